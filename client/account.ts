@@ -1,0 +1,70 @@
+import { type ErrorCode, errors, isErrorCode } from '#contract/errors.ts';
+import { ApiError, toApiError } from './api-error.ts';
+import type { Server } from './server.ts';
+
+/** The signed-in person. */
+export type User = { uid: string; email: string };
+
+export type Credentials = { email: string; password: string };
+
+/** Calls of the authentication service at `/api/auth/*`. Each throws ApiError. */
+export type Account = ReturnType<typeof createAccount>;
+
+export function createAccount(server: Server) {
+  return {
+    /** Creates an account; does not sign in. */
+    async signUp({ email, password }: Credentials): Promise<void> {
+      await post('/sign-up/email', { email, password, name: email });
+    },
+    /** Signs in: the server sets the session cookie. */
+    async logIn(credentials: Credentials): Promise<User> {
+      return userFrom(await post('/sign-in/email', credentials));
+    },
+    /** Ends the session. */
+    async logOut(): Promise<void> {
+      await post('/sign-out', {});
+    },
+    /** The signed-in person, or null when nobody is. */
+    async current(): Promise<User | null> {
+      const answer = await call('/get-session', { headers: { accept: 'application/json' } });
+      return answer === null ? null : userFrom(answer);
+    },
+    /** Asks for a mail with a reset link. The answer is the same whether or not the address has an account. */
+    async requestReset({ email }: { email: string }): Promise<void> {
+      await post('/request-password-reset', { email, redirectTo: '/reset' });
+    },
+    /** Sets a new password with the token of a reset link, and ends all sessions. */
+    async resetPassword({ token, newPassword }: { token: string; newPassword: string }): Promise<void> {
+      await post('/reset-password', { token, newPassword });
+    },
+  };
+
+  function post(path: string, body: object): Promise<unknown> {
+    return call(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  }
+
+  async function call(path: string, init: RequestInit): Promise<unknown> {
+    try {
+      const response = await server.fetch(`${server.baseUrl}/api/auth${path}`, init);
+      const body: unknown = await response.json().catch(() => undefined);
+      if (!response.ok) throw authError(body, response.status);
+      return body;
+    } catch (error) {
+      throw toApiError(error);
+    }
+  }
+}
+
+function userFrom(answer: unknown): User {
+  const user = (answer as { user: { id: string; email: string } }).user;
+  return { uid: user.id, email: user.email };
+}
+
+/** The service's own codes (INVALID_TOKEN …) travel in `data.reason`; `code` is one of the contract. */
+function authError(body: unknown, status: number): ApiError {
+  const { code, message } = (body ?? {}) as { code?: string; message?: string };
+  if (isErrorCode(code)) return new ApiError({ code, message: message ?? errors[code].message }, status);
+  const byStatus: Record<number, ErrorCode> = { 401: 'unauthenticated', 403: 'foreign-origin', 429: 'too-many-requests' };
+  const known = byStatus[status] ?? (status >= 502 && status <= 504 ? 'unavailable' : status >= 500 ? 'internal-error' : 'invalid-input');
+  return new ApiError({ code: known, message: message ?? errors[known].message, data: { reason: code } }, status);
+}

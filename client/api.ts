@@ -1,0 +1,33 @@
+import { createORPCClient, ORPCError } from '@orpc/client';
+import type { ContractRouterClient } from '@orpc/contract';
+import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import type { Api } from '#contract/api.ts';
+import { errorFromBody, toApiError } from './api-error.ts';
+import routes from './routes.json' with { type: 'json' };
+import type { Server } from './server.ts';
+
+/** One typed function for each endpoint of the contract. Each throws ApiError. */
+export type ApiClient = ContractRouterClient<Api>;
+
+/** Makes the typed calls to one server. */
+export function createApi(server: Server): ApiClient {
+  // routes.json holds the methods and paths of the contract without its schemas, which keeps zod out of browsers.
+  const link = new OpenAPILink(routes as unknown as Api, {
+    url: server.baseUrl,
+    fetch: (request, init) => server.fetch(request, init),
+    customErrorResponseBodyDecoder: (body, response) => {
+      const error = errorFromBody(body, response.status);
+      return new ORPCError(error.code, { status: response.status, message: error.message, data: error.data });
+    },
+    interceptors: [
+      async ({ next }) => {
+        try {
+          return await next();
+        } catch (error) {
+          throw toApiError(error);
+        }
+      },
+    ],
+  });
+  return createORPCClient(link);
+}

@@ -1,0 +1,112 @@
+import type { Change } from '#contract/changes.ts';
+import { type Live, type LiveHandlers, openLive } from './live.ts';
+import type { Server } from './server.ts';
+
+type Message =
+  | { type: 'hello' }
+  | { type: 'ready' | 'reset'; revision: number }
+  | { type: 'change'; change: Change }
+  | { type: 'connected'; connected: boolean }
+  | { type: 'ended' };
+
+/**
+ * The change stream of a browser: one connection for all tabs of the same person. One tab holds a lock and the
+ * connection and passes on what it hears; when it closes, the next tab takes over after its own last revision.
+ * Where the browser has no locks (plain http on a network address), each tab connects for itself while it is visible.
+ */
+export function openSharedLive(server: Server, uid: string, handlers: LiveHandlers): Live {
+  const name = `keepsake-live-${uid}`;
+  const closed = new AbortController();
+  const channel = new BroadcastChannel(name);
+  let revision: number | undefined;
+  let connected = false;
+  let connection: Live | undefined;
+
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.type !== 'hello') receive(data);
+    else if (connection && revision !== undefined) {
+      channel.postMessage({ type: 'ready', revision } satisfies Message);
+      channel.postMessage({ type: 'connected', connected } satisfies Message);
+    }
+  };
+  channel.postMessage({ type: 'hello' } satisfies Message);
+  if (navigator.locks) void leadWhenFree();
+  else connectWhileVisible();
+
+  return {
+    close() {
+      closed.abort();
+      connection?.close();
+      channel.close();
+    },
+  };
+
+  async function leadWhenFree() {
+    try {
+      await navigator.locks.request(name, { signal: closed.signal }, () => {
+        connection = openLive(server, handlersTo(receiveAndPassOn), revision);
+        return new Promise<void>((resolve) => closed.signal.addEventListener('abort', () => resolve()));
+      });
+    } catch (error) {
+      // Closing before it was our turn withdraws the request.
+      if (!closed.signal.aborted) throw error;
+    }
+  }
+
+  function connectWhileVisible() {
+    const follow = () => {
+      if (document.visibilityState === 'visible') connection ??= openLive(server, handlersTo(receive), revision);
+      else {
+        connection?.close();
+        connection = undefined;
+      }
+    };
+    document.addEventListener('visibilitychange', follow, { signal: closed.signal });
+    follow();
+  }
+
+  function receiveAndPassOn(message: Message) {
+    receive(message);
+    channel.postMessage(message);
+  }
+
+  function receive(message: Message) {
+    if (message.type === 'connected') {
+      connected = message.connected;
+      handlers.onConnected(connected);
+    } else if (message.type === 'ended') handlers.onEnded();
+    else if (message.type === 'ready') heardReady(message.revision);
+    else if (message.type === 'reset') missed(message.revision);
+    else if (message.type === 'change') heardChange(message.change);
+  }
+
+  function heardReady(at: number) {
+    if (revision === undefined) {
+      revision = at;
+      handlers.onReady(at);
+    } else if (at > revision) missed(at);
+  }
+
+  function heardChange(change: Change) {
+    if (revision !== undefined && change.revision <= revision) return;
+    if (revision !== undefined && change.revision > revision + 1) return missed(change.revision);
+    revision = change.revision;
+    handlers.onChange(change);
+  }
+
+  function missed(at: number) {
+    revision = at;
+    handlers.onReset(at);
+  }
+}
+
+/** Handlers that turn what a connection says into messages for `deliver`. */
+function handlersTo(deliver: (message: Message) => void): LiveHandlers {
+  return {
+    onReady: (revision) => deliver({ type: 'ready', revision }),
+    onReset: (revision) => deliver({ type: 'reset', revision }),
+    onChange: (change) => deliver({ type: 'change', change }),
+    onConnected: (connected) => deliver({ type: 'connected', connected }),
+    onEnded: () => deliver({ type: 'ended' }),
+  };
+}

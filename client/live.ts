@@ -1,0 +1,123 @@
+import { createParser } from 'eventsource-parser';
+import { type Change, liveEvents, liveHeartbeatMs } from '#contract/changes.ts';
+import type { Server } from './server.ts';
+
+/** What a listener of the change stream is told. */
+export type LiveHandlers = {
+  /** A connection stands; everything after `revision` will be told. */
+  onReady(revision: number): void;
+  /** The next step of the account's history. */
+  onChange(change: Change): void;
+  /** Steps are missing: read everything again. */
+  onReset(revision: number): void;
+  /** The session is over; nothing more will come. */
+  onEnded(): void;
+  /** Whether the stream is connected right now. */
+  onConnected(connected: boolean): void;
+};
+
+export type Live = { close(): void };
+
+const firstRetryMs = 500;
+const maxRetryMs = 10_000;
+/** A connection on which nothing came for this long is dead. */
+const silenceMs = liveHeartbeatMs * 3;
+
+/**
+ * Follows the change stream of the signed-in account until closed: reconnects by itself and goes on after the last
+ * revision it saw. `after` is a revision already known; without it the stream starts at the present.
+ */
+export function openLive(server: Server, handlers: LiveHandlers, after?: number): Live {
+  const closed = new AbortController();
+  let revision = after;
+  let retryMs = firstRetryMs;
+  let wake: () => void = () => {};
+  globalThis.addEventListener?.('online', retryNow);
+  void follow();
+  return {
+    close() {
+      globalThis.removeEventListener?.('online', retryNow);
+      closed.abort();
+      wake();
+    },
+  };
+
+  function retryNow() {
+    retryMs = firstRetryMs;
+    wake();
+  }
+
+  async function follow() {
+    while (!closed.signal.aborted) {
+      const ended = await connect().catch(() => false);
+      if (closed.signal.aborted) return;
+      handlers.onConnected(false);
+      if (ended) {
+        handlers.onEnded();
+        return;
+      }
+      await pause(retryMs * (0.5 + Math.random() / 2));
+      retryMs = Math.min(retryMs * 2, maxRetryMs);
+    }
+  }
+
+  /** One connection. Returns true when the session ended, false or throws when the connection did. */
+  async function connect(): Promise<boolean> {
+    const silence = new AbortController();
+    let timer = setTimeout(() => silence.abort(), silenceMs);
+    const stopOnClose = () => silence.abort();
+    closed.signal.addEventListener('abort', stopOnClose);
+    try {
+      const query = revision === undefined ? '' : `?after=${revision}`;
+      const response = await server.fetch(`${server.baseUrl}/api/live${query}`, {
+        headers: { accept: 'text/event-stream' },
+        cache: 'no-store',
+        signal: silence.signal,
+      });
+      if (response.status === 401) return true;
+      if (!response.ok || response.body === null) return false;
+      let ended = false;
+      const parser = createParser({
+        onEvent: (event) => {
+          if (event.event === liveEvents.bye) ended = true;
+          else receive(event.event ?? '', event.data);
+        },
+      });
+      const decoder = new TextDecoder();
+      const reader = response.body.getReader();
+      for (let chunk = await reader.read(); !chunk.done && !ended; chunk = await reader.read()) {
+        clearTimeout(timer);
+        timer = setTimeout(() => silence.abort(), silenceMs);
+        parser.feed(decoder.decode(chunk.value, { stream: true }));
+      }
+      return ended;
+    } finally {
+      clearTimeout(timer);
+      closed.signal.removeEventListener('abort', stopOnClose);
+      silence.abort();
+    }
+  }
+
+  function receive(event: string, data: string) {
+    const message = JSON.parse(data) as Change | { revision: number };
+    revision = message.revision;
+    retryMs = firstRetryMs;
+    if (event === liveEvents.change) handlers.onChange(message as Change);
+    if (event === liveEvents.reset) handlers.onReset(message.revision);
+    if (event === liveEvents.ready) {
+      handlers.onConnected(true);
+      handlers.onReady(message.revision);
+    }
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (closed.signal.aborted) wake();
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+export const entryId = z.uuid().describe('The id of a folder or file (UUID).');
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+const timestamp = z.int().min(0);
+
+const ancestor = z.object({ id: entryId, name: z.string() });
+
+/** A folder record (specification, section 3). `path` lists the ancestors from the top, without Root. */
+export const folder = z
+  .object({
+    id: entryId,
+    name: z.string(),
+    parentId: entryId.nullable().describe('null for a folder in Root'),
+    userId: z.string(),
+    path: z.array(ancestor),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Folder' });
+
+/** The virtual folder that holds everything: id null, name Root, empty path (specification, section 3). */
+export const rootFolder = z
+  .object({ id: z.null(), name: z.literal('Root'), parentId: z.null(), userId: z.string(), path: z.tuple([]) })
+  .meta({ id: 'RootFolder' });
+
+/** A file record (specification, section 3) with what a tile shows: size in bytes, type, time of change, version. */
+export const file = z
+  .object({
+    id: entryId,
+    name: z.string(),
+    url: z.string().describe('Opens this version of the file; needs the session of its owner'),
+    createdAt: timestamp,
+    folderId: entryId.nullable().describe('null for a file in Root'),
+    userId: z.string(),
+    size: z.int().min(0),
+    contentType: z.string(),
+    modifiedAt: timestamp,
+    version: z.int().min(1).describe('1 for the first content, one more for each further one'),
+  })
+  .meta({ id: 'File' });
+
+/** A folder or a file: exactly one of the two is set. */
+export const entry = z.object({ folder: folder.nullable(), file: file.nullable() }).meta({ id: 'Entry' });
+
+export type Folder = z.infer<typeof folder>;
+export type RootFolder = z.infer<typeof rootFolder>;
+export type File = z.infer<typeof file>;
+export type Entry = z.infer<typeof entry>;
+export type Ancestor = z.infer<typeof ancestor>;
+
+export const rootName = 'Root';

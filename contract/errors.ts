@@ -1,0 +1,62 @@
+/**
+ * Every error code that leaves the server, with its HTTP status and its sentence.
+ * An error travels as `{ code, message, data }`; the code is stable, the sentence may be reworded.
+ */
+export const errors = {
+  'invalid-json': { status: 400, message: 'The body is not valid JSON.' },
+  'invalid-input': { status: 400, message: 'Some fields are missing, unknown or malformed.' },
+  'body-too-large': { status: 413, message: 'The body is too large.' },
+  unauthenticated: { status: 401, message: 'Log in first.' },
+  'foreign-origin': { status: 403, message: 'This request came from another site.' },
+  'sign-up-closed': { status: 403, message: 'Sign-up is closed on this server.' },
+  'not-found': { status: 404, message: 'Nothing is at this address.' },
+  'method-not-allowed': { status: 405, message: 'This address does not take that method.' },
+  'too-many-requests': { status: 429, message: 'Too many attempts. Wait a little, then try again.' },
+  'too-many-streams': { status: 429, message: 'Too many live connections are open for this account.' },
+
+  'name-empty': { status: 400, message: 'A name cannot be empty.' },
+  'name-too-long': { status: 400, message: 'A name cannot be longer than 255 bytes.' },
+  'name-reserved': { status: 400, message: 'A name cannot be "." or "..".' },
+  'name-has-slash': { status: 400, message: 'A name cannot contain a slash.' },
+  'name-has-nul': { status: 400, message: 'A name cannot contain a NUL character.' },
+  'name-not-text': { status: 400, message: 'A name has to be valid Unicode text.' },
+  'name-taken': { status: 409, message: 'This name is already taken here. Choose another name.' },
+
+  'folder-not-found': { status: 404, message: 'This folder does not exist.' },
+  'entry-not-found': { status: 404, message: 'This folder or file does not exist.' },
+  'object-not-found': { status: 404, message: 'This file does not exist.' },
+  'move-into-itself': { status: 409, message: 'A folder cannot be moved into itself.' },
+
+  'upload-not-found': { status: 404, message: 'This upload does not exist.' },
+  'upload-expired': { status: 410, message: 'This upload was left unfinished for too long. Start it again.' },
+  'upload-length-invalid': { status: 400, message: 'The declared length is not a number of bytes.' },
+  'upload-metadata-invalid': { status: 400, message: 'The upload metadata cannot be read.' },
+  'upload-request-invalid': { status: 400, message: 'The upload request does not follow tus 1.0.' },
+  'upload-type-invalid': { status: 415, message: 'Upload bytes travel as application/offset+octet-stream.' },
+  'upload-version-unsupported': { status: 412, message: 'This server speaks tus 1.0.0.' },
+  'upload-offset-conflict': { status: 409, message: 'The upload continues at another offset.' },
+  'upload-too-long': { status: 413, message: 'More bytes came than were declared.' },
+  'upload-interrupted': { status: 400, message: 'The connection broke. It goes on from the last kept byte.' },
+  'upload-locked': { status: 423, message: 'Another request is writing to this upload.' },
+  'file-too-large': { status: 413, message: 'The file is larger than this server keeps.' },
+  'quota-exceeded': { status: 402, message: 'The account has no room left.' },
+  'disk-full': {
+    status: 507,
+    message:
+      'The disk of this server is full. Nothing was lost. Empty Trash or ask the person who runs it for more room.',
+  },
+
+  'range-not-satisfiable': { status: 416, message: 'The file ends before this range.' },
+  'precondition-failed': { status: 412, message: 'The file is not the one that was expected.' },
+  unavailable: { status: 503, message: 'The server cannot answer right now. Try again in a moment.' },
+  'internal-error': { status: 500, message: 'Something went wrong on the server.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** The JSON body of every error answer. */
+export type ErrorBody = { code: ErrorCode; message: string; data?: unknown };
+
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(errors, code);
+}

@@ -1,0 +1,47 @@
+import type { ErrorCode } from './errors.ts';
+
+/** The longest name, in bytes of UTF-8: what every common file system can keep. */
+export const maxNameBytes = 255;
+
+/** Names of this many graphemes or fewer are shown whole (specification, section 9). */
+export const shownWholeGraphemes = 9;
+/** Longer names are shown as this many graphemes and an ellipsis (specification, section 9). */
+export const shownCutGraphemes = 8;
+
+/**
+ * What is wrong with a folder or file name, as an error code, or undefined when it may be used.
+ * A name is any Unicode text of 1 to 255 bytes that is not blank, has no slash and no NUL, and is neither "." nor "..".
+ */
+export function nameProblem(name: string): ErrorCode | undefined {
+  if (name.trim() === '') return 'name-empty';
+  if (!name.isWellFormed()) return 'name-not-text';
+  if (name === '.' || name === '..') return 'name-reserved';
+  if (name.includes('/')) return 'name-has-slash';
+  if (name.includes('\0')) return 'name-has-nul';
+  if (utf8Length(name) > maxNameBytes) return 'name-too-long';
+  return undefined;
+}
+
+/** The form in which two names are the same name: NFC, case-folded. */
+export function nameKey(name: string): string {
+  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+}
+
+/**
+ * A name as a tile shows it (specification, section 9): the first 8 graphemes of a name that has 10 or more.
+ * `cut` tells that an ellipsis belongs after `text`.
+ */
+export function shownName(name: string): { text: string; cut: boolean } {
+  const graphemes = Array.from(new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name), (s) => s.segment);
+  if (graphemes.length <= shownWholeGraphemes) return { text: name, cut: false };
+  return { text: graphemes.slice(0, shownCutGraphemes).join(''), cut: true };
+}
+
+function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

@@ -1,0 +1,22 @@
+/** Numbers of the file transfer (specification, sections 4 and 9). */
+
+/** Files of this many bytes or fewer travel in one request; larger ones are resumable. */
+export const resumableThreshold = 262_144;
+/** First chunk of a resumable upload, in bytes; doubled after each chunk that succeeds. */
+export const firstChunkBytes = 262_144;
+export const maxChunkBytes = 33_554_432;
+
+export const maxOperationRetryMs = 120_000;
+export const maxUploadRetryMs = 600_000;
+/** The delay between retries doubles up to this cap; jitter is added. */
+export const maxRetryDelayMs = 64_000;
+export const retriedStatuses: readonly number[] = [408, 429];
+
+/** The largest file, in bytes (5 TiB: the largest object that S3 keeps). */
+export const maxFileBytes = 5 * 1024 ** 4;
+
+/** An upload that is not finished after this time is given up. */
+export const uploadLifetimeMs = 24 * 60 * 60 * 1000;
+
+/** Response header of the request that finishes an upload: the id of the file that now holds the bytes. */
+export const uploadedFileHeader = 'Keepsake-File';
