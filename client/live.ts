@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
-import { type Change, liveEvents, liveHeartbeatMs } from '#contract/changes.ts';
+import type { Change } from '#contract/changes.ts';
+import { liveEvents, liveHeartbeatMs } from '#contract/live.ts';
 import type { Server } from './server.ts';
 
 /** What a listener of the change stream is told. */
