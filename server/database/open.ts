@@ -1,0 +1,66 @@
+import SqliteDatabase from 'better-sqlite3';
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import pg from 'pg';
+import * as firstTables from './migrations/001-first-tables.ts';
+import type { Tables } from './tables.ts';
+
+export type DatabaseSettings = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string };
+
+export type Database = Kysely<Tables>;
+
+/** An open database with all migrations applied. */
+export type OpenDatabase = {
+  db: Database;
+  /** What the authentication service needs to keep its own tables in the same place. */
+  forAuth: { db: Database; type: 'sqlite' | 'postgres' };
+  close(): Promise<void>;
+};
+
+const poolSize = 10;
+const busyTimeoutMs = 5000;
+const connectTimeoutMs = 5000;
+/** A wait for a lock of another process ends after this time with an error (PostgreSQL). */
+const statementTimeoutMs = 30_000;
+
+const migrations = { '001-first-tables': firstTables };
+
+/** Opens the database and brings it up to date. Throws when it cannot be reached or a migration fails. */
+export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
+  const db = new Kysely<Tables>({ dialect: settings.kind === 'sqlite' ? onDisk(settings.file) : onServer(settings.url) });
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return { db, forAuth: { db, type: settings.kind }, close: () => db.destroy() };
+}
+
+/** One connection: inside a transaction only the transaction's handle may be used. */
+function onDisk(file: string): SqliteDialect {
+  const connection = new SqliteDatabase(file);
+  connection.pragma('journal_mode = WAL');
+  // A commit is on the disk before it is acknowledged, also through a power cut.
+  connection.pragma('synchronous = FULL');
+  connection.pragma('foreign_keys = ON');
+  connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
+  return new SqliteDialect({ database: connection });
+}
+
+function onServer(url: string): PostgresDialect {
+  // Sizes and times are below 2^53, so 64-bit integers are safe as numbers.
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    options: '-c synchronous_commit=on',
+  });
+  // A connection that breaks while idle is dropped by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  return new PostgresDialect({ pool });
+}

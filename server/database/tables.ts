@@ -1,0 +1,71 @@
+/**
+ * Rows as they are stored, the same on every engine: ids are text made by us, times are integer milliseconds, sizes are
+ * integer bytes, null means "none".
+ */
+export type Tables = {
+  accounts: AccountRow;
+  entries: EntryRow;
+  versions: VersionRow;
+  blobs: BlobRow;
+  uploads: UploadRow;
+  changes: ChangeRow;
+  attempts: AttemptRow;
+};
+
+export type AccountRow = {
+  user_id: string;
+  /** Number of the newest change; rises by one with each. */
+  revision: number;
+  used_bytes: number;
+  /** Declared lengths of the uploads under way. */
+  reserved_bytes: number;
+  quota_bytes: number | null;
+};
+
+export type EntryRow = {
+  id: string;
+  account: string;
+  parent_id: string | null;
+  kind: 'folder' | 'file';
+  name: string;
+  /** See `nameKey` in the contract: unique among the live entries of a folder. */
+  name_key: string;
+  created_at: number;
+  modified_at: number;
+  trashed_at: number | null;
+  /** The version a file shows; null for folders. */
+  current_version: string | null;
+};
+
+export type VersionRow = {
+  id: string;
+  entry_id: string;
+  blob_id: string;
+  size: number;
+  content_type: string;
+  created_at: number;
+  /** 1 for the first content of a file, one more for each further one. */
+  generation: number;
+};
+
+export type BlobRow = { id: string; account: string; size: number; created_at: number };
+
+export type UploadRow = {
+  /** Also the id of the blob that the bytes go to. */
+  id: string;
+  account: string;
+  parent_id: string | null;
+  name: string;
+  length: number;
+  content_type: string;
+  modified_at: number | null;
+  /** The client's upload metadata, as JSON, to be told back (tus 1.0, HEAD). */
+  metadata: string;
+  created_at: number;
+  expires_at: number;
+};
+
+export type ChangeRow = { account: string; revision: number; entry_id: string; at: number };
+
+/** How often something was tried since a moment, by key. */
+export type AttemptRow = { key: string; count: number; since: number };
