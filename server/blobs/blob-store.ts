@@ -1,0 +1,41 @@
+import type { Readable } from 'node:stream';
+
+/** First and last byte of a range, both included. */
+export type ByteRange = { start: number; end: number };
+
+/** A blob opened for reading. */
+export type OpenBlob = {
+  size: number;
+  /** The bytes of the range, or all; the blob is closed when the stream ends or is destroyed. */
+  stream(range?: ByteRange): Readable;
+  close(): Promise<void>;
+};
+
+/**
+ * Bytes by id. A blob grows by appends until it is complete and never changes after that. Ids are UUIDs made by the
+ * server: no text of a person ever becomes a path or key.
+ */
+export type BlobStore = {
+  /** Makes an empty blob that survives a power cut. */
+  create(id: string): Promise<void>;
+  /**
+   * Appends at `offset`, which has to be the blob's size, and returns the new size. When it returns, the bytes survive
+   * a power cut. When `bytes` breaks off, what came before is kept just as safely and the error is thrown on.
+   * Throws BlobStoreFull, BlobNotFound, BlobOffsetConflict.
+   */
+  append(id: string, offset: number, bytes: Readable): Promise<number>;
+  /** Size in bytes, all of which survive a power cut. Throws BlobNotFound. */
+  durableSize(id: string): Promise<number>;
+  /** Throws BlobNotFound. */
+  open(id: string): Promise<OpenBlob>;
+  /** Removing what is not there is no error. */
+  remove(id: string): Promise<void>;
+  /** Every blob with the time of its last change, for the janitor. */
+  list(): AsyncIterable<{ id: string; changedAt: number }>;
+  /** Bytes that may still be written. */
+  freeBytes(): Promise<number>;
+};
+
+export class BlobNotFound extends Error {}
+export class BlobStoreFull extends Error {}
+export class BlobOffsetConflict extends Error {}

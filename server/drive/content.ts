@@ -1,0 +1,30 @@
+import { BlobNotFound, type BlobStore, type OpenBlob } from '../blobs/blob-store.ts';
+import type { Database } from '../database/open.ts';
+import type { Actor } from './actor.ts';
+import { lineages } from './ancestors.ts';
+import { DriveError } from './drive-error.ts';
+
+/** The bytes of one version, opened, with what their headers say. Close it, or read its stream to the end. */
+export type Content = { blob: OpenBlob; versionId: string; name: string; contentType: string; createdAt: number };
+
+/** Opens what people kept. */
+export function createContent({ db, blobs }: { db: Database; blobs: BlobStore }) {
+  return {
+    /** Throws object-not-found for what is absent, foreign or in Trash alike. */
+    async open(actor: Actor, fileId: string, versionId: string): Promise<Content> {
+      const row = await db
+        .selectFrom('versions')
+        .innerJoin('entries', 'entries.id', 'versions.entry_id')
+        .select(['versions.blob_id', 'versions.content_type', 'versions.created_at', 'entries.name'])
+        .where('versions.id', '=', versionId)
+        .where('entries.id', '=', fileId)
+        .where('entries.account', '=', actor.account)
+        .executeTakeFirst();
+      if (row === undefined || !(await lineages(db, actor, [fileId])).has(fileId)) throw new DriveError('object-not-found');
+      const blob = await blobs.open(row.blob_id).catch((error: unknown) => {
+        throw error instanceof BlobNotFound ? new DriveError('internal-error', { cause: error }) : error;
+      });
+      return { blob, versionId, name: row.name, contentType: row.content_type, createdAt: row.created_at };
+    },
+  };
+}

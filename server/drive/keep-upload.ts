@@ -1,0 +1,105 @@
+import type { Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { nameKey } from '#contract/names.ts';
+import type { Tables, UploadRow } from '../database/tables.ts';
+import type { Actor } from './actor.ts';
+import { lineageOfFolder } from './ancestors.ts';
+import type { Changes } from './changes.ts';
+import { DriveError } from './drive-error.ts';
+
+type Clock = { changes: Changes; now: () => number };
+
+/**
+ * Turns an upload whose bytes are all kept into a file, or into the next version of the file of that name, in one
+ * transaction: blob, version, entry, usage, change. Safe to repeat: a finished upload answers with its file again.
+ * Returns the file's id. Throws upload-not-found, folder-not-found, name-taken (by a folder).
+ */
+export async function keepUpload({ changes, now }: Clock, actor: Actor, uploadId: string): Promise<string> {
+  return await changes.write(actor, async ({ trx, changed }) => {
+    const upload = await trx
+      .selectFrom('uploads')
+      .selectAll()
+      .where('id', '=', uploadId)
+      .where('account', '=', actor.account)
+      .executeTakeFirst();
+    if (upload === undefined) return await fileOfBlob(trx, actor, uploadId);
+
+    await lineageOfFolder(trx, actor, upload.parent_id);
+    const at = now();
+    const { id: blobId, length: size, content_type } = upload;
+    await trx.insertInto('blobs').values({ id: blobId, account: actor.account, size, created_at: at }).execute();
+    const fileId = await findOrMakeFile(trx, actor, upload, at);
+    const versionId = uuidv7();
+    const generation = await nextGeneration(trx, fileId);
+    await trx
+      .insertInto('versions')
+      .values({ id: versionId, entry_id: fileId, blob_id: blobId, size, content_type, created_at: at, generation })
+      .execute();
+    await trx
+      .updateTable('entries')
+      .set({ current_version: versionId, modified_at: upload.modified_at ?? at })
+      .where('id', '=', fileId)
+      .where('account', '=', actor.account)
+      .execute();
+    await trx
+      .updateTable('accounts')
+      .set((eb) => ({ used_bytes: eb('used_bytes', '+', size), reserved_bytes: eb('reserved_bytes', '-', size) }))
+      .where('user_id', '=', actor.account)
+      .execute();
+    await trx.deleteFrom('uploads').where('id', '=', uploadId).where('account', '=', actor.account).execute();
+    changed(fileId);
+    return fileId;
+  });
+}
+
+async function fileOfBlob(trx: Transaction<Tables>, actor: Actor, blobId: string): Promise<string> {
+  const version = await trx
+    .selectFrom('versions')
+    .innerJoin('entries', 'entries.id', 'versions.entry_id')
+    .select('versions.entry_id')
+    .where('versions.blob_id', '=', blobId)
+    .where('entries.account', '=', actor.account)
+    .executeTakeFirst();
+  if (version === undefined) throw new DriveError('upload-not-found');
+  return version.entry_id;
+}
+
+async function findOrMakeFile(trx: Transaction<Tables>, actor: Actor, upload: UploadRow, at: number): Promise<string> {
+  const key = nameKey(upload.name);
+  const taken = await trx
+    .selectFrom('entries')
+    .select(['id', 'kind'])
+    .where('account', '=', actor.account)
+    .where('parent_id', upload.parent_id === null ? 'is' : '=', upload.parent_id)
+    .where('name_key', '=', key)
+    .where('trashed_at', 'is', null)
+    .executeTakeFirst();
+  if (taken?.kind === 'folder') throw new DriveError('name-taken');
+  if (taken !== undefined) return taken.id;
+  const id = uuidv7();
+  await trx
+    .insertInto('entries')
+    .values({
+      id,
+      account: actor.account,
+      parent_id: upload.parent_id,
+      kind: 'file',
+      name: upload.name,
+      name_key: key,
+      created_at: at,
+      modified_at: at,
+      trashed_at: null,
+      current_version: null,
+    })
+    .execute();
+  return id;
+}
+
+async function nextGeneration(trx: Transaction<Tables>, fileId: string): Promise<number> {
+  const { newest } = await trx
+    .selectFrom('versions')
+    .select((eb) => eb.fn.max('generation').as('newest'))
+    .where('entry_id', '=', fileId)
+    .executeTakeFirstOrThrow();
+  return (newest ?? 0) + 1;
+}

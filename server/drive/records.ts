@@ -1,0 +1,61 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Ancestor, Entry, File, Folder, RootFolder } from '#contract/entries.ts';
+import type { EntryRow, Tables, VersionRow } from '../database/tables.ts';
+import type { Actor } from './actor.ts';
+import { lineages } from './ancestors.ts';
+
+/** An entry with the columns of its current version, which are null for folders. */
+export type EntryWithVersion = Selectable<EntryRow> & {
+  [column in 'size' | 'content_type' | 'generation']: VersionRow[column] | null;
+};
+
+/** Live entries of the account with their current versions. */
+export function selectEntries(db: Kysely<Tables>, actor: Actor) {
+  return db
+    .selectFrom('entries')
+    .leftJoin('versions', 'versions.id', 'entries.current_version')
+    .selectAll('entries')
+    .select(['versions.size', 'versions.content_type', 'versions.generation'])
+    .where('entries.account', '=', actor.account)
+    .where('entries.trashed_at', 'is', null);
+}
+
+/** The records of those ids that are in the tree now; the rest is missing from the map. */
+export async function readEntries(db: Kysely<Tables>, actor: Actor, ids: readonly string[]): Promise<Map<string, Entry>> {
+  const found = new Map<string, Entry>();
+  if (ids.length === 0) return found;
+  const lines = await lineages(db, actor, ids);
+  const rows = await selectEntries(db, actor).where('entries.id', 'in', ids).execute();
+  for (const row of rows) {
+    const line = lines.get(row.id);
+    if (line === undefined) continue;
+    const path = line.slice(0, -1).map(({ id, name }) => ({ id, name }));
+    found.set(row.id, row.kind === 'folder' ? { folder: folderRecord(row, path), file: null } : { folder: null, file: fileRecord(row) });
+  }
+  return found;
+}
+
+/** The folder record of specification section 3. */
+export function folderRecord(row: EntryWithVersion, path: Ancestor[]): Folder {
+  return { id: row.id, name: row.name, parentId: row.parent_id, userId: row.account, path, createdAt: row.created_at };
+}
+
+/** The file record of specification section 3. Its url names the version, so a url never changes its bytes. */
+export function fileRecord(row: EntryWithVersion): File {
+  return {
+    id: row.id,
+    name: row.name,
+    url: `/content/${row.id}/${row.current_version}/${encodeURIComponent(row.name)}`,
+    createdAt: row.created_at,
+    folderId: row.parent_id,
+    userId: row.account,
+    size: row.size ?? 0,
+    contentType: row.content_type ?? 'application/octet-stream',
+    modifiedAt: row.modified_at,
+    version: row.generation ?? 1,
+  };
+}
+
+export function rootRecord(actor: Actor): RootFolder {
+  return { id: null, name: 'Root', parentId: null, userId: actor.account, path: [] };
+}

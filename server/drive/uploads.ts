@@ -1,0 +1,178 @@
+import type { Readable } from 'node:stream';
+import { v7 as uuidv7 } from 'uuid';
+import { maxFileBytes, uploadLifetimeMs } from '#contract/storage.ts';
+import { BlobNotFound, BlobOffsetConflict, type BlobStore, BlobStoreFull } from '../blobs/blob-store.ts';
+import type { Database } from '../database/open.ts';
+import type { UploadRow } from '../database/tables.ts';
+import type { Actor } from './actor.ts';
+import { lineageOfFolder } from './ancestors.ts';
+import type { Changes } from './changes.ts';
+import { contentTypeOf } from './content-type.ts';
+import { DriveError } from './drive-error.ts';
+import { keepUpload } from './keep-upload.ts';
+import { checkName } from './tree-edit.ts';
+
+export type NewUpload = {
+  name: string;
+  folderId: string | null;
+  /** Bytes that will come. */
+  length: number;
+  contentType?: string;
+  /** When the file was changed last, in milliseconds, as the client knows it. */
+  modifiedAt?: number;
+  /** What HEAD tells back. */
+  metadata: Record<string, string | null>;
+};
+
+export type UploadStatus = {
+  length: number;
+  /** Bytes that are kept and survive a power cut. */
+  offset: number;
+  metadata: Record<string, string | null>;
+  expiresAt: number | undefined;
+  /** The file that holds the bytes, once the upload is finished. */
+  fileId: string | undefined;
+};
+
+export type Uploads = ReturnType<typeof createUploads>;
+
+/** The way of bytes into the tree: begin, append, finish. The id of an upload is the id of its blob. */
+export function createUploads({ db, blobs, changes, now }: { db: Database; blobs: BlobStore; changes: Changes; now: () => number }) {
+  return {
+    newId: (): string => uuidv7(),
+
+    /** Checks everything that can be refused before the first byte, and reserves the room. */
+    async begin(actor: Actor, id: string, upload: NewUpload): Promise<void> {
+      checkName(upload.name);
+      if (!Number.isSafeInteger(upload.length) || upload.length < 0) throw new DriveError('upload-length-invalid');
+      if (upload.length > maxFileBytes) throw new DriveError('file-too-large', { data: { maxBytes: maxFileBytes } });
+      if (upload.length > (await blobs.freeBytes())) throw new DriveError('disk-full');
+      await lineageOfFolder(db, actor, upload.folderId);
+      await blobs.create(id).catch(refuse);
+      try {
+        await changes.write(actor, async ({ trx }) => {
+          await lineageOfFolder(trx, actor, upload.folderId);
+          const account = await trx
+            .updateTable('accounts')
+            .set((eb) => ({ reserved_bytes: eb('reserved_bytes', '+', upload.length) }))
+            .where('user_id', '=', actor.account)
+            .returning(['used_bytes', 'reserved_bytes', 'quota_bytes'])
+            .executeTakeFirstOrThrow();
+          if (account.quota_bytes !== null && account.used_bytes + account.reserved_bytes > account.quota_bytes) {
+            throw new DriveError('quota-exceeded');
+          }
+          await trx
+            .insertInto('uploads')
+            .values({
+              id,
+              account: actor.account,
+              parent_id: upload.folderId,
+              name: upload.name,
+              length: upload.length,
+              content_type: contentTypeOf(upload.name, upload.contentType),
+              modified_at: upload.modifiedAt ?? null,
+              metadata: JSON.stringify(upload.metadata),
+              created_at: now(),
+              expires_at: now() + uploadLifetimeMs,
+            })
+            .execute();
+        });
+      } catch (error) {
+        await blobs.remove(id);
+        throw error;
+      }
+    },
+
+    /** Keeps more bytes at the offset and returns the new one, which survives a power cut. */
+    async append(actor: Actor, id: string, offset: number, bytes: Readable): Promise<number> {
+      await rowOf(actor, id);
+      return await blobs.append(id, offset, bytes).catch(refuse);
+    },
+
+    /**
+     * How far an upload is. One whose bytes are all here is finished first: a client that sees its length as offset
+     * takes it as done.
+     */
+    async status(actor: Actor, id: string): Promise<UploadStatus> {
+      const row = await findRow(actor, id);
+      if (row === undefined) return await finishedStatus(actor, id);
+      if (row.expires_at <= now()) throw new DriveError('upload-expired');
+      await lineageOfFolder(db, actor, row.parent_id);
+      const offset = await durableSize(actor, row);
+      const fileId = offset === row.length ? await keepUpload({ changes, now }, actor, id) : undefined;
+      const metadata = JSON.parse(row.metadata) as UploadStatus['metadata'];
+      return { length: row.length, offset, metadata, expiresAt: row.expires_at, fileId };
+    },
+
+    /** Makes the file of an upload whose bytes are all here and returns its id. Safe to repeat. */
+    async finish(actor: Actor, id: string): Promise<string> {
+      const row = await findRow(actor, id);
+      if (row !== undefined && (await durableSize(actor, row)) !== row.length) throw new DriveError('upload-offset-conflict');
+      return await keepUpload({ changes, now }, actor, id);
+    },
+
+    /** Forgets an unfinished upload and gives its room back. */
+    async discard(actor: Actor, id: string): Promise<void> {
+      const row = await rowOf(actor, id);
+      await drop(actor, row);
+    },
+  };
+
+  async function findRow(actor: Actor, id: string): Promise<UploadRow | undefined> {
+    return await db.selectFrom('uploads').selectAll().where('id', '=', id).where('account', '=', actor.account).executeTakeFirst();
+  }
+
+  async function rowOf(actor: Actor, id: string): Promise<UploadRow> {
+    const row = await findRow(actor, id);
+    if (row === undefined) throw new DriveError('upload-not-found');
+    return row;
+  }
+
+  async function finishedStatus(actor: Actor, id: string): Promise<UploadStatus> {
+    const version = await db
+      .selectFrom('versions')
+      .innerJoin('entries', 'entries.id', 'versions.entry_id')
+      .select(['versions.size', 'versions.entry_id'])
+      .where('versions.blob_id', '=', id)
+      .where('entries.account', '=', actor.account)
+      .executeTakeFirst();
+    if (version === undefined) throw new DriveError('upload-not-found');
+    return { length: version.size, offset: version.size, metadata: {}, expiresAt: undefined, fileId: version.entry_id };
+  }
+
+  async function durableSize(actor: Actor, row: UploadRow): Promise<number> {
+    try {
+      return await blobs.durableSize(row.id);
+    } catch (error) {
+      if (!(error instanceof BlobNotFound)) throw error;
+      // The store gave these bytes up, so there is nothing to go on with.
+      await drop(actor, row);
+      throw new DriveError('upload-not-found', { cause: error });
+    }
+  }
+
+  async function drop(actor: Actor, row: UploadRow): Promise<void> {
+    const dropped = await changes.write(actor, async ({ trx }) => {
+      const { numDeletedRows } = await trx
+        .deleteFrom('uploads')
+        .where('id', '=', row.id)
+        .where('account', '=', actor.account)
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows === 0n) return false;
+      await trx
+        .updateTable('accounts')
+        .set((eb) => ({ reserved_bytes: eb('reserved_bytes', '-', row.length) }))
+        .where('user_id', '=', actor.account)
+        .execute();
+      return true;
+    });
+    if (dropped) await blobs.remove(row.id);
+  }
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof BlobStoreFull) throw new DriveError('disk-full', { cause: error });
+  if (error instanceof BlobNotFound) throw new DriveError('upload-not-found', { cause: error });
+  if (error instanceof BlobOffsetConflict) throw new DriveError('upload-offset-conflict', { cause: error });
+  throw error;
+}
