@@ -19,7 +19,10 @@ export async function buildWeb() {
   await step('Building the web app', async () => {
     await rm(stamp, { force: true });
     const vite = join(root, 'node_modules/vite/bin/vite.js');
-    const built = await runQuietly(node, [vite, 'build', '--logLevel', 'warn'], { ...process.env, NODE_ENV: 'production' });
+    const built = await runQuietly(node, [vite, 'build', '--logLevel', 'warn'], {
+      ...process.env,
+      NODE_ENV: 'production',
+    });
     if (built.code !== 0) throw new Problem('The web app could not be built: the reason is above.', built.output);
     await writeFile(stamp, hash);
   });

@@ -14,7 +14,9 @@ export const node = join(root, 'node_modules/.bin/node');
 export async function install(wanted) {
   if (await isInstalled(wanted)) return;
   if (!existsSync(join(root, 'package-lock.json'))) {
-    throw new Problem('package-lock.json is missing: restore it with `git checkout package-lock.json` and start again.');
+    throw new Problem(
+      'package-lock.json is missing: restore it with `git checkout package-lock.json` and start again.',
+    );
   }
   await step(wanted === 'all' ? 'Installing what building and testing needs' : 'Installing what Keepsake needs', () =>
     npmCi(wanted),
@@ -38,7 +40,8 @@ async function isInstalled(wanted) {
     const found = installed[path];
     if (found !== undefined) return found.version === entry.version && found.integrity === entry.integrity;
     // Optional packages are those of other platforms.
-    const leftOut = path === '' || entry.link || entry.optional || (wanted === 'runtime' && (entry.dev || entry.devOptional));
+    const leftOut =
+      path === '' || entry.link || entry.optional || (wanted === 'runtime' && (entry.dev || entry.devOptional));
     return Boolean(leftOut);
   });
 }
@@ -52,7 +55,8 @@ async function readPackages(file) {
   try {
     return JSON.parse(await readFile(file, 'utf8')).packages;
   } catch (error) {
-    if (error instanceof SyntaxError || (error instanceof Error && 'code' in error && error.code === 'ENOENT')) return undefined;
+    if (error instanceof SyntaxError || (error instanceof Error && 'code' in error && error.code === 'ENOENT'))
+      return undefined;
     throw error;
   }
 }
@@ -63,7 +67,8 @@ async function npmCi(wanted) {
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
   args.push(wanted === 'all' ? '--include=dev' : '--omit=dev', '--include=optional');
   const { code, output } = await runQuietly('npm', args, outerEnvironment()).catch((error) => {
-    if (error.code === 'ENOENT') throw new Problem('npm is missing: install it (on Debian: `apt-get install npm`) and start again.');
+    if (error.code === 'ENOENT')
+      throw new Problem('npm is missing: install it (on Debian: `apt-get install npm`) and start again.');
     throw error;
   });
   if (code !== 0) throw new Problem(whatToChange(output), output);
@@ -74,8 +79,10 @@ function whatToChange(output) {
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT/.test(output)) {
     return 'The packages could not be fetched: the first start needs the network, so connect (or set the proxy in `npm config`) and start again.';
   }
-  if (/ENOSPC/.test(output)) return 'The disk is full: Keepsake needs about 500 MB for its packages, so make room and start again.';
-  if (/EACCES|EPERM|EROFS/.test(output)) return `The folder ${root} cannot be written to: run this as the user who owns it.`;
+  if (/ENOSPC/.test(output))
+    return 'The disk is full: Keepsake needs about 500 MB for its packages, so make room and start again.';
+  if (/EACCES|EPERM|EROFS/.test(output))
+    return `The folder ${root} cannot be written to: run this as the user who owns it.`;
   return 'npm could not install the packages: see its message above, solve it and start again.';
 }
 

@@ -105,7 +105,10 @@ export const walls: Wall[] = [
 
 function wall(folder: string, patterns: Pattern[]): Wall {
   const restrictions = folder.startsWith('tests') ? patterns : [...patterns, outward];
-  return { files: [`${folder}.ts`, `${folder}.tsx`], rules: { 'no-restricted-imports': ['error', { patterns: restrictions }] } };
+  return {
+    files: [`${folder}.ts`, `${folder}.tsx`],
+    rules: { 'no-restricted-imports': ['error', { patterns: restrictions }] },
+  };
 }
 
 function refuse(regex: string, message: string): Pattern {

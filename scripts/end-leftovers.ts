@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const patienceMs = 3000;
+const pollMs = 50;
+
+/**
+ * Ends the processes that a test run left behind and returns a complaint for each. They are known by the run's folder,
+ * which is in their environment or in their arguments. Processes that are just ending get a moment.
+ */
+export async function endLeftovers(folder: string): Promise<string[]> {
+  const deadline = performance.now() + patienceMs;
+  let left = processesOf(folder);
+  while (left.length > 0 && performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    left = processesOf(folder);
+  }
+  return left.map((pid) => {
+    const what = readProcess(pid, 'cmdline').replaceAll('\0', ' ').trim();
+    process.kill(pid, 'SIGKILL');
+    return `the process ${pid} was left behind: ${what}`;
+  });
+}
+
+function processesOf(folder: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid)
+    .filter((pid) => readProcess(pid, 'environ').includes(folder) || readProcess(pid, 'cmdline').includes(folder));
+}
+
+/** Empty for processes that ended meanwhile or belong to someone else. */
+function readProcess(pid: number, file: 'environ' | 'cmdline'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { type Account, type Credentials, createAccount } from '#client/account.ts';
+import { type ApiClient, createApi } from '#client/api.ts';
+import type { Server } from '#client/server.ts';
+import { createCookieJar } from './cookie-jar.ts';
+import { ownAddress } from './own-address.ts';
+
+/** Where a running server is. */
+export type Place = { baseUrl: string };
+
+/** Someone with a cookie jar and a client address of their own, who may or may not be signed in. */
+export type Visitor = {
+  /** The client address the server sees. */
+  address: string;
+  /** What a Cookie header has to say right now. */
+  readonly cookie: string;
+  /** The cookies by name, for a browser to take over. */
+  cookies(): Record<string, string>;
+  /** For everything in #client. */
+  server: Server;
+  account: Account;
+  api: ApiClient;
+  /** Requests a path of the server, or an absolute URL, as this visitor. */
+  fetch: Server['fetch'];
+};
+
+/** A visitor with an account who is signed in. */
+export type Person = Visitor & Credentials & { uid: string };
+
+/** Someone who is not signed in. */
+export function visit({ baseUrl }: Place): Visitor {
+  const jar = createCookieJar();
+  const address = ownAddress();
+  const identity = () => ({ cookie: jar.header(), origin: baseUrl, 'x-forwarded-for': address });
+  const server: Server = {
+    baseUrl,
+    async fetch(input, init) {
+      const request = new Request(typeof input === 'string' ? new URL(input, baseUrl) : input, init);
+      for (const [name, value] of Object.entries(identity())) {
+        if (!request.headers.has(name) && value !== '') request.headers.set(name, value);
+      }
+      const response = await fetch(request);
+      jar.keep(response);
+      return response;
+    },
+    get headers() {
+      return identity();
+    },
+  };
+  return {
+    address,
+    get cookie() {
+      return jar.header();
+    },
+    cookies: jar.all,
+    server,
+    account: createAccount(server),
+    api: createApi(server),
+    fetch: server.fetch,
+  };
+}
+
+/** Makes an account and signs it in. */
+export async function signUp(place: Place, wanted: Partial<Credentials> = {}): Promise<Person> {
+  const credentials = {
+    email: wanted.email ?? `${randomUUID()}@example.org`,
+    password: wanted.password ?? `pass-${randomUUID()}`,
+  };
+  await visit(place).account.signUp(credentials);
+  return logIn(place, credentials);
+}
+
+/** Signs in to an account that exists: a further session, as on another device. */
+export async function logIn(place: Place, credentials: Credentials): Promise<Person> {
+  const visitor = visit(place);
+  const { uid } = await visitor.account.logIn(credentials);
+  return Object.defineProperties(visitor as Person, {
+    uid: { value: uid, enumerable: true },
+    email: { value: credentials.email, enumerable: true },
+    password: { value: credentials.password, enumerable: true },
+  });
+}

@@ -1,0 +1,195 @@
+/** The walls between the rooms (docs/architecture.md) hold: what they forbid is refused, what they allow is not. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { copyProject, projectFolder } from '#tests/support/project-copy.ts';
+
+type Diagnostic = { message: string; code: string; filename: string; help?: string };
+
+/** [room, import, part of the sentence that refuses it] */
+const forbidden = [
+  ['contract', '#client/server.ts', 'contract/ is what server and clients agree on'],
+  ['contract', '#server/config.ts', 'contract/ is what server and clients agree on'],
+  ['contract', '#web/main.tsx', 'contract/ is what server and clients agree on'],
+  ['contract', 'hono', 'contract/ imports zod and @orpc/contract only'],
+  ['contract', 'node:fs', 'contract/ imports zod and @orpc/contract only'],
+  ['client', '#server/config.ts', 'speaks to server/ by requests only'],
+  ['client', '#web/main.tsx', 'client/ is used by programs without a page too'],
+  ['client', 'react', 'client/ speaks to a server without React'],
+  ['client', '#contract/entries.ts', 'so that zod stays out of the browser'],
+  ['client/storage', '../../contract/names.ts', 'Another room is imported by its name'],
+  ['server', '#client/server.ts', 'server/ answers any client'],
+  ['server', '#web/main.tsx', 'server/ answers any client'],
+  ['server/http', '#server/database/open.ts', 'server/http turns requests into calls of server/drive'],
+  ['server/http', '../database/open.ts', 'server/http turns requests into calls of server/drive'],
+  ['server/http', '#server/blobs/disk.ts', 'server/http turns requests into calls of server/drive'],
+  ['server/http', '../mail/mailer.ts', 'server/http turns requests into calls of server/drive'],
+  ['server/http', '../app.ts', 'is given what it needs by app.ts'],
+  ['server/http', '../config.ts', 'is given what it needs by app.ts'],
+  ['server/http', '#client/server.ts', 'server/ answers any client'],
+  ['server/drive', '../http/router.ts', 'knows no protocol'],
+  ['server/drive', '#server/mail/mailer.ts', 'knows no protocol'],
+  ['server/drive', '../blobs/disk.ts', 'only the types of server/blobs'],
+  ['server/drive', '#server/main.ts', 'is given what it needs by app.ts'],
+  ...['database', 'blobs', 'mail'].flatMap((own) =>
+    ['http', 'drive', 'database', 'blobs', 'mail']
+      .filter((other) => other !== own)
+      .map((other) => [`server/${own}`, `../${other}/x.ts`, 'import no other room']),
+  ),
+  ['server/database', '#contract/names.ts', 'import no other room'],
+  ['server/blobs', '#contract/names.ts', 'import no other room'],
+  ['server/mail', '../app.ts', 'is given what it needs by app.ts'],
+  ['web', '#server/config.ts', 'speaks to server/ by requests only'],
+  ['web/app', '#server/config.ts', 'speaks to server/ by requests only'],
+  ['web/app', '#contract/api.ts', 'so that zod stays out of the browser'],
+  ['web/features/one', '#server/config.ts', 'speaks to server/ by requests only'],
+  ['web/features/one', '#contract/entries.ts', 'so that zod stays out of the browser'],
+  ['web/features/one', '#web/app/shell.tsx', 'web/app joins the features'],
+  ['web/features/one', '../../app/shell.tsx', 'web/app joins the features'],
+  ['web/features/one', '#web/features/two/two.tsx', 'A feature never imports another feature'],
+  ['web/features/one', '../two/two.tsx', 'A feature never imports another feature'],
+  ['web/features/one/deep', '../../two/two.tsx', 'A feature never imports another feature'],
+  ['web/ui', '#web/features/one/one.tsx', 'web/ui knows nothing of files'],
+  ['web/ui', '../app/shell.tsx', 'web/ui knows nothing of files'],
+  ['web/ui', '#client/server.ts', 'web/ui knows nothing of files'],
+  ['web/ui', '#contract/names.ts', 'web/ui knows nothing of files'],
+  ['tests/api', '#server/config.ts', 'These tests stand outside'],
+  ['tests/e2e', '../../web/main.tsx', 'These tests stand outside'],
+  ['server/drive', '#tests/support/bytes.ts', 'does not import its tests'],
+] as const satisfies readonly (readonly string[])[];
+
+/** [room, import]; an import that starts with "type" is of types only. */
+const allowed = [
+  ['contract', 'zod'],
+  ['contract', './names.ts'],
+  ['client', '#contract/names.ts'],
+  ['client', 'type #contract/entries.ts'],
+  ['server', './http/router.ts'],
+  ['server', './database/open.ts'],
+  ['server/http', '../drive/tree.ts'],
+  ['server/http', '#contract/api.ts'],
+  ['server/http', './identify.ts'],
+  ['server/drive', '../database/open.ts'],
+  ['server/drive', 'type ../blobs/blob-store.ts'],
+  ['server/drive', '#contract/names.ts'],
+  ['server/database', './migrations/first.ts'],
+  ['web/app', '#web/features/one/one.tsx'],
+  ['web/app', '#web/ui/button.tsx'],
+  ['web/features/one', '#web/ui/button.tsx'],
+  ['web/features/one', '#client/server.ts'],
+  ['web/features/one', '#contract/names.ts'],
+  ['web/features/one/deep', '../one.tsx'],
+  ['tests/api', '#client/server.ts'],
+  ['tests/api', '#contract/names.ts'],
+] as const;
+
+/** Between these rooms the compiler refuses as well. The imported files exist. */
+const refusedByCompiler = [
+  ['contract', '#client/server.ts'],
+  ['contract', '#server/config.ts'],
+  ['client', '#server/config.ts'],
+  ['server', '#client/server.ts'],
+  ['web', '#server/config.ts'],
+  ['web/features/one', '#server/config.ts'],
+] as const;
+
+const slowMs = 120_000;
+const copy = copyProject();
+
+describe('lint', () => {
+  let diagnostics: Diagnostic[] = [];
+
+  beforeAll(async () => {
+    copy.write('web/features/two/two.tsx', 'export const two = 2;\n');
+    forbidden.forEach(([room, source], index) => copy.write(fileName(room, 'forbidden', index), imports(source)));
+    allowed.forEach(([room, source], index) => copy.write(fileName(room, 'allowed', index), imports(source)));
+    copy.write('server/drive/reads-environment.ts', 'export const port = process.env.PORT;\n');
+    const { output } = await copy.run('oxlint', '--format=json');
+    diagnostics = (JSON.parse(output) as { diagnostics: Diagnostic[] }).diagnostics.filter(({ code }) =>
+      /no-restricted-imports|no-process-env/.test(code),
+    );
+  }, slowMs);
+
+  test.each(forbidden.map(([room, source, sentence], index) => ({ room, source, sentence, index })))(
+    '$room may not import $source',
+    ({ room, sentence, index }) => {
+      expect(saidOf(fileName(room, 'forbidden', index))).toContain(sentence);
+    },
+  );
+
+  test.each(allowed.map(([room, source], index) => ({ room, source, index })))(
+    '$room may import $source',
+    ({ room, index }) => {
+      expect(saidOf(fileName(room, 'allowed', index))).toBe('');
+    },
+  );
+
+  test('only server/config.ts reads the environment', () => {
+    expect(saidOf('server/drive/reads-environment.ts')).toContain('process.env');
+  });
+
+  test('the product itself keeps to the walls', () => {
+    const ours = diagnostics.filter(({ filename }) => !/forbidden-\d+|reads-environment/.test(filename));
+    expect(ours).toEqual([]);
+  });
+
+  function saidOf(file: string): string {
+    const said = diagnostics.filter(({ filename }) => filename === file);
+    return said.map(({ message, help }) => `${message} ${help ?? ''}`).join('\n');
+  }
+});
+
+describe('the compiler', () => {
+  let output = '';
+
+  beforeAll(async () => {
+    refusedByCompiler.forEach(([room, source], index) =>
+      copy.write(fileName(room, 'unreferenced', index), imports(source)),
+    );
+    ({ output } = await copy.run('tsc', '-b', '--pretty', 'false'));
+  }, slowMs);
+
+  test.each(refusedByCompiler.map(([room, source], index) => ({ room, source, index })))(
+    'refuses $source in $room',
+    ({ room, index }) => {
+      const lines = output.split('\n').filter((line) => line.startsWith(fileName(room, 'unreferenced', index)));
+      expect(lines.join('\n')).toMatch(/TS6307|TS6059/);
+    },
+  );
+
+  test('accepts what the product itself imports', () => {
+    const refused = output.split('\n').filter((line) => /TS6307|TS6059/.test(line));
+    expect(refused.filter((line) => !/(unreferenced|forbidden)-\d+/.test(line))).toEqual([]);
+  });
+});
+
+describe('what no linter sees', () => {
+  test('the words sqlite and postgres appear only in server/database and server/config.ts', () => {
+    const others = sources('server/**/*.ts').filter((file) => !/^server\/(database\/|config\.)/.test(file));
+    expect(others.filter((file) => /sqlite|postgres/i.test(read(file)))).toEqual([]);
+  });
+
+  test('no room reaches into another by a dynamic import', () => {
+    const rooms = sources('{contract,client,server}/**/*.ts', 'web/{features,ui}/**/*.{ts,tsx}');
+    expect(rooms.filter((file) => /\bimport\(\s*['"`](#|\.\.\/)/.test(read(file)))).toEqual([]);
+  });
+});
+
+function fileName(room: string, kind: string, index: number): string {
+  return `${room}/${kind}-${index}.ts`;
+}
+
+function imports(source: string): string {
+  const isType = source.startsWith('type ');
+  return `import ${isType ? 'type ' : ''}* as other from '${source.replace('type ', '')}';\nexport ${
+    isType ? 'type Other = typeof other' : 'const name = typeof other'
+  };\n`;
+}
+
+function sources(...patterns: string[]): string[] {
+  return globSync(patterns, { cwd: projectFolder });
+}
+
+function read(file: string): string {
+  return readFileSync(join(projectFolder, file), 'utf8');
+}
