@@ -8,6 +8,8 @@ export type OpenBlob = {
   size: number;
   /** The bytes of the range, or all; the blob is closed when the stream ends or is destroyed. */
   stream(range?: ByteRange): Readable;
+  /** A few bytes from a position; fewer at the end. */
+  read(position: number, length: number): Promise<Buffer>;
   close(): Promise<void>;
 };
 

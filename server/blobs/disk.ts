@@ -50,6 +50,10 @@ export function createDiskStore(root: string): BlobStore {
       return {
         size,
         stream: (range) => file.createReadStream({ ...range, highWaterMark: readChunkBytes }),
+        read: async (position, length) => {
+          const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+          return buffer.subarray(0, bytesRead);
+        },
         close: () => file.close(),
       };
     },

@@ -7,6 +7,8 @@ import { DriveError } from './drive-error.ts';
 /** The bytes of one version, opened, with what their headers say. Close it, or read its stream to the end. */
 export type Content = { blob: OpenBlob; versionId: string; name: string; contentType: string; createdAt: number };
 
+export type ContentReader = ReturnType<typeof createContent>;
+
 /** Opens what people kept. */
 export function createContent({ db, blobs }: { db: Database; blobs: BlobStore }) {
   return {

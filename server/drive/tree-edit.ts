@@ -9,6 +9,8 @@ import type { Changes } from './changes.ts';
 import { DriveError } from './drive-error.ts';
 import { readEntries, selectEntries } from './records.ts';
 
+export type TreeEdit = ReturnType<typeof createTreeEdit>;
+
 /** Changes the tree of folders and files. Every function is one transaction, all or nothing. */
 export function createTreeEdit({ changes, now }: { changes: Changes; now: () => number }) {
   return {

@@ -17,6 +17,8 @@ export type Page = {
 
 type Cursor = { kind: 'folder' | 'file'; createdAt: number; id: string };
 
+export type Tree = ReturnType<typeof createTree>;
+
 /** Reads the tree of folders and files. */
 export function createTree({ db, changes }: { db: Database; changes: Changes }) {
   return {

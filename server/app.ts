@@ -1,0 +1,71 @@
+import type { Logger } from 'pino';
+import { createDiskStore } from './blobs/disk.ts';
+import type { Config } from './config.ts';
+import type { DataFolder } from './data-folder.ts';
+import { openDatabase } from './database/open.ts';
+import { createAttempts } from './drive/attempts.ts';
+import { createChanges } from './drive/changes.ts';
+import { createContent } from './drive/content.ts';
+import { createJanitor } from './drive/janitor.ts';
+import { createTree } from './drive/tree.ts';
+import { createTreeEdit } from './drive/tree-edit.ts';
+import { createUploads } from './drive/uploads.ts';
+import { createAnswerError } from './http/answer-error.ts';
+import { createApiDoor } from './http/api.ts';
+import { createApiDocs } from './http/api-docs.ts';
+import { createAuth } from './http/auth.ts';
+import { createContentDoor } from './http/content.ts';
+import { createIsOwnOrigin } from './http/guard.ts';
+import { createIdentify } from './http/identify.ts';
+import { createLiveDoor } from './http/live.ts';
+import { createRouter } from './http/router.ts';
+import { createUploadsDoor } from './http/uploads.ts';
+import { createOutbox, createSmtpMailer } from './mail/mailer.ts';
+
+type Deps = { config: Config; folder: DataFolder; log: Logger; now: () => number };
+
+/** Makes each part once and joins them. */
+export async function createApp({ config, folder, log, now }: Deps) {
+  const publicUrl = config.publicUrl ?? new URL(`http://localhost:${config.port}`);
+  const database = await openDatabase(config.database.kind === 'sqlite' ? { kind: 'sqlite', file: folder.databaseFile } : config.database);
+  const { db } = database;
+  const blobs = createDiskStore(folder.blobs);
+  const mailer =
+    config.mail.kind === 'smtp'
+      ? createSmtpMailer({ url: config.mail.url, from: config.mailFrom })
+      : createOutbox({ folder: folder.outbox, from: config.mailFrom, onKept: (file) => log.info({ file }, 'No SMTP_URL is set: the mail was written to the outbox') });
+
+  const attempts = createAttempts({ db, now });
+  const changes = createChanges({ db, now });
+  const uploads = createUploads({ db, blobs, changes, now });
+  const janitor = createJanitor({ db, blobs, uploads, changes, attempts, now, report: (problem, error) => log.warn({ err: error }, problem) });
+
+  const answerError = createAnswerError(log);
+  const isOwnOrigin = createIsOwnOrigin(config.publicUrl);
+  const auth = await createAuth({ database: database.forAuth, secret: folder.secret, publicUrl, signUp: config.signUp, sendMail: mailer.send, attempts, isOwnOrigin, log });
+  const identify = createIdentify(auth);
+  const live = createLiveDoor({ changes, identify, answerError });
+  const router = createRouter({
+    auth,
+    api: createApiDoor({ tree: createTree({ db, changes }), treeEdit: createTreeEdit({ changes, now }), identify, answerError }),
+    uploads: createUploadsDoor({ uploads, identify, answerError }),
+    content: createContentDoor({ content: createContent({ db, blobs }), identify, answerError }),
+    live,
+    docs: createApiDocs({ publicUrl }),
+    answerError,
+    isOwnOrigin,
+    isTrustedProxy: config.isTrustedProxy,
+    isHttps: publicUrl.protocol === 'https:',
+  });
+
+  return {
+    fetch: router.fetch,
+    janitor,
+    /** Ends the live streams, so that connections can drain. */
+    stopStreams: live.close,
+    async close(): Promise<void> {
+      mailer.close();
+      await database.close();
+    },
+  };
+}

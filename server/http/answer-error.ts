@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import { type ErrorBody, type ErrorCode, errors } from '#contract/errors.ts';
+import { DriveError } from '../drive/drive-error.ts';
+
+/** An error as it leaves the server, at whichever door. */
+export type ErrorAnswer = { status: number; body: ErrorBody };
+
+export type AnswerError = (error: unknown) => ErrorAnswer;
+
+/** The one translator from what was thrown to status, code and sentence. What is not a refusal of ours is a bug: logged, and told as nothing but `internal-error`. */
+export function createAnswerError(log: Logger): AnswerError {
+  return (error) => {
+    if (error instanceof DriveError) {
+      if (error.cause !== undefined && errors[error.code].status >= 500) log.warn({ err: error.cause }, error.message);
+      return answerCode(error.code, error.data);
+    }
+    log.error({ err: error }, 'A request failed');
+    return answerCode('internal-error');
+  };
+}
+
+export function answerCode(code: ErrorCode, data?: unknown): ErrorAnswer {
+  const { status, message } = errors[code];
+  return { status, body: { code, message, ...(data === undefined ? {} : { data }) } };
+}
+
+export function errorResponse({ status, body }: ErrorAnswer, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
+}

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { OpenAPIGenerator } from '@orpc/openapi';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import { api } from '#contract/api.ts';
+import { change } from '#contract/changes.ts';
+import { entry, file, folder, rootFolder } from '#contract/entries.ts';
+import { protocolPaths } from '#contract/protocols.ts';
+
+const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
+/** Swagger UI draws with inline styles; it may load from this server only. */
+const docsPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Keepsake API</title>
+<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+</head>
+<body>
+<main id="api"></main>
+<script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const start = `SwaggerUIBundle({ url: '/api/openapi.json', domNode: document.getElementById('api'), deepLinking: true, validatorUrl: null });
+`;
+
+const assets: Record<string, { type: string; content: () => Promise<string> }> = {
+  '/api/docs': { type: 'text/html; charset=utf-8', content: async () => page },
+  '/api/docs/start.js': { type: 'text/javascript; charset=utf-8', content: async () => start },
+  '/api/docs/swagger-ui.css': { type: 'text/css; charset=utf-8', content: () => readFile(join(swaggerUi, 'swagger-ui.css'), 'utf8') },
+  '/api/docs/swagger-ui-bundle.js': {
+    type: 'text/javascript; charset=utf-8',
+    content: () => readFile(join(swaggerUi, 'swagger-ui-bundle.js'), 'utf8'),
+  },
+};
+
+export type ApiDocs = ReturnType<typeof createApiDocs>;
+
+/** The OpenAPI 3.1 description at `/api/openapi.json` and the page that shows it at `/api/docs`. */
+export function createApiDocs({ publicUrl }: { publicUrl: URL }) {
+  let described: Promise<string> | undefined;
+
+  return {
+    async openapi(): Promise<Response> {
+      described ??= describe();
+      return new Response(await described, { headers: { 'content-type': 'application/json' } });
+    },
+    /** Undefined when the path is none of the page's. */
+    async page(path: string): Promise<Response | undefined> {
+      const asset = Object.hasOwn(assets, path) ? assets[path] : undefined;
+      if (asset === undefined) return undefined;
+      return new Response(await asset.content(), { headers: { 'content-type': asset.type, 'content-security-policy': docsPolicy } });
+    },
+  };
+
+  async function describe(): Promise<string> {
+    const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+    const document = await generator.generate(api, {
+      info: { title: 'Keepsake', version: '1', description: 'Folders and files of one person. Log in with /api/auth/sign-in/email; the session travels as a cookie, and unsafe requests need the Origin header.' },
+      servers: [{ url: publicUrl.origin }],
+      commonSchemas: { Folder: { schema: folder }, RootFolder: { schema: rootFolder }, File: { schema: file }, Entry: { schema: entry }, Change: { schema: change } },
+      customErrorResponseBodySchema: (known) => ({
+        type: 'object',
+        properties: { code: { enum: known.map(([code]) => code) }, message: { type: 'string' }, data: {} },
+        required: ['code', 'message'],
+      }),
+    });
+    return JSON.stringify({ ...document, paths: { ...document.paths, ...protocolPaths } });
+  }
+}

@@ -1,0 +1,64 @@
+import { OpenAPIHandler } from '@orpc/openapi/fetch';
+import { implement, ORPCError } from '@orpc/server';
+import { api } from '#contract/api.ts';
+import type { Actor } from '../drive/actor.ts';
+import { DriveError } from '../drive/drive-error.ts';
+import type { Tree } from '../drive/tree.ts';
+import type { TreeEdit } from '../drive/tree-edit.ts';
+import { type AnswerError, answerCode, type ErrorAnswer } from './answer-error.ts';
+import type { Identify } from './identify.ts';
+
+type Deps = { tree: Tree; treeEdit: TreeEdit; identify: Identify; answerError: AnswerError };
+
+/** The contract's endpoints. Answers undefined when the address is none of them. */
+export function createApiDoor({ tree, treeEdit, identify, answerError }: Deps) {
+  const signedIn = implement(api).$context<{ actor: Actor }>();
+  const router = signedIn.router({
+    folders: {
+      create: signedIn.folders.create.handler(({ context, input }) => treeEdit.createFolder(context.actor, input)),
+      get: signedIn.folders.get.handler(({ context, input }) => tree.folder(context.actor, orRoot(input.id))),
+      children: signedIn.folders.children.handler(({ context, input }) => tree.children(context.actor, orRoot(input.id), input)),
+    },
+    entries: {
+      get: signedIn.entries.get.handler(({ context, input }) => tree.entry(context.actor, input.id)),
+      update: signedIn.entries.update.handler(({ context, input: { id, ...change } }) => treeEdit.updateEntry(context.actor, id, change)),
+      remove: signedIn.entries.remove.handler(({ context, input }) => treeEdit.trashEntry(context.actor, input.id)),
+    },
+  });
+  const handler = new OpenAPIHandler(router, {
+    customErrorResponseBodyEncoder: ({ code, message, data }) => ({ code, message, ...(data === undefined ? {} : { data }) }),
+    interceptors: [
+      async ({ next }) => {
+        try {
+          return await next();
+        } catch (error) {
+          const { status, body } = translate(error);
+          throw new ORPCError(body.code, { status, message: body.message, data: body.data });
+        }
+      },
+    ],
+  });
+
+  return async (request: Request): Promise<Response | undefined> => {
+    const actor = await identify(request.headers);
+    const { matched, response } = await handler.handle(request, { context: { actor } });
+    return matched ? response : undefined;
+  };
+
+  function translate(error: unknown): ErrorAnswer {
+    if (!(error instanceof ORPCError) || error.status >= 500) return answerError(error);
+    if (error.status !== 400) return answerError(new DriveError('not-found'));
+    const issues = issuesOf(error.data);
+    return issues === undefined ? answerCode('invalid-json') : answerCode('invalid-input', { issues });
+  }
+}
+
+function orRoot(id: string): string | null {
+  return id === 'root' ? null : id;
+}
+
+/** Where the input is wrong and how; never what was sent, which may be a secret. */
+function issuesOf(data: unknown): { path: string; message: string }[] | undefined {
+  const issues = (data as { issues?: { path?: PropertyKey[]; message: string }[] } | undefined)?.issues;
+  return issues?.map(({ path = [], message }) => ({ path: path.map(String).join('.'), message }));
+}

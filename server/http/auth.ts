@@ -1,0 +1,141 @@
+import { betterAuth } from 'better-auth';
+import type { BetterAuthOptions } from 'better-auth';
+import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { getMigrations } from 'better-auth/db/migration';
+import type { Logger } from 'pino';
+import { errors } from '#contract/errors.ts';
+import type { Attempts, AttemptRule } from '../drive/attempts.ts';
+
+/** Sends a mail; resolves when it is handed over. */
+export type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>;
+
+type Deps = {
+  database: NonNullable<BetterAuthOptions['database']>;
+  secret: string;
+  /** Where people reach the server, for links in mails. */
+  publicUrl: URL;
+  signUp: 'open' | 'closed';
+  sendMail: SendMail;
+  attempts: Attempts;
+  isOwnOrigin: (origin: string, headers: Headers) => boolean;
+  log: Logger;
+};
+
+export type Auth = Awaited<ReturnType<typeof createAuth>>;
+
+/** The header in which the door tells the service the client's address; see client-address.ts. */
+export const clientAddressHeader = 'x-client-ip';
+
+const minute = 60 * 1000;
+const resetLinkSeconds = 60 * 60;
+/** Guesses at one account's password, from all addresses together. */
+const guessesPerAccount: AttemptRule = { max: 10, windowMs: 10 * minute };
+/** Reset mails to one address. */
+const mailsPerAccount: AttemptRule = { max: 5, windowMs: 60 * minute };
+
+/** The authentication service: better-auth with its tables beside ours, cookie sessions, e-mail and password. */
+export async function createAuth(deps: Deps) {
+  const options = authOptions(deps);
+  await (await getMigrations(options)).runMigrations();
+  const auth = betterAuth(options);
+  return {
+    handler: (request: Request): Promise<Response> => auth.handler(request),
+    /** The id of the account whose session the request carries, if it has one that has not ended. */
+    async accountOf(headers: Headers): Promise<string | undefined> {
+      const session = await auth.api.getSession({ headers });
+      return session?.user.id;
+    },
+  };
+}
+
+function authOptions({ database, secret, publicUrl, signUp, sendMail, attempts, isOwnOrigin, log }: Deps) {
+  return {
+    database,
+    secret,
+    baseURL: publicUrl.origin,
+    basePath: '/api/auth',
+    trustedOrigins: (request) => {
+      const origin = request?.headers.get('origin');
+      return origin && isOwnOrigin(origin, request?.headers ?? new Headers()) ? [origin] : [];
+    },
+    emailAndPassword: {
+      enabled: true,
+      // After sign-up people log in (specification, section 2).
+      autoSignIn: false,
+      disableSignUp: signUp === 'closed',
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: resetLinkSeconds,
+      sendResetPassword: async ({ user, url }) => {
+        // Not awaited: how long a mail server takes must not tell whether an address has an account.
+        sendMail({ to: user.email, subject: 'Set a new Keepsake password', text: resetMail(url) }).catch((error: unknown) => {
+          log.error({ err: error }, 'A reset mail could not be sent');
+        });
+      },
+    },
+    verification: { storeIdentifier: 'hashed' },
+    hooks: { before: limitByAccount(attempts, signUp), after: forgetAttempts(attempts) },
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      window: 60,
+      max: 120,
+      customRules: {
+        '/sign-in/email': { window: 60, max: 20 },
+        '/sign-up/email': { window: 60, max: 10 },
+        '/request-password-reset': { window: 60, max: 5 },
+        '/reset-password': { window: 60, max: 10 },
+        '/get-session': false,
+      },
+    },
+    advanced: {
+      useSecureCookies: publicUrl.protocol === 'https:',
+      ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 64 },
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+    },
+    logger: { disabled: false, level: 'error', log: (level, message) => log[level === 'error' ? 'warn' : 'debug'](message) },
+    telemetry: { enabled: false },
+  } satisfies BetterAuthOptions;
+}
+
+/** Limits that hold for an account wherever the attempts come from, and the refusal of a second sign-up. */
+function limitByAccount(attempts: Attempts, signUp: Deps['signUp']) {
+  return createAuthMiddleware(async (context) => {
+    const email = typeof context.body?.email === 'string' ? context.body.email.trim().toLowerCase() : undefined;
+    if (email === undefined) return;
+    if (context.path === '/sign-in/email') await take(`sign-in:${email}`, guessesPerAccount);
+    if (context.path === '/request-password-reset') await take(`reset:${email}`, mailsPerAccount);
+    if (context.path === '/sign-up/email') {
+      if (signUp === 'closed') throw refusal('FORBIDDEN', 'sign-up-closed');
+      // Specification, section 8: a sign-up that fails says so. The library would answer as if it had worked.
+      const existing = await context.context.internalAdapter.findUserByEmail(email);
+      if (existing !== null) throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS', message: 'This address has an account.' });
+    }
+  });
+
+  async function take(key: string, rule: AttemptRule) {
+    const waitMs = await attempts.take(key, rule);
+    if (waitMs !== undefined) throw refusal('TOO_MANY_REQUESTS', 'too-many-requests', { 'Retry-After': String(Math.ceil(waitMs / 1000)) });
+  }
+}
+
+function forgetAttempts(attempts: Attempts) {
+  return createAuthMiddleware(async ({ path, context }) => {
+    const email = context.newSession?.user.email;
+    if (path === '/sign-in/email' && email !== undefined) await attempts.forget(`sign-in:${email}`);
+  });
+}
+
+function refusal(status: 'FORBIDDEN' | 'TOO_MANY_REQUESTS', code: 'sign-up-closed' | 'too-many-requests', headers: Record<string, string> = {}) {
+  return new APIError(status, { code, message: errors[code].message }, headers);
+}
+
+function resetMail(url: string): string {
+  return [
+    'Someone asked to set a new password for your Keepsake account.',
+    '',
+    'Open this link to choose one. It works once, for one hour:',
+    url,
+    '',
+    'If it was not you, do nothing: your password stays as it is.',
+  ].join('\n');
+}

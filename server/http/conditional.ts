@@ -1,0 +1,42 @@
+import parseRange from 'range-parser';
+
+/** What a GET or HEAD of a representation is answered with (RFC 9110, sections 13 and 14). */
+export type Selection =
+  | { status: 200 }
+  | { status: 206; start: number; end: number }
+  | { status: 304 | 412 | 416 };
+
+export type Representation = { size: number; etag: string; lastModified: Date };
+
+/** Evaluates preconditions in the order of RFC 9110 section 13.2.2, then the range. Several ranges are answered whole. */
+export function select(headers: Headers, { size, etag, lastModified }: Representation): Selection {
+  const modified = Math.floor(lastModified.getTime() / 1000) * 1000;
+  const ifMatch = headers.get('if-match');
+  const ifUnmodified = headers.get('if-unmodified-since');
+  if (ifMatch !== null) {
+    if (!matches(ifMatch, etag)) return { status: 412 };
+  } else if (ifUnmodified !== null && modified > Date.parse(ifUnmodified)) return { status: 412 };
+
+  const ifNoneMatch = headers.get('if-none-match');
+  const ifModified = headers.get('if-modified-since');
+  if (ifNoneMatch !== null) {
+    if (matches(ifNoneMatch.replaceAll('W/', ''), etag)) return { status: 304 };
+  } else if (ifModified !== null && modified <= Date.parse(ifModified)) return { status: 304 };
+
+  const range = headers.get('range');
+  if (range === null || !isStillValid(headers.get('if-range'), etag, modified)) return { status: 200 };
+  const ranges = parseRange(size, range);
+  if (ranges === -1) return { status: 416 };
+  const only = ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1 ? undefined : ranges[0];
+  return only === undefined ? { status: 200 } : { status: 206, start: only.start, end: only.end };
+}
+
+function matches(list: string, etag: string): boolean {
+  return list.split(',').some((candidate) => candidate.trim() === '*' || candidate.trim() === etag);
+}
+
+/** RFC 9110 section 13.1.5: a strong ETag, or the exact date. */
+function isStillValid(ifRange: string | null, etag: string, modified: number): boolean {
+  if (ifRange === null) return true;
+  return ifRange.startsWith('"') ? ifRange === etag : Date.parse(ifRange) === modified;
+}

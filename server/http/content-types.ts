@@ -1,0 +1,40 @@
+/**
+ * Which kept types a browser may show in its own window. Everything else is offered as a download, because bytes of a
+ * person may hold scripts. No parameter of a request can loosen this.
+ */
+const shownTypes: Record<string, string> = {
+  'image/png': 'image/png',
+  'image/jpeg': 'image/jpeg',
+  'image/gif': 'image/gif',
+  'image/webp': 'image/webp',
+  'image/avif': 'image/avif',
+  'video/mp4': 'video/mp4',
+  'video/webm': 'video/webm',
+  'audio/mpeg': 'audio/mpeg',
+  'audio/ogg': 'audio/ogg',
+  'audio/wav': 'audio/wav',
+  'audio/wave': 'audio/wav',
+  'audio/x-wav': 'audio/wav',
+  'text/plain': 'text/plain; charset=utf-8',
+};
+
+export const pdfType = 'application/pdf';
+const pdfMagic = '%PDF-';
+
+const runsNothing = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** How bytes leave: the type, whether they are shown or offered as a download, and what they may do. */
+export type Presentation = { contentType: string; disposition: 'inline' | 'attachment'; policy: string };
+
+/**
+ * Decides from the kept type and the first bytes. PDFs have a policy of their own that allows nothing but is not a
+ * sandbox, since Chromium refuses to open its viewer in one.
+ */
+export function presentationOf(keptType: string, firstBytes: string): Presentation {
+  const shown = shownTypes[keptType];
+  if (shown !== undefined) return { contentType: shown, disposition: 'inline', policy: `${runsNothing}; sandbox` };
+  if (keptType === pdfType && firstBytes.startsWith(pdfMagic)) {
+    return { contentType: pdfType, disposition: 'inline', policy: "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'" };
+  }
+  return { contentType: keptType, disposition: 'attachment', policy: `${runsNothing}; sandbox` };
+}

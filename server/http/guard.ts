@@ -1,0 +1,54 @@
+import type { MiddlewareHandler } from 'hono';
+import { answerCode, errorResponse } from './answer-error.ts';
+
+/** Whether an Origin header names this server itself. */
+export type IsOwnOrigin = (origin: string, headers: Headers) => boolean;
+
+/** With a public address only that one counts; else the host that the browser asked for. */
+export function createIsOwnOrigin(publicUrl: URL | undefined): IsOwnOrigin {
+  return (origin, headers) => {
+    if (!URL.canParse(origin)) return false;
+    if (publicUrl !== undefined) return new URL(origin).origin === publicUrl.origin;
+    return new URL(origin).host === headers.get('host');
+  };
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses unsafe requests that another site may have caused: a browser always tells the Origin of those, and a request
+ * that carries a session has to tell it.
+ */
+export function refuseForeignOrigins(isOwnOrigin: IsOwnOrigin): MiddlewareHandler {
+  return async (context, next) => {
+    const { headers, method } = context.req.raw;
+    if (!safeMethods.has(method)) {
+      const origin = headers.get('origin');
+      const isForeign = origin === null ? headers.has('cookie') : !isOwnOrigin(origin, headers);
+      if (isForeign) return errorResponse(answerCode('foreign-origin'));
+    }
+    return await next();
+  };
+}
+
+const appPolicy =
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+
+/** Headers of every answer that did not set its own. */
+export function securityHeaders({ isHttps }: { isHttps: boolean }): MiddlewareHandler {
+  const defaults: Record<string, string> = {
+    'content-security-policy': appPolicy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+  return async (context, next) => {
+    await next();
+    for (const [name, value] of Object.entries(defaults)) {
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    }
+  };
+}

@@ -1,0 +1,135 @@
+import type { Context } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import { liveEvents, liveHeartbeatMs } from '#contract/live.ts';
+import type { Actor } from '../drive/actor.ts';
+import type { Changes } from '../drive/changes.ts';
+import { DriveError } from '../drive/drive-error.ts';
+import { type AnswerError, errorResponse } from './answer-error.ts';
+import type { Identify } from './identify.ts';
+
+/** Streams that one account may hold open at once. */
+const maxStreamsPerAccount = 20;
+/** The table is looked at this often even when nobody woke us, and the session is checked. */
+const pollMs = 5000;
+
+type Deps = { changes: Changes; identify: Identify; answerError: AnswerError };
+
+/**
+ * The live stream of an account (server-sent events). The table of changes is the truth: read after the listener's
+ * revision, send, wait to be woken, and again. `Last-Event-ID` or `?after=` says where to go on.
+ */
+export function createLiveDoor({ changes, identify, answerError }: Deps) {
+  const open = new Map<string, number>();
+  const stopping = new AbortController();
+
+  return {
+    /** Ends all streams, so that the server can stop; listeners come back by themselves. */
+    close: () => stopping.abort(),
+
+    async handle(context: Context): Promise<Response> {
+      const headers = context.req.raw.headers;
+      try {
+        const actor = await identify(headers);
+        const after = readRevision(headers.get('last-event-id') ?? context.req.query('after'));
+        const streams = open.get(actor.account) ?? 0;
+        if (streams >= maxStreamsPerAccount) throw new DriveError('too-many-streams');
+        open.set(actor.account, streams + 1);
+        context.header('cache-control', 'no-store');
+        // nginx would hold events back.
+        context.header('x-accel-buffering', 'no');
+        return streamSSE(context, (stream) => follow(stream, actor, headers, after).finally(() => release(actor)));
+      } catch (error) {
+        return errorResponse(answerError(error));
+      }
+    },
+  };
+
+  function release({ account }: Actor) {
+    const left = (open.get(account) ?? 1) - 1;
+    if (left === 0) open.delete(account);
+    else open.set(account, left);
+  }
+
+  async function follow(stream: Stream, actor: Actor, headers: Headers, after: number | undefined) {
+    const signal = createSignal();
+    const stopListening = changes.listen(actor, signal.raise);
+    stream.onAbort(signal.raise);
+    stopping.signal.addEventListener('abort', signal.raise);
+    try {
+      let seen = after ?? (await changes.revision(actor));
+      await stream.writeSSE(event(liveEvents.ready, seen));
+      let quietSince = Date.now();
+      while (!stream.aborted && !stopping.signal.aborted) {
+        const batch = await changes.after(actor, seen);
+        // Nothing is told to a session that ended, not even what happened before its listener noticed.
+        if (!(await isStillSignedIn(headers))) return await stream.writeSSE(event(liveEvents.bye, seen));
+        if (batch === undefined) {
+          seen = await changes.revision(actor);
+          await stream.writeSSE(event(liveEvents.reset, seen));
+        }
+        for (const change of batch ?? []) {
+          seen = change.revision;
+          await stream.writeSSE({ event: liveEvents.change, id: String(seen), data: JSON.stringify(change) });
+        }
+        if (batch === undefined || batch.length > 0) quietSince = Date.now();
+        else {
+          if (Date.now() - quietSince >= liveHeartbeatMs) {
+            await stream.write(': still here\n\n');
+            quietSince = Date.now();
+          }
+          await signal.wait(pollMs);
+        }
+      }
+    } finally {
+      stopListening();
+      stopping.signal.removeEventListener('abort', signal.raise);
+    }
+  }
+
+  async function isStillSignedIn(headers: Headers): Promise<boolean> {
+    try {
+      await identify(headers);
+      return true;
+    } catch (error) {
+      if (error instanceof DriveError && error.code === 'unauthenticated') return false;
+      throw error;
+    }
+  }
+}
+
+type Stream = Parameters<Parameters<typeof streamSSE>[1]>[0];
+
+function event(name: string, revision: number) {
+  return { event: name, id: String(revision), data: JSON.stringify({ revision }) };
+}
+
+function readRevision(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  const revision = Number(text);
+  if (Number.isSafeInteger(revision) && revision >= 0) return revision;
+  throw new DriveError('invalid-input', { data: { issues: [{ path: 'after', message: 'Not a revision' }] } });
+}
+
+/** A wake-up that is not lost when it comes while nobody waits. */
+function createSignal() {
+  let raised = false;
+  let wake = () => {};
+  return {
+    raise() {
+      raised = true;
+      wake();
+    },
+    async wait(maxMs: number): Promise<void> {
+      if (!raised) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, maxMs);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      raised = false;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { type AnswerError, answerCode, errorResponse } from './answer-error.ts';
+import type { ApiDocs } from './api-docs.ts';
+import { type Auth, clientAddressHeader } from './auth.ts';
+import { clientAddress } from './client-address.ts';
+import { type IsOwnOrigin, refuseForeignOrigins, securityHeaders } from './guard.ts';
+import { uploadsPath } from './uploads.ts';
+import { mountWebApp } from './web-app.ts';
+
+/** Largest JSON body, in bytes. */
+const maxJsonBytes = 256 * 1024;
+/** Passwords and addresses are short; a long body would only keep the hash busy. */
+const maxAuthBytes = 8 * 1024;
+
+export type Env = { Bindings: HttpBindings };
+
+type Door<Input> = (input: Input) => Promise<Response>;
+
+type Deps = {
+  auth: Auth;
+  api: (request: Request) => Promise<Response | undefined>;
+  uploads: Door<Request>;
+  content: (input: { request: Request; outgoing: HttpBindings['outgoing']; fileId: string; versionId: string }) => Promise<Response>;
+  live: { handle(context: Context): Promise<Response> };
+  docs: ApiDocs;
+  answerError: AnswerError;
+  isOwnOrigin: IsOwnOrigin;
+  isTrustedProxy: (address: string) => boolean;
+  isHttps: boolean;
+};
+
+/** Every address of the server: the doors, then the web app. */
+export function createRouter({ auth, api, uploads, content, live, docs, answerError, isOwnOrigin, isTrustedProxy, isHttps }: Deps): Hono<Env> {
+  const app = new Hono<Env>();
+  app.use(securityHeaders({ isHttps }), refuseForeignOrigins(isOwnOrigin), neverStored);
+  app.onError((error) => errorResponse(answerError(error)));
+
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+
+  app.on(['GET', 'POST'], '/api/auth/*', limit(maxAuthBytes), (c) => {
+    const headers = new Headers(c.req.raw.headers);
+    headers.set(clientAddressHeader, clientAddress(c.env.incoming, isTrustedProxy));
+    return auth.handler(new Request(c.req.raw, { headers }));
+  });
+
+  app.all(uploadsPath, (c) => uploads(c.req.raw));
+  app.all(`${uploadsPath}/:id`, (c) => uploads(c.req.raw));
+
+  app.get('/content/:file/:version/:name', (c) =>
+    content({ request: c.req.raw, outgoing: c.env.outgoing, fileId: c.req.param('file'), versionId: c.req.param('version') }),
+  );
+
+  app.get('/api/live', (c) => live.handle(c));
+  app.get('/api/openapi.json', () => docs.openapi());
+  app.get('/api/docs/*', async (c, next) => (await docs.page(c.req.path)) ?? (await next()));
+
+  app.use('/api/*', limit(maxJsonBytes), async (c, next) => (await api(c.req.raw)) ?? (await next()));
+  app.all('/api/*', () => errorResponse(answerCode('not-found')));
+  app.all('/content/*', () => errorResponse(answerCode('not-found')));
+
+  mountWebApp(app);
+  app.all('*', () => errorResponse(answerCode('method-not-allowed'), { allow: 'GET, HEAD' }));
+  return app;
+}
+
+function limit(maxSize: number): MiddlewareHandler {
+  return bodyLimit({ maxSize, onError: () => errorResponse(answerCode('body-too-large', { maxBytes: maxSize }), { connection: 'close' }) });
+}
+
+/** What is told over `/api` is for now and for this person. */
+const neverStored: MiddlewareHandler = async (c, next) => {
+  await next();
+  if (c.req.path.startsWith('/api/') && !c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
+};

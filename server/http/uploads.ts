@@ -1,0 +1,110 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { MemoryLocker, Server } from '@tus/server';
+import { type ErrorCode } from '#contract/errors.ts';
+import { uploadedFileHeader } from '#contract/storage.ts';
+import { DriveError } from '../drive/drive-error.ts';
+import type { Uploads } from '../drive/uploads.ts';
+import { type AnswerError, answerCode, type ErrorAnswer, errorResponse } from './answer-error.ts';
+import type { Identify } from './identify.ts';
+import { createTusStore, type UploadRequest } from './tus-store.ts';
+
+export const uploadsPath = '/api/uploads';
+
+const tusVersion = '1.0.0';
+/** GET stays outside: the library would serve the bytes of any upload. */
+const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'];
+/** A request that wants to go on waits this long for one on a dead connection to keep what it got. */
+const lockDrainMs = 1000;
+
+/** The library's own refusals by status, in the contract's words. */
+const codesByStatus: Record<number, ErrorCode> = {
+  400: 'upload-request-invalid',
+  403: 'upload-request-invalid',
+  404: 'upload-not-found',
+  409: 'upload-offset-conflict',
+  410: 'upload-expired',
+  412: 'upload-version-unsupported',
+  413: 'upload-too-long',
+  415: 'upload-type-invalid',
+  501: 'upload-request-invalid',
+};
+
+type Deps = { uploads: Uploads; identify: Identify; answerError: AnswerError };
+
+/** Resumable and one-request uploads by tus 1.0: creation, creation-with-upload, termination, expiration. */
+export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
+  const current = new AsyncLocalStorage<UploadRequest>();
+  const thrown = new WeakMap<Request, unknown>();
+  const tus = new Server({
+    path: uploadsPath,
+    relativeLocation: true,
+    allowedOrigins: [],
+    locker: new MemoryLocker(),
+    lockDrainTimeout: lockDrainMs,
+    datastore: createTusStore(uploads, current),
+    namingFunction: () => uploads.newId(),
+    onUploadFinish: async (_request, { id }) => {
+      const running = current.getStore();
+      if (running) running.fileId = await uploads.finish(running.actor, id);
+      return {};
+    },
+    onResponseError: (request, error) => {
+      thrown.set(request, error);
+      return undefined;
+    },
+  });
+
+  return async (request: Request): Promise<Response> => {
+    if (!methods.includes(request.method)) return errorResponse(answerCode('method-not-allowed'), { allow: methods.join(', ') });
+    if (request.method === 'OPTIONS') return await tus.handleWeb(request);
+    try {
+      checkVersion(request.headers);
+      checkLength(request.headers);
+      const running: UploadRequest = { actor: await identify(request.headers), created: undefined, fileId: undefined };
+      return await current.run(running, () => answer(request, running));
+    } catch (error) {
+      return refusal(request, answerError(error));
+    }
+  };
+
+  async function answer(request: Request, running: UploadRequest): Promise<Response> {
+    const response = await tus.handleWeb(request);
+    if (response.status < 400) {
+      if (running.fileId !== undefined) response.headers.set(uploadedFileHeader, running.fileId);
+      return response;
+    }
+    if (running.created !== undefined && running.fileId === undefined) {
+      // The client never learns the address of this upload, so nobody can go on with it.
+      await uploads.discard(running.actor, running.created).catch(() => {});
+    }
+    return refusal(request, translate(thrown.get(request) ?? response));
+  }
+
+  /** The library throws plain objects, and answers some headers by itself, with the status the protocol asks for. */
+  function translate(problem: unknown): ErrorAnswer {
+    const { status, status_code, body } = problem as { status?: number; status_code?: number; body?: unknown };
+    if (typeof body === 'string' && body.includes('aborted')) return answerCode('upload-interrupted');
+    if (typeof body === 'string' && body.includes('lock')) return answerCode('upload-locked');
+    const code = codesByStatus[status_code ?? status ?? 0];
+    return code === undefined ? answerError(problem) : answerCode(code);
+  }
+}
+
+function refusal(request: Request, answer: ErrorAnswer): Response {
+  const headers = { 'tus-resumable': tusVersion, ...(answer.status === 412 ? { 'tus-version': tusVersion } : {}) };
+  const response = errorResponse(answer, headers);
+  return request.method === 'HEAD' ? new Response(null, response) : response;
+}
+
+/** tus 1.0: another version of the protocol is answered with 412 and nothing is done. */
+function checkVersion(headers: Headers) {
+  if (headers.get('tus-resumable') !== tusVersion) throw new DriveError('upload-version-unsupported');
+}
+
+/** tus 1.0: Upload-Length is a non-negative integer. */
+function checkLength(headers: Headers) {
+  const length = headers.get('upload-length');
+  if (length === null) return;
+  if (!/^\d+$/.test(length)) throw new DriveError('upload-length-invalid');
+  if (!Number.isSafeInteger(Number(length))) throw new DriveError('file-too-large');
+}

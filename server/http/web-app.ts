@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url';
+import { serveStatic } from '@hono/node-server/serve-static';
+import type { Context, Hono } from 'hono';
+import { answerCode, errorResponse } from './answer-error.ts';
+import type { Env } from './router.ts';
+
+const built = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/** Serves the built web app: its files by name, and its page for every address that is none. */
+export function mountWebApp(app: Hono<Env>): void {
+  app.get(
+    '/assets/*',
+    serveStatic({
+      root: built,
+      precompressed: true,
+      // Names of built assets carry a hash of their content.
+      onFound: (_path, context) => context.header('cache-control', 'public, max-age=31536000, immutable'),
+    }),
+    () => errorResponse(answerCode('not-found')),
+  );
+  app.get('*', serveStatic({ root: built, precompressed: true, onFound: revalidate }));
+  app.get('*', serveStatic({ root: built, path: 'index.html', precompressed: true, onFound: revalidate }));
+}
+
+function revalidate(_path: string, context: Context) {
+  context.header('cache-control', 'no-cache');
+}

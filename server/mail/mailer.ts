@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import nodemailer from 'nodemailer';
+
+export type Mail = { to: string; subject: string; text: string };
+
+/** Hands mails over; what is handed over is the receiver's to deliver. */
+export type Mailer = {
+  /** Resolves when the mail server took the mail, or the file is on the disk. Rejects after the last try. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+};
+
+const tries = 3;
+const retryMs = 2000;
+const timeoutMs = 30_000;
+
+/** Sends by SMTP. The url carries host, port, user and password; `smtps:` is TLS from the first byte. */
+export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
+  const transport = nodemailer.createTransport({ url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs });
+  return {
+    async send(mail) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          await transport.sendMail({ from, ...mail });
+          return;
+        } catch (error) {
+          if (attempt === tries || isRefusal(error)) throw error;
+          await new Promise((resolve) => setTimeout(resolve, retryMs * attempt));
+        }
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Writes each mail as an `.eml` file into a folder, for installations without a mail server. */
+export function createOutbox({ folder, from, onKept }: { folder: string; from: string; onKept: (file: string) => void }): Mailer {
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail({ from, ...mail });
+      const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`);
+      const draft = await open(`${file}.new`, 'wx', 0o600);
+      try {
+        await draft.writeFile(message as Buffer);
+        await draft.sync();
+      } finally {
+        await draft.close();
+      }
+      await rename(`${file}.new`, file);
+      onKept(file);
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** SMTP 5yz: the server will not take this mail, however often it is asked (RFC 5321, section 4.2.1). */
+function isRefusal(error: unknown): boolean {
+  const { responseCode } = error as { responseCode?: number };
+  return responseCode !== undefined && responseCode >= 500;
+}
