@@ -15,7 +15,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,client,server,web,scripts}/**/*.test.ts'],
+          include: ['{contract,client,server,web,scripts,tests/support}/**/*.test.ts'],
           setupFiles: ['./tests/support/set-up-file.ts'],
           sequence: { groupOrder: 1 },
         },
