@@ -1,5 +1,4 @@
-import { type ErrorCode, errors, isErrorCode } from '#contract/errors.ts';
-import { ApiError, toApiError } from './api-error.ts';
+import { errorFromResponse, toApiError } from './api-error.ts';
 import type { Server } from './server.ts';
 
 /** The signed-in person. */
@@ -46,9 +45,8 @@ export function createAccount(server: Server) {
   async function call(path: string, init: RequestInit): Promise<unknown> {
     try {
       const response = await server.fetch(`${server.baseUrl}/api/auth${path}`, init);
-      const body: unknown = await response.json().catch(() => undefined);
-      if (!response.ok) throw authError(body, response.status);
-      return body;
+      if (!response.ok) throw await errorFromResponse(response);
+      return await response.json();
     } catch (error) {
       throw toApiError(error);
     }
@@ -58,13 +56,4 @@ export function createAccount(server: Server) {
 function userFrom(answer: unknown): User {
   const user = (answer as { user: { id: string; email: string } }).user;
   return { uid: user.id, email: user.email };
-}
-
-/** The service's own codes (INVALID_TOKEN …) travel in `data.reason`; `code` is one of the contract. */
-function authError(body: unknown, status: number): ApiError {
-  const { code, message } = (body ?? {}) as { code?: string; message?: string };
-  if (isErrorCode(code)) return new ApiError({ code, message: message ?? errors[code].message }, status);
-  const byStatus: Record<number, ErrorCode> = { 401: 'unauthenticated', 403: 'foreign-origin', 429: 'too-many-requests' };
-  const known = byStatus[status] ?? (status >= 502 && status <= 504 ? 'unavailable' : status >= 500 ? 'internal-error' : 'invalid-input');
-  return new ApiError({ code: known, message: message ?? errors[known].message, data: { reason: code } }, status);
 }

@@ -1,8 +1,8 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch';
 import { implement, ORPCError } from '@orpc/server';
 import { api } from '#contract/api.ts';
+import { isErrorCode } from '#contract/errors.ts';
 import type { Actor } from '../drive/actor.ts';
-import { DriveError } from '../drive/drive-error.ts';
 import type { Tree } from '../drive/tree.ts';
 import type { TreeEdit } from '../drive/tree-edit.ts';
 import { type AnswerError, answerCode, type ErrorAnswer } from './answer-error.ts';
@@ -26,8 +26,10 @@ export function createApiDoor({ tree, treeEdit, identify, answerError }: Deps) {
     },
   });
   const handler = new OpenAPIHandler(router, {
-    customErrorResponseBodyEncoder: ({ code, message, data }) => ({ code, message, ...(data === undefined ? {} : { data }) }),
-    interceptors: [
+    // What is no code of ours comes from the library: a body that cannot be read, or a bug.
+    customErrorResponseBodyEncoder: ({ code, message, data, status }) =>
+      isErrorCode(code) ? { code, message, data } : answerCode(status < 500 ? 'invalid-json' : 'internal-error').body,
+    clientInterceptors: [
       async ({ next }) => {
         try {
           return await next();
@@ -47,9 +49,7 @@ export function createApiDoor({ tree, treeEdit, identify, answerError }: Deps) {
 
   function translate(error: unknown): ErrorAnswer {
     if (!(error instanceof ORPCError) || error.status >= 500) return answerError(error);
-    if (error.status !== 400) return answerError(new DriveError('not-found'));
-    const issues = issuesOf(error.data);
-    return issues === undefined ? answerCode('invalid-json') : answerCode('invalid-input', { issues });
+    return answerCode('invalid-input', { issues: issuesOf(error.data) });
   }
 }
 
@@ -58,7 +58,7 @@ function orRoot(id: string): string | null {
 }
 
 /** Where the input is wrong and how; never what was sent, which may be a secret. */
-function issuesOf(data: unknown): { path: string; message: string }[] | undefined {
-  const issues = (data as { issues?: { path?: PropertyKey[]; message: string }[] } | undefined)?.issues;
-  return issues?.map(({ path = [], message }) => ({ path: path.map(String).join('.'), message }));
+function issuesOf(data: unknown): { path: string; message: string }[] {
+  const { issues = [] } = (data ?? {}) as { issues?: { path?: PropertyKey[]; message: string }[] };
+  return issues.map(({ path = [], message }) => ({ path: path.map(String).join('.'), message }));
 }

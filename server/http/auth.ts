@@ -1,10 +1,11 @@
 import { betterAuth } from 'better-auth';
 import type { BetterAuthOptions } from 'better-auth';
-import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api';
 import { getMigrations } from 'better-auth/db/migration';
 import type { Logger } from 'pino';
-import { errors } from '#contract/errors.ts';
-import type { Attempts, AttemptRule } from '../drive/attempts.ts';
+import { type ErrorCode, errors } from '#contract/errors.ts';
+import type { AttemptRule, Attempts } from '../drive/attempts.ts';
+import { translateAuthAnswer } from './auth-errors.ts';
 
 /** Sends a mail; resolves when it is handed over. */
 export type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>;
@@ -39,7 +40,7 @@ export async function createAuth(deps: Deps) {
   await (await getMigrations(options)).runMigrations();
   const auth = betterAuth(options);
   return {
-    handler: (request: Request): Promise<Response> => auth.handler(request),
+    handler: async (request: Request): Promise<Response> => translateAuthAnswer(await auth.handler(request)),
     /** The id of the account whose session the request carries, if it has one that has not ended. */
     async accountOf(headers: Headers): Promise<string | undefined> {
       const session = await auth.api.getSession({ headers });
@@ -92,7 +93,12 @@ function authOptions({ database, secret, publicUrl, signUp, sendMail, attempts, 
       ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 64 },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
     },
-    logger: { disabled: false, level: 'error', log: (level, message) => log[level === 'error' ? 'warn' : 'debug'](message) },
+    logger: { level: 'warn', log: (level, message, ...details) => log[level === 'error' ? 'error' : 'debug']({ details }, message) },
+    onAPIError: {
+      onError: (error) => {
+        if (!isAPIError(error)) log.error({ err: error }, 'The authentication service failed');
+      },
+    },
     telemetry: { enabled: false },
   } satisfies BetterAuthOptions;
 }
@@ -108,7 +114,7 @@ function limitByAccount(attempts: Attempts, signUp: Deps['signUp']) {
       if (signUp === 'closed') throw refusal('FORBIDDEN', 'sign-up-closed');
       // Specification, section 8: a sign-up that fails says so. The library would answer as if it had worked.
       const existing = await context.context.internalAdapter.findUserByEmail(email);
-      if (existing !== null) throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS', message: 'This address has an account.' });
+      if (existing !== null) throw refusal('UNPROCESSABLE_ENTITY', 'address-taken');
     }
   });
 
@@ -125,7 +131,7 @@ function forgetAttempts(attempts: Attempts) {
   });
 }
 
-function refusal(status: 'FORBIDDEN' | 'TOO_MANY_REQUESTS', code: 'sign-up-closed' | 'too-many-requests', headers: Record<string, string> = {}) {
+function refusal(status: ConstructorParameters<typeof APIError>[0], code: ErrorCode, headers: Record<string, string> = {}): APIError {
   return new APIError(status, { code, message: errors[code].message }, headers);
 }
 

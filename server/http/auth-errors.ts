@@ -1,0 +1,36 @@
+import { type ErrorCode, isErrorCode } from '#contract/errors.ts';
+import { answerCode, errorResponse } from './answer-error.ts';
+
+/** The service's own codes in the contract's words. */
+const codes: Record<string, ErrorCode> = {
+  INVALID_EMAIL_OR_PASSWORD: 'wrong-credentials',
+  INVALID_EMAIL: 'email-invalid',
+  PASSWORD_TOO_SHORT: 'password-too-short',
+  PASSWORD_TOO_LONG: 'password-too-long',
+  USER_ALREADY_EXISTS: 'address-taken',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'address-taken',
+  FAILED_TO_CREATE_USER: 'address-taken',
+  INVALID_TOKEN: 'reset-link-ended',
+  INVALID_ORIGIN: 'foreign-origin',
+  MISSING_OR_NULL_ORIGIN: 'foreign-origin',
+};
+
+const codesByStatus: Record<number, ErrorCode> = {
+  400: 'invalid-input',
+  401: 'unauthenticated',
+  403: 'foreign-origin',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  415: 'invalid-json',
+  422: 'invalid-input',
+  429: 'too-many-requests',
+};
+
+/** Gives an error of the authentication service the shape of every other error; `data.reason` is the service's code. */
+export async function translateAuthAnswer(response: Response): Promise<Response> {
+  if (response.status < 400) return response;
+  const { code: reason } = ((await response.json().catch(() => undefined)) ?? {}) as { code?: string };
+  const code = isErrorCode(reason) ? reason : (codes[reason ?? ''] ?? codesByStatus[response.status] ?? 'internal-error');
+  const retryAfter = response.headers.get('retry-after') ?? response.headers.get('x-retry-after');
+  return errorResponse(answerCode(code, reason === undefined ? undefined : { reason }), retryAfter === null ? {} : { 'retry-after': retryAfter });
+}
