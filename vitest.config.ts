@@ -24,6 +24,7 @@ export default defineConfig({
         test: {
           name: 'walls',
           include: ['tests/*.test.ts'],
+          setupFiles: ['./tests/support/set-up-file.ts'],
           testTimeout: apiTimeoutMs,
           hookTimeout: apiTimeoutMs,
           sequence: { groupOrder: 2 },

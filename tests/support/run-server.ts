@@ -1,12 +1,16 @@
 import { startProcess } from './server-process.ts';
 
+const timeoutMs = 20_000;
+
 /**
  * Runs the server with exactly this environment until it ends by itself, as it does when a setting cannot be used.
- * `output` is everything it printed.
+ * `output` is everything it printed; `code` is null when it had to be killed.
  */
 export async function runServer(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const lines: string[] = [];
-  const { exited } = startProcess(env, [], { onLine: (line) => lines.push(line), onTrouble: () => {} });
-  const [code] = await exited;
+  const server = startProcess(env, [], { onLine: (line) => lines.push(line), onTrouble: () => {} });
+  const tooLong = setTimeout(() => server.kill('SIGKILL'), timeoutMs);
+  const [code] = await server.exited;
+  clearTimeout(tooLong);
   return { code, output: lines.join('\n') };
 }
