@@ -1,0 +1,49 @@
+import '../ui/tile.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useParams } from 'react-router';
+import { FolderView } from '../features/browse/folder-view.tsx';
+import { useListing } from '../features/browse/use-listing.ts';
+import { DropArea } from '../features/upload/drop-area.tsx';
+import { NewFileTile } from '../features/upload/new-file-tile.tsx';
+import type { House } from './house.ts';
+import { useHouse } from './house-context.ts';
+import { OfflineNotice } from './offline-notice.tsx';
+
+/** `/task` and `/folder/:folderId`: a folder, and the way for new files into it. */
+export function FolderPage() {
+  const { folderId = null } = useParams();
+  const house = useHouse();
+  if (house === undefined) return null;
+  return (
+    <QueryClientProvider client={house.queries}>
+      <FolderRoom key={folderId} folderId={folderId} house={house} />
+    </QueryClientProvider>
+  );
+}
+
+function FolderRoom({ folderId, house }: { folderId: string | null; house: House }) {
+  const { listings, uploads, connection } = house;
+  const query = useListing(listings, folderId);
+  const folder = query.data?.folder;
+  const known = folder !== undefined;
+
+  const keep = useCallback((files: Iterable<File>) => uploads.add(files, folderId), [uploads, folderId]);
+  const refuse = useCallback(
+    (name: string) => uploads.refuse(name, 'A folder cannot be dropped here. Open it and drop its files.'),
+    [uploads],
+  );
+
+  return (
+    <>
+      <FolderView
+        folderId={folderId}
+        listings={listings}
+        query={query}
+        notice={<OfflineNotice connection={connection} />}
+        newFile={<NewFileTile onFiles={keep} disabled={!known} />}
+      />
+      {known ? <DropArea folderName={folder.name} onFiles={keep} onFolder={refuse} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { useEffect } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { useSession, useUser } from '../features/account/session-context.ts';
+import type { Wanted } from '../features/account/wanted-page.ts';
+
+/** Lets signed-in people pass and sends everybody else to log in (specification, section 2: route guard). */
+export function Guard() {
+  const session = useSession();
+  const user = useUser();
+  const { pathname, search } = useLocation();
+  useEffect(() => session.save(), [session, user]);
+
+  if (user === undefined) return <p className="sr-only" role="status">Opening Keepsake</p>;
+  if (user === null) return <Navigate to="/login" replace state={{ wanted: pathname + search } satisfies Wanted} />;
+  return <Outlet />;
+}

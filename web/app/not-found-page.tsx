@@ -1,0 +1,37 @@
+import { Link } from 'react-router';
+import { buttonLook } from '../ui/button.tsx';
+
+/** Any address that is none of the house. */
+export function NotFoundPage() {
+  return (
+    <div className="void">
+      <title>Not found · Keepsake</title>
+      <svg className="art" viewBox="0 0 320 250" role="img" aria-label="A photograph has slipped out of its corners">
+        <path className="sheet" d="M18 18h240v176H18z" />
+        <path className="faint" d="M38 18v176" />
+        <path strokeDasharray="2 7" d="M72 48h148v108H72z" />
+        <path className="corner" d="M66 42h32l-32 32zM226 42h-32l32 32zM66 162h32l-32-32z" />
+        <g transform="rotate(17 210 170)">
+          <path className="sheet" d="M146 126h140v102H146z" />
+          <path className="wash" d="M155 135h122v76H155z" />
+          <path className="cloth-fill" d="M155 211v-16l30-30 22 20 32-38 38 42v22z" />
+          <path d="M155 195l30-30 22 20 32-38 38 42" />
+          <circle cx="182" cy="150" r="7" />
+        </g>
+        <path className="corner" d="M0 0h32l-32 32z" transform="translate(292 66) rotate(28)" />
+      </svg>
+      <div>
+        <h1>This page is not in the album.</h1>
+        <p className="lead">
+          The link may be old, the thing may have moved, or it belongs to someone else. Your own things are safe where
+          they were.
+        </p>
+        <div className="mt-6">
+          <Link className={buttonLook({ look: 'primary' })} to="/task">
+            Go to Root
+          </Link>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import type { Session } from '../features/account/session.ts';
+import { SessionContext, useUser } from '../features/account/session-context.ts';
+import { HouseContext } from './house-context.ts';
+import { useOpenHouse } from './use-open-house.ts';
+
+const UploadToasts = lazy(async () => ({ default: (await import('../features/upload/upload-toasts.tsx')).UploadToasts }));
+
+/** What is there on every page: who is signed in, their house, and the uploads that go on from page to page. */
+export function Root({ session }: { session: Session }) {
+  return (
+    <SessionContext value={session}>
+      <Rooms />
+    </SessionContext>
+  );
+}
+
+function Rooms() {
+  const house = useOpenHouse(useUser()?.uid);
+  useFocusOnNewPage();
+  return (
+    <HouseContext value={house}>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Outlet />
+      {house ? (
+        <Suspense>
+          <UploadToasts queue={house.uploads} />
+        </Suspense>
+      ) : null}
+      <ScrollRestoration />
+    </HouseContext>
+  );
+}
+
+/** Moves the focus to a new page, so that the keyboard and screen readers start there. */
+function useFocusOnNewPage() {
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }, [pathname]);
+}

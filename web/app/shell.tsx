@@ -1,0 +1,68 @@
+import './shell.css';
+import type { ReactNode } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
+import { useUser } from '../features/account/session-context.ts';
+import { Brand } from '../ui/brand.tsx';
+import { BoxIcon, HomeIcon, PersonIcon } from '../ui/icons/icons.tsx';
+import { ThemeToggle } from '../ui/theme-toggle.tsx';
+
+/** The header of the house, and on phones the bar at the bottom. */
+export function Shell() {
+  const { pathname } = useLocation();
+  const user = useUser();
+  const cover = pathname === '/';
+  const inFolders = pathname === '/task' || pathname.startsWith('/folder/');
+
+  return (
+    <>
+      <header className="top">
+        <div className={cover ? 'top__in top__in--cover' : 'top__in'}>
+          <Link className="brand" to="/">
+            <Brand />
+          </Link>
+          <nav className={cover ? 'nav' : 'nav nav--inside'} aria-label="Main">
+            <NavLink to="/" current={cover}>
+              Home
+            </NavLink>
+            {user ? (
+              <NavLink to="/task" current={inFolders}>
+                Folders
+              </NavLink>
+            ) : null}
+            <NavLink to="/dashboard" current={pathname === '/dashboard'}>
+              Profile
+            </NavLink>
+          </nav>
+          <ThemeToggle />
+        </div>
+      </header>
+      <main className={cover ? undefined : 'room'} id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      {cover ? null : (
+        <nav className="bottom" aria-label="Main, phone">
+          <NavLink to="/" current={false}>
+            <HomeIcon />
+            Home
+          </NavLink>
+          <NavLink to="/task" current={inFolders}>
+            <BoxIcon />
+            Folders
+          </NavLink>
+          <NavLink to="/dashboard" current={pathname === '/dashboard'}>
+            <PersonIcon />
+            Profile
+          </NavLink>
+        </nav>
+      )}
+    </>
+  );
+}
+
+function NavLink({ to, current, children }: { to: string; current: boolean; children: ReactNode }) {
+  return (
+    <Link to={to} aria-current={current ? 'page' : undefined}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,38 @@
+import './account-frame.css';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Brand } from '../../ui/brand.tsx';
+import { ThemeToggle } from '../../ui/theme-toggle.tsx';
+
+type AccountFrameProps = { title: string; lead: string; picture: string; children: ReactNode; links: ReactNode };
+
+/** The frame of the account pages: the form on paper, the cloth cover of the album beside it. */
+export function AccountFrame({ title, lead, picture, children, links }: AccountFrameProps) {
+  return (
+    <div className="account">
+      <title>{`${title} · Keepsake`}</title>
+      <div className="account__side">
+        <header className="flex items-center justify-between">
+          <Link className="brand" to="/">
+            <Brand />
+          </Link>
+          <ThemeToggle />
+        </header>
+        <main className="account__in" id="main" tabIndex={-1}>
+          <h1>{title}</h1>
+          <p>{lead}</p>
+          <div className="account__body">{children}</div>
+          <div className="account__links">{links}</div>
+        </main>
+      </div>
+      <aside className="account__cover cloth" aria-hidden="true">
+        <div className="account__inset">
+          <div className="account__picture">
+            <img src={picture} alt="" width="440" height="330" />
+          </div>
+          <span className="label">Memories and precious things</span>
+        </div>
+      </aside>
+    </div>
+  );
+}

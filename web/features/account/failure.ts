@@ -1,0 +1,35 @@
+import { ApiError } from '#client/api-error.ts';
+
+/** Why an account request failed, in a sentence that may follow the specification's; undefined when it adds nothing. */
+export function failureHelp(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return 'Something went wrong here. Try again.';
+  switch (error.code) {
+    case 'unavailable':
+      return 'The server cannot be reached. Check the connection, then try again.';
+    case 'too-many-requests':
+      return 'Too many attempts. Wait a little, then try again.';
+    case 'sign-up-closed':
+      return 'Sign-up is closed on this server. Ask the person who runs it.';
+    case 'internal-error':
+      return 'Something went wrong on the server. Try again in a moment.';
+    default:
+      return byReason[failureReason(error) ?? ''];
+  }
+}
+
+/** The authentication service's own code. */
+export function failureReason(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const { data } = error;
+  if (typeof data !== 'object' || data === null || !('reason' in data)) return undefined;
+  return typeof data.reason === 'string' ? data.reason : undefined;
+}
+
+const byReason: Record<string, string> = {
+  PASSWORD_TOO_SHORT: 'This password is too short. Choose a longer one.',
+  PASSWORD_TOO_LONG: 'This password is too long. Choose a shorter one.',
+  INVALID_EMAIL: 'This email address is not complete.',
+  VALIDATION_ERROR: 'This email address is not complete.',
+  USER_ALREADY_EXISTS: 'This email already has an account. Log in, or reset the password.',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'This email already has an account. Log in, or reset the password.',
+};

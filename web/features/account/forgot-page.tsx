@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { messages } from '#contract/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { EnvelopeIcon } from '../../ui/icons/icons.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import picture from '../../ui/pictures/birch.webp';
+import { TextField } from '../../ui/text-field.tsx';
+import { AccountFrame } from './account-frame.tsx';
+import { failureHelp } from './failure.ts';
+import { useSession } from './session-context.ts';
+import { TroubleNotice, troubleId } from './trouble-notice.tsx';
+import { useAccountForm } from './use-account-form.ts';
+
+/** Ask for a mail with a link that resets the password. */
+export function ForgotPage() {
+  const [sentTo, setSentTo] = useState<string>();
+  return (
+    <AccountFrame
+      title="Reset Password"
+      lead="Tell us your email and we send a link that works for one hour."
+      picture={picture}
+      links={
+        <>
+          <Link className="link" to="/login">
+            Log in
+          </Link>
+          <Link className="link" to="/signup">
+            Sign up
+          </Link>
+        </>
+      }
+    >
+      {sentTo === undefined ? null : (
+        <Notice tone="good" icon={<EnvelopeIcon />} title={messages.forgotSent}>
+          If {sentTo} has an account, the link is on its way. Look in the spam folder too.
+        </Notice>
+      )}
+      {sentTo === undefined ? (
+        <ForgotForm onSent={setSentTo} />
+      ) : (
+        <Button onClick={() => setSentTo(undefined)}>Send it again</Button>
+      )}
+    </AccountFrame>
+  );
+}
+
+function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
+  const { account } = useSession();
+  const { form, running, trouble, onSubmit } = useAccountForm(['email'], async ({ email }, clear) => {
+    if (email === '') {
+      clear();
+      return { message: messages.emailMissing, help: 'Type the email you signed up with.', fields: ['email'] };
+    }
+    try {
+      await account.requestReset({ email });
+    } catch (error) {
+      return { message: messages.forgotFailed, help: failureHelp(error), fields: ['email'] };
+    }
+    onSent(email);
+    return undefined;
+  });
+  return (
+    <form className="contents" ref={form} noValidate onSubmit={onSubmit}>
+      {trouble ? <TroubleNotice trouble={trouble} /> : null}
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        placeholder="you@example.org"
+        required
+        invalid={trouble !== undefined}
+        describedBy={trouble && troubleId}
+      />
+      <Button type="submit" look="primary" wide busy={running}>
+        Reset Password
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import './profile-page.css';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { User } from '#client/account.ts';
+import { messages } from '#contract/messages.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { WarningIcon } from '../../ui/icons/icons.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import balloons from '../../ui/pictures/balloons.webp';
+import { chooseTheme, chosenTheme, onThemeChange } from '../../ui/theme.ts';
+import { failureHelp } from './failure.ts';
+import { useSession } from './session-context.ts';
+
+/** The signed-in person: picture, email, the way in and the way out. */
+export function ProfilePage({ user }: { user: User }) {
+  const session = useSession();
+  useEffect(() => session.save(), [session]);
+  return (
+    <>
+      <title>Profile · Keepsake</title>
+      <h1 className="h-page mb-8">Profile Section</h1>
+      <div className="profile">
+        <div className="print mount profile__picture">
+          <img src={balloons} alt="Your picture: hot air balloons" width="260" height="330" />
+        </div>
+        <div>
+          <div className="profile__who">
+            <div>
+              <p className="meta">Your email</p>
+              <p className="h-section wrap-anywhere">{user.email}</p>
+            </div>
+            <div className="flex gap-3">
+              <Link className={buttonLook({ look: 'primary' })} to="/task">
+                Lets start
+              </Link>
+              <LogOutButton />
+            </div>
+          </div>
+          <Look />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function LogOutButton() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const [running, setRunning] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+
+  async function logOut() {
+    setRunning(true);
+    setFailure(undefined);
+    try {
+      await session.logOut();
+      await navigate('/login', { replace: true });
+    } catch (error) {
+      setFailure(error);
+      setRunning(false);
+    }
+  }
+
+  return (
+    <>
+      <Button busy={running} onClick={() => void logOut()}>
+        Log Out
+      </Button>
+      {failure === undefined ? null : (
+        <Notice tone="bad" icon={<WarningIcon />} title={messages.logOutFailed}>
+          {failureHelp(failure) ?? 'Try again in a moment.'}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+const themes = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+function Look() {
+  const theme = useSyncExternalStore(onThemeChange, chosenTheme);
+  return (
+    <section className="profile__section">
+      <h2>Look</h2>
+      <div className="profile__row">
+        <span className="text-14 text-ink-2">Light, dark, or as the device says</span>
+        <Choice label="Theme" options={themes} value={theme} onChoose={chooseTheme} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import type { User } from '#client/account.ts';
+
+/** The localStorage key of the saved copy of the signed-in user (specification, section 3). */
+export const savedUserKey = 'localKey';
+
+/** The saved user, or null when none is saved. A copy without a uid is nobody's. */
+export function readSavedUser(): User | null {
+  try {
+    return userFrom(localStorage.getItem(savedUserKey));
+  } catch {
+    return null;
+  }
+}
+
+export function userFrom(saved: string | null): User | null {
+  if (saved === null) return null;
+  try {
+    const { uid, email } = JSON.parse(saved) as Partial<User>;
+    return typeof uid === 'string' && uid !== '' && typeof email === 'string' ? { uid, email } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Saves the user; an empty object stands for a login that has begun. */
+export function saveUser(user: User | Record<string, never>) {
+  write(() => localStorage.setItem(savedUserKey, JSON.stringify(user)));
+}
+
+export function forgetUser() {
+  write(() => localStorage.removeItem(savedUserKey));
+}
+
+function write(change: () => void) {
+  try {
+    change();
+  } catch {
+    // Storage may be full or forbidden; the session itself lives in the cookie.
+  }
+}

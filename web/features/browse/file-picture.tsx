@@ -1,0 +1,99 @@
+import './pictures.css';
+import type { File as KeptFile } from '#contract/entries.ts';
+import { PlayIcon } from '../../ui/icons/icons.tsx';
+import { endingOf, isShownByBrowsers, kindOf } from './file-kind.ts';
+import { Photo } from './photo.tsx';
+
+/** Larger pictures are not loaded just to fill a tile. */
+const maxShownBytes = 3_000_000;
+
+/** The thing itself, as far as a tile can show it: a picture, or a drawing of its kind. */
+export function FilePicture({ file }: { file: KeptFile }) {
+  switch (kindOf(file.contentType)) {
+    case 'photo':
+      if (isShownByBrowsers(file.contentType) && file.size <= maxShownBytes) {
+        return <Photo key={file.url} url={file.url} />;
+      }
+      return (
+        <span className="thing print print--land print--making">
+          <span className="skel" />
+        </span>
+      );
+    case 'video':
+      return (
+        <span className="thing film">
+          <PlayIcon />
+        </span>
+      );
+    case 'sound':
+      return <Inlay />;
+    case 'pdf':
+      return (
+        <span className="thing leaf leaf--stack">
+          <b>PDF</b>
+          <Lines />
+        </span>
+      );
+    case 'text':
+      return (
+        <span className="thing leaf">
+          <Lines />
+          <Lines />
+        </span>
+      );
+    case 'archive':
+      return <Parcel />;
+    case 'unknown':
+      return (
+        <span className="thing leaf leaf--blank">
+          <b>.{endingOf(file.name).toLowerCase()}</b>
+        </span>
+      );
+  }
+}
+
+function Lines() {
+  return (
+    <>
+      <i />
+      <i />
+      <i />
+      <i className="short" />
+    </>
+  );
+}
+
+const bars = [8, 24, 34, 26, 12, 20, 38, 40, 28, 16, 26, 46, 56, 48, 28, 14, 16, 20, 12, 18, 30, 50, 44, 22, 26, 40, 34, 18, 24, 12];
+
+/** The inlay card of a cassette. */
+function Inlay() {
+  return (
+    <span className="thing inlay">
+      <svg viewBox="0 0 180 64" preserveAspectRatio="none">
+        {bars.map((height, at) => (
+          <rect key={at * 6} x={at * 6} y={32 - height / 2} width="2.6" height={height} />
+        ))}
+      </svg>
+      <div>
+        <PlayIcon />
+      </div>
+    </span>
+  );
+}
+
+/** A parcel tied with string. */
+function Parcel() {
+  return (
+    <span className="thing parcel">
+      <svg viewBox="0 0 180 120" preserveAspectRatio="none">
+        <path className="fold" d="M0 20h180M0 100h180" />
+        <path d="M118 0v120M0 62h180" />
+        <path
+          className="loop"
+          d="M118 62c-8-22-34-24-32-10 1 8 18 10 32 10zM118 62c8-22 34-24 32-10-1 8-18 10-32 10z"
+        />
+        <path d="M118 62c-3 12-10 20-17 25M118 62c4 12 11 18 18 22" />
+      </svg>
+    </span>
+  );
+}

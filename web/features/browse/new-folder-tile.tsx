@@ -1,0 +1,127 @@
+import './new-folder-tile.css';
+import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ApiError } from '#client/api-error.ts';
+import { errors } from '#contract/errors.ts';
+import { nameProblem } from '#contract/names.ts';
+import { Button } from '../../ui/button.tsx';
+import { PlusIcon, WarningIcon } from '../../ui/icons/icons.tsx';
+
+type NewFolderTileProps = { create: (name: string) => Promise<void> };
+
+/** An empty place that turns into an open box: its label takes the name of the new folder. */
+export function NewFolderTile({ create }: NewFolderTileProps) {
+  const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+
+  function close() {
+    flushSync(() => setOpen(false));
+    opener.current?.focus();
+  }
+
+  if (open) return <NewFolderForm create={create} onClose={close} />;
+  return (
+    <li className="tile">
+      <button type="button" className="place" ref={opener} onClick={() => setOpen(true)}>
+        <span className="tile__stage">
+          <span className="box">
+            <span className="box__back" />
+            <span className="box__front">
+              <span className="label">
+                <PlusIcon />
+                New Folder
+              </span>
+            </span>
+          </span>
+        </span>
+      </button>
+      <div className="tile__cap">
+        <span className="meta">an empty box</span>
+      </div>
+    </li>
+  );
+}
+
+function NewFolderForm({ create, onClose }: NewFolderTileProps & { onClose: () => void }) {
+  const [running, setRunning] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const name = input.current?.value ?? '';
+    if (running) return;
+    if (name.trim() === '') return onClose();
+    const problem = nameProblem(name);
+    if (problem) return refuse(errors[problem].message);
+    setRunning(true);
+    try {
+      await create(name);
+    } catch (error) {
+      setRunning(false);
+      return refuse(sentenceFor(error, name));
+    }
+    onClose();
+  }
+
+  function refuse(sentence: string) {
+    setTrouble(sentence);
+    input.current?.focus();
+    input.current?.select();
+  }
+
+  return (
+    <li className="tile">
+      <form
+        className="new-folder"
+        aria-label="New Folder"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && !running) onClose();
+        }}
+      >
+        <div className="tile__stage">
+          <div className="box">
+            <span className="box__back" />
+            <span className="box__front">
+              <span className="label">
+                <input
+                  ref={input}
+                  // The person just asked for this field.
+                  autoFocus
+                  aria-label="Folder name"
+                  aria-invalid={trouble !== undefined || undefined}
+                  aria-describedby={trouble && 'new-folder-trouble'}
+                  autoComplete="off"
+                  readOnly={running}
+                />
+              </span>
+            </span>
+          </div>
+        </div>
+        <div className="new-folder__acts">
+          <Button type="submit" look="primary" busy={running}>
+            Add
+          </Button>
+          <Button disabled={running} onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+        {trouble ? (
+          <p className="err" id="new-folder-trouble" role="alert">
+            <WarningIcon />
+            <span className="wrap-anywhere">{trouble}</span>
+          </p>
+        ) : null}
+      </form>
+    </li>
+  );
+}
+
+function sentenceFor(error: unknown, name: string): string {
+  if (!(error instanceof ApiError)) return 'Something went wrong here. Try again.';
+  if (error.code === 'name-taken') return `A folder named ${name.trim()} is already here. Choose another name.`;
+  if (error.code === 'unavailable') return 'The server cannot be reached. Check the connection, then try again.';
+  return error.message;
+}

@@ -1,0 +1,12 @@
+import { shownName } from '#contract/names.ts';
+
+/** A name as a tile shows it; the ellipsis is a mark of its own, not a letter of the name. */
+export function ShownName({ name }: { name: string }) {
+  const { text, cut } = shownName(name);
+  return (
+    <>
+      {text}
+      {cut ? <span className="ellipsis">…</span> : null}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import './landing-page.css';
+import { Link } from 'react-router';
+import { messages } from '#contract/messages.ts';
+import { Brand } from '../../ui/brand.tsx';
+import { buttonLook } from '../../ui/button.tsx';
+import candles from '../../ui/pictures/candles.webp';
+import fruit from '../../ui/pictures/fruit.webp';
+import lake from '../../ui/pictures/lake.webp';
+import { Voices } from './voices.tsx';
+import { Why } from './why.tsx';
+
+/** The outside of the house: what it is, why, and what people keep in it. */
+export function LandingPage() {
+  return (
+    <div className="landing">
+      <title>Welcome · Keepsake</title>
+      <section className="cloth">
+        <div className="hero">
+          <div className="plate">
+            <h1>{messages.welcome}</h1>
+            <p>{messages.welcomeMore}</p>
+            <div className="flex flex-wrap items-center gap-5">
+              <Link className={buttonLook({ look: 'primary' })} to="/task">
+                Lets start
+              </Link>
+              <Link className="link inline-flex min-h-11 items-center" to="/login">
+                Log in
+              </Link>
+            </div>
+          </div>
+          <div className="cluster">
+            <div className="print mount">
+              <img src={lake} alt="A lake at first light" width="600" height="400" fetchPriority="high" />
+            </div>
+            <div className="print mount">
+              <img src={candles} alt="Five candles on a cake" width="240" height="320" />
+            </div>
+            <div className="print mount">
+              <img src={fruit} alt="Oranges and a lime on linen" width="280" height="210" />
+            </div>
+          </div>
+        </div>
+      </section>
+      <Why />
+      <Voices />
+      <footer className="foot">
+        <div>
+          <Link className="brand" to="/">
+            <Brand />
+          </Link>
+          <span>A home for your memories and precious things.</span>
+          <nav aria-label="Footer">
+            <Link className="link" to="/login">
+              Log in
+            </Link>
+            <Link className="link" to="/signup">
+              Sign up
+            </Link>
+          </nav>
+        </div>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import './voices.css';
+import birch from '../../ui/pictures/birch.webp';
+import meadow from '../../ui/pictures/meadow.webp';
+import window from '../../ui/pictures/window.webp';
+
+/** Three testimonial cards: a picture, a position, and what the product does for them (specification, section 2). */
+export function Voices() {
+  return (
+    <section className="band">
+      <h2>What people keep here</h2>
+      <div className="voices">
+        <Voice
+          picture={meadow}
+          of="A field of poppies"
+          size={[1200, 800]}
+          position="A parent"
+          text="Nine years of drawings, first words and one tooth in a matchbox. All of it in boxes we can open together on a rainy Sunday."
+        />
+        <Voice
+          picture={window}
+          of="Window light on a wall with a plant"
+          size={[800, 1067]}
+          position="A photographer"
+          text="My prints stay the shape I made them. Nothing is cropped to fit a square."
+        />
+        <Voice
+          picture={birch}
+          of="Birches in the snow"
+          size={[1200, 800]}
+          position="A student"
+          text="Lecture notes, field recordings, the thesis and every version before it. I have never had to ask which file is the last one."
+        />
+      </div>
+    </section>
+  );
+}
+
+type VoiceProps = { picture: string; of: string; size: [number, number]; position: string; text: string };
+
+function Voice({ picture, of, size: [width, height], position, text }: VoiceProps) {
+  return (
+    <figure>
+      <div className="print mount">
+        <img src={picture} alt={of} width={width} height={height} loading="lazy" />
+      </div>
+      <figcaption>
+        <h3>{position}</h3>
+        <p>{text}</p>
+      </figcaption>
+    </figure>
+  );
+}

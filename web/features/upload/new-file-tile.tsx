@@ -1,0 +1,33 @@
+import { PlusIcon } from '../../ui/icons/icons.tsx';
+
+/** Four corners round nothing: put something here. Opens the file picker. */
+export function NewFileTile({ onFiles, disabled }: { onFiles: (files: Iterable<File>) => void; disabled: boolean }) {
+  return (
+    <li className="tile">
+      <label className="place">
+        <span className="tile__stage">
+          <span className="mount slot">
+            <span>
+              <PlusIcon />
+              New File
+            </span>
+          </span>
+        </span>
+        <input
+          className="sr-only"
+          type="file"
+          multiple
+          disabled={disabled}
+          onChange={({ currentTarget }) => {
+            onFiles(Array.from(currentTarget.files ?? []));
+            // Choosing the same file again is a change again.
+            currentTarget.value = '';
+          }}
+        />
+      </label>
+      <div className="tile__cap">
+        <span className="meta">or drop it anywhere</span>
+      </div>
+    </li>
+  );
+}

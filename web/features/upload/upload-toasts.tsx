@@ -1,0 +1,99 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { messages } from '#contract/messages.ts';
+import { FailedBar, ProgressBar } from '../../ui/progress-bar.tsx';
+import { Toast, Toasts } from '../../ui/toast.tsx';
+import type { UploadItem, UploadQueue } from './upload-queue.ts';
+
+/** No more toasts than this lie on the page at once; the rest is a number. */
+const mostShown = 5;
+
+/** One toast for each upload, at the bottom right. */
+export function UploadToasts({ queue }: { queue: UploadQueue }) {
+  const { items, kept } = useSyncExternalStore(queue.subscribe, queue.snapshot);
+  const moving = items.some(({ state }) => state === 'waiting' || state === 'running');
+
+  useEffect(() => {
+    if (!moving) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [moving]);
+
+  const shown = mostTelling(items);
+  const more = items.length - shown.length;
+  return (
+    <Toasts label="Uploads">
+      {shown.map((item) => (
+        <UploadToast key={item.id} item={item} queue={queue} />
+      ))}
+      {more > 0 ? (
+        <Toast
+          title={`${more} more`}
+          foot={
+            <>
+              <span>{moving ? 'They follow by themselves.' : 'They were not kept.'}</span>
+              <button type="button" onClick={queue.removeAll}>
+                {moving ? 'Cancel all' : 'Close all'}
+              </button>
+            </>
+          }
+        />
+      ) : null}
+      <p className="sr-only" role="status">
+        {kept > 0 && !moving ? `${kept} ${kept === 1 ? 'file' : 'files'} kept.` : ''}
+      </p>
+    </Toasts>
+  );
+}
+
+function UploadToast({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
+  const remove = () => queue.remove(item.id);
+  if (item.state === 'failed') {
+    return (
+      <Toast
+        title={item.name}
+        alert
+        onClose={remove}
+        foot={
+          <>
+            <span>{item.reason}</span>
+            {item.again ? (
+              <button type="button" onClick={() => queue.retry(item.id)}>
+                Retry
+              </button>
+            ) : null}
+          </>
+        }
+      >
+        <FailedBar label={messages.uploadFailed} />
+      </Toast>
+    );
+  }
+  return (
+    <Toast
+      title={item.name}
+      leaving={item.state === 'done'}
+      foot={
+        item.state === 'done' ? (
+          <span>Kept</span>
+        ) : (
+          <>
+            <span>{item.state === 'waiting' ? 'Waiting' : 'Uploading'}</span>
+            <button type="button" aria-label={`Cancel ${item.name}`} onClick={remove}>
+              Cancel
+            </button>
+          </>
+        )
+      }
+    >
+      <ProgressBar name={item.name} value={item.progress} />
+    </Toast>
+  );
+}
+
+/** Those that move first, then those that failed, then those that wait; in their own order. */
+function mostTelling(items: readonly UploadItem[]): UploadItem[] {
+  const rank = { running: 0, done: 0, failed: 1, waiting: 2 };
+  const chosen = [...items].sort((one, other) => rank[one.state] - rank[other.state]).slice(0, mostShown);
+  return chosen.sort((one, other) => one.id - other.id);
+}

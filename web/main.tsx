@@ -1,0 +1,21 @@
+import './ui/base.css';
+import './ui/fonts.css';
+import './ui/paper.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { createAccount } from '#client/account.ts';
+import { ownServer } from '#client/server.ts';
+import { createRoutes } from './app/routes.tsx';
+import { createSession } from './features/account/session.ts';
+
+const page = document.getElementById('keepsake');
+if (page === null) throw new Error('index.html has no place for the app.');
+
+const session = createSession(createAccount(ownServer()));
+session.open();
+createRoot(page).render(
+  <StrictMode>
+    <RouterProvider router={createRoutes(session)} />
+  </StrictMode>,
+);

@@ -1,0 +1,79 @@
+import { Icon } from './icon.tsx';
+
+type Props = { className?: string };
+
+export const PlusIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M12 4v16M4 12h16" />
+  </Icon>
+);
+
+export const HomeIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M4 11.2 12 3.8l8 7.4V20h-5.4v-5.6H9.4V20H4z" />
+  </Icon>
+);
+
+export const BoxIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M3 5h18v4H3zM4.6 9v10h14.8V9M9.6 13h4.8" />
+  </Icon>
+);
+
+export const PersonIcon = (props: Props) => (
+  <Icon {...props}>
+    <circle cx="12" cy="8.6" r="4.6" />
+    <path d="M3.6 20.2c1.8-3.4 4.9-5.2 8.4-5.2s6.6 1.8 8.4 5.2" />
+  </Icon>
+);
+
+export const SunIcon = (props: Props) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="4.2" />
+    <path d="M12 2.6v2M12 19.4v2M2.6 12h2M19.4 12h2M5.4 5.4l1.4 1.4M17.2 17.2l1.4 1.4M18.6 5.4l-1.4 1.4M6.8 17.2l-1.4 1.4" />
+  </Icon>
+);
+
+export const MoonIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M20.4 14.2A8.8 8.8 0 0 1 9.8 3.6a8.8 8.8 0 1 0 10.6 10.6z" />
+  </Icon>
+);
+
+export const WarningIcon = (props: Props) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M12 7.4v5.6" />
+    <circle className="solid" cx="12" cy="16.2" r="1.1" />
+  </Icon>
+);
+
+export const EnvelopeIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M3.4 5.4h17.2v13.2H3.4zM3.6 5.8 12 13.4l8.4-7.6" />
+  </Icon>
+);
+
+export const CheckIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="m4.6 12.8 4.8 4.8 10-10.8" />
+  </Icon>
+);
+
+export const OfflineIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M9.4 6.4A6.6 6.6 0 0 1 20 11.6a6.4 6.4 0 0 1-.8 5.2M16.4 18.6H7.2a4.6 4.6 0 0 1-.2-9.2M4 3.6l16 16.8" />
+  </Icon>
+);
+
+export const CloseIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="m5.4 5.4 13.2 13.2M18.6 5.4 5.4 18.6" />
+  </Icon>
+);
+
+export const PlayIcon = (props: Props) => (
+  <Icon {...props}>
+    <path className="solid" d="M7 4.6v14.8L19.4 12z" />
+  </Icon>
+);

@@ -1,0 +1,32 @@
+import './progress-bar.css';
+import type { CSSProperties } from 'react';
+
+/** How much is done, as a rounded percentage. `value` is 0 to 1. */
+export function ProgressBar({ name, value }: { name: string; value: number }) {
+  const percent = Math.round(value * 100);
+  return (
+    <div
+      className="bar"
+      role="progressbar"
+      aria-label={name}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      style={{ '--done': `${percent}%` } as CSSProperties}
+    >
+      <span aria-hidden="true">{percent}%</span>
+      <span className="bar__done" aria-hidden="true">
+        {percent}%
+      </span>
+    </div>
+  );
+}
+
+/** The full red bar of something that failed. */
+export function FailedBar({ label }: { label: string }) {
+  return (
+    <div className="bar bar--error">
+      <span>{label}</span>
+    </div>
+  );
+}

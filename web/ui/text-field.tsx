@@ -1,0 +1,55 @@
+import './text-field.css';
+import { type ComponentProps, useId, useState } from 'react';
+import { Button } from './button.tsx';
+import { WarningIcon } from './icons/icons.tsx';
+
+type TextFieldProps = ComponentProps<'input'> & {
+  label: string;
+  /** A sentence that is always there. */
+  help?: string;
+  /** What is wrong with this field. */
+  error?: string;
+  /** Whether the field is wrong though another place says why. */
+  invalid?: boolean;
+  /** The id of the place that says why. */
+  describedBy?: string;
+};
+
+/** A labelled line of text. A password can be shown. */
+export function TextField({ label, help, error, invalid, describedBy, type = 'text', ...input }: TextFieldProps) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const described = [help && `${id}-help`, error && `${id}-error`, describedBy].filter(Boolean).join(' ');
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="field__box">
+        <input
+          {...input}
+          id={id}
+          className="input"
+          type={type === 'password' && shown ? 'text' : type}
+          aria-invalid={invalid || error !== undefined ? true : undefined}
+          aria-describedby={described || undefined}
+        />
+        {type === 'password' ? (
+          <Button look="quiet" compact aria-pressed={shown} aria-controls={id} onClick={() => setShown(!shown)}>
+            {shown ? 'Hide' : 'Show'}
+            <span className="sr-only"> what is typed under {label}</span>
+          </Button>
+        ) : null}
+      </div>
+      {help ? (
+        <p className="help" id={`${id}-help`}>
+          {help}
+        </p>
+      ) : null}
+      {error ? (
+        <p className="err" id={`${id}-error`} role="alert">
+          <WarningIcon />
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import './toast.css';
+import type { ReactNode } from 'react';
+import { CloseIcon } from './icons/icons.tsx';
+
+/** The corner of the page where toasts lie. */
+export function Toasts({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section className="toasts" aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
+type ToastProps = {
+  title: string;
+  alert?: boolean;
+  leaving?: boolean;
+  onClose?: () => void;
+  children?: ReactNode;
+  foot?: ReactNode;
+};
+
+/** A small paper slip: a title, something below it, and a line with buttons. */
+export function Toast({ title, alert, leaving, onClose, children, foot }: ToastProps) {
+  return (
+    <div className={leaving ? 'toast toast--leaving' : 'toast'} role={alert ? 'alert' : undefined}>
+      <div className="toast__title">
+        <span title={title}>{title}</span>
+        {onClose ? (
+          <button type="button" className="toast__close" aria-label={`Close ${title}`} title="Close" onClick={onClose}>
+            <CloseIcon className="ic--16" />
+          </button>
+        ) : null}
+      </div>
+      {children}
+      {foot ? <div className="toast__foot">{foot}</div> : null}
+    </div>
+  );
+}
