@@ -93,7 +93,7 @@ function authOptions({ database, secret, publicUrl, signUp, sendMail, attempts, 
       ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 64 },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
     },
-    logger: { level: 'warn', log: (level, message, ...details) => log[level === 'error' ? 'error' : 'debug']({ details }, message) },
+    logger: { level: 'warn', log: (level, message, ...details) => log[level === 'error' ? 'warn' : 'debug']({ details }, message) },
     onAPIError: {
       onError: (error) => {
         if (!isAPIError(error)) log.error({ err: error }, 'The authentication service failed');

@@ -1,0 +1,161 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { logIn, signUp, visit } from '#tests/support/build-account.ts';
+import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+const password = 'correct horse battery';
+
+describe('accounts', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+
+  test('sign up, log in, log out', async () => {
+    const visitor = visit(server);
+    await visitor.account.signUp({ email: 'Ada@example.org', password });
+    expect(await visitor.account.current()).toBeNull();
+    const user = await visitor.account.logIn({ email: 'ada@example.org', password });
+    expect(user.email).toBe('ada@example.org');
+    expect(await visitor.account.current()).toEqual(user);
+
+    const { cookie } = visitor;
+    await visitor.account.logOut();
+    expect(await visitor.account.current()).toBeNull();
+    const replayed = await visit(server).fetch('/api/folders/root', { headers: { cookie } });
+    expect(replayed.status).toBe(401);
+  });
+
+  test('the session cookie is for http only and for this site', async () => {
+    const { email } = await signUp(server, { password });
+    const response = await post(server, '/sign-in/email', { email, password });
+    const cookie = response.headers.getSetCookie().find((line) => line.includes('session_token'));
+    expect(cookie).toMatch(/HttpOnly/i);
+    expect(cookie).toMatch(/SameSite=Lax/i);
+    expect(cookie).not.toMatch(/Secure/i);
+  });
+
+  test('a second sign-up with the same address fails and changes nothing', async () => {
+    const person = await signUp(server, { password });
+    const again = visit(server).account.signUp({ email: person.email.toUpperCase(), password: 'another password' });
+    await expect(again).rejects.toMatchObject({ code: 'address-taken', status: 422 });
+    await logIn(server, person);
+  });
+
+  test.each([
+    [{ email: 'no address', password }, 'email-invalid'],
+    [{ email: 'short@example.org', password: '1234567' }, 'password-too-short'],
+    [{ email: 'long@example.org', password: 'x'.repeat(129) }, 'password-too-long'],
+    [{ email: '', password }, 'email-invalid'],
+  ])('sign-up with %j is refused as %s', async (credentials, code) => {
+    await expect(visit(server).account.signUp(credentials)).rejects.toMatchObject({ code });
+  });
+
+  test('a wrong password and an unknown address are answered alike', async () => {
+    const { email } = await signUp(server, { password });
+    const wrong = await post(server, '/sign-in/email', { email, password: 'wrong password' });
+    const unknown = await post(server, '/sign-in/email', { email: 'nobody@example.org', password: 'wrong password' });
+    expect(wrong.status).toBe(401);
+    expect(unknown.status).toBe(401);
+    expect(await wrong.text()).toBe(await unknown.text());
+    expect(namesOf(wrong)).toEqual(namesOf(unknown));
+  });
+
+  test('an account is guessed at ten times in ten minutes, from wherever', async () => {
+    const { email } = await signUp(server, { password });
+    const statuses = [];
+    for (let i = 0; i < 12; i += 1) statuses.push((await post(server, '/sign-in/email', { email, password: `guess number ${i}` })).status);
+    expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
+    // Not even the right one is tried any more, and the answer says when to come back.
+    const right = await post(server, '/sign-in/email', { email, password });
+    expect(right.status).toBe(429);
+    expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(500);
+    expect(await right.json()).toMatchObject({ code: 'too-many-requests' });
+  });
+
+  test('a log-in that works takes the wrong ones before it away', async () => {
+    const person = await signUp(server, { password });
+    for (let round = 0; round < 3; round += 1) {
+      for (let i = 0; i < 8; i += 1) await post(server, '/sign-in/email', { email: person.email, password: 'wrong password' });
+      await logIn(server, person);
+    }
+  });
+
+  test('a body that cannot be read, or is too large, gets its code', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const broken = await visit(server).fetch('/api/auth/sign-in/email', { method: 'POST', headers, body: '{"email":' });
+    expect([broken.status, (await broken.json()).code]).toEqual([400, 'invalid-input']);
+    const large = await post(server, '/sign-in/email', { email: 'a@example.org', password: 'x'.repeat(10_000) });
+    expect([large.status, (await large.json()).code]).toEqual([413, 'body-too-large']);
+  });
+});
+
+describe('limits by address', () => {
+  test('cannot be dodged with X-Forwarded-For when no proxy is trusted', async () => {
+    const server = await startServer({ env: { TRUSTED_PROXIES: '' } });
+    const statuses = [];
+    for (let i = 0; i < 22; i += 1) {
+      const body = { email: `guess-${i}@example.org`, password };
+      statuses.push((await post(server, '/sign-in/email', body, { 'x-forwarded-for': `203.0.113.${i}`, 'x-client-ip': `203.0.113.${i}` })).status);
+    }
+    expect(statuses.slice(0, 20)).toEqual(Array(20).fill(401));
+    expect(statuses.slice(20)).toEqual([429, 429]);
+  });
+
+  test('count the client behind a trusted proxy, and not what it claims itself', async () => {
+    const server = await startServer();
+    const statuses = [];
+    for (let i = 0; i < 22; i += 1) {
+      const body = { email: `guess-${i}@example.org`, password };
+      statuses.push((await post(server, '/sign-in/email', body, { 'x-forwarded-for': `198.51.100.${i}, 203.0.113.7` })).status);
+    }
+    expect(statuses.slice(20)).toEqual([429, 429]);
+  });
+});
+
+describe('settings', () => {
+  test('sign-up can be closed', async () => {
+    const server = await startServer({ env: { SIGN_UP: 'closed' } });
+    await expect(visit(server).account.signUp({ email: 'a@example.org', password })).rejects.toMatchObject({
+      code: 'sign-up-closed',
+      status: 403,
+    });
+  });
+
+  test('behind an https address the cookie is Secure and only that origin counts', async () => {
+    const server = await startServer({ env: { PUBLIC_URL: 'https://keepsake.example.org' } });
+    const origin = 'https://keepsake.example.org';
+    await post(server, '/sign-up/email', { email: 'a@example.org', password, name: 'a' }, { origin });
+    const response = await post(server, '/sign-in/email', { email: 'a@example.org', password }, { origin });
+    expect(response.headers.getSetCookie().join()).toMatch(/__Secure-.*; Secure/i);
+    const local = await post(server, '/sign-in/email', { email: 'a@example.org', password }, { origin: server.baseUrl });
+    expect(local.status).toBe(403);
+  });
+
+  test('without a mail server the mail is a file in the outbox, and the log says so', async () => {
+    const server = await startServer();
+    const { email } = await signUp(server);
+    await visit(server).account.requestReset({ email });
+    const outbox = join(server.dataFolder, 'outbox');
+    const file = await waitFor(async () => (await readdir(outbox)).find((name) => name.endsWith('.eml')), {
+      what: 'a mail in the outbox',
+    });
+    const mail = await readFile(join(outbox, file), 'utf8');
+    expect(mail).toContain(`To: ${email}`);
+    expect(server.log()).toMatch(/SMTP_URL.*outbox/);
+  });
+});
+
+function post(server: TestServer, path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  return visit(server).fetch(`/api/auth${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+function namesOf(response: Response): string[] {
+  return [...response.headers.keys()].sort();
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { logIn, signUp, visit } from '#tests/support/build-account.ts';
+import { startMailServer } from '#tests/support/mail-server.ts';
+import { startServer } from '#tests/support/start-server.ts';
+
+const newPassword = 'a fresh new password';
+
+test('a reset link travels by SMTP, works once and ends every session', async () => {
+  const mailServer = await startMailServer({ auth: { user: 'keepsake', pass: 'mail pass' } });
+  const server = await startServer({ env: { SMTP_URL: mailServer.url, MAIL_FROM: 'Keepsake <house@example.org>' } });
+  const person = await signUp(server);
+  const elsewhere = await logIn(server, person);
+
+  await visit(server).account.requestReset({ email: person.email });
+  const mail = await mailServer.nextMail(person.email);
+  expect(mail.from?.address).toBe('house@example.org');
+  const link = mail.text?.match(/https?:\S+/)?.[0] ?? '';
+  expect(new URL(link).origin).toBe(`http://localhost:${server.port}`);
+
+  const opened = await open(server, link);
+  expect(opened.pathname).toBe('/reset');
+  const token = opened.searchParams.get('token') ?? '';
+  await visit(server).account.resetPassword({ token, newPassword });
+
+  expect(await person.account.current()).toBeNull();
+  expect(await elsewhere.account.current()).toBeNull();
+  await expect(logIn(server, person)).rejects.toMatchObject({ code: 'wrong-credentials' });
+  await logIn(server, { email: person.email, password: newPassword });
+
+  await expect(visit(server).account.resetPassword({ token, newPassword })).rejects.toMatchObject({
+    code: 'reset-link-ended',
+    status: 400,
+  });
+  expect((await open(server, link)).searchParams.get('error')).toBe('INVALID_TOKEN');
+});
+
+test('an unknown address is answered like a known one and gets no mail', async () => {
+  const mailServer = await startMailServer();
+  const server = await startServer({ env: { SMTP_URL: mailServer.url } });
+  const { email } = await signUp(server);
+  const ask = (address: string) =>
+    visit(server).fetch('/api/auth/request-password-reset', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: address, redirectTo: '/reset' }),
+    });
+  const unknown = await ask('nobody@example.org');
+  const known = await ask(email);
+  expect(unknown.status).toBe(200);
+  expect(await unknown.text()).toBe(await known.text());
+  await mailServer.nextMail(email);
+  expect(mailServer.waiting()).toBe(0);
+});
+
+test('the link never leads to another site', async () => {
+  const server = await startServer();
+  const { email } = await signUp(server);
+  const response = await visit(server).fetch('/api/auth/request-password-reset', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, redirectTo: 'https://evil.example/reset' }),
+  });
+  expect(response.status).toBe(403);
+});
+
+test('a mail server that is down does not show in the answer', async () => {
+  const mailServer = await startMailServer();
+  await mailServer.stop();
+  const server = await startServer({ env: { SMTP_URL: mailServer.url } });
+  server.expectLog(/reset mail could not be sent/);
+  const { email } = await signUp(server);
+  await visit(server).account.requestReset({ email });
+});
+
+/** Follows the link of a mail to the page it leads to. */
+async function open(server: { baseUrl: string }, link: string): Promise<URL> {
+  const { pathname, search } = new URL(link);
+  const response = await visit(server).fetch(`${pathname}${search}`, { redirect: 'manual' });
+  return new URL(response.headers.get('location') ?? '', server.baseUrl);
+}
