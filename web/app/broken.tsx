@@ -8,7 +8,9 @@ export function Broken() {
     <main className="m-auto max-w-lg p-8" id="main">
       <title>Something went wrong · Keepsake</title>
       <h1 className="h-page mb-3">This page could not be opened.</h1>
-      <p className="lead">Your things are safe where they were. Load the page again; it may have been renewed meanwhile.</p>
+      <p className="lead">
+        Your things are safe where they were. Load the page again; it may have been renewed meanwhile.
+      </p>
       {error instanceof Error ? <p className="meta mt-3 wrap-anywhere">{error.message}</p> : null}
       <p className="mt-6">
         <Button look="primary" onClick={() => location.reload()}>

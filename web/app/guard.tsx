@@ -8,9 +8,11 @@ export function Guard() {
   const session = useSession();
   const user = useUser();
   const { pathname, search } = useLocation();
-  useEffect(() => session.save(), [session, user]);
+  useEffect(() => {
+    if (user) session.save(user);
+  }, [session, user]);
 
-  if (user === undefined) return <p className="sr-only" role="status">Opening Keepsake</p>;
+  if (user === undefined) return <output className="sr-only">Opening Keepsake</output>;
   if (user === null) return <Navigate to="/login" replace state={{ wanted: pathname + search } satisfies Wanted} />;
   return <Outlet />;
 }

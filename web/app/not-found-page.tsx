@@ -6,7 +6,7 @@ export function NotFoundPage() {
   return (
     <div className="void">
       <title>Not found · Keepsake</title>
-      <svg className="art" viewBox="0 0 320 250" role="img" aria-label="A photograph has slipped out of its corners">
+      <svg className="art" viewBox="0 0 320 250" aria-hidden="true">
         <path className="sheet" d="M18 18h240v176H18z" />
         <path className="faint" d="M38 18v176" />
         <path strokeDasharray="2 7" d="M72 48h148v108H72z" />

@@ -5,7 +5,9 @@ import { SessionContext, useUser } from '../features/account/session-context.ts'
 import { HouseContext } from './house-context.ts';
 import { useOpenHouse } from './use-open-house.ts';
 
-const UploadToasts = lazy(async () => ({ default: (await import('../features/upload/upload-toasts.tsx')).UploadToasts }));
+const UploadToasts = lazy(async () => ({
+  default: (await import('../features/upload/upload-toasts.tsx')).UploadToasts,
+}));
 
 /** What is there on every page: who is signed in, their house, and the uploads that go on from page to page. */
 export function Root({ session }: { session: Session }) {

@@ -8,7 +8,7 @@ export function useOpenHouse(uid: string | undefined): House | undefined {
   const [house, setHouse] = useState<House>();
 
   useEffect(() => {
-    if (uid === undefined) return;
+    if (uid === undefined) return undefined;
     let left = false;
     let opened: House | undefined;
     import('./house.ts').then(

@@ -5,6 +5,7 @@ import type { CSSProperties } from 'react';
 export function ProgressBar({ name, value }: { name: string; value: number }) {
   const percent = Math.round(value * 100);
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a progress element cannot show its percentage inside
     <div
       className="bar"
       role="progressbar"

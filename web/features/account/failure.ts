@@ -26,7 +26,7 @@ export function failureReason(error: unknown): string | undefined {
 }
 
 const byReason: Record<string, string> = {
-  PASSWORD_TOO_SHORT: 'This password is too short. Choose a longer one.',
+  PASSWORD_TOO_SHORT: 'This password is too short. Eight characters or more will do.',
   PASSWORD_TOO_LONG: 'This password is too long. Choose a shorter one.',
   INVALID_EMAIL: 'This email address is not complete.',
   VALIDATION_ERROR: 'This email address is not complete.',

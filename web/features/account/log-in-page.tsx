@@ -53,7 +53,9 @@ export function LogInPage() {
         </>
       }
     >
-      {noticeFrom(state) && !trouble ? <Notice tone="good" icon={<CheckIcon />} title={noticeFrom(state) ?? ''} /> : null}
+      {noticeFrom(state) && !trouble ? (
+        <Notice tone="good" icon={<CheckIcon />} title={noticeFrom(state) ?? ''} />
+      ) : null}
       <form className="contents" ref={form} noValidate onSubmit={onSubmit}>
         {trouble ? (
           <TroubleNotice trouble={trouble}>
@@ -75,8 +77,6 @@ export function LogInPage() {
 }
 
 /** What another account page has to say to a person it sends here. */
-export type LogInNotice = { notice: string };
-
 function noticeFrom(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null || !('notice' in state)) return undefined;
   return typeof state.notice === 'string' ? state.notice : undefined;

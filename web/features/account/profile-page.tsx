@@ -15,14 +15,14 @@ import { useSession } from './session-context.ts';
 /** The signed-in person: picture, email, the way in and the way out. */
 export function ProfilePage({ user }: { user: User }) {
   const session = useSession();
-  useEffect(() => session.save(), [session]);
+  useEffect(() => session.save(user), [session, user]);
   return (
     <>
       <title>Profile · Keepsake</title>
       <h1 className="h-page mb-8">Profile Section</h1>
       <div className="profile">
         <div className="print mount profile__picture">
-          <img src={balloons} alt="Your picture: hot air balloons" width="260" height="330" />
+          <img src={balloons} alt="Hot air balloons over a green field" width="260" height="330" />
         </div>
         <div>
           <div className="profile__who">

@@ -50,9 +50,7 @@ export function createSession(account: Account) {
     },
     ended,
     /** Saves the current user again (specification, section 3). */
-    save() {
-      if (user) saveUser(user);
-    },
+    save: saveUser,
   };
 
   /** The server no longer knows the session. */

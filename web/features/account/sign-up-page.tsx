@@ -27,7 +27,7 @@ export function SignUpPage() {
       const toMend = failureReason(error)?.startsWith('PASSWORD') ? ['password'] : ['email'];
       return { message: messages.signUpFailed, help: failureHelp(error), fields: toMend };
     }
-    await navigate('/login', { state: { ...(state ?? {}), notice: 'Your account is ready. Log in.' } });
+    await navigate('/login', { state: { ...state, notice: 'Your account is ready. Log in.' } });
     return undefined;
   });
   const differ = trouble?.message === messages.passwordsDiffer;
@@ -65,7 +65,7 @@ export function SignUpPage() {
           label="Password"
           type="password"
           autoComplete="new-password"
-          help="Long is better than clever. A short sentence is easy to keep."
+          help="Eight characters or more. A short sentence is easy to keep."
         />
         <TextField
           {...field('confirm')}

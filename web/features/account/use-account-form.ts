@@ -29,7 +29,7 @@ export function useAccountForm<Field extends string>(
 
   async function run(element: HTMLFormElement) {
     const data = new FormData(element);
-    const typed = Object.fromEntries(fields.map((name) => [name, String(data.get(name) ?? '').trim()]));
+    const typed = Object.fromEntries(fields.map((name) => [name, textOf(data.get(name)).trim()]));
     setRunning(true);
     setTrouble(undefined);
     try {
@@ -53,4 +53,8 @@ export function useAccountForm<Field extends string>(
 function inputOf(form: HTMLFormElement | null, name: string): HTMLInputElement | undefined {
   const input = form?.elements.namedItem(name);
   return input instanceof HTMLInputElement ? input : undefined;
+}
+
+function textOf(value: FormDataEntryValue | null): string {
+  return typeof value === 'string' ? value : '';
 }

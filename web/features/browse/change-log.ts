@@ -2,8 +2,6 @@ import type { Change } from '#contract/changes.ts';
 import { type Listing, withChange } from './listing.ts';
 
 /** The latest changes that were heard, to bring a listing up to date that was read before them. */
-export type ChangeLog = ReturnType<typeof createChangeLog>;
-
 export function createChangeLog(capacity = 2000) {
   let changes: Change[] = [];
   /** Every change after this revision is in the log; undefined while nothing was heard. */

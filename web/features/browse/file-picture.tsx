@@ -43,7 +43,7 @@ export function FilePicture({ file }: { file: KeptFile }) {
       );
     case 'archive':
       return <Parcel />;
-    case 'unknown':
+    default:
       return (
         <span className="thing leaf leaf--blank">
           <b>.{endingOf(file.name).toLowerCase()}</b>
@@ -63,7 +63,9 @@ function Lines() {
   );
 }
 
-const bars = [8, 24, 34, 26, 12, 20, 38, 40, 28, 16, 26, 46, 56, 48, 28, 14, 16, 20, 12, 18, 30, 50, 44, 22, 26, 40, 34, 18, 24, 12];
+const bars = [
+  8, 24, 34, 26, 12, 20, 38, 40, 28, 16, 26, 46, 56, 48, 28, 14, 16, 20, 12, 18, 30, 50, 44, 22, 26, 40, 34, 18, 24, 12,
+];
 
 /** The inlay card of a cassette. */
 function Inlay() {

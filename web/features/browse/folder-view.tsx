@@ -34,12 +34,11 @@ export function FolderView({ folderId, listings, query, newFile, notice }: Folde
   return (
     <div aria-busy={loading}>
       <title>{`${known?.name ?? 'Opening a folder'} · Keepsake`}</title>
-      {loading ? (
-        <p className="sr-only" role="status">
-          Opening {known?.name ?? 'the folder'}
-        </p>
-      ) : null}
-      <Breadcrumbs path={listing?.path ?? known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
+      {loading ? <output className="sr-only">Opening {known?.name ?? 'the folder'}</output> : null}
+      <Breadcrumbs
+        path={listing?.path ?? known?.path ?? []}
+        name={folderId === null ? undefined : (known?.name ?? '…')}
+      />
       {notice}
       <header className="mb-6 phone:mb-8">
         <h1 className="h-page wrap-anywhere">{known?.name ?? <span className="skel inline-block h-6 w-48" />}</h1>
@@ -53,7 +52,11 @@ export function FolderView({ folderId, listings, query, newFile, notice }: Folde
             <NewFolderTile create={(name) => listings.createFolder(name, folderId)} />
             {newFile}
             {known ? <HereTile name={known.name} /> : null}
-            {listing ? listing.folders.map((folder) => <FolderTile key={folder.id} folder={folder} />) : <SkeletonTiles />}
+            {listing ? (
+              listing.folders.map((folder) => <FolderTile key={folder.id} folder={folder} />)
+            ) : (
+              <SkeletonTiles />
+            )}
           </ul>
         </section>
       )}
@@ -91,7 +94,9 @@ function Unread({ error, retry }: { error: Error; retry: () => void }) {
         </Button>
       }
     >
-      {unreached ? 'The server cannot be reached. Check the connection, then try again.' : 'Your things are safe where they were.'}
+      {unreached
+        ? 'The server cannot be reached. Check the connection, then try again.'
+        : 'Your things are safe where they were.'}
     </Notice>
   );
 }

@@ -20,7 +20,10 @@ export function withChange(listing: Listing, change: Change): Listing {
   return {
     folder: isHere ? folder : listing.folder,
     path: isHere ? folder.path : listing.path,
-    folders: folder !== null && folder.parentId === here ? upserted(listing.folders, folder) : without(listing.folders, entryId),
+    folders:
+      folder !== null && folder.parentId === here
+        ? upserted(listing.folders, folder)
+        : without(listing.folders, entryId),
     files: file !== null && file.folderId === here ? upserted(listing.files, file) : without(listing.files, entryId),
     revision,
   };

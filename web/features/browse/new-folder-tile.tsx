@@ -1,5 +1,5 @@
 import './new-folder-tile.css';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError } from '#client/api-error.ts';
 import { errors } from '#contract/errors.ts';
@@ -22,7 +22,7 @@ export function NewFolderTile({ create }: NewFolderTileProps) {
   if (open) return <NewFolderForm create={create} onClose={close} />;
   return (
     <li className="tile">
-      <button type="button" className="place" ref={opener} onClick={() => setOpen(true)}>
+      <button type="button" className="place" aria-label="New Folder" ref={opener} onClick={() => setOpen(true)}>
         <span className="tile__stage">
           <span className="box">
             <span className="box__back" />
@@ -47,6 +47,9 @@ function NewFolderForm({ create, onClose }: NewFolderTileProps & { onClose: () =
   const [trouble, setTrouble] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
 
+  // The person just asked for this field.
+  useEffect(() => input.current?.focus(), []);
+
   async function submit(event: FormEvent) {
     event.preventDefault();
     const name = input.current?.value ?? '';
@@ -64,6 +67,10 @@ function NewFolderForm({ create, onClose }: NewFolderTileProps & { onClose: () =
     onClose();
   }
 
+  function closeOnEscape(event: KeyboardEvent) {
+    if (event.key === 'Escape' && !running) onClose();
+  }
+
   function refuse(sentence: string) {
     setTrouble(sentence);
     input.current?.focus();
@@ -72,15 +79,7 @@ function NewFolderForm({ create, onClose }: NewFolderTileProps & { onClose: () =
 
   return (
     <li className="tile">
-      <form
-        className="new-folder"
-        aria-label="New Folder"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && !running) onClose();
-        }}
-      >
+      <form className="new-folder" aria-label="New Folder" noValidate onSubmit={(event) => void submit(event)}>
         <div className="tile__stage">
           <div className="box">
             <span className="box__back" />
@@ -88,23 +87,22 @@ function NewFolderForm({ create, onClose }: NewFolderTileProps & { onClose: () =
               <span className="label">
                 <input
                   ref={input}
-                  // The person just asked for this field.
-                  autoFocus
                   aria-label="Folder name"
                   aria-invalid={trouble !== undefined || undefined}
                   aria-describedby={trouble && 'new-folder-trouble'}
                   autoComplete="off"
                   readOnly={running}
+                  onKeyDown={closeOnEscape}
                 />
               </span>
             </span>
           </div>
         </div>
         <div className="new-folder__acts">
-          <Button type="submit" look="primary" busy={running}>
+          <Button type="submit" look="primary" busy={running} onKeyDown={closeOnEscape}>
             Add
           </Button>
-          <Button disabled={running} onClick={onClose}>
+          <Button disabled={running} onClick={onClose} onKeyDown={closeOnEscape}>
             Cancel
           </Button>
         </div>

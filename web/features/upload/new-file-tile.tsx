@@ -4,6 +4,7 @@ import { PlusIcon } from '../../ui/icons/icons.tsx';
 export function NewFileTile({ onFiles, disabled }: { onFiles: (files: Iterable<File>) => void; disabled: boolean }) {
   return (
     <li className="tile">
+      {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the words stand deeper than the rule looks */}
       <label className="place">
         <span className="tile__stage">
           <span className="mount slot">

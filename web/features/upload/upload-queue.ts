@@ -13,7 +13,7 @@ export type UploadItem = {
   again: boolean;
 };
 
-export type Uploads = { items: readonly UploadItem[]; /** Files kept since the queue was last empty. */ kept: number };
+type Uploads = { items: readonly UploadItem[] /** Files kept since the queue was last empty. */; kept: number };
 
 /** The files that are on their way, whatever page is open. */
 export type UploadQueue = ReturnType<typeof createUploadQueue>;

@@ -13,7 +13,7 @@ export function UploadToasts({ queue }: { queue: UploadQueue }) {
   const moving = items.some(({ state }) => state === 'waiting' || state === 'running');
 
   useEffect(() => {
-    if (!moving) return;
+    if (!moving) return undefined;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
@@ -39,9 +39,7 @@ export function UploadToasts({ queue }: { queue: UploadQueue }) {
           }
         />
       ) : null}
-      <p className="sr-only" role="status">
-        {kept > 0 && !moving ? `${kept} ${kept === 1 ? 'file' : 'files'} kept.` : ''}
-      </p>
+      <output className="sr-only">{kept > 0 && !moving ? `${kept} ${kept === 1 ? 'file' : 'files'} kept.` : ''}</output>
     </Toasts>
   );
 }
@@ -94,6 +92,6 @@ function UploadToast({ item, queue }: { item: UploadItem; queue: UploadQueue }) 
 /** Those that move first, then those that failed, then those that wait; in their own order. */
 function mostTelling(items: readonly UploadItem[]): UploadItem[] {
   const rank = { running: 0, done: 0, failed: 1, waiting: 2 };
-  const chosen = [...items].sort((one, other) => rank[one.state] - rank[other.state]).slice(0, mostShown);
-  return chosen.sort((one, other) => one.id - other.id);
+  const chosen = items.toSorted((one, other) => rank[one.state] - rank[other.state]).slice(0, mostShown);
+  return chosen.toSorted((one, other) => one.id - other.id);
 }
