@@ -85,7 +85,8 @@ export function createUploads({ db, blobs, changes, now }: { db: Database; blobs
 
     /** Keeps more bytes at the offset and returns the new one, which survives a power cut. */
     async append(actor: Actor, id: string, offset: number, bytes: Readable): Promise<number> {
-      await rowOf(actor, id);
+      // A finished upload takes no more bytes; the protocol lets a client send none at its end.
+      if ((await findRow(actor, id)) === undefined) return (await finishedStatus(actor, id)).offset;
       return await blobs.append(id, offset, bytes).catch(refuse);
     },
 

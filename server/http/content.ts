@@ -45,13 +45,15 @@ async function send(request: Request, outgoing: ServerResponse, opened: Content)
   }
   const range = selected.status === 206 ? { start: selected.start, end: selected.end } : undefined;
   const length = range === undefined ? blob.size : range.end - range.start + 1;
-  outgoing.writeHead(selected.status, {
+  const sent = {
     ...headers,
-    'content-length': length,
+    'content-length': String(length),
     ...(range === undefined ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${blob.size}` }),
-  });
+  };
+  if (request.method === 'HEAD') return new Response(null, { status: selected.status, headers: sent });
   // The stream goes past the web layer: 1 MiB pieces straight to the socket are twice as fast.
-  if (request.method === 'HEAD' || length === 0) outgoing.end();
+  outgoing.writeHead(selected.status, sent);
+  if (length === 0) outgoing.end();
   else await pipeline(blob.stream(range), outgoing);
   return RESPONSE_ALREADY_SENT;
 }

@@ -45,10 +45,10 @@ describe('accounts', () => {
   });
 
   test.each([
-    [{ email: 'no address', password }, 'email-invalid'],
+    [{ email: 'no address', password }, 'invalid-input'],
     [{ email: 'short@example.org', password: '1234567' }, 'password-too-short'],
     [{ email: 'long@example.org', password: 'x'.repeat(129) }, 'password-too-long'],
-    [{ email: '', password }, 'email-invalid'],
+    [{ email: '', password }, 'invalid-input'],
   ])('sign-up with %j is refused as %s', async (credentials, code) => {
     await expect(visit(server).account.signUp(credentials)).rejects.toMatchObject({ code });
   });

@@ -19,13 +19,13 @@ const octets = { 'content-type': 'application/offset+octet-stream' };
 export function tus(visitor: Visitor) {
   return {
     begin({ name, length, folderId, type, lastModified, body, headers }: Begin): Promise<Response> {
-      const metadata = { filename: name, folderId: folderId ?? undefined, filetype: type, lastModified };
+      const metadata = encode({ filename: name, folderId: folderId ?? undefined, filetype: type, lastModified });
       return visitor.fetch('/api/uploads', {
         method: 'POST',
         headers: {
           ...version,
           'upload-length': String(length),
-          'upload-metadata': encode(metadata),
+          ...(metadata === '' ? {} : { 'upload-metadata': metadata }),
           ...(body ? octets : {}),
           ...headers,
         },

@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openLive } from '#client/live.ts';
+import type { Change } from '#contract/changes.ts';
+import { type Person, signUp } from '#tests/support/build-account.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { atEndOfFile } from '#tests/support/file-end.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+describe('the live stream', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+
+  test('tells of folders and files made elsewhere, in order, once each', async () => {
+    const ada = await signUp(server);
+    const heard = await listen(ada);
+    const folder = await ada.api.folders.create({ name: 'New', parentId: null });
+    const file = await keepFile(ada, { name: 'a.txt', body: bytes(3), folderId: folder.id });
+    await ada.api.entries.remove({ id: folder.id });
+    await waitFor(() => heard.changes.length === 3, { what: 'three changes', timeoutMs: 2000 });
+    expect(heard.changes.map((change) => change.revision)).toEqual([1, 2, 3]);
+    expect(heard.changes[0]).toEqual({ revision: 1, entryId: folder.id, folder, file: null });
+    expect(heard.changes[1]).toEqual({ revision: 2, entryId: file.id, folder: null, file });
+    expect(heard.changes[2]).toEqual({ revision: 3, entryId: folder.id, folder: null, file: null });
+  });
+
+  test('tells another account nothing', async () => {
+    const [ada, bob] = await Promise.all([signUp(server), signUp(server)]);
+    const heard = await listen(bob);
+    await ada.api.folders.create({ name: 'Secret', parentId: null });
+    const own = await bob.api.folders.create({ name: 'Own', parentId: null });
+    await waitFor(() => heard.changes.length > 0, { what: 'a change' });
+    expect(heard.changes.map((change) => change.entryId)).toEqual([own.id]);
+  });
+
+  test('goes on after the last revision when the server was killed in between', async () => {
+    const own = await startServer();
+    const ada = await signUp(own);
+    const heard = await listen(ada);
+    await ada.api.folders.create({ name: 'before', parentId: null });
+    await waitFor(() => heard.changes.length === 1, { what: 'the first change' });
+    await own.kill('SIGKILL');
+    await waitFor(() => !heard.connected, { what: 'the break' });
+    await own.restart();
+    for (const name of ['while', 'away']) await ada.api.folders.create({ name, parentId: null });
+    await waitFor(() => heard.changes.length === 3, { what: 'the missed changes', timeoutMs: 15_000 });
+    expect(heard.changes.map((change) => change.folder?.name)).toEqual(['before', 'while', 'away']);
+    expect(heard.resets).toEqual([]);
+  });
+
+  test('resumes by Last-Event-ID, and more than one batch comes whole', async () => {
+    const ada = await signUp(server);
+    for (let i = 0; i < 230; i += 1) await ada.api.folders.create({ name: `folder ${i}`, parentId: null });
+    const heard = await listen(ada, 10);
+    await waitFor(() => heard.changes.length === 220, { what: '220 changes' });
+    expect(heard.changes.map((change) => change.revision)).toEqual(Array.from({ length: 220 }, (_, i) => i + 11));
+    const raw = await readEvents(ada, { 'last-event-id': '229' }, 2);
+    expect(raw).toMatch(/^event: ready\n.*id: 229/s);
+    expect(raw).toMatch(/event: change\n.*id: 230/s);
+  });
+
+  test('a revision it does not know makes the listener read everything again', async () => {
+    const ada = await signUp(server);
+    await ada.api.folders.create({ name: 'one', parentId: null });
+    const heard = await listen(ada, 999);
+    await waitFor(() => heard.resets.length === 1, { what: 'a reset' });
+    expect(heard.resets).toEqual([1]);
+  });
+
+  test('a listing carries the revision at which the stream goes on', async () => {
+    const ada = await signUp(server);
+    await ada.api.folders.create({ name: 'one', parentId: null });
+    const { revision } = await ada.api.folders.children({ id: 'root' });
+    const two = await ada.api.folders.create({ name: 'two', parentId: null });
+    const heard = await listen(ada, revision);
+    await waitFor(() => heard.changes.length === 1, { what: 'the second folder' });
+    expect(heard.changes[0]?.entryId).toBe(two.id);
+  });
+
+  test('ends when the session does', async () => {
+    const ada = await signUp(server);
+    const heard = await listen(ada);
+    await ada.account.logOut();
+    await waitFor(() => heard.ended, { what: 'the end of the stream', timeoutMs: 8000 });
+  });
+
+  test('twenty streams are enough for one account', async () => {
+    const ada = await signUp(server);
+    const streams = await Promise.all(Array.from({ length: 20 }, () => ada.fetch('/api/live')));
+    expect(streams.map((stream) => stream.status)).toEqual(Array(20).fill(200));
+    const oneMore = await ada.fetch('/api/live');
+    expect([oneMore.status, (await oneMore.json()).code]).toEqual([429, 'too-many-streams']);
+    await Promise.all(streams.map((stream) => stream.body?.cancel()));
+    await waitFor(async () => (await ada.fetch('/api/live')).status === 200, { what: 'room for a stream' });
+  });
+
+  test('a revision that is no number is refused', async () => {
+    const ada = await signUp(server);
+    const response = await ada.fetch('/api/live?after=minus');
+    expect([response.status, (await response.json()).code]).toEqual([400, 'invalid-input']);
+  });
+});
+
+async function listen(person: Person, after?: number) {
+  const heard = { changes: [] as Change[], resets: [] as number[], ended: false, connected: false };
+  const live = openLive(
+    person.server,
+    {
+      onReady: () => {},
+      onChange: (change) => heard.changes.push(change),
+      onReset: (revision) => heard.resets.push(revision),
+      onEnded: () => {
+        heard.ended = true;
+      },
+      onConnected: (connected) => {
+        heard.connected = connected;
+      },
+    },
+    after,
+  );
+  atEndOfFile(() => live.close());
+  await waitFor(() => heard.connected, { what: 'the live stream' });
+  return heard;
+}
+
+/** The text of the first events of a raw stream. */
+async function readEvents(person: Person, headers: Record<string, string>, count: number): Promise<string> {
+  const response = await person.fetch('/api/live', { headers });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (text.split('\n\n').length <= count) text += (await reader?.read())?.value ?? '';
+  await reader?.cancel();
+  return text;
+}
