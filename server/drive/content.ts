@@ -1,3 +1,4 @@
+import { isId } from '#contract/ids.ts';
 import { BlobNotFound, type BlobStore, type OpenBlob } from '../blobs/blob-store.ts';
 import type { Database } from '../database/open.ts';
 import type { Actor } from './actor.ts';
@@ -14,6 +15,7 @@ export function createContent({ db, blobs }: { db: Database; blobs: BlobStore })
   return {
     /** Throws object-not-found for what is absent, foreign or in Trash alike. */
     async open(actor: Actor, fileId: string, versionId: string): Promise<Content> {
+      if (!isId(fileId) || !isId(versionId)) throw new DriveError('object-not-found');
       const row = await db
         .selectFrom('versions')
         .innerJoin('entries', 'entries.id', 'versions.entry_id')

@@ -1,4 +1,5 @@
 import type { Entry, File, Folder, RootFolder } from '#contract/entries.ts';
+import { isId } from '#contract/ids.ts';
 import type { Database } from '../database/open.ts';
 import type { Actor } from './actor.ts';
 import { type AncestorFolder, lineageOfFolder } from './ancestors.ts';
@@ -94,7 +95,7 @@ function writeCursor(row: EntryWithVersion): string {
 function readCursor(text: string): Cursor {
   try {
     const [kind, createdAt, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [Cursor['kind'], number, string];
-    if ((kind === 'folder' || kind === 'file') && Number.isSafeInteger(createdAt) && /^[0-9a-f-]{36}$/.test(id)) {
+    if ((kind === 'folder' || kind === 'file') && Number.isSafeInteger(createdAt) && isId(id)) {
       return { kind, createdAt, id };
     }
   } catch {

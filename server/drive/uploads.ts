@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
+import { isId } from '#contract/ids.ts';
 import { maxFileBytes, uploadLifetimeMs } from '#contract/storage.ts';
 import { BlobNotFound, BlobOffsetConflict, type BlobStore, BlobStoreFull } from '../blobs/blob-store.ts';
 import type { Database } from '../database/open.ts';
@@ -120,6 +121,7 @@ export function createUploads({ db, blobs, changes, now }: { db: Database; blobs
   };
 
   async function findRow(actor: Actor, id: string): Promise<UploadRow | undefined> {
+    if (!isId(id)) throw new DriveError('upload-not-found');
     return await db.selectFrom('uploads').selectAll().where('id', '=', id).where('account', '=', actor.account).executeTakeFirst();
   }
 

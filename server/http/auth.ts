@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import type { BetterAuthOptions } from 'better-auth';
 import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api';
@@ -107,9 +108,11 @@ function authOptions({ database, secret, publicUrl, signUp, sendMail, attempts, 
 function limitByAccount(attempts: Attempts, signUp: Deps['signUp']) {
   return createAuthMiddleware(async (context) => {
     const email = typeof context.body?.email === 'string' ? context.body.email.trim().toLowerCase() : undefined;
+    // Text with a NUL cannot be stored on every engine, and nobody types one.
+    if (JSON.stringify(context.body ?? null).includes('\\u0000')) throw refusal('BAD_REQUEST', 'invalid-input');
     if (email === undefined) return;
-    if (context.path === '/sign-in/email') await take(`sign-in:${email}`, guessesPerAccount);
-    if (context.path === '/request-password-reset') await take(`reset:${email}`, mailsPerAccount);
+    if (context.path === '/sign-in/email') await take(attemptKey('sign-in', email), guessesPerAccount);
+    if (context.path === '/request-password-reset') await take(attemptKey('reset', email), mailsPerAccount);
     if (context.path === '/sign-up/email') {
       if (signUp === 'closed') throw refusal('FORBIDDEN', 'sign-up-closed');
       // Specification, section 8: a sign-up that fails says so. The library would answer as if it had worked.
@@ -124,10 +127,15 @@ function limitByAccount(attempts: Attempts, signUp: Deps['signUp']) {
   }
 }
 
+/** Addresses that only tried are nobody's to keep, so the key is a hash. */
+function attemptKey(what: 'sign-in' | 'reset', email: string): string {
+  return `${what}:${createHash('sha256').update(email).digest('base64url')}`;
+}
+
 function forgetAttempts(attempts: Attempts) {
   return createAuthMiddleware(async ({ path, context }) => {
     const email = context.newSession?.user.email;
-    if (path === '/sign-in/email' && email !== undefined) await attempts.forget(`sign-in:${email}`);
+    if (path === '/sign-in/email' && email !== undefined) await attempts.forget(attemptKey('sign-in', email));
   });
 }
 

@@ -1,6 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
+import { isId } from '#contract/ids.ts';
 import { uploadLifetimeMs } from '#contract/storage.ts';
 import type { Actor } from '../drive/actor.ts';
 import { DriveError } from '../drive/drive-error.ts';
@@ -52,7 +53,7 @@ export function createTusStore(uploads: Uploads, current: AsyncLocalStorage<Uplo
 /** Reads the upload metadata that clients of ours and plain tus clients send. */
 function newUpload({ size, metadata = {} }: Upload): NewUpload {
   const folderId = metadata['folderId'] || null;
-  if (folderId !== null && !/^[0-9a-f-]{36}$/.test(folderId)) throw invalid('folderId', 'Not a folder id');
+  if (folderId !== null && !isId(folderId)) throw invalid('folderId', 'Not a folder id');
   const lastModified = metadata['lastModified'];
   const modifiedAt = lastModified ? Number(lastModified) : undefined;
   if (modifiedAt !== undefined && !(Number.isSafeInteger(modifiedAt) && modifiedAt >= 0)) {

@@ -83,6 +83,15 @@ describe('accounts', () => {
     }
   });
 
+  test('a NUL anywhere is refused', async () => {
+    for (const path of ['/sign-up/email', '/sign-in/email', '/request-password-reset']) {
+      const response = await post(server, path, { email: 'a\0@example.org', password, name: 'a\0' });
+      expect([path, response.status]).toEqual([path, 400]);
+    }
+    const named = await post(server, '/sign-up/email', { email: 'nul@example.org', password, name: 'a\0' });
+    expect([named.status, (await named.json()).code]).toEqual([400, 'invalid-input']);
+  });
+
   test('a body that cannot be read, or is too large, gets its code', async () => {
     const headers = { 'content-type': 'application/json' };
     const broken = await visit(server).fetch('/api/auth/sign-in/email', { method: 'POST', headers, body: '{"email":' });

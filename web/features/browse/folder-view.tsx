@@ -35,10 +35,7 @@ export function FolderView({ folderId, listings, query, newFile, notice }: Folde
     <div aria-busy={loading}>
       <title>{`${known?.name ?? 'Opening a folder'} · Keepsake`}</title>
       {loading ? <output className="sr-only">Opening {known?.name ?? 'the folder'}</output> : null}
-      <Breadcrumbs
-        path={listing?.path ?? known?.path ?? []}
-        name={folderId === null ? undefined : (known?.name ?? '…')}
-      />
+      <Breadcrumbs path={known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
       {notice}
       <header className="mb-6 phone:mb-8">
         <h1 className="h-page wrap-anywhere">{known?.name ?? <span className="skel inline-block h-6 w-48" />}</h1>

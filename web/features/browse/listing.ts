@@ -1,11 +1,9 @@
 import type { Change } from '#contract/changes.ts';
-import type { Ancestor, Folder, File as KeptFile, RootFolder } from '#contract/entries.ts';
+import type { Folder, File as KeptFile, RootFolder } from '#contract/entries.ts';
 
 /** What a folder holds, as it was at `revision` of the account. Folders and files stand in the order of creation. */
 export type Listing = {
   folder: Folder | RootFolder;
-  /** The folder's ancestors from the top, without Root. */
-  path: readonly Ancestor[];
   folders: readonly Folder[];
   files: readonly KeptFile[];
   revision: number;
@@ -19,7 +17,6 @@ export function withChange(listing: Listing, change: Change): Listing {
   const isHere = folder !== null && folder.id === here;
   return {
     folder: isHere ? folder : listing.folder,
-    path: isHere ? folder.path : listing.path,
     folders:
       folder !== null && folder.parentId === here
         ? upserted(listing.folders, folder)
@@ -36,7 +33,7 @@ export function withFolder(listing: Listing, folder: Folder): Listing {
 
 /** Whether a change makes the listing untrue in a way that only reading again can mend: above the folder, or its end. */
 export function isAboveOrEnd(listing: Listing, change: Change): boolean {
-  if (listing.path.some((ancestor) => ancestor.id === change.entryId)) return true;
+  if (listing.folder.path.some(({ id }) => id === change.entryId)) return true;
   return listing.folder.id === change.entryId && change.folder === null;
 }
 

@@ -30,9 +30,9 @@ export function createListings({ api, queries }: { api: ApiClient; queries: Quer
       for (const [, listing] of cached()) {
         const folder = listing.folders.find(({ id }) => id === folderId);
         if (folder) return folder;
-        const at = listing.path.findIndex(({ id }) => id === folderId);
-        const ancestor = listing.path[at];
-        if (ancestor) return { name: ancestor.name, path: listing.path.slice(0, at) };
+        const at = listing.folder.path.findIndex(({ id }) => id === folderId);
+        const ancestor = listing.folder.path[at];
+        if (ancestor) return { name: ancestor.name, path: listing.folder.path.slice(0, at) };
       }
       return undefined;
     },
@@ -99,7 +99,7 @@ export function createListings({ api, queries }: { api: ApiClient; queries: Quer
       cursor = page.nextCursor;
     }
     // Later pages may know more; the first page's revision is what all of them know.
-    return { folder: first.folder, path: first.path, folders, files, revision: first.revision };
+    return { folder: first.folder, folders, files, revision: first.revision };
   }
 }
 
