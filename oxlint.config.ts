@@ -26,6 +26,9 @@ export default defineConfig({
     'unicorn/require-post-message-target-origin': 'off',
     'no-unmodified-loop-condition': 'off',
     'import/no-named-as-default-member': 'off',
+    // Waiting for a condition is an assertion; tables of cases may expect by case.
+    'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*', 'waitFor'] }],
+    'vitest/no-conditional-expect': 'off',
     'react/react-in-jsx-scope': 'off',
     // The compiler sees missing returns, and knows exhaustive switches and effects with and without an end.
     'typescript/consistent-return': 'off',
