@@ -33,7 +33,8 @@ async function start(config: Config) {
   const port = await listen(server, config);
   const app = await createApp({ config: { ...config, port }, folder, log, now: Date.now });
   await app.janitor.tidy();
-  ready.resolve(getRequestListener(app.fetch));
+  // A body that is left unread is our own affair: see http/request-body.ts.
+  ready.resolve(getRequestListener(app.fetch, { autoCleanupIncoming: false }));
   const timer = setInterval(() => void app.janitor.tidy(), janitorMs);
   process.stdout.write(`Keepsake is at ${config.publicUrl?.origin ?? `http://localhost:${port}`}\nIts data lies in ${config.dataFolder}\n`);
 

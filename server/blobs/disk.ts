@@ -6,6 +6,8 @@ import { BlobNotFound, BlobOffsetConflict, type BlobStore, BlobStoreFull, type O
 
 /** Room that is always left for the database. */
 const keptFreeBytes = 64 * 1024 ** 2;
+/** How much is written between two looks at the room that is left. */
+const roomCheckBytes = 4 * 1024 ** 2;
 /** Large reads cost fewer turns of the event loop: 1 MiB doubles the speed of 64 KiB. */
 const readChunkBytes = 1024 ** 2;
 
@@ -75,11 +77,13 @@ export function createDiskStore(root: string): BlobStore {
       }
     },
 
-    async freeBytes() {
-      const { bavail, bsize } = await statfs(root);
-      return Math.max(0, bavail * bsize - keptFreeBytes);
-    },
+    freeBytes,
   };
+
+  async function freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(root);
+    return Math.max(0, bavail * bsize - keptFreeBytes);
+  }
 
   /** The last two digits are random, so the folders fill evenly (the first ones of a UUIDv7 are a time). */
   function pathOf(id: string): string {
@@ -98,8 +102,13 @@ export function createDiskStore(root: string): BlobStore {
 
   async function appendTo(id: string, file: FileHandle, offset: number, bytes: Readable): Promise<number> {
     let end = offset;
+    let checkedAt = Number.NEGATIVE_INFINITY;
     try {
       for await (const chunk of bytes as AsyncIterable<Buffer>) {
+        if (end - checkedAt >= roomCheckBytes) {
+          if ((await freeBytes()) < chunk.length) throw new BlobStoreFull('The rest of the disk is kept for the database');
+          checkedAt = end;
+        }
         for (let done = 0; done < chunk.length; ) {
           const { bytesWritten } = await file.write(chunk, done, chunk.length - done, end).catch(fail);
           done += bytesWritten;

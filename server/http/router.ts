@@ -16,12 +16,10 @@ const maxAuthBytes = 8 * 1024;
 
 export type Env = { Bindings: HttpBindings };
 
-type Door<Input> = (input: Input) => Promise<Response>;
-
 type Deps = {
   auth: Auth;
   api: (request: Request) => Promise<Response | undefined>;
-  uploads: Door<Request>;
+  uploads: (input: { request: Request; incoming: HttpBindings['incoming'] }) => Promise<Response>;
   content: (input: { request: Request; outgoing: HttpBindings['outgoing']; fileId: string; versionId: string }) => Promise<Response>;
   live: { handle(context: Context): Promise<Response> };
   docs: ApiDocs;
@@ -45,8 +43,9 @@ export function createRouter({ auth, api, uploads, content, live, docs, answerEr
     return auth.handler(new Request(c.req.raw, { headers }));
   });
 
-  app.all(uploadsPath, (c) => uploads(c.req.raw));
-  app.all(`${uploadsPath}/:id`, (c) => uploads(c.req.raw));
+  for (const path of [uploadsPath, `${uploadsPath}/:id`]) {
+    app.all(path, (c) => uploads({ request: c.req.raw, incoming: c.env.incoming }));
+  }
 
   app.get('/content/:file/:version/:name', (c) =>
     content({ request: c.req.raw, outgoing: c.env.outgoing, fileId: c.req.param('file'), versionId: c.req.param('version') }),

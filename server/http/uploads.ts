@@ -1,11 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage } from 'node:http';
 import { MemoryLocker, Server } from '@tus/server';
-import { type ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { uploadedFileHeader } from '#contract/storage.ts';
 import { DriveError } from '../drive/drive-error.ts';
 import type { Uploads } from '../drive/uploads.ts';
 import { type AnswerError, answerCode, type ErrorAnswer, errorResponse } from './answer-error.ts';
 import type { Identify } from './identify.ts';
+import { openBody } from './request-body.ts';
 import { createTusStore, type UploadRequest } from './tus-store.ts';
 
 export const uploadsPath = '/api/uploads';
@@ -28,6 +30,8 @@ const codesByStatus: Record<number, ErrorCode> = {
   415: 'upload-type-invalid',
   501: 'upload-request-invalid',
 };
+
+type UploadsRequest = { request: Request; incoming: IncomingMessage };
 
 type Deps = { uploads: Uploads; identify: Identify; answerError: AnswerError };
 
@@ -54,16 +58,21 @@ export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
     },
   });
 
-  return async (request: Request): Promise<Response> => {
+  return async ({ request, incoming }: UploadsRequest): Promise<Response> => {
     if (!methods.includes(request.method)) return errorResponse(answerCode('method-not-allowed'), { allow: methods.join(', ') });
     if (request.method === 'OPTIONS') return await tus.handleWeb(request);
+    const body = request.method === 'HEAD' ? undefined : openBody(incoming);
+    const { method, headers } = request;
+    const passed = new Request(request.url, { method, headers, body: body?.stream ?? null, duplex: 'half' } as RequestInit);
     try {
-      checkVersion(request.headers);
-      checkLength(request.headers);
-      const running: UploadRequest = { actor: await identify(request.headers), created: undefined, fileId: undefined };
-      return await current.run(running, () => answer(request, running));
+      checkVersion(headers);
+      checkLength(headers);
+      const running: UploadRequest = { actor: await identify(headers), created: undefined, fileId: undefined };
+      return await current.run(running, () => answer(passed, running));
     } catch (error) {
       return refusal(request, answerError(error));
+    } finally {
+      body?.discard();
     }
   };
 

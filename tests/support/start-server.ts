@@ -50,6 +50,8 @@ export async function startServer({ env = {}, dataFolder, via = [] }: Options = 
     baseUrl,
     port,
     dataFolder: data,
+    /** Undefined on SQLite. */
+    databaseUrl,
     get pid() {
       return current.pid;
     },

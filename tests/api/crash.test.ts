@@ -1,0 +1,104 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startUpload } from '#client/storage/upload.ts';
+import { logIn, type Person, signUp } from '#tests/support/build-account.ts';
+import { bytes, sha256 } from '#tests/support/bytes.ts';
+import { holdAccounts } from '#tests/support/hold-accounts.ts';
+import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { tus } from '#tests/support/tus.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+const megabyte = 1_000_000;
+
+describe('a server that is killed', () => {
+  test('in the middle of an upload of 50 MB: it goes on from the last kept byte, and every byte is right', async () => {
+    const server = await startServer();
+    const person = await signUp(server);
+    const body = bytes(50 * megabyte, 'crash');
+    const upload = startUpload(person.server, { name: 'large.bin', body: Buffer.from(body), folderId: null });
+    await waitFor(() => upload.snapshot().bytesTransferred > 15 * megabyte, { what: 'part of the upload' });
+    await server.kill('SIGKILL');
+    const kept = await keptBytes(server);
+    expect(kept).toBeGreaterThan(0);
+    expect(kept).toBeLessThan(body.length);
+    await server.restart();
+
+    const id = await upload.done;
+    await expectKept(person, id, body);
+  });
+
+  test('between the last byte and the finish: the file is there after the start, and only once', async () => {
+    const server = await startServer();
+    const person = await signUp(server);
+    const folder = await person.api.folders.create({ name: 'Kept', parentId: null });
+    const body = bytes(3 * megabyte, 'finish');
+    const place = await tus(person).place({ name: 'late.bin', length: body.length, folderId: folder.id });
+    await tus(person).send(place, 0, body.subarray(0, -1));
+
+    const held = await holdAccounts(server);
+    const lastByte = tus(person).send(place, body.length - 1, body.subarray(-1));
+    lastByte.catch(() => {});
+    await waitFor(async () => (await keptBytes(server)) === body.length, { what: 'the last byte on the disk' });
+    await server.kill('SIGKILL');
+    await expect(lastByte).rejects.toThrow();
+    await held.release();
+    await server.restart();
+
+    const { files } = await person.api.folders.children({ id: folder.id });
+    expect(files).toMatchObject([{ name: 'late.bin', size: body.length, version: 1 }]);
+    const asked = await tus(person).ask(place);
+    expect(asked.headers.get('upload-offset')).toBe(String(body.length));
+    expect(asked.headers.get('keepsake-file')).toBe(files[0]?.id);
+    await expectKept(person, files[0]?.id ?? '', body);
+  });
+
+  test('again and again while small files are kept: what was acknowledged is there, byte for byte', async () => {
+    const server = await startServer();
+    const person = await signUp(server);
+    const acknowledged = new Map<string, string>();
+    for (let round = 0; round < 3; round += 1) {
+      const working = keepMany(person, round, acknowledged);
+      await waitFor(() => acknowledged.size >= (round + 1) * 5, { what: 'acknowledged files' });
+      await server.kill('SIGKILL');
+      await working;
+      await server.restart();
+    }
+    const again = await logIn(server, person);
+    const { files } = await again.api.folders.children({ id: 'root', limit: 1000 });
+    const kept = new Map(files.map((file) => [file.name, file]));
+    for (const [name, digest] of acknowledged) {
+      const response = await again.fetch(kept.get(name)?.url ?? '/missing');
+      expect([name, sha256(await response.arrayBuffer())]).toEqual([name, digest]);
+    }
+  });
+});
+
+/** Keeps files one after the other until the server is gone; notes each that was acknowledged. */
+async function keepMany(person: Person, round: number, acknowledged: Map<string, string>): Promise<void> {
+  for (let i = 0; ; i += 1) {
+    const name = `${round}-${i}.bin`;
+    const body = bytes(1000 + i * 997, name);
+    try {
+      const response = await tus(person).begin({ name, length: body.length, body });
+      if (!response.headers.has('keepsake-file')) throw new Error(`Not kept: ${response.status}`);
+      acknowledged.set(name, sha256(body));
+    } catch {
+      return;
+    }
+  }
+}
+
+async function expectKept(person: Person, id: string, body: Uint8Array): Promise<void> {
+  const { file } = await person.api.entries.get({ id });
+  expect(file).toMatchObject({ size: body.length });
+  expect(sha256(await (await person.fetch(file?.url ?? '')).arrayBuffer())).toBe(sha256(body));
+}
+
+/** Size of the largest blob on the disk. */
+async function keptBytes(server: TestServer): Promise<number> {
+  const entries = await readdir(join(server.dataFolder, 'blobs'), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(file.parentPath, file.name))).size));
+  return Math.max(0, ...sizes);
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { signUp } from '#tests/support/build-account.ts';
+import { bytes, sha256 } from '#tests/support/bytes.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { startServer } from '#tests/support/start-server.ts';
+import { tus } from '#tests/support/tus.ts';
+
+const megabyte = 1_000_000;
+
+/** Runs the server in a mount namespace of its own, where the data folder is a memory disk of 120 MiB. */
+const onSmallDisk = ['unshare', '-rm', 'sh', '-c', 'mount -t tmpfs -o size=120m none "$KEEPSAKE_DATA" && exec "$@"', 'sh'];
+
+test('a full disk is told with 507, nothing is half made, and it goes on when room returns', async () => {
+  const server = await startServer({ via: onSmallDisk });
+  const person = await signUp(server);
+  const folder = await person.api.folders.create({ name: 'Full', parentId: null });
+  const kept = await keepFile(person, { name: 'kept.bin', body: bytes(megabyte), folderId: folder.id });
+
+  // What cannot fit is refused before the first byte.
+  const tooLarge = await tus(person).begin({ name: 'huge.bin', length: 100 * megabyte, folderId: folder.id });
+  expect([tooLarge.status, (await tooLarge.json()).code]).toEqual([507, 'disk-full']);
+
+  // Each of these would fit alone; together they do not.
+  const body = bytes(30 * megabyte, 'full');
+  const places = await Promise.all(['one', 'two'].map((name) => tus(person).place({ name, length: body.length, folderId: folder.id })));
+  const [one = '', two = ''] = places;
+  await tus(person).send(one, 0, body.subarray(0, 29 * megabyte));
+  const refused = await tus(person).send(two, 0, body);
+  expect([refused.status, (await refused.json()).code]).toEqual([507, 'disk-full']);
+
+  // Reading, naming and deleting go on, and nothing half-made shows.
+  const { files } = await person.api.folders.children({ id: folder.id });
+  expect(files).toEqual([kept]);
+  expect(sha256(await (await person.fetch(kept.url)).arrayBuffer())).toBe(sha256(bytes(megabyte)));
+  await person.api.folders.create({ name: 'Still works', parentId: folder.id });
+
+  await tus(person).giveUp(one);
+  const offset = await tus(person).offset(two);
+  const done = await tus(person).send(two, offset, body.subarray(offset));
+  expect(done.status).toBe(204);
+  const { file } = await person.api.entries.get({ id: done.headers.get('keepsake-file') ?? '' });
+  expect(sha256(await (await person.fetch(file?.url ?? '')).arrayBuffer())).toBe(sha256(body));
+});

@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { visit } from '#tests/support/build-account.ts';
+import { startServer, type TestServer } from '#tests/support/start-server.ts';
+
+type OpenApi = { openapi: string; paths: Record<string, Record<string, { responses?: object }>>; components: { schemas: object } };
+
+describe('the description of the API', () => {
+  let server: TestServer;
+  let description: OpenApi;
+  beforeAll(async () => {
+    server = await startServer();
+    description = (await (await visit(server).fetch('/api/openapi.json')).json()) as OpenApi;
+  });
+
+  test('is OpenAPI 3.1 and names every endpoint', () => {
+    expect(description.openapi).toMatch(/^3\.1\./);
+    const endpoints = Object.entries(description.paths).flatMap(([path, item]) =>
+      Object.keys(item).filter((key) => key !== 'parameters').map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(endpoints.sort()).toEqual(
+      [
+        'GET /healthz',
+        'GET /api/openapi.json',
+        'GET /api/docs',
+        'POST /api/auth/sign-up/email',
+        'POST /api/auth/sign-in/email',
+        'POST /api/auth/sign-out',
+        'GET /api/auth/get-session',
+        'POST /api/auth/request-password-reset',
+        'GET /api/auth/reset-password/{token}',
+        'POST /api/auth/reset-password',
+        'POST /api/folders',
+        'GET /api/folders/{id}',
+        'GET /api/folders/{id}/children',
+        'GET /api/entries/{id}',
+        'PATCH /api/entries/{id}',
+        'DELETE /api/entries/{id}',
+        'OPTIONS /api/uploads',
+        'POST /api/uploads',
+        'HEAD /api/uploads/{id}',
+        'PATCH /api/uploads/{id}',
+        'DELETE /api/uploads/{id}',
+        'GET /content/{file}/{version}/{name}',
+        'HEAD /content/{file}/{version}/{name}',
+        'GET /api/live',
+      ].sort(),
+    );
+    expect(Object.keys(description.components.schemas)).toEqual(expect.arrayContaining(['Folder', 'File', 'Change']));
+  });
+
+  test('names the codes of each refusal', () => {
+    const { responses } = description.paths['/api/folders']?.post ?? {};
+    expect(JSON.stringify(responses)).toContain('name-taken');
+  });
+
+  test('every described address is there: none answers that nothing is at it', async () => {
+    for (const [path, item] of Object.entries(description.paths)) {
+      for (const method of Object.keys(item).filter((key) => key !== 'parameters')) {
+        const response = await visit(server).fetch(path.replaceAll(/\{\w+\}/g, 'x'), { method: method.toUpperCase(), redirect: 'manual' });
+        const text = await response.text();
+        expect([method, path, text.includes('"not-found"')]).toEqual([method, path, false]);
+        expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      }
+    }
+  });
+
+  test('the page loads nothing from elsewhere', async () => {
+    const page = await visit(server).fetch('/api/docs');
+    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'/);
+    const html = await page.text();
+    expect(html).not.toMatch(/https?:\/\//);
+    for (const [, address = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      expect([address, (await visit(server).fetch(address)).status]).toEqual([address, 200]);
+    }
+  });
+});
