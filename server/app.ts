@@ -27,7 +27,7 @@ type Deps = { config: Config; folder: DataFolder; log: Logger; now: () => number
 /** Makes each part once and joins them. */
 export async function createApp({ config, folder, log, now }: Deps) {
   const publicUrl = config.publicUrl ?? new URL(`http://localhost:${config.port}`);
-  const database = await openDatabase(config.database.kind === 'sqlite' ? { kind: 'sqlite', file: folder.databaseFile } : config.database);
+  const database = await openDatabase({ url: config.databaseUrl, file: folder.databaseFile });
   const { db } = database;
   const blobs = createDiskStore(folder.blobs);
   const mailer =

@@ -10,7 +10,8 @@ export type Config = {
   dataFolder: string;
   /** Origin under which people reach the server, or undefined when it is reached directly. */
   publicUrl: URL | undefined;
-  database: { kind: 'sqlite' } | { kind: 'postgres'; url: string };
+  /** Address of a PostgreSQL database; undefined for SQLite in the data folder. */
+  databaseUrl: string | undefined;
   mail: { kind: 'outbox' } | { kind: 'smtp'; url: string };
   mailFrom: string;
   signUp: 'open' | 'closed';
@@ -33,7 +34,7 @@ export function readConfig(environment: Environment = process.env): Config {
     host: get('HOST'),
     dataFolder: resolve(get('KEEPSAKE_DATA') ?? 'data'),
     publicUrl,
-    database: readDatabase(get('DATABASE_URL')),
+    databaseUrl: readDatabaseUrl(get('DATABASE_URL')),
     mail: readMail(get('SMTP_URL')),
     mailFrom: get('MAIL_FROM') ?? `Keepsake <keepsake@${publicUrl?.hostname ?? 'localhost'}>`,
     signUp: readSignUp(get('SIGN_UP')),
@@ -57,11 +58,11 @@ function readPublicUrl(text: string | undefined): URL | undefined {
   );
 }
 
-function readDatabase(text: string | undefined): Config['database'] {
-  if (text === undefined) return { kind: 'sqlite' };
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && (url.protocol === 'postgres:' || url.protocol === 'postgresql:') && url.pathname.length > 1) {
-    return { kind: 'postgres', url: text };
+    return text;
   }
   throw new ConfigError(
     'DATABASE_URL cannot be read: set it to postgres://user:password@host:5432/database, or unset it to use SQLite in the data folder.',

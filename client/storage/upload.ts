@@ -46,7 +46,7 @@ export function startUpload(server: Server, source: UploadSource): UploadTask {
   const { promise: done, resolve, reject } = Promise.withResolvers<string>();
   done.catch(() => {}); // Who only observes need not handle it.
 
-  const transfer = new Upload(source.body as Blob, {
+  const transfer = new Upload(source.body, {
     endpoint: `${server.baseUrl}/api/uploads`,
     headers: server.headers ?? {},
     metadata: metadataOf(source),

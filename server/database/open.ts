@@ -5,7 +5,8 @@ import pg from 'pg';
 import * as firstTables from './migrations/001-first-tables.ts';
 import type { Tables } from './tables.ts';
 
-export type DatabaseSettings = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string };
+/** The url of a PostgreSQL database, or the file of an SQLite one when there is none. */
+export type DatabaseSettings = { url: string | undefined; file: string };
 
 export type Database = Kysely<Tables>;
 
@@ -26,8 +27,8 @@ const statementTimeoutMs = 30_000;
 const migrations = { '001-first-tables': firstTables };
 
 /** Opens the database and brings it up to date. Throws when it cannot be reached or a migration fails. */
-export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
-  const db = new Kysely<Tables>({ dialect: settings.kind === 'sqlite' ? onDisk(settings.file) : onServer(settings.url) });
+export async function openDatabase({ url, file }: DatabaseSettings): Promise<OpenDatabase> {
+  const db = new Kysely<Tables>({ dialect: url === undefined ? onDisk(file) : onServer(url) });
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
     const { error } = await migrator.migrateToLatest();
@@ -36,7 +37,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
     await db.destroy();
     throw error;
   }
-  return { db, forAuth: { db, type: settings.kind }, close: () => db.destroy() };
+  return { db, forAuth: { db, type: url === undefined ? 'sqlite' : 'postgres' }, close: () => db.destroy() };
 }
 
 /** One connection: inside a transaction only the transaction's handle may be used. */

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { create as contentDisposition } from 'content-disposition';
-import type { OpenBlob } from '../blobs/blob-store.ts';
 import type { Content, ContentReader } from '../drive/content.ts';
 import { type AnswerError, answerCode, errorResponse } from './answer-error.ts';
 import { select } from './conditional.ts';
@@ -73,7 +72,7 @@ async function contentHeaders({ blob, name, contentType }: Content): Promise<Rec
   };
 }
 
-async function firstBytes(blob: OpenBlob): Promise<string> {
+async function firstBytes(blob: Content['blob']): Promise<string> {
   const bytes = await blob.read(0, 5);
   return bytes.toString('latin1');
 }

@@ -63,7 +63,7 @@ export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
     if (request.method === 'OPTIONS') return await tus.handleWeb(request);
     const body = request.method === 'HEAD' ? undefined : openBody(incoming);
     const { method, headers } = request;
-    const passed = new Request(request.url, { method, headers, body: body?.stream ?? null, duplex: 'half' } as RequestInit);
+    const passed = new Request(request.url, { method, headers, body: body?.stream ?? null, duplex: 'half' });
     try {
       checkVersion(headers);
       checkLength(headers);

@@ -79,7 +79,7 @@ describe('accounts', () => {
     const person = await signUp(server, { password });
     for (let round = 0; round < 3; round += 1) {
       for (let i = 0; i < 8; i += 1) await post(server, '/sign-in/email', { email: person.email, password: 'wrong password' });
-      await logIn(server, person);
+      await expect(logIn(server, person)).resolves.toMatchObject({ uid: person.uid });
     }
   });
 
@@ -166,5 +166,5 @@ function post(server: TestServer, path: string, body: object, headers: Record<st
 }
 
 function namesOf(response: Response): string[] {
-  return [...response.headers.keys()].sort();
+  return [...response.headers.keys()].toSorted();
 }

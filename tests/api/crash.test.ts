@@ -41,7 +41,7 @@ describe('a server that is killed', () => {
     lastByte.catch(() => {});
     await waitFor(async () => (await keptBytes(server)) === body.length, { what: 'the last byte on the disk' });
     await server.kill('SIGKILL');
-    await expect(lastByte).rejects.toThrow();
+    await expect(lastByte).rejects.toThrow('fetch failed');
     await held.release();
     await server.restart();
 

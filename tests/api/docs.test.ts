@@ -17,8 +17,8 @@ describe('the description of the API', () => {
     const endpoints = Object.entries(description.paths).flatMap(([path, item]) =>
       Object.keys(item).filter((key) => key !== 'parameters').map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(endpoints.sort()).toEqual(
-      [
+    expect(new Set(endpoints)).toEqual(
+      new Set([
         'GET /healthz',
         'GET /api/openapi.json',
         'GET /api/docs',
@@ -43,7 +43,7 @@ describe('the description of the API', () => {
         'GET /content/{file}/{version}/{name}',
         'HEAD /content/{file}/{version}/{name}',
         'GET /api/live',
-      ].sort(),
+      ]),
     );
     expect(Object.keys(description.components.schemas)).toEqual(expect.arrayContaining(['Folder', 'File', 'Change']));
   });

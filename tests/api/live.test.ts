@@ -93,7 +93,7 @@ describe('the live stream', () => {
     expect(streams.map((stream) => stream.status)).toEqual(Array(20).fill(200));
     const oneMore = await ada.fetch('/api/live');
     expect([oneMore.status, (await oneMore.json()).code]).toEqual([429, 'too-many-streams']);
-    await Promise.all(streams.map((stream) => stream.body?.cancel()));
+    for (const stream of streams) await stream.body?.cancel();
     await waitFor(async () => (await ada.fetch('/api/live')).status === 200, { what: 'room for a stream' });
   });
 
