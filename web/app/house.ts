@@ -14,7 +14,10 @@ export type House = ReturnType<typeof openHouse>;
 /** Opens the house of `uid`. `onEnded` is told when the server no longer knows the session. */
 export function openHouse(uid: string, onEnded: () => void) {
   const server = watched(ownServer(), onEnded);
-  const connection = createConnection();
+  const connection = createConnection(() => {
+    // What could not be read while the server was away is read now.
+    void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+  });
   const queries = new QueryClient({
     defaultOptions: {
       queries: {
@@ -33,11 +36,7 @@ export function openHouse(uid: string, onEnded: () => void) {
     onChange: listings.changed,
     onReset: listings.reset,
     onEnded,
-    onConnected(connected) {
-      connection.set(connected);
-      // What could not be read while the server was away is read now.
-      if (connected) void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
-    },
+    onConnected: connection.set,
   });
 
   return {

@@ -2,10 +2,12 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { messages } from '#contract/messages.ts';
 import { FailedBar, ProgressBar } from '../../ui/progress-bar.tsx';
 import { Toast, Toasts } from '../../ui/toast.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import type { UploadItem, UploadQueue } from './upload-queue.ts';
 
 /** No more toasts than this lie on the page at once; the rest is a number. */
 const mostShown = 5;
+const mostShownOnPhone = 2;
 
 /** One toast for each upload, at the bottom right. */
 export function UploadToasts({ queue }: { queue: UploadQueue }) {
@@ -19,7 +21,8 @@ export function UploadToasts({ queue }: { queue: UploadQueue }) {
     return () => window.removeEventListener('beforeunload', warn);
   }, [moving]);
 
-  const shown = mostTelling(items);
+  const onPhone = useMedia('(max-width: 720px)');
+  const shown = mostTelling(items, onPhone ? mostShownOnPhone : mostShown);
   const more = items.length - shown.length;
   return (
     <Toasts label="Uploads">
@@ -31,7 +34,7 @@ export function UploadToasts({ queue }: { queue: UploadQueue }) {
           title={`${more} more`}
           foot={
             <>
-              <span>{moving ? 'They follow by themselves.' : 'They were not kept.'}</span>
+              <span>{moving ? 'Waiting' : 'Not kept'}</span>
               <button type="button" onClick={queue.removeAll}>
                 {moving ? 'Cancel all' : 'Close all'}
               </button>
@@ -90,8 +93,8 @@ function UploadToast({ item, queue }: { item: UploadItem; queue: UploadQueue }) 
 }
 
 /** Those that move first, then those that failed, then those that wait; in their own order. */
-function mostTelling(items: readonly UploadItem[]): UploadItem[] {
+function mostTelling(items: readonly UploadItem[], most: number): UploadItem[] {
   const rank = { running: 0, done: 0, failed: 1, waiting: 2 };
-  const chosen = items.toSorted((one, other) => rank[one.state] - rank[other.state]).slice(0, mostShown);
+  const chosen = items.toSorted((one, other) => rank[one.state] - rank[other.state]).slice(0, most);
   return chosen.toSorted((one, other) => one.id - other.id);
 }
