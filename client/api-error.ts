@@ -44,5 +44,7 @@ export function toApiError(error: unknown): unknown {
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {
-  return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string' && 'message' in body;
+  return (
+    typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string' && 'message' in body
+  );
 }

@@ -29,7 +29,13 @@ const nameErrors = [
 export const api = {
   folders: {
     create: oc
-      .route({ method: 'POST', path: '/api/folders', successStatus: 201, summary: 'Create a folder', tags: ['Folders'] })
+      .route({
+        method: 'POST',
+        path: '/api/folders',
+        successStatus: 201,
+        summary: 'Create a folder',
+        tags: ['Folders'],
+      })
       .input(z.strictObject({ name: z.string(), parentId: entryId.nullable() }))
       .output(folder)
       .errors(can(...anyWrite, ...nameErrors, 'folder-not-found')),
@@ -74,7 +80,12 @@ export const api = {
       .output(entry)
       .errors(can(...anyCall, 'entry-not-found')),
     update: oc
-      .route({ method: 'PATCH', path: '/api/entries/{id}', summary: 'Rename or move a folder or file', tags: ['Entries'] })
+      .route({
+        method: 'PATCH',
+        path: '/api/entries/{id}',
+        summary: 'Rename or move a folder or file',
+        tags: ['Entries'],
+      })
       .input(z.strictObject({ id: entryId, name: z.string().optional(), parentId: entryId.nullable().optional() }))
       .output(entry)
       .errors(can(...anyWrite, ...nameErrors, 'entry-not-found', 'folder-not-found', 'move-into-itself')),

@@ -32,7 +32,10 @@ export function nameKey(name: string): string {
  * `cut` tells that an ellipsis belongs after `text`.
  */
 export function shownName(name: string): { text: string; cut: boolean } {
-  const graphemes = Array.from(new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name), (s) => s.segment);
+  const graphemes = Array.from(
+    new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name),
+    (s) => s.segment,
+  );
   if (graphemes.length <= shownWholeGraphemes) return { text: name, cut: false };
   return { text: graphemes.slice(0, shownCutGraphemes).join(''), cut: true };
 }

@@ -10,38 +10,71 @@ export const protocolPaths = {
   '/api/docs': { get: operation('This description as a page', 'Server', { 200: text('A page') }) },
 
   '/api/auth/sign-up/email': {
-    post: jsonPost('Create an account', { name: 'string', email: 'string', password: 'string' }, { 200: text('The account; no session yet'), 422: text('The address has an account') }),
+    post: jsonPost(
+      'Create an account',
+      { name: 'string', email: 'string', password: 'string' },
+      { 200: text('The account; no session yet'), 422: text('The address has an account') },
+    ),
   },
   '/api/auth/sign-in/email': {
-    post: jsonPost('Log in', { email: 'string', password: 'string' }, { 200: text('Sets the session cookie'), 401: text('Wrong address or password, answered alike') }),
+    post: jsonPost(
+      'Log in',
+      { email: 'string', password: 'string' },
+      { 200: text('Sets the session cookie'), 401: text('Wrong address or password, answered alike') },
+    ),
   },
   '/api/auth/sign-out': { post: jsonPost('Log out', {}, { 200: text('The session is over') }) },
-  '/api/auth/get-session': { get: operation('Who is signed in', 'Accounts', { 200: text('`{ user, session }`, or null') }) },
+  '/api/auth/get-session': {
+    get: operation('Who is signed in', 'Accounts', { 200: text('`{ user, session }`, or null') }),
+  },
   '/api/auth/request-password-reset': {
-    post: jsonPost('Ask for a reset link by mail', { email: 'string', redirectTo: 'string' }, { 200: text('The same for every address') }),
+    post: jsonPost(
+      'Ask for a reset link by mail',
+      { email: 'string', redirectTo: 'string' },
+      { 200: text('The same for every address') },
+    ),
   },
   '/api/auth/reset-password/{token}': {
     parameters: [inPath('token')],
     get: operation('The link in the mail', 'Accounts', { 302: text('To the page where the new password is typed') }),
   },
   '/api/auth/reset-password': {
-    post: jsonPost('Set a new password', { token: 'string', newPassword: 'string' }, { 200: text('All sessions are over'), 400: text('The link was used or has expired') }),
+    post: jsonPost(
+      'Set a new password',
+      { token: 'string', newPassword: 'string' },
+      { 200: text('All sessions are over'), 400: text('The link was used or has expired') },
+    ),
   },
 
   '/api/uploads': {
     options: operation('What of tus 1.0 is spoken', 'Uploads', { 204: text('Extensions in `Tus-Extension`') }),
     post: {
       ...operation('Begin an upload', 'Uploads', {
-        201: text('Begun; `Location` is its address. With all bytes in the request the file is kept: `Keepsake-File` is its id'),
-        ...answers('unauthenticated', 'name-empty', 'folder-not-found', 'quota-exceeded', 'disk-full', 'file-too-large', 'upload-length-invalid', 'upload-version-unsupported'),
+        201: text(
+          'Begun; `Location` is its address. With all bytes in the request the file is kept: `Keepsake-File` is its id',
+        ),
+        ...answers(
+          'unauthenticated',
+          'name-empty',
+          'folder-not-found',
+          'quota-exceeded',
+          'disk-full',
+          'file-too-large',
+          'upload-length-invalid',
+          'upload-version-unsupported',
+        ),
       }),
-      description: 'tus 1.0 creation and creation-with-upload. Metadata: `filename`, `filetype`, `folderId` (none for Root), `lastModified` (ms).',
+      description:
+        'tus 1.0 creation and creation-with-upload. Metadata: `filename`, `filetype`, `folderId` (none for Root), `lastModified` (ms).',
       parameters: [inHeader('Tus-Resumable'), inHeader('Upload-Length'), inHeader('Upload-Metadata')],
     },
   },
   '/api/uploads/{id}': {
     parameters: [inPath('id'), inHeader('Tus-Resumable')],
-    head: operation('How far an upload is', 'Uploads', { 200: text('`Upload-Offset`, `Upload-Length`; `Keepsake-File` when finished'), ...answers('upload-not-found', 'upload-expired') }),
+    head: operation('How far an upload is', 'Uploads', {
+      200: text('`Upload-Offset`, `Upload-Length`; `Keepsake-File` when finished'),
+      ...answers('upload-not-found', 'upload-expired'),
+    }),
     patch: {
       ...operation('Send more bytes', 'Uploads', {
         204: text('Kept up to `Upload-Offset`. With the last byte the file is kept: `Keepsake-File` is its id'),
@@ -55,16 +88,28 @@ export const protocolPaths = {
   '/content/{file}/{version}/{name}': {
     parameters: [inPath('file'), inPath('version'), inPath('name')],
     get: {
-      ...operation('The bytes of a file', 'Content', { 200: text('All bytes'), 206: text('A range'), 304: text('Not changed'), ...answers('unauthenticated', 'object-not-found', 'precondition-failed', 'range-not-satisfiable') }),
-      description: 'Ranges and conditional requests by RFC 9110. Types that browsers may show safely are shown, all others are downloads.',
+      ...operation('The bytes of a file', 'Content', {
+        200: text('All bytes'),
+        206: text('A range'),
+        304: text('Not changed'),
+        ...answers('unauthenticated', 'object-not-found', 'precondition-failed', 'range-not-satisfiable'),
+      }),
+      description:
+        'Ranges and conditional requests by RFC 9110. Types that browsers may show safely are shown, all others are downloads.',
     },
     head: operation('The headers of a file', 'Content', { 200: text('As GET, without the bytes') }),
   },
 
   '/api/live': {
     get: {
-      ...operation('Follow the changes of the account', 'Live', { 200: text('Server-sent events: ready, change (a Change), reset, bye; `id:` is the revision'), ...answers('unauthenticated', 'too-many-streams') }),
-      parameters: [inHeader('Last-Event-ID', false), { name: 'after', in: 'query', required: false, schema: { type: 'integer' } }],
+      ...operation('Follow the changes of the account', 'Live', {
+        200: text('Server-sent events: ready, change (a Change), reset, bye; `id:` is the revision'),
+        ...answers('unauthenticated', 'too-many-streams'),
+      }),
+      parameters: [
+        inHeader('Last-Event-ID', false),
+        { name: 'after', in: 'query', required: false, schema: { type: 'integer' } },
+      ],
     },
   },
 };
@@ -88,7 +133,9 @@ function text(description: string) {
 /** Error answers, those of one status together. */
 function answers(...codes: ErrorCode[]): Record<string, object> {
   const byStatus = Map.groupBy(codes, (code) => errors[code].status);
-  return Object.fromEntries([...byStatus].map(([status, same]) => [status, text(same.map((code) => `\`${code}\``).join(', '))]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, same]) => [status, text(same.map((code) => `\`${code}\``).join(', '))]),
+  );
 }
 
 function inPath(name: string) {

@@ -33,21 +33,47 @@ export async function createApp({ config, folder, log, now }: Deps) {
   const mailer =
     config.mail.kind === 'smtp'
       ? createSmtpMailer({ url: config.mail.url, from: config.mailFrom })
-      : createOutbox({ folder: folder.outbox, from: config.mailFrom, onKept: (file) => log.info({ file }, 'No SMTP_URL is set: the mail was written to the outbox') });
+      : createOutbox({
+          folder: folder.outbox,
+          from: config.mailFrom,
+          onKept: (file) => log.info({ file }, 'No SMTP_URL is set: the mail was written to the outbox'),
+        });
 
   const attempts = createAttempts({ db, now });
   const changes = createChanges({ db, now });
   const uploads = createUploads({ db, blobs, changes, now });
-  const janitor = createJanitor({ db, blobs, uploads, changes, attempts, now, report: (problem, error) => log.warn({ err: error }, problem) });
+  const janitor = createJanitor({
+    db,
+    blobs,
+    uploads,
+    changes,
+    attempts,
+    now,
+    report: (problem, error) => log.warn({ err: error }, problem),
+  });
 
   const answerError = createAnswerError(log);
   const isOwnOrigin = createIsOwnOrigin(config.publicUrl);
-  const auth = await createAuth({ database: database.forAuth, secret: folder.secret, publicUrl, signUp: config.signUp, sendMail: mailer.send, attempts, isOwnOrigin, log });
+  const auth = await createAuth({
+    database: database.forAuth,
+    secret: folder.secret,
+    publicUrl,
+    signUp: config.signUp,
+    sendMail: mailer.send,
+    attempts,
+    isOwnOrigin,
+    log,
+  });
   const identify = createIdentify(auth);
   const live = createLiveDoor({ changes, identify, answerError });
   const router = createRouter({
     auth,
-    api: createApiDoor({ tree: createTree({ db, changes }), treeEdit: createTreeEdit({ changes, now }), identify, answerError }),
+    api: createApiDoor({
+      tree: createTree({ db, changes }),
+      treeEdit: createTreeEdit({ changes, now }),
+      identify,
+      answerError,
+    }),
     uploads: createUploadsDoor({ uploads, identify, answerError }),
     content: createContentDoor({ content: createContent({ db, blobs }), identify, answerError }),
     live,

@@ -72,7 +72,8 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
 function readMail(text: string | undefined): Config['mail'] {
   if (text === undefined) return { kind: 'outbox' };
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && (url.protocol === 'smtp:' || url.protocol === 'smtps:') && url.hostname) return { kind: 'smtp', url: text };
+  if (url && (url.protocol === 'smtp:' || url.protocol === 'smtps:') && url.hostname)
+    return { kind: 'smtp', url: text };
   throw new ConfigError(
     'SMTP_URL cannot be read: set it to smtp://user:password@host:587 or smtps://user:password@host:465, or unset it to write mails to the outbox folder.',
   );

@@ -20,7 +20,12 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
     await mkdir(path, { recursive: true, mode: 0o700 });
     await chmod(path, 0o700);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
-    const folder = { path, databaseFile: join(path, 'keepsake.db'), blobs: join(path, 'blobs'), outbox: join(path, 'outbox') };
+    const folder = {
+      path,
+      databaseFile: join(path, 'keepsake.db'),
+      blobs: join(path, 'blobs'),
+      outbox: join(path, 'outbox'),
+    };
     await mkdir(folder.blobs, { recursive: true, mode: 0o700 });
     await mkdir(folder.outbox, { recursive: true, mode: 0o700 });
     return { ...folder, secret: await readOrMakeSecret(join(path, 'secret')) };

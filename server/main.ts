@@ -36,7 +36,9 @@ async function start(config: Config) {
   // A body that is left unread is our own affair: see http/request-body.ts.
   ready.resolve(getRequestListener(app.fetch, { autoCleanupIncoming: false }));
   const timer = setInterval(() => void app.janitor.tidy(), janitorMs);
-  process.stdout.write(`Keepsake is at ${config.publicUrl?.origin ?? `http://localhost:${port}`}\nIts data lies in ${config.dataFolder}\n`);
+  process.stdout.write(
+    `Keepsake is at ${config.publicUrl?.origin ?? `http://localhost:${port}`}\nIts data lies in ${config.dataFolder}\n`,
+  );
 
   const stop = async () => {
     clearInterval(timer);
@@ -52,7 +54,11 @@ function listen(server: Server, { port, host }: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${error.code})`;
-      reject(new ConfigError(`Port ${port} ${reason}: set PORT to a free one, for example PORT=${port === 3000 ? 3001 : 3000} npm start.`));
+      reject(
+        new ConfigError(
+          `Port ${port} ${reason}: set PORT to a free one, for example PORT=${port === 3000 ? 3001 : 3000} npm start.`,
+        ),
+      );
     });
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });

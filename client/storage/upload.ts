@@ -1,6 +1,14 @@
 import { DetailedError, Upload } from 'tus-js-client';
 import type { ErrorBody } from '#contract/errors.ts';
-import { firstChunkBytes, maxChunkBytes, maxRetryDelayMs, maxUploadRetryMs, resumableThreshold, retriedStatuses, uploadedFileHeader } from '#contract/storage.ts';
+import {
+  firstChunkBytes,
+  maxChunkBytes,
+  maxRetryDelayMs,
+  maxUploadRetryMs,
+  resumableThreshold,
+  retriedStatuses,
+  uploadedFileHeader,
+} from '#contract/storage.ts';
 import { ApiError, errorFromBody } from '../api-error.ts';
 import type { Server } from '../server.ts';
 import { nextUploadState, type UploadEvent, type UploadState } from './upload-state.ts';
@@ -61,7 +69,8 @@ export function startUpload(server: Server, source: UploadSource): UploadTask {
     },
     onSuccess: ({ lastResponse }) => {
       stopWaiting();
-      if (move('succeeded', { bytesTransferred: totalBytes })) resolve(lastResponse.getHeader(uploadedFileHeader) ?? '');
+      if (move('succeeded', { bytesTransferred: totalBytes }))
+        resolve(lastResponse.getHeader(uploadedFileHeader) ?? '');
     },
     onError: (error) => {
       stopWaiting();
@@ -141,7 +150,11 @@ function metadataOf(source: UploadSource): Record<string, string> {
 /** Delays that double from one second to the cap, with jitter, until the time for retries is used up. */
 function retryDelays(): number[] {
   const delays: number[] = [];
-  for (let next = firstRetryMs, sum = 0; sum < maxUploadRetryMs; sum += next, next = Math.min(next * 2, maxRetryDelayMs)) {
+  for (
+    let next = firstRetryMs, sum = 0;
+    sum < maxUploadRetryMs;
+    sum += next, next = Math.min(next * 2, maxRetryDelayMs)
+  ) {
     delays.push(next * (0.75 + Math.random() / 2));
   }
   return delays;
@@ -155,7 +168,8 @@ function isRetried(status: number | undefined): boolean {
 
 function uploadError(error: Error | DetailedError): ApiError {
   const response = error instanceof DetailedError ? error.originalResponse : null;
-  if (!response) return new ApiError({ code: 'unavailable', message: 'The server cannot be reached.' }, 0, { cause: error });
+  if (!response)
+    return new ApiError({ code: 'unavailable', message: 'The server cannot be reached.' }, 0, { cause: error });
   let body: ErrorBody | undefined;
   try {
     body = JSON.parse(response.getBody()) as ErrorBody;

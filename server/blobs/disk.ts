@@ -106,7 +106,8 @@ export function createDiskStore(root: string): BlobStore {
     try {
       for await (const chunk of bytes as AsyncIterable<Buffer>) {
         if (end - checkedAt >= roomCheckBytes) {
-          if ((await freeBytes()) < chunk.length) throw new BlobStoreFull('The rest of the disk is kept for the database');
+          if ((await freeBytes()) < chunk.length)
+            throw new BlobStoreFull('The rest of the disk is kept for the database');
           checkedAt = end;
         }
         for (let done = 0; done < chunk.length; ) {

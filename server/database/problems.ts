@@ -23,7 +23,8 @@ const byCode: Record<string, DatabaseProblem> = {
   EPIPE: 'unreachable',
 };
 
-const lostConnection = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+const lostConnection =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
 /** Names the problem behind an error of a statement, or undefined when it is none of the known ones. */
 export function databaseProblem(error: unknown): DatabaseProblem | undefined {

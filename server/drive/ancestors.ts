@@ -6,7 +6,15 @@ import { DriveError } from './drive-error.ts';
 /** A folder on the way from Root to an entry. */
 export type AncestorFolder = { id: string; name: string };
 
-type Line = { start: string; id: string; name: string; parent_id: string | null; kind: string; trashed_at: number | null; depth: number };
+type Line = {
+  start: string;
+  id: string;
+  name: string;
+  parent_id: string | null;
+  kind: string;
+  trashed_at: number | null;
+  depth: number;
+};
 
 /**
  * For each id, its way from the top, itself last. An id is missing when the entry is not the actor's, does not exist,
@@ -30,7 +38,15 @@ export async function lineages(
           cte
             .selectFrom('line')
             .innerJoin('entries as above', 'above.id', 'line.parent_id')
-            .select(['line.start', 'above.id', 'above.name', 'above.parent_id', 'above.kind', 'above.trashed_at', sql<number>`line.depth + 1`.as('depth')])
+            .select([
+              'line.start',
+              'above.id',
+              'above.name',
+              'above.parent_id',
+              'above.kind',
+              'above.trashed_at',
+              sql<number>`line.depth + 1`.as('depth'),
+            ])
             .where('above.account', '=', actor.account),
         ),
     )
@@ -39,13 +55,21 @@ export async function lineages(
     .orderBy('depth', 'desc')
     .execute();
   for (const [start, line] of Map.groupBy(rows as Line[], (row) => row.start)) {
-    if (line.every((row) => row.trashed_at === null)) lines.set(start, line.map(({ id, name, kind }) => ({ id, name, kind })));
+    if (line.every((row) => row.trashed_at === null))
+      lines.set(
+        start,
+        line.map(({ id, name, kind }) => ({ id, name, kind })),
+      );
   }
   return lines;
 }
 
 /** The way from the top to a folder that may be shown and filled, itself last; empty for Root. Throws folder-not-found. */
-export async function lineageOfFolder(db: Kysely<Tables>, actor: Actor, folderId: string | null): Promise<AncestorFolder[]> {
+export async function lineageOfFolder(
+  db: Kysely<Tables>,
+  actor: Actor,
+  folderId: string | null,
+): Promise<AncestorFolder[]> {
   if (folderId === null) return [];
   const line = (await lineages(db, actor, [folderId])).get(folderId);
   if (line?.at(-1)?.kind !== 'folder') throw new DriveError('folder-not-found');

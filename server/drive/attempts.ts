@@ -35,7 +35,10 @@ export function createAttempts({ db, now }: { db: Database; now: () => number })
     },
 
     async prune(): Promise<void> {
-      await db.deleteFrom('attempts').where('since', '<', now() - longestWindowMs).execute();
+      await db
+        .deleteFrom('attempts')
+        .where('since', '<', now() - longestWindowMs)
+        .execute();
     },
   };
 }

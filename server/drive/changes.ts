@@ -87,7 +87,11 @@ export function createChanges({ db, now }: { db: Database; now: () => number }) 
   };
 
   async function revision(actor: Actor): Promise<number> {
-    const row = await db.selectFrom('accounts').select('revision').where('user_id', '=', actor.account).executeTakeFirst();
+    const row = await db
+      .selectFrom('accounts')
+      .select('revision')
+      .where('user_id', '=', actor.account)
+      .executeTakeFirst();
     return row?.revision ?? 0;
   }
 

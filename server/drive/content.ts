@@ -24,7 +24,8 @@ export function createContent({ db, blobs }: { db: Database; blobs: BlobStore })
         .where('entries.id', '=', fileId)
         .where('entries.account', '=', actor.account)
         .executeTakeFirst();
-      if (row === undefined || !(await lineages(db, actor, [fileId])).has(fileId)) throw new DriveError('object-not-found');
+      if (row === undefined || !(await lineages(db, actor, [fileId])).has(fileId))
+        throw new DriveError('object-not-found');
       const blob = await blobs.open(row.blob_id).catch((error: unknown) => {
         throw error instanceof BlobNotFound ? new DriveError('internal-error', { cause: error }) : error;
       });

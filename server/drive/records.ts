@@ -21,7 +21,11 @@ export function selectEntries(db: Kysely<Tables>, actor: Actor) {
 }
 
 /** The records of those ids that are in the tree now; the rest is missing from the map. */
-export async function readEntries(db: Kysely<Tables>, actor: Actor, ids: readonly string[]): Promise<Map<string, Entry>> {
+export async function readEntries(
+  db: Kysely<Tables>,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<Map<string, Entry>> {
   const found = new Map<string, Entry>();
   if (ids.length === 0) return found;
   const lines = await lineages(db, actor, ids);
@@ -30,7 +34,10 @@ export async function readEntries(db: Kysely<Tables>, actor: Actor, ids: readonl
     const line = lines.get(row.id);
     if (line === undefined) continue;
     const path = line.slice(0, -1).map(({ id, name }) => ({ id, name }));
-    found.set(row.id, row.kind === 'folder' ? { folder: folderRecord(row, path), file: null } : { folder: null, file: fileRecord(row) });
+    found.set(
+      row.id,
+      row.kind === 'folder' ? { folder: folderRecord(row, path), file: null } : { folder: null, file: fileRecord(row) },
+    );
   }
   return found;
 }

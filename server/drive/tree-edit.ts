@@ -45,7 +45,11 @@ export function createTreeEdit({ changes, now }: { changes: Changes; now: () => 
     },
 
     /** Gives an entry another name, another folder, or both. Throws entry-not-found, folder-not-found, name-…, move-into-itself. */
-    async updateEntry(actor: Actor, id: string, { name, parentId }: { name?: string; parentId?: string | null }): Promise<Entry> {
+    async updateEntry(
+      actor: Actor,
+      id: string,
+      { name, parentId }: { name?: string; parentId?: string | null },
+    ): Promise<Entry> {
       if (name !== undefined) checkName(name);
       return await changes.write(actor, async ({ trx, changed }) => {
         await readInside(trx, actor, id);
@@ -87,7 +91,13 @@ export function checkName(name: string): void {
   if (problem !== undefined) throw new DriveError(problem);
 }
 
-async function checkFree(trx: Transaction<Tables>, actor: Actor, parentId: string | null, name: string, except?: string) {
+async function checkFree(
+  trx: Transaction<Tables>,
+  actor: Actor,
+  parentId: string | null,
+  name: string,
+  except?: string,
+) {
   const taken = await selectEntries(trx, actor)
     .where('entries.parent_id', parentId === null ? 'is' : '=', parentId)
     .where('entries.name_key', '=', nameKey(name))

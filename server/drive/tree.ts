@@ -40,7 +40,11 @@ export function createTree({ db, changes }: { db: Database; changes: Changes }) 
      * One page of what a folder holds: folders, then files, each in the order of creation.
      * The revision is read first, so a change that the page misses is always later than it.
      */
-    async children(actor: Actor, folderId: string | null, { cursor, limit }: { cursor?: string; limit: number }): Promise<Page> {
+    async children(
+      actor: Actor,
+      folderId: string | null,
+      { cursor, limit }: { cursor?: string; limit: number },
+    ): Promise<Page> {
       const revision = await changes.revision(actor);
       const line = await lineageOfFolder(db, actor, folderId);
       const after = cursor === undefined ? undefined : readCursor(cursor);
@@ -65,11 +69,7 @@ export function createTree({ db, changes }: { db: Database; changes: Changes }) 
           .where('entries.kind', '=', kind)
           .$if(from !== undefined, (query) =>
             query.where((eb) =>
-              eb(
-                eb.refTuple('entries.created_at', 'entries.id'),
-                '>',
-                eb.tuple(from?.createdAt ?? 0, from?.id ?? ''),
-              ),
+              eb(eb.refTuple('entries.created_at', 'entries.id'), '>', eb.tuple(from?.createdAt ?? 0, from?.id ?? '')),
             ),
           )
           .orderBy('entries.created_at')
@@ -94,12 +94,18 @@ function writeCursor(row: EntryWithVersion): string {
 
 function readCursor(text: string): Cursor {
   try {
-    const [kind, createdAt, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [Cursor['kind'], number, string];
+    const [kind, createdAt, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [
+      Cursor['kind'],
+      number,
+      string,
+    ];
     if ((kind === 'folder' || kind === 'file') && Number.isSafeInteger(createdAt) && isId(id)) {
       return { kind, createdAt, id };
     }
   } catch {
     // Whatever it was, it is not one of our cursors.
   }
-  throw new DriveError('invalid-input', { data: { issues: [{ path: 'cursor', message: 'Not a cursor of this server' }] } });
+  throw new DriveError('invalid-input', {
+    data: { issues: [{ path: 'cursor', message: 'Not a cursor of this server' }] },
+  });
 }

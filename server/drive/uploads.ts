@@ -38,7 +38,17 @@ export type UploadStatus = {
 export type Uploads = ReturnType<typeof createUploads>;
 
 /** The way of bytes into the tree: begin, append, finish. The id of an upload is the id of its blob. */
-export function createUploads({ db, blobs, changes, now }: { db: Database; blobs: BlobStore; changes: Changes; now: () => number }) {
+export function createUploads({
+  db,
+  blobs,
+  changes,
+  now,
+}: {
+  db: Database;
+  blobs: BlobStore;
+  changes: Changes;
+  now: () => number;
+}) {
   return {
     newId: (): string => uuidv7(),
 
@@ -109,7 +119,8 @@ export function createUploads({ db, blobs, changes, now }: { db: Database; blobs
     /** Makes the file of an upload whose bytes are all here and returns its id. Safe to repeat. */
     async finish(actor: Actor, id: string): Promise<string> {
       const row = await findRow(actor, id);
-      if (row !== undefined && (await durableSize(actor, row)) !== row.length) throw new DriveError('upload-offset-conflict');
+      if (row !== undefined && (await durableSize(actor, row)) !== row.length)
+        throw new DriveError('upload-offset-conflict');
       return await keepUpload({ changes, now }, actor, id);
     },
 
@@ -122,7 +133,12 @@ export function createUploads({ db, blobs, changes, now }: { db: Database; blobs
 
   async function findRow(actor: Actor, id: string): Promise<UploadRow | undefined> {
     if (!isId(id)) throw new DriveError('upload-not-found');
-    return await db.selectFrom('uploads').selectAll().where('id', '=', id).where('account', '=', actor.account).executeTakeFirst();
+    return await db
+      .selectFrom('uploads')
+      .selectAll()
+      .where('id', '=', id)
+      .where('account', '=', actor.account)
+      .executeTakeFirst();
   }
 
   async function rowOf(actor: Actor, id: string): Promise<UploadRow> {

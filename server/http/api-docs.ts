@@ -36,7 +36,10 @@ const start = `SwaggerUIBundle({ url: '/api/openapi.json', domNode: document.get
 const assets: Record<string, { type: string; content: () => Promise<string> }> = {
   '/api/docs': { type: 'text/html; charset=utf-8', content: async () => page },
   '/api/docs/start.js': { type: 'text/javascript; charset=utf-8', content: async () => start },
-  '/api/docs/swagger-ui.css': { type: 'text/css; charset=utf-8', content: () => readFile(join(swaggerUi, 'swagger-ui.css'), 'utf8') },
+  '/api/docs/swagger-ui.css': {
+    type: 'text/css; charset=utf-8',
+    content: () => readFile(join(swaggerUi, 'swagger-ui.css'), 'utf8'),
+  },
   '/api/docs/swagger-ui-bundle.js': {
     type: 'text/javascript; charset=utf-8',
     content: () => readFile(join(swaggerUi, 'swagger-ui-bundle.js'), 'utf8'),
@@ -58,16 +61,29 @@ export function createApiDocs({ publicUrl }: { publicUrl: URL }) {
     async page(path: string): Promise<Response | undefined> {
       const asset = Object.hasOwn(assets, path) ? assets[path] : undefined;
       if (asset === undefined) return undefined;
-      return new Response(await asset.content(), { headers: { 'content-type': asset.type, 'content-security-policy': docsPolicy } });
+      return new Response(await asset.content(), {
+        headers: { 'content-type': asset.type, 'content-security-policy': docsPolicy },
+      });
     },
   };
 
   async function describe(): Promise<string> {
     const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
     const document = await generator.generate(api, {
-      info: { title: 'Keepsake', version: '1', description: 'Folders and files of one person. Log in with /api/auth/sign-in/email; the session travels as a cookie, and unsafe requests need the Origin header.' },
+      info: {
+        title: 'Keepsake',
+        version: '1',
+        description:
+          'Folders and files of one person. Log in with /api/auth/sign-in/email; the session travels as a cookie, and unsafe requests need the Origin header.',
+      },
       servers: [{ url: publicUrl.origin }],
-      commonSchemas: { Folder: { schema: folder }, RootFolder: { schema: rootFolder }, File: { schema: file }, Entry: { schema: entry }, Change: { schema: change } },
+      commonSchemas: {
+        Folder: { schema: folder },
+        RootFolder: { schema: rootFolder },
+        File: { schema: file },
+        Entry: { schema: entry },
+        Change: { schema: change },
+      },
       customErrorResponseBodySchema: (known) => ({
         type: 'object',
         properties: { code: { enum: known.map(([code]) => code) }, message: { type: 'string' }, data: {} },

@@ -17,11 +17,15 @@ export function createApiDoor({ tree, treeEdit, identify, answerError }: Deps) {
     folders: {
       create: signedIn.folders.create.handler(({ context, input }) => treeEdit.createFolder(context.actor, input)),
       get: signedIn.folders.get.handler(({ context, input }) => tree.folder(context.actor, orRoot(input.id))),
-      children: signedIn.folders.children.handler(({ context, input }) => tree.children(context.actor, orRoot(input.id), input)),
+      children: signedIn.folders.children.handler(({ context, input }) =>
+        tree.children(context.actor, orRoot(input.id), input),
+      ),
     },
     entries: {
       get: signedIn.entries.get.handler(({ context, input }) => tree.entry(context.actor, input.id)),
-      update: signedIn.entries.update.handler(({ context, input: { id, ...change } }) => treeEdit.updateEntry(context.actor, id, change)),
+      update: signedIn.entries.update.handler(({ context, input: { id, ...change } }) =>
+        treeEdit.updateEntry(context.actor, id, change),
+      ),
       remove: signedIn.entries.remove.handler(({ context, input }) => treeEdit.trashEntry(context.actor, input.id)),
     },
   });

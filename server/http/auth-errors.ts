@@ -30,7 +30,12 @@ const codesByStatus: Record<number, ErrorCode> = {
 export async function translateAuthAnswer(response: Response): Promise<Response> {
   if (response.status < 400) return response;
   const { code: reason } = ((await response.json().catch(() => undefined)) ?? {}) as { code?: string };
-  const code = isErrorCode(reason) ? reason : (codes[reason ?? ''] ?? codesByStatus[response.status] ?? 'internal-error');
+  const code = isErrorCode(reason)
+    ? reason
+    : (codes[reason ?? ''] ?? codesByStatus[response.status] ?? 'internal-error');
   const retryAfter = response.headers.get('retry-after') ?? response.headers.get('x-retry-after');
-  return errorResponse(answerCode(code, reason === undefined ? undefined : { reason }), retryAfter === null ? {} : { 'retry-after': retryAfter });
+  return errorResponse(
+    answerCode(code, reason === undefined ? undefined : { reason }),
+    retryAfter === null ? {} : { 'retry-after': retryAfter },
+  );
 }

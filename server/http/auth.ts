@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { betterAuth } from 'better-auth';
 import type { BetterAuthOptions } from 'better-auth';
+import { betterAuth } from 'better-auth';
 import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api';
 import { getMigrations } from 'better-auth/db/migration';
 import type { Logger } from 'pino';
@@ -69,9 +69,11 @@ function authOptions({ database, secret, publicUrl, signUp, sendMail, attempts, 
       resetPasswordTokenExpiresIn: resetLinkSeconds,
       sendResetPassword: async ({ user, url }) => {
         // Not awaited: how long a mail server takes must not tell whether an address has an account.
-        sendMail({ to: user.email, subject: 'Set a new Keepsake password', text: resetMail(url) }).catch((error: unknown) => {
-          log.error({ err: error }, 'A reset mail could not be sent');
-        });
+        sendMail({ to: user.email, subject: 'Set a new Keepsake password', text: resetMail(url) }).catch(
+          (error: unknown) => {
+            log.error({ err: error }, 'A reset mail could not be sent');
+          },
+        );
       },
     },
     verification: { storeIdentifier: 'hashed' },
@@ -94,7 +96,10 @@ function authOptions({ database, secret, publicUrl, signUp, sendMail, attempts, 
       ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 64 },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
     },
-    logger: { level: 'warn', log: (level, message, ...details) => log[level === 'error' ? 'warn' : 'debug']({ details }, message) },
+    logger: {
+      level: 'warn',
+      log: (level, message, ...details) => log[level === 'error' ? 'warn' : 'debug']({ details }, message),
+    },
     onAPIError: {
       onError: (error) => {
         if (!isAPIError(error)) log.error({ err: error }, 'The authentication service failed');
@@ -123,7 +128,8 @@ function limitByAccount(attempts: Attempts, signUp: Deps['signUp']) {
 
   async function take(key: string, rule: AttemptRule) {
     const waitMs = await attempts.take(key, rule);
-    if (waitMs !== undefined) throw refusal('TOO_MANY_REQUESTS', 'too-many-requests', { 'Retry-After': String(Math.ceil(waitMs / 1000)) });
+    if (waitMs !== undefined)
+      throw refusal('TOO_MANY_REQUESTS', 'too-many-requests', { 'Retry-After': String(Math.ceil(waitMs / 1000)) });
   }
 }
 
@@ -139,7 +145,11 @@ function forgetAttempts(attempts: Attempts) {
   });
 }
 
-function refusal(status: ConstructorParameters<typeof APIError>[0], code: ErrorCode, headers: Record<string, string> = {}): APIError {
+function refusal(
+  status: ConstructorParameters<typeof APIError>[0],
+  code: ErrorCode,
+  headers: Record<string, string> = {},
+): APIError {
   return new APIError(status, { code, message: errors[code].message }, headers);
 }
 

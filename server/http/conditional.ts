@@ -1,10 +1,7 @@
 import parseRange from 'range-parser';
 
 /** What a GET or HEAD of a representation is answered with (RFC 9110, sections 13 and 14). */
-export type Selection =
-  | { status: 200 }
-  | { status: 206; start: number; end: number }
-  | { status: 304 | 412 | 416 };
+export type Selection = { status: 200 } | { status: 206; start: number; end: number } | { status: 304 | 412 | 416 };
 
 export type Representation = { size: number; etag: string; lastModified: Date };
 

@@ -21,7 +21,8 @@ const shownTypes: Record<string, string> = {
 export const pdfType = 'application/pdf';
 const pdfMagic = '%PDF-';
 
-const runsNothing = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const runsNothing =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** How bytes leave: the type, whether they are shown or offered as a download, and what they may do. */
 export type Presentation = { contentType: string; disposition: 'inline' | 'attachment'; policy: string };
@@ -34,7 +35,12 @@ export function presentationOf(keptType: string, firstBytes: string): Presentati
   const shown = shownTypes[keptType];
   if (shown !== undefined) return { contentType: shown, disposition: 'inline', policy: `${runsNothing}; sandbox` };
   if (keptType === pdfType && firstBytes.startsWith(pdfMagic)) {
-    return { contentType: pdfType, disposition: 'inline', policy: "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'" };
+    return {
+      contentType: pdfType,
+      disposition: 'inline',
+      policy:
+        "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    };
   }
   return { contentType: keptType, disposition: 'attachment', policy: `${runsNothing}; sandbox` };
 }

@@ -35,7 +35,11 @@ async function send(request: Request, outgoing: ServerResponse, opened: Content)
   const { blob, versionId, createdAt } = opened;
   const representation = { size: blob.size, etag: `"${versionId}"`, lastModified: new Date(createdAt) };
   const selected = select(request.headers, representation);
-  const headers = { ...(await contentHeaders(opened)), etag: representation.etag, 'last-modified': representation.lastModified.toUTCString() };
+  const headers = {
+    ...(await contentHeaders(opened)),
+    etag: representation.etag,
+    'last-modified': representation.lastModified.toUTCString(),
+  };
 
   if (selected.status === 412) return errorResponse(answerCode('precondition-failed'));
   if (selected.status === 304) return new Response(null, { status: 304, headers });

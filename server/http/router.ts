@@ -20,7 +20,12 @@ type Deps = {
   auth: Auth;
   api: (request: Request) => Promise<Response | undefined>;
   uploads: (input: { request: Request; incoming: HttpBindings['incoming'] }) => Promise<Response>;
-  content: (input: { request: Request; outgoing: HttpBindings['outgoing']; fileId: string; versionId: string }) => Promise<Response>;
+  content: (input: {
+    request: Request;
+    outgoing: HttpBindings['outgoing'];
+    fileId: string;
+    versionId: string;
+  }) => Promise<Response>;
   live: { handle(context: Context): Promise<Response> };
   docs: ApiDocs;
   answerError: AnswerError;
@@ -30,7 +35,18 @@ type Deps = {
 };
 
 /** Every address of the server: the doors, then the web app. */
-export function createRouter({ auth, api, uploads, content, live, docs, answerError, isOwnOrigin, isTrustedProxy, isHttps }: Deps): Hono<Env> {
+export function createRouter({
+  auth,
+  api,
+  uploads,
+  content,
+  live,
+  docs,
+  answerError,
+  isOwnOrigin,
+  isTrustedProxy,
+  isHttps,
+}: Deps): Hono<Env> {
   const app = new Hono<Env>();
   app.use(securityHeaders({ isHttps }), refuseForeignOrigins(isOwnOrigin), neverStored);
   app.onError((error) => errorResponse(answerError(error)));
@@ -48,7 +64,12 @@ export function createRouter({ auth, api, uploads, content, live, docs, answerEr
   }
 
   app.get('/content/:file/:version/:name', (c) =>
-    content({ request: c.req.raw, outgoing: c.env.outgoing, fileId: c.req.param('file'), versionId: c.req.param('version') }),
+    content({
+      request: c.req.raw,
+      outgoing: c.env.outgoing,
+      fileId: c.req.param('file'),
+      versionId: c.req.param('version'),
+    }),
   );
 
   app.get('/api/live', (c) => live.handle(c));
@@ -65,11 +86,15 @@ export function createRouter({ auth, api, uploads, content, live, docs, answerEr
 }
 
 function limit(maxSize: number): MiddlewareHandler {
-  return bodyLimit({ maxSize, onError: () => errorResponse(answerCode('body-too-large', { maxBytes: maxSize }), { connection: 'close' }) });
+  return bodyLimit({
+    maxSize,
+    onError: () => errorResponse(answerCode('body-too-large', { maxBytes: maxSize }), { connection: 'close' }),
+  });
 }
 
 /** What is told over `/api` is for now and for this person. */
 const neverStored: MiddlewareHandler = async (c, next) => {
   await next();
-  if (c.req.path.startsWith('/api/') && !c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
+  if (c.req.path.startsWith('/api/') && !c.res.headers.has('cache-control'))
+    c.res.headers.set('cache-control', 'no-store');
 };

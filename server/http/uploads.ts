@@ -59,7 +59,8 @@ export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
   });
 
   return async ({ request, incoming }: UploadsRequest): Promise<Response> => {
-    if (!methods.includes(request.method)) return errorResponse(answerCode('method-not-allowed'), { allow: methods.join(', ') });
+    if (!methods.includes(request.method))
+      return errorResponse(answerCode('method-not-allowed'), { allow: methods.join(', ') });
     if (request.method === 'OPTIONS') return await tus.handleWeb(request);
     const body = request.method === 'HEAD' ? undefined : openBody(incoming);
     const { method, headers } = request;

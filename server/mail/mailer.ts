@@ -18,7 +18,12 @@ const timeoutMs = 30_000;
 
 /** Sends by SMTP. The url carries host, port, user and password; `smtps:` is TLS from the first byte. */
 export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
-  const transport = nodemailer.createTransport({ url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs });
+  const transport = nodemailer.createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  });
   return {
     async send(mail) {
       for (let attempt = 1; ; attempt += 1) {
@@ -36,7 +41,15 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
 }
 
 /** Writes each mail as an `.eml` file into a folder, for installations without a mail server. */
-export function createOutbox({ folder, from, onKept }: { folder: string; from: string; onKept: (file: string) => void }): Mailer {
+export function createOutbox({
+  folder,
+  from,
+  onKept,
+}: {
+  folder: string;
+  from: string;
+  onKept: (file: string) => void;
+}): Mailer {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(mail) {

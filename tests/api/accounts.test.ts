@@ -66,7 +66,8 @@ describe('accounts', () => {
   test('an account is guessed at ten times in ten minutes, from wherever', async () => {
     const { email } = await signUp(server, { password });
     const statuses = [];
-    for (let i = 0; i < 12; i += 1) statuses.push((await post(server, '/sign-in/email', { email, password: `guess number ${i}` })).status);
+    for (let i = 0; i < 12; i += 1)
+      statuses.push((await post(server, '/sign-in/email', { email, password: `guess number ${i}` })).status);
     expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
     // Not even the right one is tried any more, and the answer says when to come back.
     const right = await post(server, '/sign-in/email', { email, password });
@@ -78,7 +79,8 @@ describe('accounts', () => {
   test('a log-in that works takes the wrong ones before it away', async () => {
     const person = await signUp(server, { password });
     for (let round = 0; round < 3; round += 1) {
-      for (let i = 0; i < 8; i += 1) await post(server, '/sign-in/email', { email: person.email, password: 'wrong password' });
+      for (let i = 0; i < 8; i += 1)
+        await post(server, '/sign-in/email', { email: person.email, password: 'wrong password' });
       await expect(logIn(server, person)).resolves.toMatchObject({ uid: person.uid });
     }
   });
@@ -107,7 +109,14 @@ describe('limits by address', () => {
     const statuses = [];
     for (let i = 0; i < 22; i += 1) {
       const body = { email: `guess-${i}@example.org`, password };
-      statuses.push((await post(server, '/sign-in/email', body, { 'x-forwarded-for': `203.0.113.${i}`, 'x-client-ip': `203.0.113.${i}` })).status);
+      statuses.push(
+        (
+          await post(server, '/sign-in/email', body, {
+            'x-forwarded-for': `203.0.113.${i}`,
+            'x-client-ip': `203.0.113.${i}`,
+          })
+        ).status,
+      );
     }
     expect(statuses.slice(0, 20)).toEqual(Array(20).fill(401));
     expect(statuses.slice(20)).toEqual([429, 429]);
@@ -118,7 +127,9 @@ describe('limits by address', () => {
     const statuses = [];
     for (let i = 0; i < 22; i += 1) {
       const body = { email: `guess-${i}@example.org`, password };
-      statuses.push((await post(server, '/sign-in/email', body, { 'x-forwarded-for': `198.51.100.${i}, 203.0.113.7` })).status);
+      statuses.push(
+        (await post(server, '/sign-in/email', body, { 'x-forwarded-for': `198.51.100.${i}, 203.0.113.7` })).status,
+      );
     }
     expect(statuses.slice(20)).toEqual([429, 429]);
   });
@@ -139,7 +150,12 @@ describe('settings', () => {
     await post(server, '/sign-up/email', { email: 'a@example.org', password, name: 'a' }, { origin });
     const response = await post(server, '/sign-in/email', { email: 'a@example.org', password }, { origin });
     expect(response.headers.getSetCookie().join()).toMatch(/__Secure-.*; Secure/i);
-    const local = await post(server, '/sign-in/email', { email: 'a@example.org', password }, { origin: server.baseUrl });
+    const local = await post(
+      server,
+      '/sign-in/email',
+      { email: 'a@example.org', password },
+      { origin: server.baseUrl },
+    );
     expect(local.status).toBe(403);
   });
 

@@ -27,7 +27,12 @@ describe('content', () => {
     const foreign = await bob.fetch(file.url);
     const bodies = new Set([await foreign.text()]);
     expect(foreign.status).toBe(404);
-    for (const path of [`/content/${other}/${versionId}/x`, `/content/${fileId}/${other}/x`, '/content/..%2f/x/y', '/content/a%00/b/c']) {
+    for (const path of [
+      `/content/${other}/${versionId}/x`,
+      `/content/${fileId}/${other}/x`,
+      '/content/..%2f/x/y',
+      '/content/a%00/b/c',
+    ]) {
       const answer = await ada.fetch(path);
       expect([path, answer.status]).toEqual([path, 404]);
       bodies.add(await answer.text());
@@ -127,23 +132,33 @@ describe('content', () => {
   });
 
   test('a PDF that is one opens in the window under a policy of its own', async () => {
-    const kept = await keepFile(ada, { name: 'real.pdf', body: Buffer.from('%PDF-1.7\n'), contentType: 'application/pdf' });
+    const kept = await keepFile(ada, {
+      name: 'real.pdf',
+      body: Buffer.from('%PDF-1.7\n'),
+      contentType: 'application/pdf',
+    });
     const answer = await ada.fetch(kept.url);
     expect(answer.headers.get('content-disposition')).toMatch(/^inline/);
     expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'/);
     expect(answer.headers.get('content-security-policy')).not.toMatch(/sandbox|script-src/);
   });
 
-  test.each(['naïve café.txt', '日本語.txt', 'a"b\\c;d.txt', 'line\r\nSet-Cookie: x=y.txt', '100%.txt', '🏖️.txt', "it's (1)*.txt", 'a'.repeat(255)])(
-    'the name %j travels whole (RFC 6266, RFC 8187)',
-    async (name) => {
-      const kept = await keepFile(ada, { name, body: bytes(3) });
-      const answer = await ada.fetch(kept.url);
-      expect(answer.status).toBe(200);
-      expect(nameIn(answer.headers.get('content-disposition') ?? '')).toBe(name);
-      expect(answer.headers.get('set-cookie')).toBeNull();
-    },
-  );
+  test.each([
+    'naïve café.txt',
+    '日本語.txt',
+    'a"b\\c;d.txt',
+    'line\r\nSet-Cookie: x=y.txt',
+    '100%.txt',
+    '🏖️.txt',
+    "it's (1)*.txt",
+    'a'.repeat(255),
+  ])('the name %j travels whole (RFC 6266, RFC 8187)', async (name) => {
+    const kept = await keepFile(ada, { name, body: bytes(3) });
+    const answer = await ada.fetch(kept.url);
+    expect(answer.status).toBe(200);
+    expect(nameIn(answer.headers.get('content-disposition') ?? '')).toBe(name);
+    expect(answer.headers.get('set-cookie')).toBeNull();
+  });
 
   test('clients that go away in the middle leave no open file behind', async () => {
     const large = await keepFile(ada, { name: 'large.bin', body: bytes(8_000_000) });
@@ -177,6 +192,8 @@ function readAndLeave(server: TestServer, person: Person, path: string): Promise
 }
 
 async function openFiles(pid: number): Promise<number> {
-  const links = await Promise.all((await readdir(`/proc/${pid}/fd`)).map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')));
+  const links = await Promise.all(
+    (await readdir(`/proc/${pid}/fd`)).map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')),
+  );
   return links.filter((target) => target.includes('/blobs/')).length;
 }

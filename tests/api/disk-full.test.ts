@@ -8,7 +8,14 @@ import { tus } from '#tests/support/tus.ts';
 const megabyte = 1_000_000;
 
 /** Runs the server in a mount namespace of its own, where the data folder is a memory disk of 120 MiB. */
-const onSmallDisk = ['unshare', '-rm', 'sh', '-c', 'mount -t tmpfs -o size=120m none "$KEEPSAKE_DATA" && exec "$@"', 'sh'];
+const onSmallDisk = [
+  'unshare',
+  '-rm',
+  'sh',
+  '-c',
+  'mount -t tmpfs -o size=120m none "$KEEPSAKE_DATA" && exec "$@"',
+  'sh',
+];
 
 test('a full disk is told with 507, nothing is half made, and it goes on when room returns', async () => {
   const server = await startServer({ via: onSmallDisk });
@@ -22,7 +29,9 @@ test('a full disk is told with 507, nothing is half made, and it goes on when ro
 
   // Each of these would fit alone; together they do not.
   const body = bytes(30 * megabyte, 'full');
-  const places = await Promise.all(['one', 'two'].map((name) => tus(person).place({ name, length: body.length, folderId: folder.id })));
+  const places = await Promise.all(
+    ['one', 'two'].map((name) => tus(person).place({ name, length: body.length, folderId: folder.id })),
+  );
   const [one = '', two = ''] = places;
   await tus(person).send(one, 0, body.subarray(0, 29 * megabyte));
   const refused = await tus(person).send(two, 0, body);

@@ -2,7 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { visit } from '#tests/support/build-account.ts';
 import { startServer, type TestServer } from '#tests/support/start-server.ts';
 
-type OpenApi = { openapi: string; paths: Record<string, Record<string, { responses?: object }>>; components: { schemas: object } };
+type OpenApi = {
+  openapi: string;
+  paths: Record<string, Record<string, { responses?: object }>>;
+  components: { schemas: object };
+};
 
 describe('the description of the API', () => {
   let server: TestServer;
@@ -15,7 +19,9 @@ describe('the description of the API', () => {
   test('is OpenAPI 3.1 and names every endpoint', () => {
     expect(description.openapi).toMatch(/^3\.1\./);
     const endpoints = Object.entries(description.paths).flatMap(([path, item]) =>
-      Object.keys(item).filter((key) => key !== 'parameters').map((method) => `${method.toUpperCase()} ${path}`),
+      Object.keys(item)
+        .filter((key) => key !== 'parameters')
+        .map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(new Set(endpoints)).toEqual(
       new Set([
@@ -56,7 +62,10 @@ describe('the description of the API', () => {
   test('every described address is there: none answers that nothing is at it', async () => {
     for (const [path, item] of Object.entries(description.paths)) {
       for (const method of Object.keys(item).filter((key) => key !== 'parameters')) {
-        const response = await visit(server).fetch(path.replaceAll(/\{\w+\}/g, 'x'), { method: method.toUpperCase(), redirect: 'manual' });
+        const response = await visit(server).fetch(path.replaceAll(/\{\w+\}/g, 'x'), {
+          method: method.toUpperCase(),
+          redirect: 'manual',
+        });
         const text = await response.text();
         expect([method, path, text.includes('"not-found"')]).toEqual([method, path, false]);
         expect(response.headers.get('x-content-type-options')).toBe('nosniff');

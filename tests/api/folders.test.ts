@@ -23,7 +23,13 @@ describe('folders', () => {
   });
 
   test('Root is virtual', async () => {
-    expect(await ada.api.folders.get({ id: 'root' })).toEqual({ id: null, name: 'Root', parentId: null, userId: ada.uid, path: [] });
+    expect(await ada.api.folders.get({ id: 'root' })).toEqual({
+      id: null,
+      name: 'Root',
+      parentId: null,
+      userId: ada.uid,
+      path: [],
+    });
   });
 
   test('nesting has no end, and the path tells every folder on the way', async () => {
@@ -53,7 +59,10 @@ describe('folders', () => {
     const parent = await ada.api.folders.create({ name: 'Names', parentId: null });
     await ada.api.folders.create({ name: 'Café', parentId: parent.id });
     for (const name of ['Café', 'café', 'CAFE\u0301']) {
-      await expect(ada.api.folders.create({ name, parentId: parent.id })).rejects.toMatchObject({ code: 'name-taken', status: 409 });
+      await expect(ada.api.folders.create({ name, parentId: parent.id })).rejects.toMatchObject({
+        code: 'name-taken',
+        status: 409,
+      });
     }
     await ada.api.folders.create({ name: 'Café', parentId: null });
     await bob.api.folders.create({ name: 'Café', parentId: null });
@@ -79,13 +88,20 @@ describe('folders', () => {
     await expect(ada.api.folders.create({ name, parentId: null })).rejects.toMatchObject({ code, status: 400 });
   });
 
-  test.each([['x'.repeat(maxNameBytes)], [`${'é'.repeat(127)}!`], ['.hidden'], ['…'], ['a\nb'], ['CON'], ['🏖️ beach'], ['שלום'], ['a\\b']])(
-    'the name %j is kept as it is',
-    async (name) => {
-      const folder = await ada.api.folders.create({ name, parentId: null });
-      expect(folder.name).toBe(name);
-    },
-  );
+  test.each([
+    ['x'.repeat(maxNameBytes)],
+    [`${'é'.repeat(127)}!`],
+    ['.hidden'],
+    ['…'],
+    ['a\nb'],
+    ['CON'],
+    ['🏖️ beach'],
+    ['שלום'],
+    ['a\\b'],
+  ])('the name %j is kept as it is', async (name) => {
+    const folder = await ada.api.folders.create({ name, parentId: null });
+    expect(folder.name).toBe(name);
+  });
 
   test('a foreign folder and an absent one are answered alike', async () => {
     const foreign = await bob.api.folders.create({ name: 'Private', parentId: null });
@@ -98,10 +114,17 @@ describe('folders', () => {
       expect(first.code).toBe('folder-not-found');
     }
     for (const parentId of [foreign.id, absent]) {
-      await expect(ada.api.folders.create({ name: 'x', parentId })).rejects.toMatchObject({ code: 'folder-not-found', status: 404 });
+      await expect(ada.api.folders.create({ name: 'x', parentId })).rejects.toMatchObject({
+        code: 'folder-not-found',
+        status: 404,
+      });
     }
     for (const id of [foreign.id, absent]) {
-      for (const call of [() => ada.api.entries.get({ id }), () => ada.api.entries.update({ id, name: 'mine' }), () => ada.api.entries.remove({ id })]) {
+      for (const call of [
+        () => ada.api.entries.get({ id }),
+        () => ada.api.entries.update({ id, name: 'mine' }),
+        () => ada.api.entries.remove({ id }),
+      ]) {
         await expect(call()).rejects.toMatchObject({ code: 'entry-not-found', status: 404 });
       }
     }
@@ -109,22 +132,32 @@ describe('folders', () => {
   });
 
   test('rename and move', async () => {
-    const [from, to] = await Promise.all(['From', 'To'].map((name) => ada.api.folders.create({ name, parentId: null })));
+    const [from, to] = await Promise.all(
+      ['From', 'To'].map((name) => ada.api.folders.create({ name, parentId: null })),
+    );
     const inside = await ada.api.folders.create({ name: 'Inside', parentId: from?.id ?? null });
     await ada.api.entries.update({ id: inside.id, name: 'INSIDE' });
     const moved = await ada.api.entries.update({ id: inside.id, parentId: to?.id ?? null });
     expect(moved.folder).toMatchObject({ name: 'INSIDE', parentId: to?.id, path: [{ name: 'To' }] });
     expect((await ada.api.folders.children({ id: from?.id ?? 'root' })).folders).toEqual([]);
-    await expect(ada.api.entries.update({ id: to?.id ?? '', parentId: inside.id })).rejects.toMatchObject({ code: 'move-into-itself', status: 409 });
-    await expect(ada.api.entries.update({ id: to?.id ?? '', parentId: to?.id ?? '' })).rejects.toMatchObject({ code: 'move-into-itself' });
+    await expect(ada.api.entries.update({ id: to?.id ?? '', parentId: inside.id })).rejects.toMatchObject({
+      code: 'move-into-itself',
+      status: 409,
+    });
+    await expect(ada.api.entries.update({ id: to?.id ?? '', parentId: to?.id ?? '' })).rejects.toMatchObject({
+      code: 'move-into-itself',
+    });
   });
 
   test('what is in Trash is not there, with all it holds, and its name is free', async () => {
     const outer = await ada.api.folders.create({ name: 'Outer', parentId: null });
     const inner = await ada.api.folders.create({ name: 'Inner', parentId: outer.id });
     await ada.api.entries.remove({ id: outer.id });
-    for (const id of [outer.id, inner.id]) await expect(ada.api.folders.get({ id })).rejects.toMatchObject({ code: 'folder-not-found' });
-    await expect(ada.api.folders.create({ name: 'x', parentId: inner.id })).rejects.toMatchObject({ code: 'folder-not-found' });
+    for (const id of [outer.id, inner.id])
+      await expect(ada.api.folders.get({ id })).rejects.toMatchObject({ code: 'folder-not-found' });
+    await expect(ada.api.folders.create({ name: 'x', parentId: inner.id })).rejects.toMatchObject({
+      code: 'folder-not-found',
+    });
     await ada.api.folders.create({ name: 'Outer', parentId: null });
   });
 
@@ -145,7 +178,11 @@ describe('folders', () => {
     ['GET', '/api/nothing-here', undefined, 404, 'not-found'],
     ['DELETE', '/api/folders', undefined, 404, 'not-found'],
   ])('%s %s is answered with its code', async (method, path, body, status, code) => {
-    const response = await ada.fetch(path, { method, body: body ?? null, headers: { 'content-type': 'application/json' } });
+    const response = await ada.fetch(path, {
+      method,
+      body: body ?? null,
+      headers: { 'content-type': 'application/json' },
+    });
     expect([response.status, (await response.json()).code]).toEqual([status, code]);
   });
 
@@ -161,7 +198,11 @@ describe('folders', () => {
   test('unsafe requests of another site are refused, and those with a session that hide where they come from', async () => {
     const body = JSON.stringify({ name: 'forged', parentId: null });
     for (const origin of ['https://evil.example', 'null', `http://localhost:${server.port}`]) {
-      const response = await ada.fetch('/api/folders', { method: 'POST', body, headers: { origin, 'content-type': 'application/json' } });
+      const response = await ada.fetch('/api/folders', {
+        method: 'POST',
+        body,
+        headers: { origin, 'content-type': 'application/json' },
+      });
       expect([response.status, (await response.json()).code]).toEqual([403, 'foreign-origin']);
     }
     const hidden = await fetch(`${server.baseUrl}/api/folders`, {
@@ -176,7 +217,12 @@ describe('folders', () => {
 
   test('nobody who is not signed in is told anything', async () => {
     const stranger = visit(server);
-    for (const path of ['/api/folders/root', '/api/folders/root/children', '/api/live', '/api/entries/0198c0de-0000-7000-8000-000000000000']) {
+    for (const path of [
+      '/api/folders/root',
+      '/api/folders/root/children',
+      '/api/live',
+      '/api/entries/0198c0de-0000-7000-8000-000000000000',
+    ]) {
       const response = await stranger.fetch(path);
       expect([path, response.status, (await response.json()).code]).toEqual([path, 401, 'unauthenticated']);
     }

@@ -45,12 +45,19 @@ describe('uploads', () => {
   });
 
   test('type and time come from the client, else from the name', async () => {
-    const place = await tus(ada).place({ name: 'photo.jpg', length: 3, type: 'image/jpeg', lastModified: 1_600_000_000_000 });
+    const place = await tus(ada).place({
+      name: 'photo.jpg',
+      length: 3,
+      type: 'image/jpeg',
+      lastModified: 1_600_000_000_000,
+    });
     const done = await tus(ada).send(place, 0, bytes(3));
     const { file } = await ada.api.entries.get({ id: done.headers.get('keepsake-file') ?? '' });
     expect(file).toMatchObject({ contentType: 'image/jpeg', modifiedAt: 1_600_000_000_000 });
     expect(await keepFile(ada, { name: 'sound.mp3', body: bytes(5) })).toMatchObject({ contentType: 'audio/mpeg' });
-    expect(await keepFile(ada, { name: 'noending', body: bytes(5) })).toMatchObject({ contentType: 'application/octet-stream' });
+    expect(await keepFile(ada, { name: 'noending', body: bytes(5) })).toMatchObject({
+      contentType: 'application/octet-stream',
+    });
   });
 
   test('nothing shows before the last byte is there', async () => {
@@ -123,7 +130,12 @@ describe('uploads', () => {
     ['no folder id', { folderId: 'root/../x', length: 1 }, 400, 'upload-metadata-invalid'],
     ['an absent folder', { folderId: '0198c0de-0000-7000-8000-000000000000', length: 1 }, 404, 'folder-not-found'],
     ['no time', { lastModified: 'yesterday', length: 1 }, 400, 'upload-metadata-invalid'],
-    ['metadata that is no Base64', { length: 1, headers: { 'upload-metadata': 'filename ***' } }, 400, 'upload-request-invalid'],
+    [
+      'metadata that is no Base64',
+      { length: 1, headers: { 'upload-metadata': 'filename ***' } },
+      400,
+      'upload-request-invalid',
+    ],
     ['another version of tus', { length: 1, headers: { 'tus-resumable': '0.2.2' } }, 412, 'upload-version-unsupported'],
     ['more bytes than declared', { length: 2, body: bytes(3) }, 413, 'upload-too-long'],
   ])('an upload with %s is refused', async (_what, begin, status, code) => {

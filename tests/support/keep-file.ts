@@ -5,7 +5,12 @@ import type { Person } from './build-account.ts';
 /** Uploads a file as a client does and returns its record. */
 export async function keepFile(
   person: Person,
-  { name, body, folderId = null, contentType }: { name: string; body: Uint8Array; folderId?: string | null; contentType?: string },
+  {
+    name,
+    body,
+    folderId = null,
+    contentType,
+  }: { name: string; body: Uint8Array; folderId?: string | null; contentType?: string },
 ): Promise<File> {
   const id = await startUpload(person.server, { name, body: Buffer.from(body), folderId, contentType }).done;
   const { file } = await person.api.entries.get({ id });
