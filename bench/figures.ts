@@ -1,0 +1,28 @@
+/** One line of a result: what was measured and what came out, with the spread over the rounds. */
+export type Figure = { what: string; value: string };
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** The value below which 99 of 100 lie. */
+export function p99(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? Number.NaN;
+}
+
+export const milliseconds = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+export const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MiB`;
+export const rate = (bytes: number, ms: number) => `${Math.round(bytes / 1024 ** 2 / (ms / 1000))} MiB/s`;
+
+/** Prints figures as a Markdown table. */
+export function printTable(title: string, figures: readonly Figure[]): void {
+  const lines = [
+    `\n## ${title}\n`,
+    '| what | figure |',
+    '| --- | --- |',
+    ...figures.map(({ what, value }) => `| ${what} | ${value} |`),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

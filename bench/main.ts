@@ -1,0 +1,21 @@
+/** `npm run bench` measures everything but the cold start; `npm run bench -- transfer` one part by name. */
+import { measureColdStart } from './cold-start.ts';
+import { type Figure, printTable } from './figures.ts';
+import { measureResponsiveness } from './responsiveness.ts';
+import { measureTransfer } from './transfer.ts';
+
+const parts: Record<string, () => Promise<Figure[]>> = {
+  responsiveness: measureResponsiveness,
+  transfer: measureTransfer,
+  'cold-start': measureColdStart,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.find((name) => !Object.hasOwn(parts, name));
+if (unknown !== undefined) {
+  process.stderr.write(`There is no benchmark "${unknown}": choose from ${Object.keys(parts).join(', ')}.\n`);
+  process.exit(1);
+}
+for (const [name, measure] of Object.entries(parts)) {
+  if (asked.length === 0 ? name !== 'cold-start' : asked.includes(name)) printTable(name, await measure());
+}

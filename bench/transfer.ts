@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { startUpload } from '#client/storage/upload.ts';
+import { type Person, signUp } from '#tests/support/build-account.ts';
+import { tus } from '#tests/support/tus.ts';
+import { type Figure, median, rate } from './figures.ts';
+import { newFolder, startBare, startKeepsake } from './running.ts';
+
+const gibibyte = 1024 ** 3;
+const rounds = 5;
+
+type Way = 'bare' | 'one request' | 'the client';
+
+/** One file of 1 GiB up and down, beside the bare server in the same run, the ways in turn within each round. */
+export async function measureTransfer(): Promise<Figure[]> {
+  const folder = await newFolder();
+  const [keepsake, bare] = await Promise.all([startKeepsake(`${folder.path}/data`), startBare(folder.path)]);
+  const person = await signUp(keepsake);
+  const body = Buffer.alloc(gibibyte, 'a page of an album ');
+  const up: Record<Way, number[]> = { bare: [], 'one request': [], 'the client': [] };
+  const down: { bare: number[]; keepsake: number[] } = { bare: [], keepsake: [] };
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      up.bare.push(await timed(() => send(`${bare.baseUrl}/round-${round}`, 'PUT', {}, body)));
+      up['one request'].push(await timed(() => sendInOne(person, `one-${round}`, body)));
+      let id = '';
+      up['the client'].push(
+        await timed(async () => {
+          id = await startUpload(person.server, { name: `client-${round}`, body, folderId: null }).done;
+        }),
+      );
+      const { file } = await person.api.entries.get({ id });
+      down.bare.push(await timed(() => receive(`${bare.baseUrl}/round-${round}`, {})));
+      down.keepsake.push(await timed(() => receive(`${keepsake.baseUrl}${file?.url}`, { cookie: person.cookie })));
+    }
+  } finally {
+    await Promise.all([keepsake.stop(), bare.stop()]);
+    await folder.remove();
+  }
+  return [
+    line('1 GiB up, bare server', up.bare),
+    line('1 GiB up, one PATCH', up['one request'], up.bare),
+    line('1 GiB up, the client (chunks from 256 KiB to 32 MiB, each synced)', up['the client'], up.bare),
+    line('1 GiB down, bare server', down.bare),
+    line('1 GiB down, /content', down.keepsake, down.bare),
+  ];
+}
+
+/** The rate at the median time, its spread, and how it stands to the bare server of the same run. */
+function line(what: string, times: number[], limit?: number[]): Figure {
+  const spread = `${rate(gibibyte, Math.max(...times))} to ${rate(gibibyte, Math.min(...times))}`;
+  const ratio = limit === undefined ? '' : `, ${(median(limit) / median(times)).toFixed(2)} of bare`;
+  return { what, value: `${rate(gibibyte, median(times))} (${spread})${ratio}` };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+async function sendInOne(person: Person, name: string, body: Buffer): Promise<void> {
+  const place = await tus(person).place({ name, length: body.length });
+  const headers = {
+    ...person.server.headers,
+    'tus-resumable': '1.0.0',
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+  };
+  await send(`${person.server.baseUrl}${place}`, 'PATCH', headers, body);
+}
+
+async function send(url: string, method: string, headers: Record<string, string>, body: Buffer): Promise<void> {
+  const sent = request(url, { method, headers: { ...headers, 'content-length': body.length } });
+  sent.end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  if ((response.statusCode ?? 0) >= 300) throw new Error(`${method} ${url} was answered with ${response.statusCode}`);
+}
+
+async function receive(url: string, headers: Record<string, string>): Promise<void> {
+  const sent = request(url, { headers });
+  sent.end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  let received = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) received += chunk.length;
+  if (received !== gibibyte) throw new Error(`${url} gave ${received} bytes`);
+}
