@@ -26,7 +26,7 @@ function layerOrder(): Plugin {
       handler(_options, bundle) {
         for (const asset of Object.values(bundle)) {
           if (asset.type !== 'asset' || !asset.fileName.endsWith('.css')) continue;
-          asset.source = `@layer theme,base,components,utilities;${asset.source}`;
+          asset.source = `@layer theme,base,components,utilities;${String(asset.source)}`;
         }
       },
     },

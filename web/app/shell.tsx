@@ -25,7 +25,7 @@ export function Shell() {
               Home
             </NavLink>
             {user ? (
-              <NavLink to="/task" current={inFolders}>
+              <NavLink className="nav__folders" to="/task" current={inFolders}>
                 Folders
               </NavLink>
             ) : null}
@@ -59,9 +59,11 @@ export function Shell() {
   );
 }
 
-function NavLink({ to, current, children }: { to: string; current: boolean; children: ReactNode }) {
+type NavLinkProps = { to: string; current: boolean; className?: string; children: ReactNode };
+
+function NavLink({ to, current, className, children }: NavLinkProps) {
   return (
-    <Link to={to} aria-current={current ? 'page' : undefined}>
+    <Link className={className} to={to} aria-current={current ? 'page' : undefined}>
       {children}
     </Link>
   );

@@ -8,7 +8,7 @@ import { ShownName } from './shown-name.tsx';
 export const FileTile = memo(function FileTile({ file }: { file: KeptFile }) {
   const id = useId();
   return (
-    <li className="tile tile--late">
+    <li className="tile">
       <span className="tile__stage" aria-hidden="true">
         <FilePicture file={file} />
       </span>

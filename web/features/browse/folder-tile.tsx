@@ -9,7 +9,7 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', y
 export const FolderTile = memo(function FolderTile({ folder }: { folder: Folder }) {
   const id = useId();
   return (
-    <li className="tile tile--late">
+    <li className="tile">
       <span className="tile__stage" aria-hidden="true">
         <span className="thing box">
           <span className="box__back" />
