@@ -33,7 +33,8 @@ export type Presentation = { contentType: string; disposition: 'inline' | 'attac
  */
 export function presentationOf(keptType: string, firstBytes: string): Presentation {
   const shown = shownTypes[keptType];
-  if (shown !== undefined) return { contentType: shown, disposition: 'inline', policy: `${runsNothing}; sandbox` };
+  if (shown !== undefined)
+    return { contentType: shown, disposition: 'inline', policy: `${runsNothing}; ${sandboxOf(shown)}` };
   if (keptType === pdfType && firstBytes.startsWith(pdfMagic)) {
     return {
       contentType: pdfType,
@@ -43,4 +44,12 @@ export function presentationOf(keptType: string, firstBytes: string): Presentati
     };
   }
   return { contentType: keptType, disposition: 'attachment', policy: `${runsNothing}; sandbox` };
+}
+
+/**
+ * No scripts, forms, windows or navigation. A tab that plays sound or film asks for the bytes again by itself and has to
+ * be of our origin for that, else the browser sends it no session.
+ */
+function sandboxOf(contentType: string): string {
+  return /^(audio|video)\//.test(contentType) ? 'sandbox allow-same-origin' : 'sandbox';
 }

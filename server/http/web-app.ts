@@ -18,10 +18,17 @@ export function mountWebApp(app: Hono<Env>): void {
     }),
     () => errorResponse(answerCode('not-found')),
   );
+  // Browsers ask for it even from the tab of a kept file, which is of no origin.
+  app.get('/favicon.ico', serveStatic({ root: built, path: 'mark.svg', onFound: forEveryOrigin }));
   app.get('*', serveStatic({ root: built, precompressed: true, onFound: revalidate }));
   app.get('*', serveStatic({ root: built, path: 'index.html', precompressed: true, onFound: revalidate }));
 }
 
 function revalidate(_path: string, context: Context) {
   context.header('cache-control', 'no-cache');
+}
+
+function forEveryOrigin(path: string, context: Context) {
+  revalidate(path, context);
+  context.header('cross-origin-resource-policy', 'cross-origin');
 }
