@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { endingOf, kindOf, sizeText } from './file-kind.ts';
+
+test('sizes read as a person says them', () => {
+  const bytes = [0, 1, 999, 1000, 640_000, 999_499, 999_600, 4_230_000, 84_000_000, 12_400_000_000];
+  expect(bytes.map(sizeText)).toEqual([
+    '0 bytes',
+    '1 byte',
+    '999 bytes',
+    '1 kB',
+    '640 kB',
+    '999 kB',
+    '1.0 MB',
+    '4.2 MB',
+    '84 MB',
+    '12 GB',
+  ]);
+});
+
+test('an ending is what follows the last dot of a name that has more than an ending', () => {
+  expect(['a.jpg', 'a.tar.gz', '.gitignore', 'letter', 'a.b c'].map(endingOf)).toEqual([
+    'JPG',
+    'GZ',
+    'FILE',
+    'FILE',
+    'FILE',
+  ]);
+});
+
+test('a kind is drawn for each content type', () => {
+  const types = [
+    'image/heic',
+    'video/mp4',
+    'audio/mpeg',
+    'application/pdf',
+    'text/plain',
+    'application/zip',
+    'application/x',
+  ];
+  expect(types.map(kindOf)).toEqual(['photo', 'video', 'sound', 'pdf', 'text', 'archive', 'unknown']);
+});

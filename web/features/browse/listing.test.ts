@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { Change } from '#contract/changes.ts';
+import type { Folder, File as KeptFile } from '#contract/entries.ts';
+import { createChangeLog } from './change-log.ts';
+import { isAboveOrEnd, type Listing, withChange, withFolder } from './listing.ts';
+
+const userId = 'person';
+const root = { id: null, name: 'Root', parentId: null, userId, path: [] as [] } as const;
+
+function folder(id: string, part: Partial<Folder> = {}): Folder {
+  return { id, name: id, parentId: null, userId, path: [], createdAt: 1, ...part };
+}
+
+function file(id: string, part: Partial<KeptFile> = {}): KeptFile {
+  const sizes = { size: 1, contentType: 'text/plain', modifiedAt: 1, version: 1 };
+  return { id, name: id, url: `/content/${id}`, createdAt: 1, folderId: null, userId, ...sizes, ...part };
+}
+
+function listing(part: Partial<Listing> = {}): Listing {
+  return { folder: root, folders: [], files: [], revision: 0, ...part };
+}
+
+function change(revision: number, part: Partial<Change>): Change {
+  const entryId = part.folder?.id ?? part.file?.id ?? 'nothing';
+  return { revision, entryId, folder: null, file: null, ...part };
+}
+
+const ids = (entries: readonly { id: string }[]) => entries.map(({ id }) => id);
+
+test('an entry takes its place in the order of creation, then of ids', () => {
+  const before = listing({ files: [file('b', { createdAt: 1 }), file('d', { createdAt: 3 })] });
+  const after = withChange(before, change(1, { file: file('c', { createdAt: 3 }) }));
+  expect(ids(after.files)).toEqual(['b', 'c', 'd']);
+  expect(after.revision).toBe(1);
+});
+
+test('a newer version replaces the entry and adds none', () => {
+  const before = listing({ files: [file('a'), file('b')] });
+  const after = withChange(before, change(1, { file: file('a', { version: 2 }) }));
+  expect(after.files).toEqual([file('a', { version: 2 }), file('b')]);
+});
+
+test('an entry that moved away or is gone leaves the listing', () => {
+  const before = listing({ folders: [folder('x')], files: [file('a')] });
+  const moved = withChange(before, change(1, { folder: folder('x', { parentId: 'elsewhere' }) }));
+  const gone = withChange(moved, change(2, { entryId: 'a' }));
+  expect([gone.folders, gone.files]).toEqual([[], []]);
+});
+
+test('a change that the listing knows already does nothing', () => {
+  const before = listing({ revision: 5, files: [file('a', { version: 2 })] });
+  expect(withChange(before, change(5, { file: file('a') }))).toBe(before);
+});
+
+test('the folder itself takes its new name', () => {
+  const before = listing({ folder: folder('x') });
+  expect(withChange(before, change(1, { folder: folder('x', { name: 'New' }) })).folder.name).toBe('New');
+});
+
+test('a folder just made is shown, and the change that tells of it adds no second one', () => {
+  const before = withFolder(listing(), folder('x'));
+  expect(ids(withChange(before, change(1, { folder: folder('x') })).folders)).toEqual(['x']);
+});
+
+test('a change of an ancestor, or the end of the folder, asks for a new reading', () => {
+  const inside = listing({ folder: folder('x', { path: [{ id: 'above', name: 'Above' }] }) });
+  expect(isAboveOrEnd(inside, change(1, { folder: folder('above') }))).toBe(true);
+  expect(isAboveOrEnd(inside, change(1, { entryId: 'x' }))).toBe(true);
+  expect(isAboveOrEnd(inside, change(1, { folder: folder('x') }))).toBe(false);
+});
+
+test('a listing read before changes that were heard is brought up to date', () => {
+  const log = createChangeLog();
+  log.startAt(3);
+  log.note(change(4, { file: file('a') }));
+  log.note(change(5, { entryId: 'a' }));
+  log.note(change(6, { file: file('b') }));
+  expect(ids(log.upToDate(listing({ revision: 3 })).files)).toEqual(['b']);
+  expect(log.covers(listing({ revision: 3 }))).toBe(true);
+  expect(log.covers(listing({ revision: 2 }))).toBe(false);
+});
+
+test('a full log forgets its oldest changes and says so', () => {
+  const log = createChangeLog(4);
+  for (let revision = 1; revision <= 5; revision += 1) log.note(change(revision, { file: file(`f${revision}`) }));
+  expect(log.covers(listing({ revision: 3 }))).toBe(true);
+  expect(log.covers(listing({ revision: 2 }))).toBe(false);
+});

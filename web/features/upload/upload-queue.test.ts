@@ -1,0 +1,64 @@
+import { expect, test, vi } from 'vitest';
+import type { UploadSource, UploadTask } from '#client/storage/upload.ts';
+import { createUploadQueue } from './upload-queue.ts';
+
+function createTransfers() {
+  const started: { source: UploadSource; succeed(): void; fail(error: Error): void }[] = [];
+  const start = (source: UploadSource): UploadTask => {
+    const { promise: done, resolve, reject } = Promise.withResolvers<string>();
+    done.catch(() => {});
+    let state: 'running' | 'canceled' = 'running';
+    started.push({ source, succeed: () => resolve('file'), fail: reject });
+    return {
+      snapshot: () => ({ state, bytesTransferred: 0, totalBytes: 1 }),
+      observe: () => () => {},
+      pause: () => false,
+      resume: () => false,
+      cancel() {
+        state = 'canceled';
+        reject(new Error('canceled'));
+        return true;
+      },
+      done,
+    };
+  };
+  return { started, start };
+}
+
+const files = (...names: string[]) => names.map((name) => new File(['x'], name));
+
+test('a few uploads run at once, the others wait their turn', async () => {
+  const { started, start } = createTransfers();
+  const queue = createUploadQueue({ start, atOnce: 2, fadeMs: 0 });
+  queue.add(files('a', 'b', 'c'), null);
+  expect(queue.snapshot().items.map(({ state }) => state)).toEqual(['running', 'running', 'waiting']);
+  started[0]?.succeed();
+  await vi.waitFor(() => expect(started.map(({ source }) => source.name)).toEqual(['a', 'b', 'c']));
+  await vi.waitFor(() => expect(queue.snapshot().items.map(({ name }) => name)).toEqual(['b', 'c']));
+});
+
+test('files with a blank name are left out', () => {
+  const { started, start } = createTransfers();
+  createUploadQueue({ start }).add(files('  '), null);
+  expect(started).toEqual([]);
+});
+
+test('a failed upload stays with its reason, and can be sent again', async () => {
+  const { started, start } = createTransfers();
+  const queue = createUploadQueue({ start });
+  queue.add(files('a'), 'folder');
+  started[0]?.fail(new Error('The disk is full.'));
+  await vi.waitFor(() => expect(queue.snapshot().items[0]).toMatchObject({ error: true, reason: 'The disk is full.' }));
+  queue.retry(1);
+  expect(queue.snapshot().items[0]).toMatchObject({ error: false, state: 'running', progress: 0 });
+  expect(started[1]?.source).toMatchObject({ name: 'a', folderId: 'folder' });
+});
+
+test('a canceled upload is gone, and the next one starts', async () => {
+  const { started, start } = createTransfers();
+  const queue = createUploadQueue({ start, atOnce: 1 });
+  queue.add(files('a', 'b'), null);
+  queue.remove(1);
+  await vi.waitFor(() => expect(started).toHaveLength(2));
+  expect(queue.snapshot().items.map(({ name }) => name)).toEqual(['b']);
+});
