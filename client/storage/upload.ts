@@ -62,7 +62,7 @@ export function startUpload(server: Server, source: UploadSource): UploadTask {
     uploadDataDuringCreation: inOneRequest,
     storeFingerprintForResuming: false,
     retryDelays: retryDelays(),
-    onShouldRetry: (error) => isRetried(error.originalResponse?.getStatus()),
+    onShouldRetry: (error) => isRetried(uploadError(error)),
     onProgress: (bytesTransferred) => publish({ bytesTransferred }),
     onChunkComplete: () => {
       transfer.options.chunkSize = Math.min((transfer.options.chunkSize ?? firstChunkBytes) * 2, maxChunkBytes);
@@ -160,10 +160,14 @@ function retryDelays(): number[] {
   return delays;
 }
 
-/** A lost connection has no status. 409 and 423 mean that another request of ours has not ended yet. */
-function isRetried(status: number | undefined): boolean {
-  if (status === undefined || status === 0) return true;
-  return retriedStatuses.includes(status) || status === 409 || status === 423 || (status >= 500 && status !== 507);
+/**
+ * Whether the same request may go better later: after a lost connection (status 0), and when another request of ours on
+ * this upload has not ended yet.
+ */
+function isRetried({ status, code }: ApiError): boolean {
+  if (status === 0 || retriedStatuses.includes(status)) return true;
+  if (code === 'upload-offset-conflict' || code === 'upload-locked' || code === 'upload-interrupted') return true;
+  return status >= 500 && code !== 'disk-full';
 }
 
 function uploadError(error: Error | DetailedError): ApiError {

@@ -6,6 +6,7 @@ import type { Actor } from './actor.ts';
 import { lineageOfFolder } from './ancestors.ts';
 import type { Changes } from './changes.ts';
 import { DriveError } from './drive-error.ts';
+import { findByName } from './records.ts';
 
 type Clock = { changes: Changes; now: () => number };
 
@@ -65,15 +66,7 @@ async function fileOfBlob(trx: Transaction<Tables>, actor: Actor, blobId: string
 }
 
 async function findOrMakeFile(trx: Transaction<Tables>, actor: Actor, upload: UploadRow, at: number): Promise<string> {
-  const key = nameKey(upload.name);
-  const taken = await trx
-    .selectFrom('entries')
-    .select(['id', 'kind'])
-    .where('account', '=', actor.account)
-    .where('parent_id', upload.parent_id === null ? 'is' : '=', upload.parent_id)
-    .where('name_key', '=', key)
-    .where('trashed_at', 'is', null)
-    .executeTakeFirst();
+  const taken = await findByName(trx, actor, upload.parent_id, upload.name);
   if (taken?.kind === 'folder') throw new DriveError('name-taken');
   if (taken !== undefined) return taken.id;
   const id = uuidv7();
@@ -85,7 +78,7 @@ async function findOrMakeFile(trx: Transaction<Tables>, actor: Actor, upload: Up
       parent_id: upload.parent_id,
       kind: 'file',
       name: upload.name,
-      name_key: key,
+      name_key: nameKey(upload.name),
       created_at: at,
       modified_at: at,
       trashed_at: null,

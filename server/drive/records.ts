@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Ancestor, Entry, File, Folder, RootFolder } from '#contract/entries.ts';
+import { nameKey } from '#contract/names.ts';
 import type { EntryRow, Tables, VersionRow } from '../database/tables.ts';
 import type { Actor } from './actor.ts';
 import { lineages } from './ancestors.ts';
@@ -65,4 +66,16 @@ export function fileRecord(row: EntryWithVersion): File {
 
 export function rootRecord(actor: Actor): RootFolder {
   return { id: null, name: 'Root', parentId: null, userId: actor.account, path: [] };
+}
+
+/** The entry that holds a name in a folder now. */
+export async function findByName(db: Kysely<Tables>, actor: Actor, folderId: string | null, name: string) {
+  return await db
+    .selectFrom('entries')
+    .select(['id', 'kind'])
+    .where('account', '=', actor.account)
+    .where('parent_id', folderId === null ? 'is' : '=', folderId)
+    .where('name_key', '=', nameKey(name))
+    .where('trashed_at', 'is', null)
+    .executeTakeFirst();
 }

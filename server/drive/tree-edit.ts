@@ -7,7 +7,7 @@ import type { Actor } from './actor.ts';
 import { lineageOfFolder } from './ancestors.ts';
 import type { Changes } from './changes.ts';
 import { DriveError } from './drive-error.ts';
-import { readEntries, selectEntries } from './records.ts';
+import { findByName, readEntries, selectEntries } from './records.ts';
 
 export type TreeEdit = ReturnType<typeof createTreeEdit>;
 
@@ -98,10 +98,7 @@ async function checkFree(
   name: string,
   except?: string,
 ) {
-  const taken = await selectEntries(trx, actor)
-    .where('entries.parent_id', parentId === null ? 'is' : '=', parentId)
-    .where('entries.name_key', '=', nameKey(name))
-    .executeTakeFirst();
+  const taken = await findByName(trx, actor, parentId, name);
   if (taken !== undefined && taken.id !== except) throw new DriveError('name-taken');
 }
 

@@ -11,6 +11,7 @@ import type { Changes } from './changes.ts';
 import { contentTypeOf } from './content-type.ts';
 import { DriveError } from './drive-error.ts';
 import { keepUpload } from './keep-upload.ts';
+import { findByName } from './records.ts';
 import { checkName } from './tree-edit.ts';
 
 export type NewUpload = {
@@ -59,6 +60,7 @@ export function createUploads({
       if (upload.length > maxFileBytes) throw new DriveError('file-too-large', { data: { maxBytes: maxFileBytes } });
       if (upload.length > (await blobs.freeBytes())) throw new DriveError('disk-full');
       await lineageOfFolder(db, actor, upload.folderId);
+      await refuseFolderOfThatName(db, actor, upload);
       await blobs.create(id).catch(refuse);
       try {
         await changes.write(actor, async ({ trx }) => {
@@ -187,6 +189,12 @@ export function createUploads({
     });
     if (dropped) await blobs.remove(row.id);
   }
+}
+
+/** Told before the bytes travel; the finish looks again. */
+async function refuseFolderOfThatName(db: Database, actor: Actor, { name, folderId }: NewUpload) {
+  const taken = await findByName(db, actor, folderId, name);
+  if (taken?.kind === 'folder') throw new DriveError('name-taken');
 }
 
 function refuse(error: unknown): never {

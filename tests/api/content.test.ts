@@ -125,7 +125,9 @@ describe('content', () => {
       expect(answer.headers.get('content-type')).toBe(contentType);
       expect(answer.headers.get('content-disposition')).toMatch(new RegExp(`^${disposition};`));
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-      expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*; sandbox( allow-same-origin)?$/);
+      expect(answer.headers.get('content-security-policy')).toMatch(
+        /default-src 'none'.*; sandbox( allow-same-origin)?$/,
+      );
       expect(answer.headers.get('cache-control')).toBe('private, no-cache');
       await answer.arrayBuffer();
     }

@@ -153,11 +153,13 @@ describe('uploads', () => {
     expect([response.status, (await response.json()).code]).toEqual([404, 'folder-not-found']);
   });
 
-  test('a folder of that name is not replaced', async () => {
-    await ada.api.folders.create({ name: 'Taken', parentId: null });
+  test('a folder of that name is not replaced, whether it was there before or came meanwhile', async () => {
     const place = await tus(ada).place({ name: 'taken', length: 1 });
-    const response = await tus(ada).send(place, 0, bytes(1));
-    expect([response.status, (await response.json()).code]).toEqual([409, 'name-taken']);
+    await ada.api.folders.create({ name: 'Taken', parentId: null });
+    const atTheEnd = await tus(ada).send(place, 0, bytes(1));
+    expect([atTheEnd.status, (await atTheEnd.json()).code]).toEqual([409, 'name-taken']);
+    const atTheStart = await tus(ada).begin({ name: 'taken', length: 1 });
+    expect([atTheStart.status, (await atTheStart.json()).code]).toEqual([409, 'name-taken']);
   });
 
   test('a wrong offset, or none, changes nothing', async () => {

@@ -45,6 +45,8 @@ export async function newPerson(place: Place, { as, ...options }: Options = {}):
     const cookies = Object.entries(as.cookies());
     await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: place.baseUrl, httpOnly: true })));
   }
+  // Before its server ends, so that no tab complains of that.
+  atEndOfFile(() => context.close());
   const errors = createExpectations('error in the browser');
   afterEachCheck(errors.take);
   context.on('console', (message) => {

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { messages } from '#contract/messages.ts';
+import { newPerson } from '#tests/support/browser.ts';
+import { signUp } from '#tests/support/build-account.ts';
+import { startMailServer } from '#tests/support/mail-server.ts';
+import { startServer } from '#tests/support/start-server.ts';
+
+const password = 'correct horse battery';
+
+describe('accounts in the browser', () => {
+  test('a stranger is led to the log-in and back to the page that was wanted', async () => {
+    const server = await startServer();
+    const { email, password: known, api } = await signUp(server);
+    const folder = await api.folders.create({ name: 'Wanted', parentId: null });
+    const browser = await newPerson(server);
+    for (const path of ['/dashboard', '/task', `/folder/${folder.id}`]) {
+      const page = await browser.newPage(path);
+      await page.waitForURL('**/login');
+      await page.close();
+    }
+    const page = await browser.newPage(`/folder/${folder.id}`);
+    await page.waitForURL('**/login');
+    browser.expectError(/401/);
+    await logIn(page, email, 'not this one');
+    await page.getByRole('alert').getByText(messages.logInFailed).waitFor();
+    expect(await savedUser(page)).toEqual({});
+    await logIn(page, email, known);
+    await page.waitForURL(`**/folder/${folder.id}`);
+    await page.getByRole('heading', { name: 'Wanted' }).waitFor();
+  });
+
+  test('every page of the specification is there, and any other says that it is not', async () => {
+    const server = await startServer();
+    const browser = await newPerson(server, { as: await signUp(server) });
+    const headings: [string, string | RegExp][] = [
+      ['/', messages.welcome],
+      ['/signup', 'Sign up'],
+      ['/login', 'Log in'],
+      ['/forgot', /password/i],
+      ['/dashboard', 'Profile Section'],
+      ['/task', 'Root'],
+      ['/no/such/page', 'This page is not in the album'],
+    ];
+    for (const [path, name] of headings) {
+      const page = await browser.newPage(path);
+      await page.getByRole('heading', { name }).first().waitFor();
+      await page.close();
+    }
+  });
+
+  test('the forms say what is wrong, in the words of the specification', async () => {
+    const server = await startServer();
+    const { email } = await signUp(server);
+    const browser = await newPerson(server);
+    const page = await browser.newPage('/signup');
+    await submitSignUp(page, '   ', '   ', '   ');
+    await page.getByText(messages.credentialsMissing).waitFor();
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('');
+    await submitSignUp(page, 'a@example.org', password, 'another one');
+    await page.getByText(messages.passwordsDiffer).waitFor();
+    browser.expectError(/422/);
+    await submitSignUp(page, email, password, password);
+    await page.getByText(messages.signUpFailed).waitFor();
+
+    await page.goto('/login');
+    await logIn(page, '  ', '');
+    await page.getByText(messages.credentialsMissing).waitFor();
+    await page.goto('/forgot');
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await page.getByText(messages.emailMissing).waitFor();
+  });
+
+  test('a forgotten password is set anew through the mail, and the link works once', async () => {
+    const mailServer = await startMailServer();
+    const server = await startServer({ env: { SMTP_URL: mailServer.url } });
+    const { email } = await signUp(server);
+    const browser = await newPerson(server);
+    const page = await browser.newPage('/forgot');
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await page.getByText(messages.forgotSent).waitFor();
+
+    const mail = await mailServer.nextMail(email);
+    const link = new URL(/https?:\S+/.exec(mail.text ?? '')?.[0] ?? '');
+    await page.goto(link.pathname + link.search);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    expect(new URL(page.url()).search).toBe('');
+    await page.getByLabel('Confirm password').fill(password);
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await page.waitForURL('**/login');
+    await logIn(page, email, password);
+    await page.waitForURL('**/dashboard');
+
+    const again = await browser.newPage(link.pathname + link.search);
+    await again.getByText('This link has ended').waitFor();
+  });
+
+  test('logging out in one tab logs out all, and the server knows', async () => {
+    const server = await startServer();
+    const ada = await signUp(server);
+    const browser = await newPerson(server, { as: ada });
+    const [first, second] = [await browser.newPage('/dashboard'), await browser.newPage('/task')];
+    await second.getByRole('button', { name: 'New Folder' }).waitFor();
+    await first.getByRole('button', { name: 'Log Out' }).click();
+    await first.waitForURL('**/login');
+    await second.waitForURL('**/login');
+    expect(await savedUser(first)).toBeNull();
+    expect(await ada.account.current()).toBeNull();
+  });
+
+  test('a session that the server ended is noticed, and the saved copy does not keep it alive', async () => {
+    const server = await startServer();
+    const ada = await signUp(server);
+    const browser = await newPerson(server, { as: ada });
+    browser.expectError(/401/);
+    const page = await browser.newPage('/task');
+    await page.getByRole('button', { name: 'New Folder' }).waitFor();
+    expect(await savedUser(page)).toMatchObject({ uid: ada.uid, email: ada.email });
+    await ada.account.logOut();
+    await page.waitForURL('**/login', { timeout: 15_000 });
+    expect(await savedUser(page)).toBeNull();
+  });
+});
+
+async function logIn(page: Page, email: string, secret: string): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'login now' }).click();
+}
+
+async function submitSignUp(page: Page, email: string, secret: string, confirm: string): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await page.getByLabel('Confirm password').fill(confirm);
+  await page.getByRole('button', { name: 'signup now' }).click();
+}
+
+async function savedUser(page: Page): Promise<unknown> {
+  return JSON.parse((await page.evaluate(() => localStorage.getItem('localKey'))) ?? 'null');
+}
