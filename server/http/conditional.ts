@@ -1,5 +1,3 @@
-import parseRange from 'range-parser';
-
 /** What a GET or HEAD of a representation is answered with (RFC 9110, sections 13 and 14). */
 export type Selection = { status: 200 } | { status: 206; start: number; end: number } | { status: 304 | 412 | 416 };
 
@@ -22,10 +20,19 @@ export function select(headers: Headers, { size, etag, lastModified }: Represent
 
   const range = headers.get('range');
   if (range === null || !isStillValid(headers.get('if-range'), etag, modified)) return { status: 200 };
-  const ranges = parseRange(size, range);
-  if (ranges === -1) return { status: 416 };
-  const only = ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1 ? undefined : ranges[0];
-  return only === undefined ? { status: 200 } : { status: 206, start: only.start, end: only.end };
+  return selectRange(range, size);
+}
+
+/**
+ * RFC 9110 section 14.1.2. Several ranges, other units and what is no range are ignored; one that begins behind the end
+ * or ends before its beginning cannot be satisfied.
+ */
+function selectRange(range: string, size: number): Selection {
+  const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(range) ?? [];
+  if (first === '' && last === '') return { status: 200 };
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  return start <= end ? { status: 206, start, end } : { status: 416 };
 }
 
 function matches(list: string, etag: string): boolean {

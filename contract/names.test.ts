@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { nameKey, nameProblem, shownName } from './names.ts';
+
+describe('nameProblem', () => {
+  test.each([
+    ['photo.jpg', undefined],
+    ['x'.repeat(255), undefined],
+    ['x'.repeat(256), 'name-too-long'],
+    ['😀'.repeat(63), undefined],
+    ['😀'.repeat(64), 'name-too-long'],
+    ['', 'name-empty'],
+    ['\t \u00a0', 'name-empty'],
+    ['.', 'name-reserved'],
+    ['..', 'name-reserved'],
+    ['...', undefined],
+    ['a/b', 'name-has-slash'],
+    ['a\\b', undefined],
+    ['\0', 'name-has-nul'],
+    ['\udfff', 'name-not-text'],
+  ])('%j is %s', (name, problem) => {
+    expect(nameProblem(name)).toBe(problem);
+  });
+});
+
+describe('nameKey', () => {
+  test.each([
+    ['Café', 'CAFE\u0301'],
+    ['straße', 'STRASSE'],
+    ['ΣΊΣΥΦΟΣ', 'σίσυφος'],
+    ['Å', '\u212b'],
+  ])('%j and %j are one name', (one, other) => {
+    expect(nameKey(one)).toBe(nameKey(other));
+  });
+
+  test.each([
+    ['a', 'b'],
+    ['a', 'a '],
+    ['resume', 'résumé'],
+  ])('%j and %j are two', (one, other) => {
+    expect(nameKey(one)).not.toBe(nameKey(other));
+  });
+});
+
+describe('shownName (specification, section 9)', () => {
+  test.each([
+    ['123456789', '123456789', false],
+    ['1234567890', '12345678', true],
+    ['👨‍👩‍👧‍👦'.repeat(9), '👨‍👩‍👧‍👦'.repeat(9), false],
+    ['👨‍👩‍👧‍👦'.repeat(10), '👨‍👩‍👧‍👦'.repeat(8), true],
+    ['e\u0301'.repeat(10), 'e\u0301'.repeat(8), true],
+  ])('%j is shown as %j', (name, text, cut) => {
+    expect(shownName(name)).toEqual({ text, cut });
+  });
+});
