@@ -14,7 +14,9 @@ test('the picture in docs/architecture.md shows the imports of the code, all of 
 
 function arrowsOfPicture(): string[] {
   const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
-  const arrows = [...text.matchAll(/^\s*([\w/]+)(?:\[[^\]]*\])? --> ([\w/]+)/gm)].map(([, from, to]) => `${from} → ${to}`);
+  const arrows = [...text.matchAll(/^\s*([\w/]+)(?:\[[^\]]*\])? --> ([\w/]+)/gm)].map(
+    ([, from, to]) => `${from} → ${to}`,
+  );
   return arrows.toSorted();
 }
 

@@ -11,8 +11,6 @@ type Options = {
   auth?: { user: string; pass: string };
 };
 
-export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
-
 /** Starts an SMTP server (RFC 5321, without TLS) on a port of 127.0.0.1 and keeps what it receives. */
 export async function startMailServer({ auth }: Options = {}) {
   const received: Received[] = [];
