@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
-import { createDiskStore } from './blobs/disk.ts';
+import { openDiskStore } from './blobs/disk.ts';
 import type { Config } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
 import { openDatabase } from './database/open.ts';
+import { databaseProblem } from './database/problems.ts';
 import { createAttempts } from './drive/attempts.ts';
 import { createChanges } from './drive/changes.ts';
 import { createContent } from './drive/content.ts';
@@ -15,11 +16,12 @@ import { createApiDoor } from './http/api.ts';
 import { createApiDocs } from './http/api-docs.ts';
 import { createAuth } from './http/auth.ts';
 import { createContentDoor } from './http/content.ts';
-import { createIsOwnOrigin } from './http/guard.ts';
+import { commonHeaders, createIsOwnOrigin } from './http/guard.ts';
 import { createIdentify } from './http/identify.ts';
 import { createLiveDoor } from './http/live.ts';
 import { createRouter } from './http/router.ts';
 import { createUploadsDoor } from './http/uploads.ts';
+import { checkInstallation } from './installation.ts';
 import { createOutbox, createSmtpMailer } from './mail/mailer.ts';
 
 type Deps = { config: Config; folder: DataFolder; log: Logger; now: () => number };
@@ -29,7 +31,8 @@ export async function createApp({ config, folder, log, now }: Deps) {
   const publicUrl = config.publicUrl ?? new URL(`http://localhost:${config.port}`);
   const database = await openDatabase({ url: config.databaseUrl, file: folder.databaseFile });
   const { db } = database;
-  const blobs = createDiskStore(folder.blobs);
+  const blobs = await openDiskStore(folder.blobs);
+  await checkInstallation({ db, blobs });
   const mailer =
     config.mail.kind === 'smtp'
       ? createSmtpMailer({ url: config.mail.url, from: config.mailFrom })
@@ -52,7 +55,8 @@ export async function createApp({ config, folder, log, now }: Deps) {
     report: (problem, error) => log.warn({ err: error }, problem),
   });
 
-  const answerError = createAnswerError(log);
+  const answerError = createAnswerError({ log, isUnreachable: (error) => databaseProblem(error) === 'unreachable' });
+  const headers = commonHeaders({ isHttps: publicUrl.protocol === 'https:' });
   const isOwnOrigin = createIsOwnOrigin(config.publicUrl);
   const auth = await createAuth({
     database: database.forAuth,
@@ -75,13 +79,13 @@ export async function createApp({ config, folder, log, now }: Deps) {
       answerError,
     }),
     uploads: createUploadsDoor({ uploads, identify, answerError }),
-    content: createContentDoor({ content: createContent({ db, blobs }), identify, answerError }),
+    content: createContentDoor({ content: createContent({ db, blobs }), identify, answerError, headers }),
     live,
     docs: createApiDocs({ publicUrl }),
     answerError,
     isOwnOrigin,
     isTrustedProxy: config.isTrustedProxy,
-    isHttps: publicUrl.protocol === 'https:',
+    headers,
   });
 
   return {
@@ -92,6 +96,7 @@ export async function createApp({ config, folder, log, now }: Deps) {
     async close(): Promise<void> {
       mailer.close();
       await database.close();
+      folder.unlock();
     },
   };
 }

@@ -51,7 +51,7 @@ function readPort(text = '3000'): number {
 function readPublicUrl(text: string | undefined): URL | undefined {
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isOrigin = url && url.pathname === '/' && !url.search && !url.hash && !url.username;
+  const isOrigin = url && url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
   if (url && isOrigin && (url.protocol === 'https:' || url.protocol === 'http:')) return url;
   throw new ConfigError(
     `PUBLIC_URL is "${text}": set it to the address people type, such as https://keepsake.example.org, without a path.`,

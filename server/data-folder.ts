@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, chmod, mkdir, open, readFile, rename } from 'node:fs/promises';
+import { access, chmod, mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ConfigError } from './config.ts';
+import { LockHeld, lockFile } from './database/folder-lock.ts';
 
 /** Where everything of an installation lies. */
 export type DataFolder = {
@@ -12,24 +13,39 @@ export type DataFolder = {
   databaseFile: string;
   blobs: string;
   outbox: string;
+  /** Lets another process have it. */
+  unlock(): void;
 };
 
-/** Opens the data folder and makes what is missing: folders 0700, files 0600. Throws ConfigError when it cannot be used. */
+const shortestSecret = 32;
+
+/**
+ * Opens the data folder and makes what is missing: folders 0700, files 0600. Only one process may have it open. Throws
+ * ConfigError when it cannot be used, or is not empty and not one of ours.
+ */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
+    const found = (await readdir(path)).filter((name) => name !== 'lost+found');
+    if (found.length > 0 && !found.includes('secret') && !found.includes('lock')) {
+      throw new ConfigError(
+        `The folder ${path} holds other things: set KEEPSAKE_DATA to an empty folder or one of Keepsake.`,
+      );
+    }
     await chmod(path, 0o700);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
-    const folder = {
-      path,
-      databaseFile: join(path, 'keepsake.db'),
-      blobs: join(path, 'blobs'),
-      outbox: join(path, 'outbox'),
-    };
-    await mkdir(folder.blobs, { recursive: true, mode: 0o700 });
-    await mkdir(folder.outbox, { recursive: true, mode: 0o700 });
-    return { ...folder, secret: await readOrMakeSecret(join(path, 'secret')) };
+    const unlock = lockFile(join(path, 'lock'));
+    const [blobs, outbox] = [join(path, 'blobs'), join(path, 'outbox')];
+    for (const folder of [blobs, outbox]) await mkdir(folder, { recursive: true, mode: 0o700 });
+    const secret = await readOrMakeSecret(join(path, 'secret'));
+    return { path, databaseFile: join(path, 'keepsake.db'), blobs, outbox, secret, unlock };
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    if (error instanceof LockHeld) {
+      throw new ConfigError(
+        `The data folder ${path} is in use by another Keepsake: stop that one, or set KEEPSAKE_DATA to another folder.`,
+      );
+    }
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new ConfigError(
       `The data folder ${path} cannot be used (${reason}): set KEEPSAKE_DATA to a folder that this user may write to.`,
@@ -40,10 +56,15 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
 
 async function readOrMakeSecret(file: string): Promise<string> {
   const existing = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
+    if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (existing.trim().length >= 32) return existing.trim();
+  if (existing !== undefined) {
+    if (existing.trim().length >= shortestSecret) return existing.trim();
+    throw new ConfigError(
+      `The file ${file} is damaged: bring it back from a backup, or remove it, which ends all sessions.`,
+    );
+  }
   const secret = randomBytes(32).toString('base64url');
   const draft = `${file}.new`;
   const handle = await open(draft, 'w', 0o600);

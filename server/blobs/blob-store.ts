@@ -26,6 +26,8 @@ export type BlobStore = {
    * Throws BlobStoreFull, BlobNotFound, BlobOffsetConflict.
    */
   append(id: string, offset: number, bytes: Readable): Promise<number>;
+  /** Forgets what lies behind `size`, durably. Throws BlobNotFound. */
+  truncate(id: string, size: number): Promise<void>;
   /** Size in bytes, all of which survive a power cut. Throws BlobNotFound. */
   durableSize(id: string): Promise<number>;
   /** Throws BlobNotFound. */
@@ -34,6 +36,10 @@ export type BlobStore = {
   remove(id: string): Promise<void>;
   /** Every blob with the time of its last change, for the janitor. */
   list(): AsyncIterable<{ id: string; changedAt: number }>;
+  /** The installation whose blobs these are, as `mark` noted it; undefined when nobody did. */
+  owner(): Promise<string | undefined>;
+  /** Notes durably whose blobs these are. */
+  mark(installationId: string): Promise<void>;
   /** Bytes that may still be written. */
   freeBytes(): Promise<number>;
 };

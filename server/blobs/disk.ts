@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir, stat, statfs, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, readFile, rename, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { BlobNotFound, BlobOffsetConflict, type BlobStore, BlobStoreFull, type OpenBlob } from './blob-store.ts';
@@ -13,12 +13,21 @@ const readChunkBytes = 1024 ** 2;
 
 const blobId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Keeps each blob as a file named by its id, in one of 256 folders. */
-export function createDiskStore(root: string): BlobStore {
+const ownerFile = '.installation';
+
+/** Opens the folder that keeps each blob as a file named by its id, in one of 256 folders, which are made durably first. */
+export async function openDiskStore(root: string): Promise<BlobStore> {
+  for (let shard = 0; shard < 256; shard += 1) {
+    await mkdir(join(root, shard.toString(16).padStart(2, '0')), { recursive: true, mode: 0o700 });
+  }
+  await syncFolder(root);
+  return diskStore(root);
+}
+
+function diskStore(root: string): BlobStore {
   return {
     async create(id) {
       const path = pathOf(id);
-      await makeShard(dirname(path));
       const file = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600).catch(fail);
       await file.close();
       await syncFolder(dirname(path));
@@ -35,12 +44,24 @@ export function createDiskStore(root: string): BlobStore {
       }
     },
 
+    async truncate(id, size) {
+      const file = await openFile(id, constants.O_RDWR);
+      try {
+        await file.truncate(size);
+        await sync(id, file);
+      } finally {
+        await file.close();
+      }
+    },
+
     async durableSize(id) {
       const file = await openFile(id, constants.O_RDWR);
       try {
-        // After a crash the file may hold bytes that were never acknowledged and are not yet on the disk.
+        // After a crash the file may hold bytes that were never acknowledged and are not yet on the disk. The size is
+        // read before the sync, so that it never counts bytes that came while the sync ran.
+        const { size } = await file.stat();
         await sync(id, file);
-        return (await file.stat()).size;
+        return size;
       } finally {
         await file.close();
       }
@@ -77,6 +98,27 @@ export function createDiskStore(root: string): BlobStore {
       }
     },
 
+    async owner() {
+      const text = await readFile(join(root, ownerFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      });
+      return text?.trim();
+    },
+
+    async mark(installationId) {
+      const draft = join(root, `${ownerFile}.new`);
+      const file = await open(draft, 'w', 0o600);
+      try {
+        await file.writeFile(`${installationId}\n`);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(draft, join(root, ownerFile));
+      await syncFolder(root);
+    },
+
     freeBytes,
   };
 
@@ -93,11 +135,6 @@ export function createDiskStore(root: string): BlobStore {
 
   function openFile(id: string, flags: number): Promise<FileHandle> {
     return open(pathOf(id), flags | constants.O_NOFOLLOW).catch(fail);
-  }
-
-  async function makeShard(shard: string) {
-    const made = await mkdir(shard, { recursive: true, mode: 0o700 }).catch(fail);
-    if (made !== undefined) await syncFolder(root);
   }
 
   async function appendTo(id: string, file: FileHandle, offset: number, bytes: Readable): Promise<number> {

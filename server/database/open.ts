@@ -1,5 +1,5 @@
 import SqliteDatabase from 'better-sqlite3';
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { type Dialect, Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import * as firstTables from './migrations/001-first-tables.ts';
@@ -41,14 +41,17 @@ export async function openDatabase({ url, file }: DatabaseSettings): Promise<Ope
 }
 
 /** One connection: inside a transaction only the transaction's handle may be used. */
-function onDisk(file: string): SqliteDialect {
+function onDisk(file: string): Dialect {
   const connection = new SqliteDatabase(file);
   connection.pragma('journal_mode = WAL');
   // A commit is on the disk before it is acknowledged, also through a power cut.
   connection.pragma('synchronous = FULL');
   connection.pragma('foreign_keys = ON');
   connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
-  return new SqliteDialect({ database: connection });
+  const dialect = new SqliteDialect({ database: connection });
+  // A migration is one transaction here too: a kill in the middle of one leaves nothing of it.
+  const adapter = Object.defineProperty(dialect.createAdapter(), 'supportsTransactionalDdl', { value: true });
+  return Object.assign(dialect, { createAdapter: () => adapter });
 }
 
 function onServer(url: string): PostgresDialect {

@@ -1,5 +1,5 @@
 /** What a failed statement means to the rest of the program, whatever engine runs. */
-export type DatabaseProblem = 'full' | 'unreachable' | 'name-conflict';
+export type DatabaseProblem = 'full' | 'unreachable' | 'name-conflict' | 'unusable';
 
 const byCode: Record<string, DatabaseProblem> = {
   SQLITE_FULL: 'full',
@@ -17,7 +17,17 @@ const byCode: Record<string, DatabaseProblem> = {
   '08000': 'unreachable',
   '08003': 'unreachable',
   '08006': 'unreachable',
+  SQLITE_NOTADB: 'unusable',
+  SQLITE_CORRUPT: 'unusable',
+  SQLITE_CANTOPEN: 'unusable',
+  SQLITE_CANTOPEN_ISDIR: 'unusable',
+  SQLITE_READONLY: 'unusable',
+  '28P01': 'unusable',
+  '28000': 'unusable',
+  '3D000': 'unusable',
   ECONNREFUSED: 'unreachable',
+  ENOTFOUND: 'unreachable',
+  EAI_AGAIN: 'unreachable',
   ECONNRESET: 'unreachable',
   ETIMEDOUT: 'unreachable',
   EPIPE: 'unreachable',

@@ -10,6 +10,7 @@ export type Tables = {
   uploads: UploadRow;
   changes: ChangeRow;
   attempts: AttemptRow;
+  installation: InstallationRow;
 };
 
 export type AccountRow = {
@@ -66,6 +67,9 @@ export type UploadRow = {
 };
 
 export type ChangeRow = { account: string; revision: number; entry_id: string; at: number };
+
+/** The only row names this installation, so that a database meets no blobs of another one. */
+export type InstallationRow = { id: string };
 
 /** How often something was tried since a moment, by key. */
 export type AttemptRow = { key: string; count: number; since: number };

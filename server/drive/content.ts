@@ -19,7 +19,7 @@ export function createContent({ db, blobs }: { db: Database; blobs: BlobStore })
       const row = await db
         .selectFrom('versions')
         .innerJoin('entries', 'entries.id', 'versions.entry_id')
-        .select(['versions.blob_id', 'versions.content_type', 'versions.created_at', 'entries.name'])
+        .select(['versions.blob_id', 'versions.size', 'versions.content_type', 'versions.created_at', 'entries.name'])
         .where('versions.id', '=', versionId)
         .where('entries.id', '=', fileId)
         .where('entries.account', '=', actor.account)
@@ -29,6 +29,11 @@ export function createContent({ db, blobs }: { db: Database; blobs: BlobStore })
       const blob = await blobs.open(row.blob_id).catch((error: unknown) => {
         throw error instanceof BlobNotFound ? new DriveError('internal-error', { cause: error }) : error;
       });
+      if (blob.size !== row.size) {
+        await blob.close();
+        const cause = new Error(`Blob ${row.blob_id} has ${blob.size} bytes on the disk, not ${row.size}`);
+        throw new DriveError('internal-error', { cause });
+      }
       return { blob, versionId, name: row.name, contentType: row.content_type, createdAt: row.created_at };
     },
   };

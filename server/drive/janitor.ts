@@ -5,8 +5,9 @@ import type { Changes } from './changes.ts';
 import { DriveError } from './drive-error.ts';
 import type { Uploads } from './uploads.ts';
 
-/** A blob without a row may belong to an upload that is just beginning; after this time it is rubbish. */
-const orphanGraceMs = 60 * 60 * 1000;
+/** A blob without a row may belong to an upload that is just beginning, or to rows that a restore will bring back. */
+const orphanGraceMs = 7 * 24 * 60 * 60 * 1000;
+const orphanBatch = 500;
 /** How long a client may be away and still catch up change by change. */
 const changesKeptMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -24,9 +25,17 @@ type Deps = {
 /** Completes what a crash left, and removes what nobody needs. */
 export function createJanitor({ db, blobs, uploads, changes, attempts, now, report }: Deps) {
   return {
-    /** One round. Safe at any time, beside running uploads. */
-    async tidy(): Promise<void> {
-      await attempt('finish or expire uploads', tidyUploads);
+    /** Finishes and expires uploads. Quick, and safe at any time, beside running uploads. */
+    async tidyUploads(): Promise<void> {
+      await attempt('look through the uploads', async () => {
+        for (const row of await db.selectFrom('uploads').select(['id', 'account', 'expires_at']).execute()) {
+          if (!uploads.isBusy(row.id)) await attempt(`tidy upload ${row.id}`, () => tidyUpload(row));
+        }
+      });
+    },
+
+    /** Removes what nobody needs: orphan blobs, old changes, old counts. Looks at every blob. */
+    async removeRubbish(): Promise<void> {
       await attempt('remove orphan blobs', removeOrphans);
       await attempt('prune changes', () => changes.prune(now() - changesKeptMs));
       await attempt('prune attempts', () => attempts.prune());
@@ -41,27 +50,34 @@ export function createJanitor({ db, blobs, uploads, changes, attempts, now, repo
     }
   }
 
-  async function tidyUploads() {
-    const rows = await db.selectFrom('uploads').select(['id', 'account', 'expires_at']).execute();
-    for (const row of rows) {
-      const actor = { account: row.account };
-      if (row.expires_at <= now()) await uploads.discard(actor, row.id).catch(ignoreRefusal);
-      // Asking for the status of a complete upload finishes it.
-      else await uploads.status(actor, row.id).catch(ignoreRefusal);
-    }
+  async function tidyUpload({ id, account, expires_at }: { id: string; account: string; expires_at: number }) {
+    // Asking for the status of a complete upload finishes it.
+    const tidied = expires_at <= now() ? uploads.discard({ account }, id) : uploads.status({ account }, id);
+    await tidied.catch(ignoreRefusal);
   }
 
   async function removeOrphans() {
+    let old: string[] = [];
     for await (const { id, changedAt } of blobs.list()) {
-      if (changedAt > now() - orphanGraceMs) continue;
-      const owner = await db
-        .selectFrom('blobs')
-        .select('id')
-        .where('id', '=', id)
-        .union(db.selectFrom('uploads').select('id').where('id', '=', id))
-        .executeTakeFirst();
-      if (owner === undefined) await blobs.remove(id);
+      if (changedAt <= now() - orphanGraceMs) old.push(id);
+      if (old.length >= orphanBatch) {
+        await removeUnknown(old);
+        old = [];
+      }
     }
+    await removeUnknown(old);
+  }
+
+  async function removeUnknown(ids: string[]) {
+    if (ids.length === 0) return;
+    const known = await db
+      .selectFrom('blobs')
+      .select('id')
+      .where('id', 'in', ids)
+      .union(db.selectFrom('uploads').select('id').where('id', 'in', ids))
+      .execute();
+    const kept = new Set(known.map(({ id }) => id));
+    for (const id of ids) if (!kept.has(id)) await blobs.remove(id);
   }
 }
 

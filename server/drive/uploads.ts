@@ -36,6 +36,9 @@ export type UploadStatus = {
   fileId: string | undefined;
 };
 
+/** The expiry is put off in steps, so that it does not cost a commit for every chunk. */
+const expiryStepMs = 60 * 60 * 1000;
+
 export type Uploads = ReturnType<typeof createUploads>;
 
 /** The way of bytes into the tree: begin, append, finish. The id of an upload is the id of its blob. */
@@ -50,8 +53,13 @@ export function createUploads({
   changes: Changes;
   now: () => number;
 }) {
+  /** Uploads that bytes are coming to right now; the janitor leaves them alone. */
+  const busy = new Set<string>();
+
   return {
     newId: (): string => uuidv7(),
+
+    isBusy: (id: string): boolean => busy.has(id),
 
     /** Checks everything that can be refused before the first byte, and reserves the room. */
     async begin(actor: Actor, id: string, upload: NewUpload): Promise<void> {
@@ -100,7 +108,20 @@ export function createUploads({
     async append(actor: Actor, id: string, offset: number, bytes: Readable): Promise<number> {
       // A finished upload takes no more bytes; the protocol lets a client send none at its end.
       if ((await findRow(actor, id)) === undefined) return (await finishedStatus(actor, id)).offset;
-      return await blobs.append(id, offset, bytes).catch(refuse);
+      busy.add(id);
+      try {
+        const end = await blobs.append(id, offset, bytes).catch(refuse);
+        await keepAlive(actor, id);
+        return end;
+      } finally {
+        busy.delete(id);
+      }
+    },
+
+    /** Forgets the bytes after an offset, when a request turned out to be wrong as a whole. */
+    async takeBack(actor: Actor, id: string, offset: number): Promise<void> {
+      await rowOf(actor, id);
+      await blobs.truncate(id, offset).catch(refuse);
     },
 
     /**
@@ -147,6 +168,19 @@ export function createUploads({
     const row = await findRow(actor, id);
     if (row === undefined) throw new DriveError('upload-not-found');
     return row;
+  }
+
+  /** Bytes that come put the expiry off. Throws when the upload was given up meanwhile. */
+  async function keepAlive(actor: Actor, id: string): Promise<void> {
+    const { expires_at } = await rowOf(actor, id);
+    const fresh = now() + uploadLifetimeMs;
+    if (fresh - expires_at < expiryStepMs) return;
+    await db
+      .updateTable('uploads')
+      .set({ expires_at: fresh })
+      .where('id', '=', id)
+      .where('account', '=', actor.account)
+      .execute();
   }
 
   async function finishedStatus(actor: Actor, id: string): Promise<UploadStatus> {

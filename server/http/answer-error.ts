@@ -7,9 +7,19 @@ export type ErrorAnswer = { status: number; body: ErrorBody };
 
 export type AnswerError = (error: unknown) => ErrorAnswer;
 
+type Deps = {
+  log: Logger;
+  /** Whether an error says that the database cannot be reached right now. */
+  isUnreachable: (error: unknown) => boolean;
+};
+
 /** The one translator from what was thrown to status, code and sentence. What is not a refusal of ours is a bug: logged, and told as nothing but `internal-error`. */
-export function createAnswerError(log: Logger): AnswerError {
+export function createAnswerError({ log, isUnreachable }: Deps): AnswerError {
   return (error) => {
+    if (isUnreachable(error)) {
+      log.warn({ err: error }, 'The database did not answer');
+      return answerCode('unavailable');
+    }
     if (error instanceof DriveError) {
       if (error.cause !== undefined && errors[error.code].status >= 500) log.warn({ err: error.cause }, error.message);
       return answerCode(error.code, error.data);

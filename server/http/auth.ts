@@ -6,6 +6,7 @@ import { getMigrations } from 'better-auth/db/migration';
 import type { Logger } from 'pino';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 import type { AttemptRule, Attempts } from '../drive/attempts.ts';
+import { DriveError } from '../drive/drive-error.ts';
 import { translateAuthAnswer } from './auth-errors.ts';
 
 /** Sends a mail; resolves when it is handed over. */
@@ -44,8 +45,13 @@ export async function createAuth(deps: Deps) {
     handler: async (request: Request): Promise<Response> => translateAuthAnswer(await auth.handler(request)),
     /** The id of the account whose session the request carries, if it has one that has not ended. */
     async accountOf(headers: Headers): Promise<string | undefined> {
-      const session = await auth.api.getSession({ headers });
-      return session?.user.id;
+      try {
+        // Only the route get-session prolongs a session, since only there the new cookie reaches the browser.
+        const session = await auth.api.getSession({ headers, query: { disableRefresh: true } });
+        return session?.user.id;
+      } catch (error) {
+        throw new DriveError('unavailable', { cause: error });
+      }
     },
   };
 }
@@ -115,6 +121,7 @@ function limitByAccount(attempts: Attempts, signUp: Deps['signUp']) {
     const email = typeof context.body?.email === 'string' ? context.body.email.trim().toLowerCase() : undefined;
     // Text with a NUL cannot be stored on every engine, and nobody types one.
     if (JSON.stringify(context.body ?? null).includes('\\u0000')) throw refusal('BAD_REQUEST', 'invalid-input');
+    if (!isOwnPath(context.body?.redirectTo)) throw refusal('FORBIDDEN', 'foreign-origin');
     if (email === undefined) return;
     if (context.path === '/sign-in/email') await take(attemptKey('sign-in', email), guessesPerAccount);
     if (context.path === '/request-password-reset') await take(attemptKey('reset', email), mailsPerAccount);
@@ -136,6 +143,11 @@ function limitByAccount(attempts: Attempts, signUp: Deps['signUp']) {
 /** Addresses that only tried are nobody's to keep, so the key is a hash. */
 function attemptKey(what: 'sign-in' | 'reset', email: string): string {
   return `${what}:${createHash('sha256').update(email).digest('base64url')}`;
+}
+
+/** A mail never carries an address of someone else's: where a link leads to is a path of this server. */
+function isOwnPath(redirectTo: unknown): boolean {
+  return redirectTo === undefined || (typeof redirectTo === 'string' && /^\/(?![/\\])/.test(redirectTo));
 }
 
 function forgetAttempts(attempts: Attempts) {

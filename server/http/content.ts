@@ -8,17 +8,23 @@ import { select } from './conditional.ts';
 import { pdfType, presentationOf } from './content-types.ts';
 import type { Identify } from './identify.ts';
 
-type Deps = { content: ContentReader; identify: Identify; answerError: AnswerError };
+type Deps = {
+  content: ContentReader;
+  identify: Identify;
+  answerError: AnswerError;
+  /** Headers of every answer that does not set its own; these answers go past the router's. */
+  headers: Record<string, string>;
+};
 
 type ContentRequest = { request: Request; outgoing: ServerResponse; fileId: string; versionId: string };
 
 /** Bytes out: GET and HEAD of `/content/<file>/<version>/<name>`. The name is for people; the ids decide. */
-export function createContentDoor({ content, identify, answerError }: Deps) {
+export function createContentDoor({ content, identify, answerError, headers }: Deps) {
   return async ({ request, outgoing, fileId, versionId }: ContentRequest): Promise<Response> => {
     try {
       const actor = await identify(request.headers);
       const opened = await content.open(actor, fileId, versionId);
-      return await send(request, outgoing, opened).finally(() => opened.blob.close());
+      return await send({ request, outgoing, opened, common: headers }).finally(() => opened.blob.close());
     } catch (error) {
       if (outgoing.headersSent) {
         // The answer has begun and cannot be taken back: a broken connection tells that it is not whole.
@@ -31,11 +37,14 @@ export function createContentDoor({ content, identify, answerError }: Deps) {
   };
 }
 
-async function send(request: Request, outgoing: ServerResponse, opened: Content): Promise<Response> {
+type Sending = { request: Request; outgoing: ServerResponse; opened: Content; common: Record<string, string> };
+
+async function send({ request, outgoing, opened, common }: Sending): Promise<Response> {
   const { blob, versionId, createdAt } = opened;
   const representation = { size: blob.size, etag: `"${versionId}"`, lastModified: new Date(createdAt) };
   const selected = select(request.headers, representation);
   const headers = {
+    ...common,
     ...(await contentHeaders(opened)),
     etag: representation.etag,
     'last-modified': representation.lastModified.toUTCString(),
@@ -84,5 +93,10 @@ async function firstBytes(blob: Content['blob']): Promise<string> {
 /** The client closed the connection: nothing is wrong here. */
 function isGone(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
-  return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'EPIPE';
+  return (
+    code === 'ERR_STREAM_PREMATURE_CLOSE' ||
+    code === 'ERR_STREAM_UNABLE_TO_PIPE' ||
+    code === 'ECONNRESET' ||
+    code === 'EPIPE'
+  );
 }

@@ -34,9 +34,9 @@ export function refuseForeignOrigins(isOwnOrigin: IsOwnOrigin): MiddlewareHandle
 const appPolicy =
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
-/** Headers of every answer that did not set its own. */
-export function securityHeaders({ isHttps }: { isHttps: boolean }): MiddlewareHandler {
-  const defaults: Record<string, string> = {
+/** Headers of every answer that does not set its own. */
+export function commonHeaders({ isHttps }: { isHttps: boolean }): Record<string, string> {
+  return {
     'content-security-policy': appPolicy,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -45,6 +45,10 @@ export function securityHeaders({ isHttps }: { isHttps: boolean }): MiddlewareHa
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
     ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
+}
+
+/** Sets the headers that an answer did not set itself. */
+export function addHeaders(defaults: Record<string, string>): MiddlewareHandler {
   return async (context, next) => {
     await next();
     for (const [name, value] of Object.entries(defaults)) {

@@ -4,7 +4,7 @@ import { liveEvents, liveHeartbeatMs } from '#contract/live.ts';
 import type { Actor } from '../drive/actor.ts';
 import type { Changes } from '../drive/changes.ts';
 import { DriveError } from '../drive/drive-error.ts';
-import { type AnswerError, errorResponse } from './answer-error.ts';
+import { type AnswerError, answerCode, errorResponse } from './answer-error.ts';
 import type { Identify } from './identify.ts';
 
 /** Streams that one account may hold open at once. */
@@ -27,17 +27,24 @@ export function createLiveDoor({ changes, identify, answerError }: Deps) {
     close: () => stopping.abort(),
 
     async handle(context: Context): Promise<Response> {
-      const headers = context.req.raw.headers;
+      const { headers, method } = context.req.raw;
+      // Without a reader there is no stream to follow.
+      if (method === 'HEAD') return errorResponse(answerCode('method-not-allowed'), { allow: 'GET' });
       try {
         const actor = await identify(headers);
         const after = readRevision(headers.get('last-event-id') ?? context.req.query('after'));
         const streams = open.get(actor.account) ?? 0;
         if (streams >= maxStreamsPerAccount) throw new DriveError('too-many-streams');
         open.set(actor.account, streams + 1);
-        context.header('cache-control', 'no-store');
+        const response = streamSSE(
+          context,
+          (stream) => follow(stream, actor, headers, after).finally(() => release(actor)),
+          async (error) => void answerError(error),
+        );
+        response.headers.set('cache-control', 'no-store');
         // nginx would hold events back.
-        context.header('x-accel-buffering', 'no');
-        return streamSSE(context, (stream) => follow(stream, actor, headers, after).finally(() => release(actor)));
+        response.headers.set('x-accel-buffering', 'no');
+        return response;
       } catch (error) {
         return errorResponse(answerError(error));
       }

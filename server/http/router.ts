@@ -1,11 +1,12 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { protocolPaths } from '#contract/protocols.ts';
 import { type AnswerError, answerCode, errorResponse } from './answer-error.ts';
 import type { ApiDocs } from './api-docs.ts';
 import { type Auth, clientAddressHeader } from './auth.ts';
 import { clientAddress } from './client-address.ts';
-import { type IsOwnOrigin, refuseForeignOrigins, securityHeaders } from './guard.ts';
+import { addHeaders, type IsOwnOrigin, refuseForeignOrigins } from './guard.ts';
 import { uploadsPath } from './uploads.ts';
 import { mountWebApp } from './web-app.ts';
 
@@ -13,6 +14,10 @@ import { mountWebApp } from './web-app.ts';
 const maxJsonBytes = 256 * 1024;
 /** Passwords and addresses are short; a long body would only keep the hash busy. */
 const maxAuthBytes = 8 * 1024;
+
+const accountPaths = Object.keys(protocolPaths)
+  .filter((path) => path.startsWith('/api/auth/'))
+  .map((path) => new RegExp(`^${path.replace(/\{\w+\}/, '[\\w-]+')}$`));
 
 export type Env = { Bindings: HttpBindings };
 
@@ -31,7 +36,8 @@ type Deps = {
   answerError: AnswerError;
   isOwnOrigin: IsOwnOrigin;
   isTrustedProxy: (address: string) => boolean;
-  isHttps: boolean;
+  /** Headers of every answer that does not set its own. */
+  headers: Record<string, string>;
 };
 
 /** Every address of the server: the doors, then the web app. */
@@ -45,18 +51,19 @@ export function createRouter({
   answerError,
   isOwnOrigin,
   isTrustedProxy,
-  isHttps,
+  headers,
 }: Deps): Hono<Env> {
   const app = new Hono<Env>();
-  app.use(securityHeaders({ isHttps }), refuseForeignOrigins(isOwnOrigin), neverStored);
+  app.use(addHeaders(headers), refuseForeignOrigins(isOwnOrigin), neverStored);
   app.onError((error) => errorResponse(answerError(error)));
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
 
   app.on(['GET', 'POST'], '/api/auth/*', limit(maxAuthBytes), (c) => {
-    const headers = new Headers(c.req.raw.headers);
-    headers.set(clientAddressHeader, clientAddress(c.env.incoming, isTrustedProxy));
-    return auth.handler(new Request(c.req.raw, { headers }));
+    if (!isAccountPath(c.req.path)) return errorResponse(answerCode('not-found'));
+    const told = new Headers(c.req.raw.headers);
+    told.set(clientAddressHeader, clientAddress(c.env.incoming, isTrustedProxy));
+    return auth.handler(new Request(c.req.raw, { headers: told }));
   });
 
   for (const path of [uploadsPath, `${uploadsPath}/:id`]) {
@@ -83,6 +90,11 @@ export function createRouter({
   mountWebApp(app);
   app.all('*', () => errorResponse(answerCode('method-not-allowed'), { allow: 'GET, HEAD' }));
   return app;
+}
+
+/** The service has more routes than the contract; those stay closed. */
+function isAccountPath(path: string): boolean {
+  return accountPaths.some((pattern) => pattern.test(path));
 }
 
 function limit(maxSize: number): MiddlewareHandler {

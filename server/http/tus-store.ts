@@ -8,7 +8,12 @@ import { DriveError } from '../drive/drive-error.ts';
 import type { NewUpload, Uploads } from '../drive/uploads.ts';
 
 /** What one request at the door is about; `created` and `fileId` are filled in while it runs. */
-export type UploadRequest = { actor: Actor; created: string | undefined; fileId: string | undefined };
+export type UploadRequest = {
+  actor: Actor;
+  headers: Headers;
+  created: string | undefined;
+  fileId: string | undefined;
+};
 
 /**
  * The drive's uploads as the library wants to see them. Whose upload it is comes with the request that runs, because
@@ -32,7 +37,14 @@ export function createTusStore(uploads: Uploads, current: AsyncLocalStorage<Uplo
     },
 
     async write(bytes: Readable, id: string, offset: number): Promise<number> {
-      return await uploads.append(request().actor, id, offset, bytes);
+      const { actor } = request();
+      try {
+        return await uploads.append(actor, id, offset, bytes);
+      } catch (error) {
+        // More bytes than were declared: none of this request are kept.
+        if (isTooLong(error)) await uploads.takeBack(actor, id, offset);
+        throw error;
+      }
     },
 
     async getUpload(id: string): Promise<Upload> {
@@ -48,6 +60,11 @@ export function createTusStore(uploads: Uploads, current: AsyncLocalStorage<Uplo
 
     getExpiration: () => uploadLifetimeMs,
   });
+}
+
+/** What the library's limit on the body throws. */
+function isTooLong(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'status_code' in error && error.status_code === 413;
 }
 
 /** Reads the upload metadata that clients of ours and plain tus clients send. */

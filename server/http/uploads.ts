@@ -49,7 +49,8 @@ export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
     namingFunction: () => uploads.newId(),
     onUploadFinish: async (_request, { id }) => {
       const running = current.getStore();
-      if (running) running.fileId = await uploads.finish(running.actor, id);
+      // A session that ended while the bytes were coming makes no file any more.
+      if (running) running.fileId = await uploads.finish(await identify(running.headers), id);
       return {};
     },
     onResponseError: (request, error) => {
@@ -68,7 +69,7 @@ export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
     try {
       checkVersion(headers);
       checkLength(headers);
-      const running: UploadRequest = { actor: await identify(headers), created: undefined, fileId: undefined };
+      const running: UploadRequest = { actor: await identify(headers), headers, created: undefined, fileId: undefined };
       return await current.run(running, () => answer(passed, running));
     } catch (error) {
       return refusal(request, answerError(error));

@@ -1,7 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { startUpload } from '#client/storage/upload.ts';
+import { blobFiles } from '#tests/support/blob-files.ts';
 import { logIn, type Person, signUp } from '#tests/support/build-account.ts';
 import { bytes, sha256 } from '#tests/support/bytes.ts';
 import { holdAccounts } from '#tests/support/hold-accounts.ts';
@@ -97,8 +97,6 @@ async function expectKept(person: Person, id: string, body: Uint8Array): Promise
 
 /** Size of the largest blob on the disk. */
 async function keptBytes(server: TestServer): Promise<number> {
-  const entries = await readdir(join(server.dataFolder, 'blobs'), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  const sizes = await Promise.all(files.map(async (file) => (await stat(join(file.parentPath, file.name))).size));
+  const sizes = await Promise.all((await blobFiles(server.dataFolder)).map(async (file) => (await stat(file)).size));
   return Math.max(0, ...sizes);
 }

@@ -1,10 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { blobFiles } from '#tests/support/blob-files.ts';
+import { signUp } from '#tests/support/build-account.ts';
+import { bytes, sha256 } from '#tests/support/bytes.ts';
 import { atEndOfFile } from '#tests/support/file-end.ts';
+import { freshDatabase } from '#tests/support/fresh-database.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
 import { runServer } from '#tests/support/run-server.ts';
-import { startServer } from '#tests/support/start-server.ts';
+import { startServer, type TestServer } from '#tests/support/start-server.ts';
 
 describe('a bad setting ends the server with a sentence about it', () => {
   test.each([
@@ -39,6 +44,75 @@ describe('a bad setting ends the server with a sentence about it', () => {
     expect(output).toContain('KEEPSAKE_DATA');
   });
 });
+
+describe('a data folder', () => {
+  test('is used by one server at a time', async () => {
+    const server = await startServer();
+    const { code, output } = await runServer({ ...(await settings()), KEEPSAKE_DATA: server.dataFolder });
+    expect(code).not.toBe(0);
+    expect(output).toMatch(/^The data folder .* is in use by another Keepsake/);
+  });
+
+  test('is not made of a folder with other things in it', async () => {
+    const { KEEPSAKE_DATA = '', ...others } = await settings();
+    await writeFile(join(KEEPSAKE_DATA, 'letter.txt'), 'Dear all');
+    await chmod(KEEPSAKE_DATA, 0o755);
+    const { code, output } = await runServer({ ...others, KEEPSAKE_DATA });
+    expect(code).not.toBe(0);
+    expect(output).toMatch(/holds other things/);
+    expect((await stat(KEEPSAKE_DATA)).mode & 0o777).toBe(0o755);
+  });
+
+  test('meets no database but its own: nothing is removed as rubbish', async () => {
+    const server = await startServer();
+    const person = await signUp(server);
+    const file = await keepFile(person, { name: 'old.bin', body: bytes(100) });
+    await server.stop();
+    const [blob = ''] = await blobFiles(server.dataFolder);
+    await utimes(blob, 1, 1);
+    const elsewhere = await emptyDatabase(server);
+    const { code, output } = await runServer({ ...elsewhere.settings, PORT: '0', KEEPSAKE_DATA: server.dataFolder });
+    expect(code).not.toBe(0);
+    expect(output).toMatch(/do not belong together/);
+    await elsewhere.putBack();
+    await server.restart();
+    expect(sha256(await (await person.fetch(file.url)).arrayBuffer())).toBe(sha256(bytes(100)));
+  });
+
+  test('can be killed at any moment of its first start', async () => {
+    for (const delayMs of [80, 160, 240, 320, 400, 480, 560, 640]) {
+      const own = { ...(await settings()), ...(await databaseSettings()) };
+      await runServer(own, { killAfterMs: delayMs });
+      const server = await startServer({
+        dataFolder: own.KEEPSAKE_DATA,
+        env: own.DATABASE_URL ? { DATABASE_URL: own.DATABASE_URL } : {},
+      });
+      expect(await signUp(server)).toHaveProperty('uid');
+      await server.stop();
+    }
+  });
+});
+
+/** Makes the server find a database of its kind that is new, and brings the old one back. */
+async function emptyDatabase({ dataFolder, databaseUrl }: TestServer) {
+  if (databaseUrl !== undefined) {
+    return { settings: { PATH: process.env.PATH ?? '', ...(await databaseSettings()) }, putBack: async () => {} };
+  }
+  const [from, to] = [join(dataFolder, 'keepsake.db'), join(dataFolder, 'aside.db')];
+  await rename(from, to);
+  return {
+    settings: { PATH: process.env.PATH ?? '' },
+    async putBack() {
+      for (const ending of ['', '-wal', '-shm']) await rm(`${from}${ending}`, { force: true });
+      await rename(to, from);
+    },
+  };
+}
+
+async function databaseSettings(): Promise<Record<string, string>> {
+  const url = await freshDatabase();
+  return url === undefined ? {} : { DATABASE_URL: url };
+}
 
 async function settings(): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-settings-'));

@@ -81,6 +81,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('changes_by_time').on('changes').column('at').execute();
 
   await db.schema
+    .createTable('installation')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .execute();
+
+  await db.schema
     .createTable('attempts')
     .addColumn('key', 'text', (c) => c.primaryKey())
     .addColumn('count', 'bigint', (c) => c.notNull())

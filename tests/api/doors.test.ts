@@ -1,0 +1,130 @@
+import { truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { blobFiles } from '#tests/support/blob-files.ts';
+import { signUp, visit } from '#tests/support/build-account.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { tus } from '#tests/support/tus.ts';
+
+/** Ways round the front that someone tried. */
+describe('doors that stay closed', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+
+  test('the authentication service answers at the described addresses only', async () => {
+    const ada = await signUp(server);
+    const paths = [
+      'list-sessions',
+      'verify-password',
+      'change-password',
+      'update-user',
+      'revoke-sessions',
+      'ok',
+      'error',
+      'sign-in//email',
+    ];
+    for (const path of [...paths, 'x'.repeat(8000)]) {
+      for (const method of ['GET', 'POST']) {
+        const headers = { 'content-type': 'application/json' };
+        const response = await ada.fetch(`/api/auth/${path}`, {
+          method,
+          headers,
+          body: method === 'GET' ? null : '{}',
+        });
+        expect([path, method, response.status]).toEqual([path, method, 404]);
+      }
+    }
+  });
+
+  test('HEAD does not open a live stream', async () => {
+    const ada = await signUp(server);
+    for (let i = 0; i < 25; i += 1) expect((await ada.fetch('/api/live', { method: 'HEAD' })).status).toBe(405);
+    const stream = await ada.fetch('/api/live');
+    expect(stream.status).toBe(200);
+    expect(stream.headers.get('cache-control')).toBe('no-store');
+    await stream.body?.cancel();
+  });
+
+  test('a session that ends while bytes come makes no file of them', async () => {
+    const ada = await signUp(server);
+    const place = await tus(ada).place({ name: 'late.bin', length: 10 });
+    const { cookie } = ada;
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(bytes(5));
+        await ada.account.logOut();
+        controller.enqueue(bytes(5));
+        controller.close();
+      },
+    });
+    const response = await tus(ada).send(place, 0, body, { cookie });
+    expect([response.status, (await response.json()).code]).toEqual([401, 'unauthenticated']);
+  });
+
+  test('a body without a length that brings more than was declared is not kept at all', async () => {
+    const ada = await signUp(server);
+    const place = await tus(ada).place({ name: 'lie.bin', length: 5 });
+    await tus(ada).send(place, 0, bytes(2));
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(bytes(3));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        controller.enqueue(bytes(1));
+        controller.close();
+      },
+    });
+    const response = await tus(ada).send(place, 2, body);
+    expect([response.status, (await response.json()).code]).toEqual([413, 'upload-too-long']);
+    expect(await tus(ada).offset(place)).toBe(2);
+  });
+
+  test('bytes that are no longer whole are not served as if they were', async () => {
+    const own = await startServer();
+    const ada = await signUp(own);
+    const file = await keepFile(ada, { name: 'hurt.bin', body: bytes(1000) });
+    const [blob = ''] = await blobFiles(own.dataFolder);
+    await truncate(blob, 400);
+    const response = await ada.fetch(file.url);
+    expect([response.status, (await response.json()).code]).toEqual([500, 'internal-error']);
+    expect(own.log()).toMatch(/400 bytes on the disk, not 1000/);
+  });
+
+  test('a mail never carries the address of another site', async () => {
+    const { email } = await signUp(server);
+    for (const redirectTo of ['https://evil.example/x', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+      const response = await visit(server).fetch('/api/auth/request-password-reset', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, redirectTo }),
+      });
+      expect([redirectTo, response.status]).toEqual([redirectTo, 403]);
+    }
+  });
+
+  test('asking for things does not prolong the session behind the back of the browser', async () => {
+    const ada = await signUp(server);
+    const response = await ada.fetch('/api/folders/root');
+    expect(response.headers.get('set-cookie')).toBeNull();
+  });
+
+  test('bytes carry the headers of every other answer', async () => {
+    const ada = await signUp(server);
+    const file = await keepFile(ada, { name: 'a.png', contentType: 'image/png', body: bytes(10) });
+    for (const path of [file.url, '/', '/api/folders/root', '/api/nothing', join('/assets', 'none.js')]) {
+      const { headers } = await ada.fetch(path);
+      for (const name of [
+        'x-content-type-options',
+        'referrer-policy',
+        'content-security-policy',
+        'cross-origin-opener-policy',
+        'permissions-policy',
+      ]) {
+        expect([path, name, headers.has(name)]).toEqual([path, name, true]);
+      }
+    }
+  });
+});
