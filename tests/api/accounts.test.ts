@@ -169,7 +169,7 @@ describe('settings', () => {
     });
     const mail = await readFile(join(outbox, file), 'utf8');
     expect(mail).toContain(`To: ${email}`);
-    expect(server.log()).toMatch(/SMTP_URL.*outbox/);
+    await waitFor(() => /SMTP_URL.*outbox/.test(server.log()), { what: 'the line in the log' });
   });
 });
 

@@ -91,7 +91,7 @@ async function openRoot() {
   const person = await signUp(server);
   const browser = await newPerson(server, { as: person });
   const page = await browser.newPage('/task');
-  await page.getByRole('button', { name: 'New Folder' }).waitFor();
+  await page.getByLabel('New File').and(page.locator(':enabled')).waitFor({ state: 'attached' });
   return { server, person, browser, page };
 }
 

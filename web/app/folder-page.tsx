@@ -43,7 +43,7 @@ function FolderRoom({ folderId, house }: { folderId: string | null; house: House
         notice={<OfflineNotice connection={connection} />}
         newFile={<NewFileTile onFiles={keep} disabled={!known} />}
       />
-      {known ? <DropArea folderName={folder.name} onFiles={keep} onFolder={refuse} /> : null}
+      <DropArea folderName={folder?.name} onFiles={keep} onFolder={refuse} />
     </>
   );
 }

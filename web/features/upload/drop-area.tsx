@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 import { droppedFiles, hoveringFiles } from './dropped-files.ts';
 
 type DropAreaProps = {
-  folderName: string;
+  /** Undefined while the folder is not known: then nothing is taken, and nothing opens in place of the page either. */
+  folderName: string | undefined;
   onFiles: (files: Iterable<File>) => void;
   onFolder: (name: string) => void;
 };
@@ -11,6 +12,7 @@ type DropAreaProps = {
 /** The whole page takes files; while some hover over it, it says where they would go. */
 export function DropArea({ folderName, onFiles, onFolder }: DropAreaProps) {
   const [count, setCount] = useState(0);
+  const known = folderName !== undefined;
 
   useEffect(() => {
     const stop = new AbortController();
@@ -21,13 +23,14 @@ export function DropArea({ folderName, onFiles, onFolder }: DropAreaProps) {
       if (files === 0) return;
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
-      setCount(files);
+      setCount(known ? files : 0);
     }
 
     function drop(event: DragEvent) {
       setCount(0);
       if (!event.dataTransfer || hoveringFiles(event.dataTransfer) === 0) return;
       event.preventDefault();
+      if (!known) return;
       const { files, folders } = droppedFiles(event.dataTransfer);
       onFiles(files);
       folders.forEach(onFolder);
@@ -44,7 +47,7 @@ export function DropArea({ folderName, onFiles, onFolder }: DropAreaProps) {
       { signal },
     );
     return () => stop.abort();
-  }, [onFiles, onFolder]);
+  }, [known, onFiles, onFolder]);
 
   if (count === 0) return null;
   return (
