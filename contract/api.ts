@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { entry, entryId, file, folder, rootFolder } from './entries.ts';
 import { type ErrorCode, errors } from './errors.ts';
 
-/** Largest page of a listing, and the page when none is asked for. */
+/** Smallest and largest page of a listing (specification, section 9), and the page when none is asked for. */
+export const minPageSize = 1;
 export const maxPageSize = 1000;
 export const defaultPageSize = 200;
 
@@ -57,7 +58,7 @@ export const api = {
         z.strictObject({
           id: folderRef,
           cursor: z.string().max(200).optional().describe('`nextCursor` of the page before'),
-          limit: z.coerce.number<number>().int().min(1).max(maxPageSize).default(defaultPageSize),
+          limit: z.coerce.number<number>().int().min(minPageSize).max(maxPageSize).default(defaultPageSize),
           sort: z.enum(['created']).default('created'),
         }),
       )

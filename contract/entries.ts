@@ -24,6 +24,21 @@ export const rootFolder = z
   .object({ id: z.null(), name: z.literal('Root'), parentId: z.null(), userId: z.string(), path: z.tuple([]) })
   .meta({ id: 'RootFolder' });
 
+/**
+ * A small picture of a file. `making`: it will come, with a change of the file. `made`: `url` is a WebP of at most 512
+ * pixels a side; `width` and `height` are those of the whole picture, upright; `blur` is a data URI to show meanwhile.
+ */
+export const preview = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('making') }),
+  z.object({
+    state: z.literal('made'),
+    url: z.string(),
+    width: z.int().min(1),
+    height: z.int().min(1),
+    blur: z.string(),
+  }),
+]);
+
 /** A file record (specification, section 3) with what a tile shows: size in bytes, type, time of change, version. */
 export const file = z
   .object({
@@ -36,6 +51,7 @@ export const file = z
     size: z.int().min(0),
     contentType: z.string(),
     modifiedAt: timestamp,
+    preview: preview.nullable().describe('null when no picture can be made'),
     version: z.int().min(1).describe('1 for the first content, one more for each further one'),
   })
   .meta({ id: 'File' });
@@ -44,6 +60,7 @@ export const file = z
 export const entry = z.object({ folder: folder.nullable(), file: file.nullable() }).meta({ id: 'Entry' });
 
 export type Folder = z.infer<typeof folder>;
+export type Preview = z.infer<typeof preview>;
 export type RootFolder = z.infer<typeof rootFolder>;
 export type File = z.infer<typeof file>;
 export type Entry = z.infer<typeof entry>;
