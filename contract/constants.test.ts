@@ -1,5 +1,4 @@
 /** Every number of section 9 of the specification, by the name it has in the contract. */
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { api, defaultPageSize, maxPageSize, minPageSize } from './api.ts';
 import { toastDelayMs, toastFadeMs, toastMaxWidthPx } from './display.ts';
@@ -40,12 +39,4 @@ test('names of 10 or more are shown as 8 and an ellipsis', () => {
 
 test('a toast stays 5000 ms, fades in 300 ms and is at most 250 px wide', () => {
   expect([toastDelayMs, toastFadeMs, toastMaxWidthPx]).toEqual([5000, 300, 250]);
-});
-
-test('the style sheets draw toasts by the same numbers', () => {
-  const tokens = readFileSync('web/ui/tokens.css', 'utf8');
-  const toast = readFileSync('web/ui/toast.css', 'utf8');
-  expect(tokens).toContain(`--m-toast: ${toastFadeMs}ms;`);
-  expect(toast).toContain(`max-width: ${toastMaxWidthPx}px;`);
-  expect(toast).toContain('transition: opacity var(--m-toast)');
 });
