@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 type Colour = { red: number; green: number; blue: number; alpha: number };
 
 const themes = ['light', 'dark'] as const;
-const css = readFileSync('web/ui/tokens.css', 'utf8');
+const tokens = readFileSync('web/ui/tokens.css', 'utf8');
 
 /** Smallest contrast of text, and of what is no text but has to be seen. */
 const leastOfText = 4.5;
@@ -38,7 +38,7 @@ const marks: [string, string[]][] = [
 ];
 
 describe.each(themes)('in the %s theme', (theme) => {
-  const colours = readColours(css, theme);
+  const colours = readColours(tokens, theme);
 
   test.each(pairs(texts))('the text --%s can be read on --%s', (text, ground) => {
     expect(contrast(colour(text), colour(ground))).toBeGreaterThanOrEqual(leastOfText);
@@ -57,7 +57,7 @@ describe.each(themes)('in the %s theme', (theme) => {
 
 test('every ink and every ground of the token file is in a pair', () => {
   const named = new Set([...texts, ...marks].flatMap(([name, grounds]) => [name, ...grounds]));
-  const bare = [...readColours(css, 'light').keys()].filter((name) => !named.has(name) && !seenOnly.includes(name));
+  const bare = [...readColours(tokens, 'light').keys()].filter((name) => !named.has(name) && !seenOnly.includes(name));
   expect(bare).toEqual([]);
 });
 
@@ -73,8 +73,8 @@ test('white on black is 21, and a mid grey is what WCAG says it is', () => {
 });
 
 test('a token that changes for the worse is seen', () => {
-  const worse = css.replace(/--ink-3: light-dark\(oklch\(0\.5 /, '--ink-3: light-dark(oklch(0.62 ');
-  expect(worse).not.toBe(css);
+  const worse = tokens.replace(/--ink-3: light-dark\(oklch\(0\.5 /, '--ink-3: light-dark(oklch(0.62 ');
+  expect(worse).not.toBe(tokens);
   const colours = readColours(worse, 'light');
   expect(contrast(colours.get('ink-3') as Colour, colours.get('page') as Colour)).toBeLessThan(leastOfText);
 });
