@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endingOf, kindOf, sizeText } from './file-kind.ts';
+import { endingOf, kindOf, sizeText, typeText } from './file-kind.ts';
 
 test('sizes read as a person says them', () => {
   const bytes = [0, 1, 999, 1000, 640_000, 999_499, 999_600, 4_230_000, 84_000_000, 12_400_000_000];
@@ -38,4 +38,12 @@ test('a kind is drawn for each content type', () => {
     'application/x',
   ];
   expect(types.map(kindOf)).toEqual(['photo', 'video', 'sound', 'pdf', 'text', 'archive', 'unknown']);
+});
+
+test('a type in words', () => {
+  const words = (name: string, contentType: string) => typeText({ name, contentType });
+  expect(words('a.jpg', 'image/jpeg')).toBe('JPG image');
+  expect(words('a.tar.gz', 'application/gzip')).toBe('GZ archive');
+  expect(words('README', 'text/plain')).toBe('Text');
+  expect(words('a.pes', 'application/octet-stream')).toBe('PES file');
 });

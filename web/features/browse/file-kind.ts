@@ -14,15 +14,29 @@ export function kindOf(contentType: string): FileKind {
   return 'unknown';
 }
 
-/** Pictures that every browser shows by itself. */
-export function isShownByBrowsers(contentType: string): boolean {
-  return /^image\/(jpeg|png|gif|webp|avif|bmp)$/.test(contentType);
-}
+const noEnding = 'FILE';
 
 /** The ending of a name without its dot, in capitals; a word for files without one. */
 export function endingOf(name: string): string {
   const ending = /[^.]\.([^.\s]{1,5})$/.exec(name)?.[1];
-  return ending ? ending.toUpperCase() : 'FILE';
+  return ending ? ending.toUpperCase() : noEnding;
+}
+
+const kindWords: Record<FileKind, string> = {
+  photo: 'image',
+  video: 'video',
+  sound: 'sound',
+  pdf: 'document',
+  text: 'text',
+  archive: 'archive',
+  unknown: 'file',
+};
+
+/** A file's type in words: "JPG image", "ZIP archive", "PDF document"; "File" when nothing tells. */
+export function typeText({ name, contentType }: { name: string; contentType: string }): string {
+  const word = kindWords[kindOf(contentType)];
+  const ending = endingOf(name);
+  return ending === noEnding ? word.charAt(0).toUpperCase() + word.slice(1) : `${ending} ${word}`;
 }
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;

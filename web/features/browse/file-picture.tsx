@@ -1,24 +1,14 @@
 import './pictures.css';
 import type { File as KeptFile } from '#contract/entries.ts';
 import { PlayIcon } from '../../ui/icons/icons.tsx';
-import { endingOf, isShownByBrowsers, kindOf } from './file-kind.ts';
-import { Photo } from './photo.tsx';
-
-/** Larger pictures are not loaded just to fill a tile. */
-const maxShownBytes = 3_000_000;
+import { endingOf, kindOf } from './file-kind.ts';
+import { Photo, PhotoInMaking } from './photo.tsx';
 
 /** The thing itself, as far as a tile can show it: a picture, or a drawing of its kind. */
 export function FilePicture({ file }: { file: KeptFile }) {
+  if (file.preview?.state === 'made') return <Photo key={file.preview.url} preview={file.preview} />;
+  if (file.preview?.state === 'making') return <PhotoInMaking />;
   switch (kindOf(file.contentType)) {
-    case 'photo':
-      if (isShownByBrowsers(file.contentType) && file.size <= maxShownBytes) {
-        return <Photo key={file.url} url={file.url} />;
-      }
-      return (
-        <span className="thing print print--land print--making">
-          <span className="skel" />
-        </span>
-      );
     case 'video':
       return (
         <span className="thing film">
@@ -47,6 +37,7 @@ export function FilePicture({ file }: { file: KeptFile }) {
       return (
         <span className="thing leaf leaf--blank">
           <b>.{endingOf(file.name).toLowerCase()}</b>
+          <small>No preview</small>
         </span>
       );
   }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import type { Preview } from '#contract/entries.ts';
 
 /** Very wide and very tall pictures are limited to these proportions. */
 const widest = 3;
@@ -6,30 +6,24 @@ const tallest = 1 / 2;
 /** The proportion of a tile's field. */
 const field = 7 / 6;
 
-/** A print of a picture in its own proportions. The field of the tile keeps its size while the picture is on its way. */
-export function Photo({ url }: { url: string }) {
-  const [ratio, setRatio] = useState<number>();
-  const [failed, setFailed] = useState(false);
-  const shown = ratio ?? 3 / 2;
+/** A print of a picture in its own proportions: a blurred glimpse of it until the small picture is there. */
+export function Photo({ preview }: { preview: Extract<Preview, { state: 'made' }> }) {
+  const ratio = Math.min(widest, Math.max(tallest, preview.width / preview.height));
   return (
     <span
       className="thing print"
-      style={shown >= field ? { width: '100%', aspectRatio: shown } : { height: '100%', aspectRatio: shown }}
+      style={ratio >= field ? { width: '100%', aspectRatio: ratio } : { height: '100%', aspectRatio: ratio }}
     >
-      {ratio === undefined ? <span className="skel" /> : null}
-      {failed ? null : (
-        <img
-          className={ratio === undefined ? 'absolute inset-0 opacity-0' : undefined}
-          src={url}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-            setRatio(Math.min(widest, Math.max(tallest, naturalWidth / naturalHeight || field)))
-          }
-          onError={() => setFailed(true)}
-        />
-      )}
+      <img src={preview.url} alt="" decoding="async" style={{ backgroundImage: `url("${preview.blur}")` }} />
+    </span>
+  );
+}
+
+/** The print of a picture that is still being made. */
+export function PhotoInMaking() {
+  return (
+    <span className="thing print print--land print--making">
+      <span className="skel" />
     </span>
   );
 }
