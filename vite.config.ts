@@ -4,6 +4,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { bundleBudgets } from './scripts/bundle-budgets.ts';
 
 const server = { target: 'http://localhost:3000', changeOrigin: false };
 
@@ -12,7 +13,7 @@ const browsers = ['chrome123', 'firefox121', 'safari17.5'];
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), layerOrder(), brotli()],
+  plugins: [react(), tailwindcss(), layerOrder(), brotli(), bundleBudgets()],
   // One style sheet, so that no page waits for a second one.
   build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, cssCodeSplit: false, target: browsers },
   server: { proxy: { '/api': server, '/content': server, '/healthz': server } },

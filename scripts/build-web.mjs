@@ -3,10 +3,18 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { node } from './install.mjs';
-import { Problem, root, runQuietly, step } from './terminal.mjs';
+import { Problem, root, runQuietly, say, step } from './terminal.mjs';
 
 /** Everything that decides what the built web app looks like. */
-const sources = ['web', 'client', 'contract', 'vite.config.ts', 'tsconfig.base.json', 'package-lock.json'];
+const sources = [
+  'web',
+  'client',
+  'contract',
+  'vite.config.ts',
+  'scripts/bundle-budgets.ts',
+  'tsconfig.base.json',
+  'package-lock.json',
+];
 
 const output = join(root, 'web/dist');
 /** Holds the hash of the sources that the build beside it was made from. */
@@ -24,6 +32,7 @@ export async function buildWeb() {
       NODE_ENV: 'production',
     });
     if (built.code !== 0) throw new Problem('The web app could not be built: the reason is above.', built.output);
+    for (const line of built.output.split('\n')) if (line.startsWith('size of ')) say(`  ${line}`);
     await writeFile(stamp, hash);
   });
 }
