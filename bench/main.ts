@@ -3,9 +3,11 @@ import { measureColdStart } from './cold-start.ts';
 import { type Figure, printTable } from './figures.ts';
 import { measureResponsiveness } from './responsiveness.ts';
 import { measureTransfer } from './transfer.ts';
+import { measureTwoTabs } from './two-tabs.ts';
 
 const parts: Record<string, () => Promise<Figure[]>> = {
   responsiveness: measureResponsiveness,
+  'two-tabs': measureTwoTabs,
   transfer: measureTransfer,
   'cold-start': measureColdStart,
 };

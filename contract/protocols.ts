@@ -100,6 +100,15 @@ export const protocolPaths = {
     head: operation('The headers of a file', 'Content', { 200: text('As GET, without the bytes') }),
   },
 
+  '/preview/{file}/{version}': {
+    parameters: [inPath('file'), inPath('version')],
+    get: operation('A small picture of a file, as WebP', 'Content', {
+      200: text('At most 512 pixels a side'),
+      304: text('Not changed'),
+      ...answers('unauthenticated', 'object-not-found'),
+    }),
+  },
+
   '/api/live': {
     get: {
       ...operation('Follow the changes of the account', 'Live', {

@@ -26,7 +26,8 @@ const composition = refuse(
   'A part of the server is given what it needs by app.ts and does not fetch it, so that parts can be made alone.',
 );
 const clients = refuse(top('client', 'web'), 'server/ answers any client, so it imports none.');
-const leaf = 'server/database, server/blobs and server/mail import no other room, so that each can be replaced alone.';
+const leaf =
+  'server/database, server/blobs, server/mail and server/previews import no other room, so that each can be replaced alone.';
 
 /** The rules for every room. A file is governed by one entry only: later entries replace earlier ones. */
 export const walls: Wall[] = [
@@ -53,7 +54,7 @@ export const walls: Wall[] = [
     testsForOthers,
     composition,
     refuse(
-      room('server', 'database', 'blobs', 'mail'),
+      room('server', 'database', 'blobs', 'mail', 'previews'),
       'server/http turns requests into calls of server/drive and reaches nothing behind it.',
     ),
   ]),
@@ -61,20 +62,23 @@ export const walls: Wall[] = [
     clients,
     testsForOthers,
     composition,
-    refuse(room('server', 'http', 'mail'), 'server/drive is what the product does and knows no protocol.'),
+    refuse(room('server', 'http', 'mail', 'previews'), 'server/drive is what the product does and knows no protocol.'),
     {
       group: ['**/blobs/*', '!**/blobs/blob-store.ts'],
       message: 'server/drive knows the interface of a blob store (blob-store.ts) and is given the store itself.',
       allowTypeImports: true,
     },
   ]),
-  ...['database', 'blobs', 'mail'].map((own) =>
+  ...['database', 'blobs', 'mail', 'previews'].map((own) =>
     wall(`server/${own}/**/*`, [
       clients,
       testsForOthers,
       composition,
       refuse(top('contract'), leaf),
-      refuse(room('server', ...['http', 'drive', 'database', 'blobs', 'mail'].filter((other) => other !== own)), leaf),
+      refuse(
+        room('server', ...['http', 'drive', 'database', 'blobs', 'mail', 'previews'].filter((other) => other !== own)),
+        leaf,
+      ),
     ]),
   ),
   wall('web/*', [serverForOthers, testsForOthers, schemas]),

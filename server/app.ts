@@ -8,6 +8,7 @@ import { createAttempts } from './drive/attempts.ts';
 import { createChanges } from './drive/changes.ts';
 import { createContent } from './drive/content.ts';
 import { createJanitor } from './drive/janitor.ts';
+import { createPreviews } from './drive/previews.ts';
 import { createTree } from './drive/tree.ts';
 import { createTreeEdit } from './drive/tree-edit.ts';
 import { createUploads } from './drive/uploads.ts';
@@ -23,6 +24,7 @@ import { createRouter } from './http/router.ts';
 import { createUploadsDoor } from './http/uploads.ts';
 import { checkInstallation } from './installation.ts';
 import { createOutbox, createSmtpMailer } from './mail/mailer.ts';
+import { createPictureMaker } from './previews/picture-maker.ts';
 
 type Deps = { config: Config; folder: DataFolder; log: Logger; now: () => number };
 
@@ -33,6 +35,7 @@ export async function createApp({ config, folder, log, now }: Deps) {
   const { db } = database;
   const blobs = await openDiskStore(folder.blobs);
   await checkInstallation({ db, blobs });
+  const pictures = await openDiskStore(folder.pictures);
   const mailer =
     config.mail.kind === 'smtp'
       ? createSmtpMailer({ url: config.mail.url, from: config.mailFrom })
@@ -44,7 +47,10 @@ export async function createApp({ config, folder, log, now }: Deps) {
 
   const attempts = createAttempts({ db, now });
   const changes = createChanges({ db, now });
-  const uploads = createUploads({ db, blobs, changes, now });
+  const report = (problem: string, error: unknown) => log.warn({ err: error }, problem);
+  const maker = createPictureMaker();
+  const previews = createPreviews({ db, blobs, pictures, changes, makePicture: maker.make, report });
+  const uploads = createUploads({ db, blobs, changes, now, onKept: previews.wake });
   const janitor = createJanitor({
     db,
     blobs,
@@ -52,7 +58,7 @@ export async function createApp({ config, folder, log, now }: Deps) {
     changes,
     attempts,
     now,
-    report: (problem, error) => log.warn({ err: error }, problem),
+    report,
   });
 
   const answerError = createAnswerError({ log, isUnreachable: (error) => databaseProblem(error) === 'unreachable' });
@@ -79,7 +85,7 @@ export async function createApp({ config, folder, log, now }: Deps) {
       answerError,
     }),
     uploads: createUploadsDoor({ uploads, identify, answerError }),
-    content: createContentDoor({ content: createContent({ db, blobs }), identify, answerError, headers }),
+    content: createContentDoor({ content: createContent({ db, blobs, pictures }), identify, answerError, headers }),
     live,
     docs: createApiDocs({ publicUrl }),
     answerError,
@@ -93,7 +99,11 @@ export async function createApp({ config, folder, log, now }: Deps) {
     janitor,
     /** Ends the live streams, so that connections can drain. */
     stopStreams: live.close,
+    previews,
     async close(): Promise<void> {
+      const ended = previews.close();
+      maker.close();
+      await ended;
       mailer.close();
       await database.close();
       folder.unlock();

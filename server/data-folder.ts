@@ -12,6 +12,7 @@ export type DataFolder = {
   secret: string;
   databaseFile: string;
   blobs: string;
+  pictures: string;
   outbox: string;
   /** Lets another process have it. */
   unlock(): void;
@@ -35,10 +36,10 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
     await chmod(path, 0o700);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
     const unlock = lockFile(join(path, 'lock'));
-    const [blobs, outbox] = [join(path, 'blobs'), join(path, 'outbox')];
-    for (const folder of [blobs, outbox]) await mkdir(folder, { recursive: true, mode: 0o700 });
+    const [blobs, pictures, outbox] = [join(path, 'blobs'), join(path, 'pictures'), join(path, 'outbox')];
+    for (const folder of [blobs, pictures, outbox]) await mkdir(folder, { recursive: true, mode: 0o700 });
     const secret = await readOrMakeSecret(join(path, 'secret'));
-    return { path, databaseFile: join(path, 'keepsake.db'), blobs, outbox, secret, unlock };
+    return { path, databaseFile: join(path, 'keepsake.db'), blobs, pictures, outbox, secret, unlock };
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     if (error instanceof LockHeld) {

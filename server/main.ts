@@ -39,6 +39,7 @@ async function start(config: Config) {
   await janitor.tidyUploads();
   // A body that is left unread is our own affair: see http/request-body.ts.
   ready.resolve(getRequestListener(app.fetch, { autoCleanupIncoming: false }));
+  app.previews.wake();
   const rounds = [repeat(janitor.tidyUploads, uploadsMs), repeat(janitor.removeRubbish, rubbishMs)];
   process.stdout.write(
     `Keepsake is at ${config.publicUrl?.origin ?? `http://localhost:${port}`}\nIts data lies in ${config.dataFolder}\n`,

@@ -3,6 +3,7 @@ import { type Dialect, Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import * as firstTables from './migrations/001-first-tables.ts';
+import * as previews from './migrations/002-previews.ts';
 import type { Tables } from './tables.ts';
 
 /** The url of a PostgreSQL database, or the file of an SQLite one when there is none. */
@@ -24,7 +25,7 @@ const connectTimeoutMs = 5000;
 /** A wait for a lock of another process ends after this time with an error (PostgreSQL). */
 const statementTimeoutMs = 30_000;
 
-const migrations = { '001-first-tables': firstTables };
+const migrations = { '001-first-tables': firstTables, '002-previews': previews };
 
 /** Opens the database and brings it up to date. Throws when it cannot be reached or a migration fails. */
 export async function openDatabase({ url, file }: DatabaseSettings): Promise<OpenDatabase> {

@@ -11,6 +11,7 @@ export type Tables = {
   changes: ChangeRow;
   attempts: AttemptRow;
   installation: InstallationRow;
+  previews: PreviewRow;
 };
 
 export type AccountRow = {
@@ -50,6 +51,18 @@ export type VersionRow = {
 };
 
 export type BlobRow = { id: string; account: string; size: number; created_at: number };
+
+/** A small picture of a blob, kept under the blob's id in a store of its own. */
+export type PreviewRow = {
+  blob_id: string;
+  /** `none`: no picture can be made. */
+  state: 'waiting' | 'made' | 'none';
+  /** How often it was begun; a picture that ends the process each time is given up. */
+  tries: number;
+  width: number | null;
+  height: number | null;
+  blur: string | null;
+};
 
 export type UploadRow = {
   /** Also the id of the blob that the bytes go to. */

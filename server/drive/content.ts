@@ -11,30 +11,48 @@ export type Content = { blob: OpenBlob; versionId: string; name: string; content
 export type ContentReader = ReturnType<typeof createContent>;
 
 /** Opens what people kept. */
-export function createContent({ db, blobs }: { db: Database; blobs: BlobStore }) {
+export function createContent({ db, blobs, pictures }: { db: Database; blobs: BlobStore; pictures: BlobStore }) {
   return {
-    /** Throws object-not-found for what is absent, foreign or in Trash alike. */
+    /** The bytes of a version. Throws object-not-found for what is absent, foreign or in Trash alike. */
     async open(actor: Actor, fileId: string, versionId: string): Promise<Content> {
-      if (!isId(fileId) || !isId(versionId)) throw new DriveError('object-not-found');
-      const row = await db
-        .selectFrom('versions')
-        .innerJoin('entries', 'entries.id', 'versions.entry_id')
-        .select(['versions.blob_id', 'versions.size', 'versions.content_type', 'versions.created_at', 'entries.name'])
-        .where('versions.id', '=', versionId)
-        .where('entries.id', '=', fileId)
-        .where('entries.account', '=', actor.account)
-        .executeTakeFirst();
-      if (row === undefined || !(await lineages(db, actor, [fileId])).has(fileId))
-        throw new DriveError('object-not-found');
-      const blob = await blobs.open(row.blob_id).catch((error: unknown) => {
-        throw error instanceof BlobNotFound ? new DriveError('internal-error', { cause: error }) : error;
-      });
-      if (blob.size !== row.size) {
-        await blob.close();
-        const cause = new Error(`Blob ${row.blob_id} has ${blob.size} bytes on the disk, not ${row.size}`);
-        throw new DriveError('internal-error', { cause });
-      }
+      const row = await find(actor, fileId, versionId);
+      const blob = await openWhole(row.blob_id, row.size);
       return { blob, versionId, name: row.name, contentType: row.content_type, createdAt: row.created_at };
     },
+
+    /** The small picture of a version. Throws object-not-found, also when there is none. */
+    async openPreview(actor: Actor, fileId: string, versionId: string): Promise<Content> {
+      const row = await find(actor, fileId, versionId);
+      const blob = await pictures.open(row.blob_id).catch((error: unknown) => {
+        throw error instanceof BlobNotFound ? new DriveError('object-not-found') : error;
+      });
+      return { blob, versionId, name: `${row.name}.webp`, contentType: 'image/webp', createdAt: row.created_at };
+    },
   };
+
+  async function find(actor: Actor, fileId: string, versionId: string) {
+    if (!isId(fileId) || !isId(versionId)) throw new DriveError('object-not-found');
+    const row = await db
+      .selectFrom('versions')
+      .innerJoin('entries', 'entries.id', 'versions.entry_id')
+      .select(['versions.blob_id', 'versions.size', 'versions.content_type', 'versions.created_at', 'entries.name'])
+      .where('versions.id', '=', versionId)
+      .where('entries.id', '=', fileId)
+      .where('entries.account', '=', actor.account)
+      .executeTakeFirst();
+    if (row === undefined || !(await lineages(db, actor, [fileId])).has(fileId))
+      throw new DriveError('object-not-found');
+    return row;
+  }
+
+  /** A blob that is missing or has another size than it was kept with is damaged, and never served as if it were whole. */
+  async function openWhole(blobId: string, size: number): Promise<OpenBlob> {
+    const blob = await blobs.open(blobId).catch((error: unknown) => {
+      throw error instanceof BlobNotFound ? new DriveError('internal-error', { cause: error }) : error;
+    });
+    if (blob.size === size) return blob;
+    await blob.close();
+    const cause = new Error(`Blob ${blobId} has ${blob.size} bytes on the disk, not ${size}`);
+    throw new DriveError('internal-error', { cause });
+  }
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { nameKey } from '#contract/names.ts';
+import { maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
 import type { Tables, UploadRow } from '../database/tables.ts';
 import type { Actor } from './actor.ts';
 import { lineageOfFolder } from './ancestors.ts';
@@ -8,15 +9,20 @@ import type { Changes } from './changes.ts';
 import { DriveError } from './drive-error.ts';
 import { findByName } from './records.ts';
 
-type Clock = { changes: Changes; now: () => number };
+type Deps = {
+  changes: Changes;
+  now: () => number;
+  /** Called after each file that was kept. */
+  onKept: () => void;
+};
 
 /**
  * Turns an upload whose bytes are all kept into a file, or into the next version of the file of that name, in one
  * transaction: blob, version, entry, usage, change. Safe to repeat: a finished upload answers with its file again.
  * Returns the file's id. Throws upload-not-found, folder-not-found, name-taken (by a folder).
  */
-export async function keepUpload({ changes, now }: Clock, actor: Actor, uploadId: string): Promise<string> {
-  return await changes.write(actor, async ({ trx, changed }) => {
+export async function keepUpload({ changes, now, onKept }: Deps, actor: Actor, uploadId: string): Promise<string> {
+  const keptId = await changes.write(actor, async ({ trx, changed }) => {
     const upload = await trx
       .selectFrom('uploads')
       .selectAll()
@@ -29,6 +35,7 @@ export async function keepUpload({ changes, now }: Clock, actor: Actor, uploadId
     const at = now();
     const { id: blobId, length: size, content_type } = upload;
     await trx.insertInto('blobs').values({ id: blobId, account: actor.account, size, created_at: at }).execute();
+    await wantPreview(trx, upload);
     const fileId = await findOrMakeFile(trx, actor, upload, at);
     const versionId = uuidv7();
     const generation = await nextGeneration(trx, fileId);
@@ -51,6 +58,17 @@ export async function keepUpload({ changes, now }: Clock, actor: Actor, uploadId
     changed(fileId);
     return fileId;
   });
+  onKept();
+  return keptId;
+}
+
+/** Notes that a small picture has to be made, in the same transaction, so that it is never forgotten. */
+async function wantPreview(trx: Transaction<Tables>, { id, content_type, length }: UploadRow): Promise<void> {
+  if (!previewedTypes.includes(content_type) || length === 0 || length > maxPreviewedBytes) return;
+  await trx
+    .insertInto('previews')
+    .values({ blob_id: id, state: 'waiting', tries: 0, width: null, height: null, blur: null })
+    .execute();
 }
 
 async function fileOfBlob(trx: Transaction<Tables>, actor: Actor, blobId: string): Promise<string> {

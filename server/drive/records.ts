@@ -1,13 +1,18 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Ancestor, Entry, File, Folder, RootFolder } from '#contract/entries.ts';
+import type { Ancestor, Entry, File, Folder, Preview, RootFolder } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
-import type { EntryRow, Tables, VersionRow } from '../database/tables.ts';
+import type { EntryRow, PreviewRow, Tables, VersionRow } from '../database/tables.ts';
 import type { Actor } from './actor.ts';
 import { lineages } from './ancestors.ts';
 
 /** An entry with the columns of its current version, which are null for folders. */
 export type EntryWithVersion = Selectable<EntryRow> & {
   [column in 'size' | 'content_type' | 'generation']: VersionRow[column] | null;
+} & {
+  preview_state: PreviewRow['state'] | null;
+  preview_width: number | null;
+  preview_height: number | null;
+  preview_blur: string | null;
 };
 
 /** Live entries of the account with their current versions. */
@@ -16,7 +21,14 @@ export function selectEntries(db: Kysely<Tables>, actor: Actor) {
     .selectFrom('entries')
     .leftJoin('versions', 'versions.id', 'entries.current_version')
     .selectAll('entries')
+    .leftJoin('previews', 'previews.blob_id', 'versions.blob_id')
     .select(['versions.size', 'versions.content_type', 'versions.generation'])
+    .select([
+      'previews.state as preview_state',
+      'previews.width as preview_width',
+      'previews.height as preview_height',
+      'previews.blur as preview_blur',
+    ])
     .where('entries.account', '=', actor.account)
     .where('entries.trashed_at', 'is', null);
 }
@@ -60,8 +72,16 @@ export function fileRecord(row: EntryWithVersion): File {
     size: row.size ?? 0,
     contentType: row.content_type ?? 'application/octet-stream',
     modifiedAt: row.modified_at,
+    preview: previewOf(row),
     version: row.generation ?? 1,
   };
+}
+
+function previewOf(row: EntryWithVersion): Preview | null {
+  const { preview_state: state, preview_width: width, preview_height: height, preview_blur: blur } = row;
+  if (state === 'waiting') return { state: 'making' };
+  if (state !== 'made' || width === null || height === null || blur === null) return null;
+  return { state: 'made', url: `/preview/${row.id}/${row.current_version}`, width, height, blur };
 }
 
 export function rootRecord(actor: Actor): RootFolder {

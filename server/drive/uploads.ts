@@ -47,11 +47,14 @@ export function createUploads({
   blobs,
   changes,
   now,
+  onKept,
 }: {
   db: Database;
   blobs: BlobStore;
   changes: Changes;
   now: () => number;
+  /** Called after a file was kept. */
+  onKept: () => void;
 }) {
   /** Uploads that bytes are coming to right now; the janitor leaves them alone. */
   const busy = new Set<string>();
@@ -134,7 +137,7 @@ export function createUploads({
       if (row.expires_at <= now()) throw new DriveError('upload-expired');
       await lineageOfFolder(db, actor, row.parent_id);
       const offset = await durableSize(actor, row);
-      const fileId = offset === row.length ? await keepUpload({ changes, now }, actor, id) : undefined;
+      const fileId = offset === row.length ? await keepUpload({ changes, now, onKept }, actor, id) : undefined;
       const metadata = JSON.parse(row.metadata) as UploadStatus['metadata'];
       return { length: row.length, offset, metadata, expiresAt: row.expires_at, fileId };
     },
@@ -144,7 +147,7 @@ export function createUploads({
       const row = await findRow(actor, id);
       if (row !== undefined && (await durableSize(actor, row)) !== row.length)
         throw new DriveError('upload-offset-conflict');
-      return await keepUpload({ changes, now }, actor, id);
+      return await keepUpload({ changes, now, onKept }, actor, id);
     },
 
     /** Forgets an unfinished upload and gives its room back. */

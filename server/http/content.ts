@@ -16,14 +16,22 @@ type Deps = {
   headers: Record<string, string>;
 };
 
-type ContentRequest = { request: Request; outgoing: ServerResponse; fileId: string; versionId: string };
+export type ContentRequest = { request: Request; outgoing: ServerResponse; fileId: string; versionId: string };
 
-/** Bytes out: GET and HEAD of `/content/<file>/<version>/<name>`. The name is for people; the ids decide. */
+/**
+ * Bytes out: GET and HEAD of `/content/<file>/<version>/<name>` and `/preview/<file>/<version>`. The name is for people;
+ * the ids decide.
+ */
 export function createContentDoor({ content, identify, answerError, headers }: Deps) {
-  return async ({ request, outgoing, fileId, versionId }: ContentRequest): Promise<Response> => {
+  return {
+    content: (asked: ContentRequest) => answer(asked, content.open),
+    preview: (asked: ContentRequest) => answer(asked, content.openPreview),
+  };
+
+  async function answer({ request, outgoing, fileId, versionId }: ContentRequest, open: ContentReader['open']) {
     try {
       const actor = await identify(request.headers);
-      const opened = await content.open(actor, fileId, versionId);
+      const opened = await open(actor, fileId, versionId);
       return await send({ request, outgoing, opened, common: headers }).finally(() => opened.blob.close());
     } catch (error) {
       if (outgoing.headersSent) {
@@ -34,7 +42,7 @@ export function createContentDoor({ content, identify, answerError, headers }: D
       }
       return errorResponse(answerError(error));
     }
-  };
+  }
 }
 
 type Sending = { request: Request; outgoing: ServerResponse; opened: Content; common: Record<string, string> };

@@ -6,6 +6,7 @@ import { type AnswerError, answerCode, errorResponse } from './answer-error.ts';
 import type { ApiDocs } from './api-docs.ts';
 import { type Auth, clientAddressHeader } from './auth.ts';
 import { clientAddress } from './client-address.ts';
+import type { ContentRequest } from './content.ts';
 import { addHeaders, type IsOwnOrigin, refuseForeignOrigins } from './guard.ts';
 import { uploadsPath } from './uploads.ts';
 import { mountWebApp } from './web-app.ts';
@@ -25,12 +26,7 @@ type Deps = {
   auth: Auth;
   api: (request: Request) => Promise<Response | undefined>;
   uploads: (input: { request: Request; incoming: HttpBindings['incoming'] }) => Promise<Response>;
-  content: (input: {
-    request: Request;
-    outgoing: HttpBindings['outgoing'];
-    fileId: string;
-    versionId: string;
-  }) => Promise<Response>;
+  content: { content(asked: ContentRequest): Promise<Response>; preview(asked: ContentRequest): Promise<Response> };
   live: { handle(context: Context): Promise<Response> };
   docs: ApiDocs;
   answerError: AnswerError;
@@ -70,14 +66,16 @@ export function createRouter({
     app.all(path, (c) => uploads({ request: c.req.raw, incoming: c.env.incoming }));
   }
 
+  const asked = (c: Context<Env>, fileId: string, versionId: string): ContentRequest => ({
+    request: c.req.raw,
+    outgoing: c.env.outgoing,
+    fileId,
+    versionId,
+  });
   app.get('/content/:file/:version/:name', (c) =>
-    content({
-      request: c.req.raw,
-      outgoing: c.env.outgoing,
-      fileId: c.req.param('file'),
-      versionId: c.req.param('version'),
-    }),
+    content.content(asked(c, c.req.param('file'), c.req.param('version'))),
   );
+  app.get('/preview/:file/:version', (c) => content.preview(asked(c, c.req.param('file'), c.req.param('version'))));
 
   app.get('/api/live', (c) => live.handle(c));
   app.get('/api/openapi.json', () => docs.openapi());
@@ -85,7 +83,7 @@ export function createRouter({
 
   app.use('/api/*', limit(maxJsonBytes), async (c, next) => (await api(c.req.raw)) ?? (await next()));
   app.all('/api/*', () => errorResponse(answerCode('not-found')));
-  app.all('/content/*', () => errorResponse(answerCode('not-found')));
+  for (const path of ['/content/*', '/preview/*']) app.all(path, () => errorResponse(answerCode('not-found')));
 
   mountWebApp(app);
   app.all('*', () => errorResponse(answerCode('method-not-allowed'), { allow: 'GET, HEAD' }));

@@ -48,6 +48,7 @@ describe('the description of the API', () => {
         'DELETE /api/uploads/{id}',
         'GET /content/{file}/{version}/{name}',
         'HEAD /content/{file}/{version}/{name}',
+        'GET /preview/{file}/{version}',
         'GET /api/live',
       ]),
     );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { logIn, signUp, visit } from '#tests/support/build-account.ts';
+import { expireLinks } from '#tests/support/expire-links.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { startServer } from '#tests/support/start-server.ts';
 
@@ -32,6 +33,20 @@ test('a reset link travels by SMTP, works once and ends every session', async ()
     status: 400,
   });
   expect((await open(server, link)).searchParams.get('error')).toBe('INVALID_TOKEN');
+});
+
+test('a link that has expired says so and changes nothing', async () => {
+  const mailServer = await startMailServer();
+  const server = await startServer({ env: { SMTP_URL: mailServer.url } });
+  const person = await signUp(server);
+  await visit(server).account.requestReset({ email: person.email });
+  const link = /https?:\S+/.exec((await mailServer.nextMail(person.email)).text ?? '')?.[0] ?? '';
+  const token = (await open(server, link)).searchParams.get('token') ?? '';
+  await expireLinks(server);
+  expect((await open(server, link)).searchParams.get('error')).toBe('INVALID_TOKEN');
+  const reset = visit(server).account.resetPassword({ token, newPassword });
+  await expect(reset).rejects.toMatchObject({ code: 'reset-link-ended' });
+  await expect(logIn(server, person)).resolves.toMatchObject({ uid: person.uid });
 });
 
 test('an unknown address is answered like a known one and gets no mail', async () => {

@@ -1,0 +1,56 @@
+import { chromium, type Page } from 'playwright-core';
+import { type Person, signUp } from '#tests/support/build-account.ts';
+import { findChromium } from '#tests/support/chromium-program.ts';
+import { type Figure, median, milliseconds } from './figures.ts';
+import { newFolder, startKeepsake } from './running.ts';
+
+const changes = 30;
+
+/** From the request that makes a folder until its tile stands in another tab of the same person. */
+export async function measureTwoTabs(): Promise<Figure[]> {
+  const folder = await newFolder();
+  const server = await startKeepsake(folder.path);
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
+  });
+  try {
+    const person = await signUp(server);
+    const context = await browser.newContext({ baseURL: server.baseUrl });
+    const cookies = Object.entries(person.cookies());
+    await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: server.baseUrl, httpOnly: true })));
+    const [one, other] = [await context.newPage(), await context.newPage()];
+    for (const page of [one, other]) {
+      await page.goto('/task');
+      await page.getByRole('button', { name: 'New Folder' }).waitFor();
+    }
+    const times: number[] = [];
+    for (let i = 0; i < changes; i += 1) times.push(await timeOfTile(person, other, `folder ${i}`));
+    const value = `median ${milliseconds(median(times))}, longest ${milliseconds(Math.max(...times))}`;
+    return [{ what: `a folder made until its tile stands in the other tab (${changes} folders)`, value }];
+  } finally {
+    await browser.close();
+    await server.stop();
+    await folder.remove();
+  }
+}
+
+/** Both clocks are this machine's: the page notes when the tile came, in milliseconds since the epoch. */
+async function timeOfTile(person: Person, page: Page, name: string): Promise<number> {
+  const seen = page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          if (!document.querySelector(`a[aria-label="${wanted}"]`)) return;
+          watcher.disconnect();
+          resolve(performance.timeOrigin + performance.now());
+        };
+        const watcher = new MutationObserver(look);
+        watcher.observe(document.body, { childList: true, subtree: true });
+      }),
+    name,
+  );
+  const began = performance.timeOrigin + performance.now();
+  await person.api.folders.create({ name, parentId: null });
+  return (await seen) - began;
+}

@@ -1,0 +1,58 @@
+/**
+ * A process of its own that makes small pictures, since what people keep may be broken or made to hurt. It has no files
+ * and no secrets: bytes come in by message, a picture goes out. Its parent ends it when it takes too long.
+ */
+import { setPriority } from 'node:os';
+import decodeHeic from 'heic-decode';
+import sharp, { type Sharp } from 'sharp';
+import type { Picture, PictureRequest } from './picture-maker.ts';
+
+/** Larger pictures are refused before they are decoded: 100 megapixels of pixels would be 400 MB. */
+const maxPixels = 100_000_000;
+const timeoutSeconds = 10;
+const quality = 78;
+const blurPixels = 16;
+const blurQuality = 30;
+
+setPriority(10);
+sharp.cache(false);
+sharp.concurrency(1);
+
+process.on('message', ({ bytes, pixels }: PictureRequest) => {
+  makePicture(bytes, pixels).then(
+    (picture) => process.send?.(picture),
+    () => process.send?.(null),
+  );
+});
+process.on('disconnect', () => process.exit(0));
+
+async function makePicture(bytes: Uint8Array, pixels: number): Promise<Picture> {
+  const image = await openImage(bytes);
+  const { autoOrient } = await image.metadata();
+  const small = await image
+    .autoOrient()
+    .resize(pixels, pixels, { fit: 'inside', withoutEnlargement: true })
+    .timeout({ seconds: timeoutSeconds })
+    .webp({ quality })
+    .toBuffer();
+  const blur = await sharp(small)
+    .resize(blurPixels, blurPixels, { fit: 'inside' })
+    .webp({ quality: blurQuality })
+    .toBuffer();
+  return {
+    bytes: small,
+    width: autoOrient.width,
+    height: autoOrient.height,
+    blur: `data:image/webp;base64,${blur.toString('base64')}`,
+  };
+}
+
+async function openImage(bytes: Uint8Array): Promise<Sharp> {
+  const image = sharp(bytes, { limitInputPixels: maxPixels, sequentialRead: true, failOn: 'error', pages: 1 });
+  const { format, compression, width, height } = await image.metadata();
+  if (width * height > maxPixels) throw new Error('Too many pixels');
+  // libvips reads the header of HEIC but may not decode its patented codec.
+  if (format !== 'heif' || compression === 'av1') return image;
+  const decoded = await decodeHeic({ buffer: bytes });
+  return sharp(new Uint8Array(decoded.data), { raw: { width: decoded.width, height: decoded.height, channels: 4 } });
+}

@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { File } from '#contract/entries.ts';
+import { type Person, signUp, visit } from '#tests/support/build-account.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+describe('small pictures', () => {
+  let server: TestServer;
+  let ada: Person;
+  beforeAll(async () => {
+    server = await startServer();
+    ada = await signUp(server);
+  });
+
+  test.each(['png', 'jpeg', 'webp', 'gif', 'avif', 'tiff'] as const)('of a %s', async (format) => {
+    const body = await picture(1200, 800).toFormat(format).toBuffer();
+    const file = await settled(await keepFile(ada, { name: `photo.${format}`, contentType: `image/${format}`, body }));
+    expect(file.preview).toMatchObject({
+      state: 'made',
+      width: 1200,
+      height: 800,
+      blur: expect.stringMatching(/^data:image\/webp;base64,/),
+    });
+    const small = await sharp(await smallOf(file)).metadata();
+    expect([small.format, small.width, small.height]).toEqual(['webp', 512, 341]);
+  });
+
+  test('of a HEIC, as phones take them', async () => {
+    const body = await readFile(new URL('../fixtures/red-96x64.heic', import.meta.url));
+    const file = await settled(await keepFile(ada, { name: 'phone.heic', contentType: 'image/heic', body }));
+    expect(file.preview).toMatchObject({ state: 'made', width: 96, height: 64 });
+    const { dominant } = await sharp(await smallOf(file)).stats();
+    expect(dominant.r).toBeGreaterThan(150);
+    expect(dominant.g).toBeLessThan(90);
+  });
+
+  test('stand upright as the camera was held, and keep nothing of where it was', async () => {
+    const body = await picture(400, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const file = await settled(await keepFile(ada, { name: 'turned.jpg', contentType: 'image/jpeg', body }));
+    expect(file.preview).toMatchObject({ width: 200, height: 400 });
+    const small = await sharp(await smallOf(file)).metadata();
+    expect([small.width, small.height, small.exif, small.orientation]).toEqual([200, 400, undefined, undefined]);
+  });
+
+  test('come later, with a change, and the upload does not wait', async () => {
+    const file = await keepFile(ada, {
+      name: 'soon.png',
+      contentType: 'image/png',
+      body: await picture(3000, 3000).png().toBuffer(),
+    });
+    expect(file.preview?.state).toMatch(/making|made/);
+    expect((await settled(file)).preview?.state).toBe('made');
+  });
+
+  test.each([
+    ['no picture at all', () => Promise.resolve(Buffer.from('not a picture'))],
+    ['a picture cut in half', async () => (await noise(600).png().toBuffer()).subarray(0, 200_000)],
+    ['more pixels than anyone needs', () => picture(20_000, 12_000).png({ compressionLevel: 9 }).toBuffer()],
+  ])('%s gets none, and the server goes on', async (what, make) => {
+    const file = await settled(
+      await keepFile(ada, { name: `${what}.png`, contentType: 'image/png', body: await make() }),
+    );
+    expect(file.preview).toBeNull();
+    expect((await ada.fetch(`/preview/${file.url.split('/').slice(2, 4).join('/')}`)).status).toBe(404);
+    expect((await ada.fetch('/api/folders/root')).status).toBe(200);
+  });
+
+  test('only pictures get one', async () => {
+    expect((await keepFile(ada, { name: 'a.txt', body: bytes(10) })).preview).toBeNull();
+    expect(
+      (await keepFile(ada, { name: 'a.svg', contentType: 'image/svg+xml', body: Buffer.from('<svg/>') })).preview,
+    ).toBeNull();
+  });
+
+  test('are for their owner only', async () => {
+    const file = await settled(
+      await keepFile(ada, { name: 'mine.png', contentType: 'image/png', body: await picture(50, 50).png().toBuffer() }),
+    );
+    const path = file.preview?.state === 'made' ? file.preview.url : '';
+    expect((await ada.fetch(path)).headers.get('content-security-policy')).toMatch(/sandbox/);
+    expect((await (await signUp(server)).fetch(path)).status).toBe(404);
+    expect((await visit(server).fetch(path)).status).toBe(401);
+  });
+
+  test('that were wanted when the server was killed are made after the start', async () => {
+    const own = await startServer();
+    const person = await signUp(own);
+    const body = await noise(2500).png().toBuffer();
+    const files = await Promise.all(
+      [1, 2, 3].map((i) => keepFile(person, { name: `${i}.png`, contentType: 'image/png', body })),
+    );
+    await own.kill('SIGKILL');
+    await own.restart();
+    for (const file of files) expect((await settled(file, person)).preview?.state).toBe('made');
+  });
+
+  async function settled(file: File, person = ada): Promise<File> {
+    return await waitFor(
+      async () => {
+        const { file: now } = await person.api.entries.get({ id: file.id });
+        return now?.preview?.state === 'making' ? undefined : now;
+      },
+      { what: `the small picture of ${file.name}`, timeoutMs: 25_000 },
+    );
+  }
+
+  async function smallOf(file: File): Promise<Buffer> {
+    const response = await ada.fetch(file.preview?.state === 'made' ? file.preview.url : '/missing');
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    return Buffer.from(await response.arrayBuffer());
+  }
+});
+
+function picture(width: number, height: number) {
+  return sharp({
+    create: { width, height, channels: 3, background: { r: 30, g: 90, b: 200 } },
+    limitInputPixels: false,
+  });
+}
+
+function noise(side: number) {
+  return sharp(Buffer.from(bytes(side * side * 3)), { raw: { width: side, height: side, channels: 3 } });
+}
