@@ -34,8 +34,8 @@ const forbidden = [
   ['server/drive/deep', '../../blobs/disk.ts', 'is given the store itself'],
   ['server/drive', '../blobs/disk.ts', 'is given the store itself'],
   ['server/drive', '#server/main.ts', 'is given what it needs by app.ts'],
-  ...['database', 'blobs', 'mail'].flatMap((own) =>
-    ['http', 'drive', 'database', 'blobs', 'mail']
+  ...['database', 'blobs', 'mail', 'previews'].flatMap((own) =>
+    ['http', 'drive', 'database', 'blobs', 'mail', 'previews']
       .filter((other) => other !== own)
       .map((other) => [`server/${own}`, `../${other}/x.ts`, 'import no other room']),
   ),
