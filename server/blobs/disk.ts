@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, opendir, readFile, rename, stat, statfs, 
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { BlobNotFound, BlobOffsetConflict, type BlobStore, BlobStoreFull, type OpenBlob } from './blob-store.ts';
+import { writeStream } from './write-stream.ts';
 
 /** Room that is always left for the database. */
 const keptFreeBytes = 64 * 1024 ** 2;
@@ -138,25 +139,18 @@ function diskStore(root: string): BlobStore {
   }
 
   async function appendTo(id: string, file: FileHandle, offset: number, bytes: Readable): Promise<number> {
-    let end = offset;
-    let checkedAt = Number.NEGATIVE_INFINITY;
+    let uncheckedBytes = roomCheckBytes;
+    const checkRoom = async (batchLength: number) => {
+      uncheckedBytes += batchLength;
+      if (uncheckedBytes < roomCheckBytes) return;
+      if ((await freeBytes()) < batchLength) throw new BlobStoreFull('The rest of the disk is kept for the database');
+      uncheckedBytes = 0;
+    };
     try {
-      for await (const chunk of bytes as AsyncIterable<Buffer>) {
-        if (end - checkedAt >= roomCheckBytes) {
-          if ((await freeBytes()) < chunk.length)
-            throw new BlobStoreFull('The rest of the disk is kept for the database');
-          checkedAt = end;
-        }
-        for (let done = 0; done < chunk.length; ) {
-          const { bytesWritten } = await file.write(chunk, done, chunk.length - done, end).catch(fail);
-          done += bytesWritten;
-          end += bytesWritten;
-        }
-      }
+      return await writeStream(file, bytes, offset, checkRoom).catch(fail);
     } finally {
       await sync(id, file);
     }
-    return end;
   }
 
   /**

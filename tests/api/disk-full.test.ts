@@ -28,12 +28,12 @@ test('a full disk is told with 507, nothing is half made, and it goes on when ro
   expect([tooLarge.status, (await tooLarge.json()).code]).toEqual([507, 'disk-full']);
 
   // Each of these would fit alone; together they do not.
-  const body = bytes(30 * megabyte, 'full');
+  const body = bytes(36 * megabyte, 'full');
   const places = await Promise.all(
     ['one', 'two'].map((name) => tus(person).place({ name, length: body.length, folderId: folder.id })),
   );
   const [one = '', two = ''] = places;
-  await tus(person).send(one, 0, body.subarray(0, 29 * megabyte));
+  await tus(person).send(one, 0, body.subarray(0, 35 * megabyte));
   const refused = await tus(person).send(two, 0, body);
   expect([refused.status, (await refused.json()).code]).toEqual([507, 'disk-full']);
 
