@@ -1,30 +1,17 @@
 import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import { isId } from '#contract/ids.ts';
-import { maxFileBytes, uploadLifetimeMs } from '#contract/storage.ts';
-import { BlobNotFound, BlobOffsetConflict, type BlobStore, BlobStoreFull } from '../blobs/blob-store.ts';
+import { uploadLifetimeMs } from '#contract/storage.ts';
+import { BlobNotFound, type BlobStore } from '../blobs/blob-store.ts';
 import type { Database } from '../database/open.ts';
 import type { UploadRow } from '../database/tables.ts';
 import type { Actor } from './actor.ts';
 import { lineageOfFolder } from './ancestors.ts';
+import { beginUpload, type NewUpload } from './begin-upload.ts';
 import type { Changes } from './changes.ts';
-import { contentTypeOf } from './content-type.ts';
 import { DriveError } from './drive-error.ts';
 import { keepUpload } from './keep-upload.ts';
-import { findByName } from './records.ts';
-import { checkName } from './tree-edit.ts';
-
-export type NewUpload = {
-  name: string;
-  folderId: string | null;
-  /** Bytes that will come. */
-  length: number;
-  contentType?: string;
-  /** When the file was changed last, in milliseconds, as the client knows it. */
-  modifiedAt?: number;
-  /** What HEAD tells back. */
-  metadata: Record<string, string | null>;
-};
+import { refuse } from './store-refusals.ts';
 
 export type UploadStatus = {
   length: number;
@@ -64,48 +51,7 @@ export function createUploads({
 
     isBusy: (id: string): boolean => busy.has(id),
 
-    /** Checks everything that can be refused before the first byte, and reserves the room. */
-    async begin(actor: Actor, id: string, upload: NewUpload): Promise<void> {
-      checkName(upload.name);
-      if (!Number.isSafeInteger(upload.length) || upload.length < 0) throw new DriveError('upload-length-invalid');
-      if (upload.length > maxFileBytes) throw new DriveError('file-too-large', { data: { maxBytes: maxFileBytes } });
-      if (upload.length > (await blobs.freeBytes())) throw new DriveError('disk-full');
-      await lineageOfFolder(db, actor, upload.folderId);
-      await refuseFolderOfThatName(db, actor, upload);
-      await blobs.create(id).catch(refuse);
-      try {
-        await changes.write(actor, async ({ trx }) => {
-          await lineageOfFolder(trx, actor, upload.folderId);
-          const account = await trx
-            .updateTable('accounts')
-            .set((eb) => ({ reserved_bytes: eb('reserved_bytes', '+', upload.length) }))
-            .where('user_id', '=', actor.account)
-            .returning(['used_bytes', 'reserved_bytes', 'quota_bytes'])
-            .executeTakeFirstOrThrow();
-          if (account.quota_bytes !== null && account.used_bytes + account.reserved_bytes > account.quota_bytes) {
-            throw new DriveError('quota-exceeded');
-          }
-          await trx
-            .insertInto('uploads')
-            .values({
-              id,
-              account: actor.account,
-              parent_id: upload.folderId,
-              name: upload.name,
-              length: upload.length,
-              content_type: contentTypeOf(upload.name, upload.contentType),
-              modified_at: upload.modifiedAt ?? null,
-              metadata: JSON.stringify(upload.metadata),
-              created_at: now(),
-              expires_at: now() + uploadLifetimeMs,
-            })
-            .execute();
-        });
-      } catch (error) {
-        await blobs.remove(id);
-        throw error;
-      }
-    },
+    begin: (actor: Actor, id: string, upload: NewUpload) => beginUpload({ db, blobs, changes, now }, actor, id, upload),
 
     /** Keeps more bytes at the offset and returns the new one, which survives a power cut. */
     async append(actor: Actor, id: string, offset: number, bytes: Readable): Promise<number> {
@@ -226,17 +172,4 @@ export function createUploads({
     });
     if (dropped) await blobs.remove(row.id);
   }
-}
-
-/** Told before the bytes travel; the finish looks again. */
-async function refuseFolderOfThatName(db: Database, actor: Actor, { name, folderId }: NewUpload) {
-  const taken = await findByName(db, actor, folderId, name);
-  if (taken?.kind === 'folder') throw new DriveError('name-taken');
-}
-
-function refuse(error: unknown): never {
-  if (error instanceof BlobStoreFull) throw new DriveError('disk-full', { cause: error });
-  if (error instanceof BlobNotFound) throw new DriveError('upload-not-found', { cause: error });
-  if (error instanceof BlobOffsetConflict) throw new DriveError('upload-offset-conflict', { cause: error });
-  throw error;
 }

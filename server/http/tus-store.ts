@@ -4,8 +4,9 @@ import { DataStore, Upload } from '@tus/server';
 import { isId } from '#contract/ids.ts';
 import { uploadLifetimeMs } from '#contract/storage.ts';
 import type { Actor } from '../drive/actor.ts';
+import type { NewUpload } from '../drive/begin-upload.ts';
 import { DriveError } from '../drive/drive-error.ts';
-import type { NewUpload, Uploads } from '../drive/uploads.ts';
+import type { Uploads } from '../drive/uploads.ts';
 
 /** What one request at the door is about; `created` and `fileId` are filled in while it runs. */
 export type UploadRequest = {

@@ -1,0 +1,81 @@
+import { maxFileBytes, uploadLifetimeMs } from '#contract/storage.ts';
+import type { BlobStore } from '../blobs/blob-store.ts';
+import type { Database } from '../database/open.ts';
+import type { Actor } from './actor.ts';
+import { lineageOfFolder } from './ancestors.ts';
+import type { Changes, Write } from './changes.ts';
+import { contentTypeOf } from './content-type.ts';
+import { DriveError } from './drive-error.ts';
+import { findByName } from './records.ts';
+import { refuse } from './store-refusals.ts';
+import { checkName } from './tree-edit.ts';
+
+export type NewUpload = {
+  name: string;
+  folderId: string | null;
+  /** Bytes that will come. */
+  length: number;
+  contentType?: string;
+  /** When the file was changed last, in milliseconds, as the client knows it. */
+  modifiedAt?: number;
+  /** What HEAD tells back. */
+  metadata: Record<string, string | null>;
+};
+
+type Deps = { db: Database; blobs: BlobStore; changes: Changes; now: () => number };
+
+/**
+ * Checks everything that can be refused before the first byte, makes the blob and reserves the room. Throws name-…,
+ * upload-length-invalid, file-too-large, disk-full, quota-exceeded, folder-not-found, name-taken (by a folder).
+ */
+export async function beginUpload(
+  { db, blobs, changes, now }: Deps,
+  actor: Actor,
+  id: string,
+  upload: NewUpload,
+): Promise<void> {
+  checkName(upload.name);
+  if (!Number.isSafeInteger(upload.length) || upload.length < 0) throw new DriveError('upload-length-invalid');
+  if (upload.length > maxFileBytes) throw new DriveError('file-too-large', { data: { maxBytes: maxFileBytes } });
+  if (upload.length > (await blobs.freeBytes())) throw new DriveError('disk-full');
+  await lineageOfFolder(db, actor, upload.folderId);
+  // Told before the bytes travel; the finish looks again.
+  const taken = await findByName(db, actor, upload.folderId, upload.name);
+  if (taken?.kind === 'folder') throw new DriveError('name-taken');
+  await blobs.create(id).catch(refuse);
+  try {
+    await changes.write(actor, async ({ trx }) => {
+      await lineageOfFolder(trx, actor, upload.folderId);
+      await reserve(trx, actor, upload.length);
+      const { name, length } = upload;
+      await trx
+        .insertInto('uploads')
+        .values({
+          id,
+          account: actor.account,
+          parent_id: upload.folderId,
+          name,
+          length,
+          content_type: contentTypeOf(name, upload.contentType),
+          modified_at: upload.modifiedAt ?? null,
+          metadata: JSON.stringify(upload.metadata),
+          created_at: now(),
+          expires_at: now() + uploadLifetimeMs,
+        })
+        .execute();
+    });
+  } catch (error) {
+    await blobs.remove(id);
+    throw error;
+  }
+}
+
+async function reserve(trx: Write['trx'], actor: Actor, length: number): Promise<void> {
+  const { used_bytes, reserved_bytes, quota_bytes } = await trx
+    .updateTable('accounts')
+    .set((eb) => ({ reserved_bytes: eb('reserved_bytes', '+', length) }))
+    .where('user_id', '=', actor.account)
+    .returning(['used_bytes', 'reserved_bytes', 'quota_bytes'])
+    .executeTakeFirstOrThrow();
+  if (quota_bytes !== null && used_bytes + reserved_bytes > quota_bytes) throw new DriveError('quota-exceeded');
+}
