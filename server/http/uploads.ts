@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
-import { MemoryLocker, Server } from '@tus/server';
+import { Server } from '@tus/server';
 import type { ErrorCode } from '#contract/errors.ts';
 import { uploadedFileHeader } from '#contract/storage.ts';
 import { DriveError } from '../drive/drive-error.ts';
@@ -9,6 +9,7 @@ import { type AnswerError, answerCode, type ErrorAnswer, errorResponse } from '.
 import type { Identify } from './identify.ts';
 import { openBody } from './request-body.ts';
 import { createTusStore, type UploadRequest } from './tus-store.ts';
+import { createUploadLocks } from './upload-locks.ts';
 
 export const uploadsPath = '/api/uploads';
 
@@ -43,7 +44,7 @@ export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
     path: uploadsPath,
     relativeLocation: true,
     allowedOrigins: [],
-    locker: new MemoryLocker(),
+    locker: createUploadLocks(),
     lockDrainTimeout: lockDrainMs,
     datastore: createTusStore(uploads, current),
     namingFunction: () => uploads.newId(),
