@@ -1,4 +1,3 @@
-import { ORPCError } from '@orpc/client';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 
 /**
@@ -34,9 +33,6 @@ export function errorFromBody(body: unknown, status: number): ApiError {
 /** Turns whatever a call threw into an ApiError. An aborted call stays what it is. */
 export function toApiError(error: unknown): unknown {
   if (error instanceof ApiError) return error;
-  if (error instanceof ORPCError) {
-    return errorFromBody({ code: error.code, message: error.message, data: error.data }, error.status);
-  }
   if (error instanceof TypeError) {
     return new ApiError({ code: 'unavailable', message: 'The server cannot be reached.' }, 0, { cause: error });
   }

@@ -24,7 +24,8 @@ export function createApi(server: Server): ApiClient {
         try {
           return await next();
         } catch (error) {
-          throw toApiError(error);
+          if (!(error instanceof ORPCError)) throw toApiError(error);
+          throw errorFromBody({ code: error.code, message: error.message, data: error.data }, error.status);
         }
       },
     ],

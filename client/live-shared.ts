@@ -3,7 +3,7 @@ import { type Live, type LiveHandlers, openLive } from './live.ts';
 import type { Server } from './server.ts';
 
 type Message =
-  | { type: 'hello' }
+  | { type: 'hello' | 'retry' }
   | { type: 'ready' | 'reset'; revision: number }
   | { type: 'change'; change: Change }
   | { type: 'connected'; connected: boolean }
@@ -12,9 +12,10 @@ type Message =
 /**
  * The change stream of a browser: one connection for all tabs of the same person. One tab holds a lock and the
  * connection and passes on what it hears; when it closes, the next tab takes over after its own last revision.
+ * `after` is a revision that is known already: the first connection tells every change after it.
  * Where the browser has no locks (plain http on a network address), each tab connects for itself while it is visible.
  */
-export function openSharedLive(server: Server, uid: string, handlers: LiveHandlers): Live {
+export function openSharedLive(server: Server, uid: string, handlers: LiveHandlers, after?: number): Live {
   const name = `keepsake-live-${uid}`;
   const closed = new AbortController();
   const channel = new BroadcastChannel(name);
@@ -23,7 +24,8 @@ export function openSharedLive(server: Server, uid: string, handlers: LiveHandle
   let connection: Live | undefined;
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
-    if (data.type !== 'hello') receive(data);
+    if (data.type === 'retry') connection?.retry();
+    else if (data.type !== 'hello') receive(data);
     else if (connection && revision !== undefined) {
       channel.postMessage({ type: 'ready', revision } satisfies Message);
       channel.postMessage({ type: 'connected', connected } satisfies Message);
@@ -34,6 +36,10 @@ export function openSharedLive(server: Server, uid: string, handlers: LiveHandle
   else connectWhileVisible();
 
   return {
+    retry() {
+      if (connection) connection.retry();
+      else channel.postMessage({ type: 'retry' } satisfies Message);
+    },
     close() {
       closed.abort();
       connection?.close();
@@ -44,7 +50,7 @@ export function openSharedLive(server: Server, uid: string, handlers: LiveHandle
   async function leadWhenFree() {
     try {
       await navigator.locks.request(name, { signal: closed.signal }, () => {
-        connection = openLive(server, handlersTo(receiveAndPassOn), revision);
+        connection = openLive(server, handlersTo(receiveAndPassOn), revision ?? after);
         return new Promise<void>((resolve) => closed.signal.addEventListener('abort', () => resolve()));
       });
     } catch (error) {
@@ -55,7 +61,8 @@ export function openSharedLive(server: Server, uid: string, handlers: LiveHandle
 
   function connectWhileVisible() {
     const follow = () => {
-      if (document.visibilityState === 'visible') connection ??= openLive(server, handlersTo(receive), revision);
+      if (document.visibilityState === 'visible')
+        connection ??= openLive(server, handlersTo(receive), revision ?? after);
       else {
         connection?.close();
         connection = undefined;

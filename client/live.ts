@@ -17,7 +17,11 @@ export type LiveHandlers = {
   onConnected(connected: boolean): void;
 };
 
-export type Live = { close(): void };
+export type Live = {
+  /** Tries to connect at once instead of when its turn comes. */
+  retry(): void;
+  close(): void;
+};
 
 const firstRetryMs = 500;
 const maxRetryMs = 10_000;
@@ -36,6 +40,7 @@ export function openLive(server: Server, handlers: LiveHandlers, after?: number)
   globalThis.addEventListener?.('online', retryNow);
   void follow();
   return {
+    retry: retryNow,
     close() {
       globalThis.removeEventListener?.('online', retryNow);
       closed.abort();

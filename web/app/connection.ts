@@ -1,13 +1,16 @@
-/** Whether the change stream stands, as pages show it. */
+/** Whether the server is reached, as pages show it. */
 export type Connection = ReturnType<typeof createConnection>;
 
 /** A stream that is away for less than this is not worth a word, in milliseconds. */
 const graceMs = 2000;
 
-/** `onBack` is told whenever the server can be reached again. */
-export function createConnection(onBack: () => void) {
+/**
+ * Follows whether the change stream stands. `onBack` is told whenever the server can be reached again, `onAway` when a
+ * stream that stood is lost.
+ */
+export function createConnection({ onBack, onAway }: { onBack: () => void; onAway: () => void }) {
   let connected = false;
-  let lost = false;
+  let lost = !navigator.onLine;
   const listeners = new Set<() => void>();
   const closed = new AbortController();
   const { signal } = closed;
@@ -33,13 +36,19 @@ export function createConnection(onBack: () => void) {
     isConnected: () => connected,
     /** Whether it has been away long enough to say so. */
     isLost: () => lost,
+    /** The stream stands, or does not. */
     set(now: boolean) {
+      if (connected && !now) onAway();
       connected = now;
       clearTimeout(timer);
       if (now) {
         setLost(false);
         onBack();
       } else timer = setTimeout(() => setLost(true), graceMs);
+    },
+    /** A request did not reach the server; while no stream stands, there is nothing to wait for. */
+    missed() {
+      if (!connected) setLost(true);
     },
     close() {
       clearTimeout(timer);

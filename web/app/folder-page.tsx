@@ -9,6 +9,7 @@ import { NewFileTile } from '../features/upload/new-file-tile.tsx';
 import type { House } from './house.ts';
 import { useHouse } from './house-context.ts';
 import { OfflineNotice } from './offline-notice.tsx';
+import { useOffline } from './use-offline.ts';
 
 /** `/task` and `/folder/:folderId`: a folder, and the way for new files into it. */
 export function FolderPage() {
@@ -25,6 +26,7 @@ export function FolderPage() {
 function FolderRoom({ folderId, house }: { folderId: string | null; house: House }) {
   const { listings, uploads, connection } = house;
   const query = useListing(listings, folderId);
+  const offline = useOffline(connection);
   const folder = query.data?.folder;
   const known = folder !== undefined;
 
@@ -40,8 +42,13 @@ function FolderRoom({ folderId, house }: { folderId: string | null; house: House
         folderId={folderId}
         listings={listings}
         query={query}
-        notice={<OfflineNotice connection={connection} />}
-        newFile={<NewFileTile onFiles={keep} disabled={!known} />}
+        offline={offline}
+        notice={
+          offline ? (
+            <OfflineNotice trueAt={known ? query.dataUpdatedAt : undefined} tryAgain={house.tryAgain} />
+          ) : undefined
+        }
+        newFile={<NewFileTile onFiles={keep} disabled={!known} offline={offline} />}
       />
       <DropArea folderName={folder?.name} onFiles={keep} onFolder={refuse} />
     </>

@@ -1,9 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createApi } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
+import type { Live } from '#client/live.ts';
 import { openSharedLive } from '#client/live-shared.ts';
 import { ownServer, type Server } from '#client/server.ts';
 import { startUpload } from '#client/storage/upload.ts';
+import { createKeptListings, forgetKeptListings } from '../features/browse/kept-listings.ts';
 import { createListings } from '../features/browse/listings.ts';
 import { createUploadQueue } from '../features/upload/upload-queue.ts';
 import { createConnection } from './connection.ts';
@@ -13,10 +15,11 @@ export type House = ReturnType<typeof openHouse>;
 
 /** Opens the house of `uid`. `onEnded` is told when the server no longer knows the session. */
 export function openHouse(uid: string, onEnded: () => void) {
-  const server = watched(ownServer(), onEnded);
-  const connection = createConnection(() => {
+  const server = watched(ownServer(), { onEnded, onMissed: () => connection.missed() });
+  const connection = createConnection({
     // What could not be read while the server was away is read now.
-    void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+    onBack: () => void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' }),
+    onAway: () => listings.lost(),
   });
   const queries = new QueryClient({
     defaultOptions: {
@@ -29,15 +32,13 @@ export function openHouse(uid: string, onEnded: () => void) {
       },
     },
   });
-  const listings = createListings({ api: createApi(server), queries });
+  const kept = createKeptListings(uid);
+  const listings = createListings({ api: createApi(server), queries, kept, isFollowed: connection.isConnected });
   const uploads = createUploadQueue({ start: (source) => startUpload(server, source) });
-  const live = openSharedLive(server, uid, {
-    onReady: listings.ready,
-    onChange: listings.changed,
-    onReset: listings.reset,
-    onEnded,
-    onConnected: connection.set,
-  });
+  let live: Live | undefined;
+  let closed = false;
+  void forgetKeptListings(uid);
+  void kept.newestRevision().then(follow);
 
   return {
     uid,
@@ -45,23 +46,62 @@ export function openHouse(uid: string, onEnded: () => void) {
     queries,
     listings,
     uploads,
-    close() {
-      live.close();
+    /** Tries to reach the server now. */
+    async tryAgain(): Promise<void> {
+      live?.retry();
+      await queries.refetchQueries({ type: 'active' });
+    },
+    /** Ends everything. Returns how many uploads it stopped. */
+    close(): number {
+      closed = true;
+      const stopped = uploads.snapshot().items.filter(({ state }) => state !== 'done' && state !== 'failed').length;
+      live?.close();
+      listings.close();
       connection.close();
       uploads.close();
       queries.clear();
+      return stopped;
     },
   };
+
+  /** Follows what changes after the newest kept listing, so that it need not be read again. */
+  function follow(after: number | undefined) {
+    if (closed) return;
+    live = openSharedLive(
+      server,
+      uid,
+      {
+        onReady: listings.ready,
+        onChange: listings.changed,
+        onReset: listings.reset,
+        onEnded,
+        onConnected: connection.set,
+      },
+      after,
+    );
+  }
 }
 
-/** The server, with an ear for the answer that nobody is signed in. */
-function watched(server: Server, onEnded: () => void): Server {
+type Ears = {
+  /** The server answered that nobody is signed in. */
+  onEnded: () => void;
+  /** The server was not reached. */
+  onMissed: () => void;
+};
+
+function watched(server: Server, { onEnded, onMissed }: Ears): Server {
   return {
     ...server,
     async fetch(input, init) {
-      const response = await server.fetch(input, init);
-      if (response.status === 401) onEnded();
-      return response;
+      try {
+        const response = await server.fetch(input, init);
+        if (response.status === 401) onEnded();
+        return response;
+      } catch (error) {
+        // Only a request that could not be sent or answered fails with a TypeError (Fetch, section 5.6).
+        if (error instanceof TypeError) onMissed();
+        throw error;
+      }
     },
   };
 }

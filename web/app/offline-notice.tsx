@@ -1,17 +1,52 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
+import { Button } from '../ui/button.tsx';
 import { OfflineIcon } from '../ui/icons/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
-import type { Connection } from './connection.ts';
+import { ageText } from './age.ts';
 
-/** Says that what is shown may be old, while the change stream is away. */
-export function OfflineNotice({ connection }: { connection: Connection }) {
-  const lost = useSyncExternalStore(connection.subscribe, connection.isLost);
-  if (!lost) return null;
+type OfflineNoticeProps = {
+  /** When what is shown was last known to be true, in milliseconds since the epoch; undefined when nothing is shown. */
+  trueAt: number | undefined;
+  tryAgain: () => Promise<void>;
+};
+
+/** Says that the server is away, and how old what is shown may be. */
+export function OfflineNotice({ trueAt, tryAgain }: OfflineNoticeProps) {
+  const now = useMinutes();
+  const [trying, setTrying] = useState(false);
+
+  async function run() {
+    setTrying(true);
+    await tryAgain();
+    setTrying(false);
+  }
+
   return (
     <div className="mb-6">
-      <Notice icon={<OfflineIcon />} title="You are offline.">
-        You see what this page remembers. It goes on by itself when the server answers again, and so do uploads.
+      <Notice
+        icon={<OfflineIcon />}
+        title="You are offline."
+        action={
+          <Button look="quiet" compact busy={trying} onClick={() => void run()}>
+            Try again
+          </Button>
+        }
+      >
+        {trueAt === undefined
+          ? 'This device does not remember this folder. '
+          : `You see what this device remembers from ${ageText(trueAt, now)}. `}
+        Everything goes on by itself when the server answers again, uploads too.
       </Notice>
     </div>
   );
+}
+
+/** The time, told anew every minute. */
+function useMinutes(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -15,6 +15,8 @@ export function createChangeLog(capacity = 2000) {
       changes = changes.slice(-capacity / 2);
       start = (changes[0]?.revision ?? change.revision) - 1;
     },
+    /** Whether the stream was heard, so that what it did not tell did not happen. */
+    isRunning: () => start !== undefined,
     /** Nothing before `revision` is known any more. */
     startAt(revision: number) {
       changes = [];
@@ -24,8 +26,9 @@ export function createChangeLog(capacity = 2000) {
     covers(listing: Listing): boolean {
       return start === undefined || listing.revision >= start;
     },
+    /** The listing with what happened since; as it is when changes between are missing. */
     upToDate(listing: Listing): Listing {
-      return changes.reduce(withChange, listing);
+      return this.covers(listing) ? changes.reduce(withChange, listing) : listing;
     },
     /** The changes that are newer than the listing. */
     after(listing: Listing): readonly Change[] {

@@ -21,12 +21,14 @@ type FolderViewProps = {
   query: UseQueryResult<Listing>;
   /** The tile that takes new files. */
   newFile: ReactNode;
+  /** The server is away: things can be looked at only. */
+  offline: boolean;
   /** Stands above everything when there is something to say about the connection. */
   notice?: ReactNode;
 };
 
 /** A folder and everything in it. */
-export function FolderView({ folderId, listings, query, newFile, notice }: FolderViewProps) {
+export function FolderView({ folderId, listings, query, newFile, offline, notice }: FolderViewProps) {
   const { data: listing, error } = query;
   const known = folderId === null ? { name: 'Root', path: [] } : (listing?.folder ?? listings.known(folderId));
   const loading = listing === undefined && error === null;
@@ -46,7 +48,7 @@ export function FolderView({ folderId, listings, query, newFile, notice }: Folde
       ) : (
         <section aria-label="Folders">
           <ul className="grid-of-tiles">
-            <NewFolderTile create={(name) => listings.createFolder(name, folderId)} />
+            <NewFolderTile create={(name) => listings.createFolder(name, folderId)} offline={offline} />
             {newFile}
             {known ? <HereTile name={known.name} /> : null}
             {listing ? (

@@ -7,6 +7,8 @@ export type Listing = {
   folders: readonly Folder[];
   files: readonly KeptFile[];
   revision: number;
+  /** Set while more of the folder is still on its way. */
+  partial?: true;
 };
 
 /** The listing after a change of the account. A change that the listing already knows leaves it as it is. */

@@ -3,24 +3,40 @@ import type { ApiClient } from '#client/api.ts';
 import type { Change } from '#contract/changes.ts';
 import type { Ancestor, Folder } from '#contract/entries.ts';
 import { createChangeLog } from './change-log.ts';
+import { keepListings } from './keep-listings.ts';
+import type { KeptListings } from './kept-listings.ts';
 import { isAboveOrEnd, type Listing, withChange, withFolder } from './listing.ts';
 
-/** The folder listings of the signed-in person: read once, then kept true by the change stream. */
+/**
+ * The folder listings of the signed-in person: shown as the browser keeps them, read once, then kept true by the change
+ * stream.
+ */
 export type Listings = ReturnType<typeof createListings>;
 
+/** What a page of the screen shows comes first and alone; the rest follows in the largest pages there are. */
+const firstPageSize = 200;
 const pageSize = 1000;
 const maxReads = 4;
 const allListings = ['listing'] as const;
 
-export function createListings({ api, queries }: { api: ApiClient; queries: QueryClient }) {
+type Deps = {
+  api: ApiClient;
+  queries: QueryClient;
+  kept: KeptListings;
+  /** Whether the change stream stands right now. */
+  isFollowed: () => boolean;
+};
+
+export function createListings({ api, queries, kept, isFollowed }: Deps) {
   const log = createChangeLog();
+  const stopKeeping = keepListings(queries, allListings, kept);
 
   return {
     /** How to read a folder; null is Root. */
     query: (folderId: string | null) =>
       queryOptions({
         queryKey: keyOf(folderId),
-        queryFn: ({ signal }) => read(folderId, signal),
+        queryFn: ({ signal }) => open(folderId, signal),
         // Runs at the very moment the listing enters the cache, so no change can slip in between.
         structuralSharing: (old, fresh) => replaceEqualDeep(old, log.upToDate(fresh as Listing)),
       }),
@@ -43,14 +59,33 @@ export function createListings({ api, queries }: { api: ApiClient; queries: Quer
       queries.setQueryData<Listing>(keyOf(parentId), (listing) => listing && withFolder(listing, folder));
     },
 
-    forget: (folderId: string) => queries.removeQueries({ queryKey: keyOf(folderId) }),
+    /** The folder is gone. */
+    forget(folderId: string) {
+      queries.removeQueries({ queryKey: keyOf(folderId) });
+      void kept.remove(folderId);
+    },
+
+    /** The change stream is lost: what it kept true until now is as old as this moment from now on. */
+    lost() {
+      for (const [queryKey, listing] of cached()) {
+        const state = queries.getQueryState(queryKey);
+        if (state?.isInvalidated === false && log.covers(listing)) queries.setQueryData(queryKey, listing);
+      }
+    },
+
+    close() {
+      stopKeeping();
+      kept.close();
+    },
 
     /** A change was heard. */
     changed(change: Change) {
       log.note(change);
       for (const [key, listing] of cached()) {
-        if (isAboveOrEnd(listing, change)) void queries.invalidateQueries({ queryKey: key });
-        queries.setQueryData<Listing>(key, withChange(listing, change));
+        const lacksChanges = change.revision > listing.revision + 1;
+        if (lacksChanges || isAboveOrEnd(listing, change)) {
+          void queries.invalidateQueries({ queryKey: key }, { cancelRefetch: false });
+        } else queries.setQueryData<Listing>(key, withChange(listing, change));
       }
     },
 
@@ -76,6 +111,17 @@ export function createListings({ api, queries }: { api: ApiClient; queries: Quer
       .flatMap(([key, listing]) => (listing ? [[key, listing]] : []));
   }
 
+  /** Shows the kept listing at once. The server is asked unless the change stream tells what is new since then. */
+  async function open(folderId: string | null, signal: AbortSignal): Promise<Listing> {
+    if (queries.getQueryData(keyOf(folderId)) === undefined) {
+      const copy = await kept.read(folderId);
+      signal.throwIfAborted();
+      if (copy) queries.setQueryData<Listing>(keyOf(folderId), copy.listing, { updatedAt: copy.at });
+      if (copy && isFollowed() && log.isRunning() && isWhole(copy.listing)) return copy.listing;
+    }
+    return await read(folderId, signal);
+  }
+
   async function read(folderId: string | null, signal: AbortSignal): Promise<Listing> {
     let listing = await readPages(folderId, signal);
     for (let reads = 1; !isWhole(listing) && reads < maxReads; reads += 1) listing = await readPages(folderId, signal);
@@ -89,17 +135,19 @@ export function createListings({ api, queries }: { api: ApiClient; queries: Quer
 
   async function readPages(folderId: string | null, signal: AbortSignal): Promise<Listing> {
     const id = folderId ?? 'root';
-    const first = await api.folders.children({ id, limit: pageSize }, { signal });
-    const folders = [...first.folders];
-    const files = [...first.files];
+    const isFirstTime = queries.getQueryData(keyOf(folderId)) === undefined;
+    const first = await api.folders.children({ id, limit: firstPageSize }, { signal });
+    // Later pages may know more; the first page's revision is what all of them know.
+    const { folder, revision } = first;
+    let { folders, files }: Pick<Listing, 'folders' | 'files'> = first;
     for (let cursor = first.nextCursor; cursor !== null; ) {
+      if (isFirstTime) queries.setQueryData(keyOf(folderId), { folder, folders, files, revision, partial: true });
       const page = await api.folders.children({ id, limit: pageSize, cursor }, { signal });
-      folders.push(...page.folders);
-      files.push(...page.files);
+      folders = [...folders, ...page.folders];
+      files = [...files, ...page.files];
       cursor = page.nextCursor;
     }
-    // Later pages may know more; the first page's revision is what all of them know.
-    return { folder: first.folder, folders, files, revision: first.revision };
+    return { folder, folders, files, revision };
   }
 }
 

@@ -7,10 +7,10 @@ import { nameProblem } from '#contract/names.ts';
 import { Button } from '../../ui/button.tsx';
 import { PlusIcon, WarningIcon } from '../../ui/icons/icons.tsx';
 
-type NewFolderTileProps = { create: (name: string) => Promise<void> };
+type NewFolderTileProps = { create: (name: string) => Promise<void>; offline: boolean };
 
 /** An empty place that turns into an open box: its label takes the name of the new folder. */
-export function NewFolderTile({ create }: NewFolderTileProps) {
+export function NewFolderTile({ create, offline }: NewFolderTileProps) {
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
 
@@ -22,7 +22,14 @@ export function NewFolderTile({ create }: NewFolderTileProps) {
   if (open) return <NewFolderForm create={create} onClose={close} />;
   return (
     <li className="tile">
-      <button type="button" className="place" aria-label="New Folder" ref={opener} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="place"
+        aria-label="New Folder"
+        ref={opener}
+        disabled={offline}
+        onClick={() => setOpen(true)}
+      >
         <span className="tile__stage">
           <span className="box">
             <span className="box__back" />
@@ -36,13 +43,13 @@ export function NewFolderTile({ create }: NewFolderTileProps) {
         </span>
       </button>
       <div className="tile__cap">
-        <span className="meta">an empty box</span>
+        <span className="meta">{offline ? 'when you are online again' : 'an empty box'}</span>
       </div>
     </li>
   );
 }
 
-function NewFolderForm({ create, onClose }: NewFolderTileProps & { onClose: () => void }) {
+function NewFolderForm({ create, onClose }: Pick<NewFolderTileProps, 'create'> & { onClose: () => void }) {
   const [running, setRunning] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const input = useRef<HTMLInputElement>(null);

@@ -1,7 +1,9 @@
 import { PlusIcon } from '../../ui/icons/icons.tsx';
 
+type NewFileTileProps = { onFiles: (files: Iterable<File>) => void; disabled: boolean; offline: boolean };
+
 /** Four corners round nothing: put something here. Opens the file picker. */
-export function NewFileTile({ onFiles, disabled }: { onFiles: (files: Iterable<File>) => void; disabled: boolean }) {
+export function NewFileTile({ onFiles, disabled, offline }: NewFileTileProps) {
   return (
     <li className="tile">
       {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the words stand deeper than the rule looks */}
@@ -18,7 +20,7 @@ export function NewFileTile({ onFiles, disabled }: { onFiles: (files: Iterable<F
           className="sr-only"
           type="file"
           multiple
-          disabled={disabled}
+          disabled={disabled || offline}
           onChange={({ currentTarget }) => {
             onFiles(Array.from(currentTarget.files ?? []));
             // Choosing the same file again is a change again.
@@ -27,7 +29,7 @@ export function NewFileTile({ onFiles, disabled }: { onFiles: (files: Iterable<F
         />
       </label>
       <div className="tile__cap">
-        <span className="meta">or drop it anywhere</span>
+        <span className="meta">{offline ? 'when you are online again' : 'or drop it anywhere'}</span>
       </div>
     </li>
   );
