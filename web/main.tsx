@@ -8,11 +8,12 @@ import { createAccount } from '#client/account.ts';
 import { ownServer } from '#client/server.ts';
 import { createRoutes } from './app/routes.tsx';
 import { createSession } from './features/account/session.ts';
+import { forgetKeptListings } from './features/browse/kept-listings.ts';
 
 const page = document.getElementById('keepsake');
 if (page === null) throw new Error('index.html has no place for the app.');
 
-const session = createSession(createAccount(ownServer()));
+const session = createSession(createAccount(ownServer()), () => void forgetKeptListings());
 session.open();
 createRoot(page).render(
   <StrictMode>

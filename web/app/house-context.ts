@@ -1,9 +1,16 @@
 import { createContext, useContext } from 'react';
 import type { House } from './house.ts';
 
-export const HouseContext = createContext<House | undefined>(undefined);
+type HouseDoor = {
+  /** The signed-in person's house; undefined while it is closed. */
+  house: House | undefined;
+  /** Opens it, until somebody else or nobody is signed in. */
+  open: () => void;
+};
+
+export const HouseContext = createContext<HouseDoor>({ house: undefined, open: () => {} });
 
 /** The signed-in person's house; undefined while it is being opened, and when nobody is signed in. */
 export function useHouse(): House | undefined {
-  return useContext(HouseContext);
+  return useContext(HouseContext).house;
 }

@@ -51,7 +51,7 @@ export function openHouse(uid: string, onEnded: () => void) {
       live?.retry();
       await queries.refetchQueries({ type: 'active' });
     },
-    /** Ends everything. Returns how many uploads it stopped. */
+    /** Ends everything and empties what the browser keeps. Returns how many uploads it stopped. */
     close(): number {
       closed = true;
       const stopped = uploads.snapshot().items.filter(({ state }) => state !== 'done' && state !== 'failed').length;
@@ -60,6 +60,8 @@ export function openHouse(uid: string, onEnded: () => void) {
       connection.close();
       uploads.close();
       queries.clear();
+      // Once more than the session does: until a moment ago something could be kept.
+      void forgetKeptListings();
       return stopped;
     },
   };

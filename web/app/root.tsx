@@ -3,10 +3,11 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { Session } from '../features/account/session.ts';
 import { SessionContext, useUser } from '../features/account/session-context.ts';
 import { HouseContext } from './house-context.ts';
+import { loadPart } from './load-part.ts';
 import { useOpenHouse } from './use-open-house.ts';
 
 const UploadToasts = lazy(async () => ({
-  default: (await import('../features/upload/upload-toasts.tsx')).UploadToasts,
+  default: (await loadPart(() => import('../features/upload/upload-toasts.tsx'))).UploadToasts,
 }));
 
 /** What is there on every page: who is signed in, their house, and the uploads that go on from page to page. */
@@ -19,10 +20,11 @@ export function Root({ session }: { session: Session }) {
 }
 
 function Rooms() {
-  const house = useOpenHouse(useUser()?.uid);
+  const door = useOpenHouse(useUser()?.uid);
+  const { house } = door;
   useFocusOnNewPage();
   return (
-    <HouseContext value={house}>
+    <HouseContext value={door}>
       <a className="skip" href="#main">
         Skip to content
       </a>

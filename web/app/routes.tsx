@@ -1,20 +1,26 @@
+import type { ComponentType } from 'react';
 import { createBrowserRouter } from 'react-router';
-import { ForgotPage } from '../features/account/forgot-page.tsx';
 import { LogInPage } from '../features/account/log-in-page.tsx';
 import type { Session } from '../features/account/session.ts';
 import { SignUpPage } from '../features/account/sign-up-page.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
 import { Broken } from './broken.tsx';
 import { Guard } from './guard.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
+import { loadPart } from './load-part.ts';
 import { Root } from './root.tsx';
 import { Shell } from './shell.tsx';
 
-/** The addresses of the house (specification, section 2). What only signed-in people see is loaded when it is wanted. */
+/** The addresses of the house (specification, section 2). What few people or only signed-in people see is loaded when it is wanted. */
 export function createRoutes(session: Session) {
-  const folder = async () => ({ Component: (await import('./folder-page.tsx')).FolderPage });
-  const profile = async () => ({ Component: (await import('./own-profile-page.tsx')).OwnProfilePage });
-  const reset = async () => ({ Component: (await import('../features/account/reset-page.tsx')).ResetPage });
+  const folder = async () => {
+    // The page needs it as soon as it stands; what goes wrong is told by who uses it.
+    import('./house.ts').catch(() => {});
+    return { Component: (await loadPart(() => import('./folder-page.tsx'))).FolderPage };
+  };
+  const profile = page(() => import('./own-profile-page.tsx'), 'OwnProfilePage');
+  const forgot = page(() => import('../features/account/forgot-page.tsx'), 'ForgotPage');
+  const reset = page(() => import('../features/account/reset-page.tsx'), 'ResetPage');
+  const notFound = page(() => import('./not-found-page.tsx'), 'NotFoundPage');
 
   return createBrowserRouter([
     {
@@ -24,7 +30,7 @@ export function createRoutes(session: Session) {
       children: [
         { path: 'login', element: <LogInPage /> },
         { path: 'signup', element: <SignUpPage /> },
-        { path: 'forgot', element: <ForgotPage /> },
+        { path: 'forgot', lazy: forgot },
         { path: 'reset', lazy: reset },
         {
           element: <Shell />,
@@ -38,10 +44,15 @@ export function createRoutes(session: Session) {
                 { path: 'folder/:folderId', lazy: folder },
               ],
             },
-            { path: '*', element: <NotFoundPage /> },
+            { path: '*', lazy: notFound },
           ],
         },
       ],
     },
   ]);
+}
+
+/** A page that is loaded when it is wanted. */
+function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  return async () => ({ Component: (await loadPart(load))[name] });
 }

@@ -1,17 +1,23 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSession } from '../features/account/session-context.ts';
 import type { House } from './house.ts';
+import { loadPart } from './load-part.ts';
 
-/** Opens the house of a person and closes it when another person, or nobody, is signed in. */
-export function useOpenHouse(uid: string | undefined): House | undefined {
-  const { ended } = useSession();
+/**
+ * The house of a person: closed until a page needs it, so that the pages for everybody stay light; open from then on,
+ * from page to page, until another person, or nobody, is signed in.
+ */
+export function useOpenHouse(uid: string | undefined) {
+  const { ended, stoppedUploads } = useSession();
   const [house, setHouse] = useState<House>();
+  const [wantedBy, setWantedBy] = useState<string>();
+  const wanted = uid !== undefined && wantedBy === uid;
 
   useEffect(() => {
-    if (uid === undefined) return undefined;
+    if (!wanted) return undefined;
     let left = false;
     let opened: House | undefined;
-    import('./house.ts').then(
+    loadPart(() => import('./house.ts')).then(
       ({ openHouse }) => {
         if (left) return;
         opened = openHouse(uid, ended);
@@ -26,10 +32,13 @@ export function useOpenHouse(uid: string | undefined): House | undefined {
     );
     return () => {
       left = true;
-      opened?.close();
+      const stopped = opened?.close() ?? 0;
+      if (stopped > 0) stoppedUploads(stopped);
       setHouse(undefined);
     };
-  }, [uid, ended]);
+  }, [uid, wanted, ended, stoppedUploads]);
 
-  return house?.uid === uid ? house : undefined;
+  const open = useCallback(() => setWantedBy(uid), [uid]);
+  const current = house?.uid === uid ? house : undefined;
+  return useMemo(() => ({ house: current, open }), [current, open]);
 }

@@ -1,13 +1,13 @@
 import { Link, useLocation, useNavigate } from 'react-router';
 import { messages } from '#contract/messages.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckIcon } from '../../ui/icons/icons.tsx';
+import { CheckIcon, WarningIcon } from '../../ui/icons/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import picture from '../../ui/pictures/lake.webp';
 import { TextField } from '../../ui/text-field.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { failureHelp } from './failure.ts';
-import { useSession } from './session-context.ts';
+import { useFarewell, useSession } from './session-context.ts';
 import { TroubleNotice, troubleId } from './trouble-notice.tsx';
 import { useAccountForm } from './use-account-form.ts';
 import { wantedPage } from './wanted-page.ts';
@@ -17,6 +17,7 @@ const both = ['email', 'password'] as const;
 /** Log in; afterwards to the page that was wanted, or to the profile. */
 export function LogInPage() {
   const session = useSession();
+  const farewell = useFarewell();
   const navigate = useNavigate();
   const { state } = useLocation();
   const { form, running, trouble, onSubmit } = useAccountForm(both, async ({ email, password }, clear) => {
@@ -55,6 +56,11 @@ export function LogInPage() {
     >
       {noticeFrom(state) && !trouble ? (
         <Notice tone="good" icon={<CheckIcon />} title={noticeFrom(state) ?? ''} />
+      ) : null}
+      {farewell && !trouble ? (
+        <Notice icon={<WarningIcon />} title={farewell.title}>
+          {farewell.help}
+        </Notice>
       ) : null}
       <form className="contents" ref={form} noValidate onSubmit={onSubmit}>
         {trouble ? (

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { AuthState, Session } from './session.ts';
+import type { AuthState, Farewell, Session } from './session.ts';
 
 export const SessionContext = createContext<Session | null>(null);
 
@@ -13,4 +13,10 @@ export function useSession(): Session {
 export function useUser(): AuthState {
   const session = useSession();
   return useSyncExternalStore(session.subscribe, session.user);
+}
+
+/** What there is to say about the session before. */
+export function useFarewell(): Farewell | undefined {
+  const session = useSession();
+  return useSyncExternalStore(session.subscribe, session.farewell);
 }

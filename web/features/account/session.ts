@@ -4,17 +4,23 @@ import { forgetUser, readSavedUser, savedUserKey, saveUser, userFrom } from './s
 /** Undefined until the server reports it, then a user or none. */
 export type AuthState = User | null | undefined;
 
+/** What the log-in page says to someone whose session is over. */
+export type Farewell = { title: string; help: string };
+
 /** Who is signed in, as this tab knows it. */
 export type Session = ReturnType<typeof createSession>;
 
 /**
  * Follows who is signed in. A saved user counts until the server says otherwise, so that pages paint at once; what
- * happens in one tab reaches the others through the saved copy.
+ * happens in one tab reaches the others through the saved copy. `forget` empties what this browser keeps of a person
+ * when their session is over.
  */
-export function createSession(account: Account) {
+export function createSession(account: Account, forget: () => void) {
   const saved = readSavedUser();
   let user: AuthState = saved ?? undefined;
   let confirmed = false;
+  let loggingOut = false;
+  let farewell: Farewell | undefined;
   /** Rises with each change, so that a late answer of the server cannot undo a newer one. */
   let turn = 0;
   const listeners = new Set<() => void>();
@@ -27,6 +33,8 @@ export function createSession(account: Account) {
       return () => listeners.delete(listener);
     },
     account,
+    /** What there is to say about the session before; undefined after the next login. */
+    farewell: () => farewell,
     /** Starts to listen: asks the server, and follows the other tabs. Returns the way to stop. */
     open() {
       const stop = new AbortController();
@@ -41,21 +49,42 @@ export function createSession(account: Account) {
       saveUser({});
       const signedIn = await account.logIn(credentials);
       saveUser(signedIn);
+      farewell = undefined;
       report(signedIn);
     },
     /** Signs out in all tabs. Throws ApiError when the server could not end the session. */
     async logOut() {
-      await account.logOut();
-      ended();
+      loggingOut = true;
+      try {
+        await account.logOut();
+        leave();
+      } finally {
+        loggingOut = false;
+      }
     },
+    /** The server no longer knows the session. */
     ended,
+    /** The end of the session stopped uploads. */
+    stoppedUploads(count: number) {
+      const what = count === 1 ? '1 upload' : `${count} uploads`;
+      farewell = {
+        title: farewell?.title ?? 'You are logged out.',
+        help: `${what} stopped before the end. Log in and add the files again.`,
+      };
+      tell();
+    },
     /** Saves the current user again (specification, section 3). */
     save: saveUser,
   };
 
-  /** The server no longer knows the session. */
   function ended() {
+    if (user && !loggingOut) farewell ??= { title: 'Your session has ended.', help: 'Log in again to go on.' };
+    leave();
+  }
+
+  function leave() {
     forgetUser();
+    forget();
     report(null);
   }
 
@@ -65,6 +94,10 @@ export function createSession(account: Account) {
     if (user && now && user.uid === now.uid && user.email === now.email) return;
     if (user === null && now === null) return;
     user = now;
+    tell();
+  }
+
+  function tell() {
     for (const listener of listeners) listener();
   }
 
