@@ -1,0 +1,140 @@
+/** The folder view and the way to it by keyboard alone: no pointer, and focus that is always seen. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newPerson } from '#tests/support/browser.ts';
+import { signUp } from '#tests/support/build-account.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { startServer } from '#tests/support/start-server.ts';
+
+/** More stops than any page of these tests has. */
+const mostStops = 60;
+
+test('a walk through the folders by keyboard alone', async () => {
+  const { page, person, context } = await openTask();
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toContain('Skip to content');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+
+  await tabTo(page, 'button "New Folder"');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Summer at the lake');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Summer at the lake' }).waitFor();
+  await expect.poll(() => focused(page)).toContain('button "New Folder"');
+
+  await tabTo(page, 'link "Summer at the lake"');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Summer at the lake' }).waitFor();
+
+  await page.locator('input[type="file"]:enabled').first().waitFor({ state: 'attached' });
+  await tabTo(page, 'button "New File"');
+  const picking = page.waitForEvent('filechooser');
+  await page.keyboard.press('Space');
+  const picker = await picking;
+  await picker.setFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from(bytes(100)) });
+  await page.getByRole('link', { name: 'note.txt' }).waitFor();
+
+  await tabTo(page, 'link "note.txt"');
+  const opening = context.waitForEvent('page');
+  await page.keyboard.press('Enter');
+  const opened = await opening;
+  expect(new URL(opened.url()).pathname).toMatch(/^\/content\//);
+  await opened.close();
+
+  await tabTo(page, 'link "Root"', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/task');
+  expect((await person.api.folders.children({ id: 'root' })).folders.map(({ name }) => name)).toEqual([
+    'Summer at the lake',
+  ]);
+});
+
+test('Escape, Cancel and a blank name leave the form, and the focus returns to what opened it', async () => {
+  const { page, person } = await openTask();
+  for (const leave of [['Escape'], ['Tab', 'Tab', 'Enter'], ['Space', 'Enter']]) {
+    await tabTo(page, 'button "New Folder"');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toContain('textbox "Folder name"');
+    for (const key of leave) await page.keyboard.press(key);
+    await page.getByLabel('Folder name').waitFor({ state: 'detached' });
+    expect(await focused(page)).toContain('button "New Folder"');
+  }
+  expect((await person.api.folders.children({ id: 'root' })).folders).toEqual([]);
+});
+
+test('signing up and logging in by keyboard: a mistake puts the focus where it can be mended', async () => {
+  const server = await startServer();
+  const browser = await newPerson(server);
+  browser.expectError(/401/);
+  const page = await browser.newPage('/signup');
+  const fill = async (...texts: string[]) => {
+    for (const text of texts) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+      if ((await focused(page)).includes('Show')) await page.keyboard.press('Tab');
+    }
+  };
+  await tabTo(page, 'textbox "Email"');
+  await fill('keys@example.org', 'correct horse', 'battery');
+  await tabTo(page, 'button "signup now"');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toContain('textbox "Confirm password"');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('correct horse');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/login');
+
+  await tabTo(page, 'textbox "Email"');
+  await fill('keys@example.org');
+  await page.keyboard.type('not this one');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toContain('textbox "Email"');
+  await tabTo(page, 'textbox "Password"');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('correct horse');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard');
+});
+
+async function openTask() {
+  const server = await startServer();
+  const person = await signUp(server);
+  const { newPage, context } = await newPerson(server, { as: person });
+  const page = await newPage('/task');
+  await page.getByRole('button', { name: 'New Folder' }).waitFor();
+  return { page, person, context };
+}
+
+/** Goes from stop to stop until the focus is on this; what has the focus on the way has to be seen to have it. */
+async function tabTo(page: Page, wanted: string, key = 'Tab'): Promise<void> {
+  const stops: string[] = [];
+  for (let stop = 0; stop < mostStops; stop += 1) {
+    const now = await focused(page);
+    if (now.includes(wanted)) return;
+    stops.push(now);
+    await page.keyboard.press(key);
+    expect(await isFocusSeen(page), `the focus on ${await focused(page)}`).toBe(true);
+  }
+  throw new Error(`No way to ${wanted}; the stops were ${stops.join(', ')}.`);
+}
+
+/** Role and name of what has the focus, as assistive technology is told: `link "Root"`. */
+async function focused(page: Page): Promise<string> {
+  const element = page.locator(':focus');
+  if ((await element.count()) === 0) return 'nothing';
+  return (await element.ariaSnapshot()).split('\n')[0] ?? '';
+}
+
+/** Whether the ring of focus is drawn round what has the focus, or round what holds it when the control itself is hidden. */
+async function isFocusSeen(page: Page): Promise<boolean> {
+  return await page.evaluate(() => {
+    let element = document.activeElement;
+    if (element === null || element === document.body) return true; // The browser's own bars have the focus.
+    // The outer of the two rings reaches four pixels; no other shadow of the house does.
+    const ring = /0px 0px 0px 4px/;
+    for (let up = 0; up < 3 && element; up += 1, element = element.parentElement)
+      if (element.clientWidth > 1 && ring.test(getComputedStyle(element).boxShadow)) return true;
+    return false;
+  });
+}
