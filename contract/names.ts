@@ -27,15 +27,14 @@ export function nameKey(name: string): string {
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 }
 
+const graphemesOf = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
 /**
  * A name as a tile shows it (specification, section 9): the first 8 graphemes of a name that has 10 or more.
  * `cut` tells that an ellipsis belongs after `text`.
  */
 export function shownName(name: string): { text: string; cut: boolean } {
-  const graphemes = Array.from(
-    new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name),
-    (s) => s.segment,
-  );
+  const graphemes = Array.from(graphemesOf.segment(name), ({ segment }) => segment);
   if (graphemes.length <= shownWholeGraphemes) return { text: name, cut: false };
   return { text: graphemes.slice(0, shownCutGraphemes).join(''), cut: true };
 }

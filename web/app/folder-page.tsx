@@ -5,6 +5,8 @@ import { useParams } from 'react-router';
 import { FolderView } from '../features/browse/folder-view.tsx';
 import { useListing } from '../features/browse/use-listing.ts';
 import { DropArea } from '../features/upload/drop-area.tsx';
+import type { FileTree } from '../features/upload/file-tree.ts';
+import { NewFileButtons } from '../features/upload/new-file-buttons.tsx';
 import { NewFileTile } from '../features/upload/new-file-tile.tsx';
 import type { House } from './house.ts';
 import { useHouse } from './house-context.ts';
@@ -24,17 +26,18 @@ export function FolderPage() {
 }
 
 function FolderRoom({ folderId, house }: { folderId: string | null; house: House }) {
-  const { listings, uploads, connection } = house;
+  const { listings, uploads, keepTree, connection } = house;
   const query = useListing(listings, folderId);
   const offline = useOffline(connection);
   const folder = query.data?.folder;
   const known = folder !== undefined;
 
-  const keep = useCallback((files: Iterable<File>) => uploads.add(files, folderId), [uploads, folderId]);
-  const refuse = useCallback(
-    (name: string) => uploads.refuse(name, 'A folder cannot be dropped here. Open it and drop its files.'),
-    [uploads],
-  );
+  const newFile = {
+    onFiles: useCallback((files: Iterable<File>) => uploads.add(files, folderId), [uploads, folderId]),
+    onTree: useCallback((tree: FileTree) => void keepTree(tree, folderId), [keepTree, folderId]),
+    disabled: !known,
+    offline,
+  };
 
   return (
     <>
@@ -48,9 +51,9 @@ function FolderRoom({ folderId, house }: { folderId: string | null; house: House
             <OfflineNotice trueAt={known ? query.dataUpdatedAt : undefined} tryAgain={house.tryAgain} />
           ) : undefined
         }
-        newFile={<NewFileTile onFiles={keep} disabled={!known} offline={offline} />}
+        newFile={{ tile: <NewFileTile {...newFile} />, buttons: <NewFileButtons {...newFile} /> }}
       />
-      <DropArea folderName={folder?.name} onFiles={keep} onFolder={refuse} />
+      <DropArea folder={folder} onTree={keepTree} onUnread={uploads.refuse} />
     </>
   );
 }

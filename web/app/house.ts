@@ -7,6 +7,7 @@ import { ownServer, type Server } from '#client/server.ts';
 import { startUpload } from '#client/storage/upload.ts';
 import { createKeptListings, forgetKeptListings } from '../features/browse/kept-listings.ts';
 import { createListings } from '../features/browse/listings.ts';
+import { createKeepTree } from '../features/upload/keep-tree.ts';
 import { createUploadQueue } from '../features/upload/upload-queue.ts';
 import { createConnection } from './connection.ts';
 
@@ -33,7 +34,8 @@ export function openHouse(uid: string, onEnded: () => void) {
     },
   });
   const kept = createKeptListings(uid);
-  const listings = createListings({ api: createApi(server), queries, kept, isFollowed: connection.isConnected });
+  const api = createApi(server);
+  const listings = createListings({ api, queries, kept, isFollowed: connection.isConnected });
   const uploads = createUploadQueue({ start: (source) => startUpload(server, source) });
   let live: Live | undefined;
   let closed = false;
@@ -46,6 +48,7 @@ export function openHouse(uid: string, onEnded: () => void) {
     queries,
     listings,
     uploads,
+    keepTree: createKeepTree({ api, queue: uploads }),
     /** Tries to reach the server now. */
     async tryAgain(): Promise<void> {
       live?.retry();

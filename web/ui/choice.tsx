@@ -1,9 +1,9 @@
 import './choice.css';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 
 type ChoiceProps<Value extends string> = {
   label: string;
-  options: readonly { value: Value; label: string }[];
+  options: readonly { value: Value; label: string; icon?: ReactNode; shortcut?: string }[];
   value: Value;
   onChoose: (value: Value) => void;
 };
@@ -20,8 +20,10 @@ export function Choice<Value extends string>({ label, options, value, onChoose }
             type="radio"
             name={name}
             checked={option.value === value}
+            aria-keyshortcuts={option.shortcut}
             onChange={() => onChoose(option.value)}
           />
+          {option.icon}
           {option.label}
         </label>
       ))}

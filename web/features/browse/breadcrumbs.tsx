@@ -1,6 +1,7 @@
 import './breadcrumbs.css';
 import { Link } from 'react-router';
 import type { Ancestor } from '#contract/entries.ts';
+import { dropTarget } from '../../ui/drop-target.ts';
 import { BoxIcon } from '../../ui/icons/icons.tsx';
 
 /** The way from Root to the folder one is in. `name` is undefined in Root. */
@@ -9,19 +10,27 @@ export function Breadcrumbs({ path, name }: { path: readonly Ancestor[]; name?: 
     <nav aria-label="Breadcrumb">
       <ol className="crumbs">
         <li>
-          <Link to="/task" aria-current={name === undefined ? 'page' : undefined}>
+          <Link
+            to="/task"
+            aria-current={name === undefined ? 'page' : undefined}
+            {...dropTarget({ id: null, name: 'Root' })}
+          >
             <BoxIcon className="ic--16" />
             Root
           </Link>
         </li>
         {path.map((ancestor) => (
           <li key={ancestor.id}>
-            <Link to={`/folder/${ancestor.id}`}>{ancestor.name}</Link>
+            <Link to={`/folder/${ancestor.id}`} dir="auto" {...dropTarget(ancestor)}>
+              {ancestor.name}
+            </Link>
           </li>
         ))}
         {name === undefined ? null : (
           <li>
-            <span aria-current="page">{name}</span>
+            <span aria-current="page" dir="auto">
+              {name}
+            </span>
           </li>
         )}
       </ol>

@@ -2,13 +2,13 @@ import { memo, useId } from 'react';
 import type { File as KeptFile } from '#contract/entries.ts';
 import { endingOf, sizeText } from './file-kind.ts';
 import { FilePicture } from './file-picture.tsx';
-import { ShownName } from './shown-name.tsx';
+import { ShownName, tipFor } from './shown-name.tsx';
 
-/** A file: its link opens it in a new tab. The full name is the accessible name and the tooltip. */
-export const FileTile = memo(function FileTile({ file }: { file: KeptFile }) {
+/** A file: its link opens it in a new tab. The full name is the accessible name and the tip. */
+export const FileTile = memo(function FileTile({ file, stop }: { file: KeptFile; stop: boolean }) {
   const id = useId();
   return (
-    <li className="tile">
+    <>
       <span className="tile__stage" aria-hidden="true">
         <FilePicture file={file} />
       </span>
@@ -17,12 +17,14 @@ export const FileTile = memo(function FileTile({ file }: { file: KeptFile }) {
         href={file.url}
         target="_blank"
         rel="noopener"
-        title={file.name}
         aria-label={file.name}
         aria-describedby={id}
+        data-entry={file.id}
+        data-tip={tipFor(file.name)}
+        tabIndex={stop ? 0 : -1}
       />
       <div className="tile__cap" aria-hidden="true">
-        <span className="tile__name">
+        <span className="tile__name" dir="auto">
           <ShownName name={file.name} />
         </span>
         <span className="meta">
@@ -32,6 +34,6 @@ export const FileTile = memo(function FileTile({ file }: { file: KeptFile }) {
       <span className="sr-only" id={id}>
         {sizeText(file.size)}, opens in a new tab
       </span>
-    </li>
+    </>
   );
 });

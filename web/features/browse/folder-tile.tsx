@@ -1,20 +1,20 @@
 import { memo, useId } from 'react';
 import { Link } from 'react-router';
 import type { Folder } from '#contract/entries.ts';
-import { ShownName } from './shown-name.tsx';
+import { dropTarget } from '../../ui/drop-target.ts';
+import { dayText } from './day-text.ts';
+import { ShownName, tipFor } from './shown-name.tsx';
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-
-/** A child folder: a box with a paper label. The full name is the accessible name and the tooltip. */
-export const FolderTile = memo(function FolderTile({ folder }: { folder: Folder }) {
+/** A child folder: a box with a paper label. The full name is the accessible name and the tip. */
+export const FolderTile = memo(function FolderTile({ folder, stop }: { folder: Folder; stop: boolean }) {
   const id = useId();
   return (
-    <li className="tile">
+    <>
       <span className="tile__stage" aria-hidden="true">
         <span className="thing box">
           <span className="box__back" />
           <span className="box__front">
-            <span className="label">
+            <span className="label" dir="auto">
               <ShownName name={folder.name} />
             </span>
           </span>
@@ -23,28 +23,31 @@ export const FolderTile = memo(function FolderTile({ folder }: { folder: Folder 
       <Link
         className="tile__link"
         to={`/folder/${folder.id}`}
-        title={folder.name}
         aria-label={folder.name}
         aria-describedby={id}
+        data-entry={folder.id}
+        data-tip={tipFor(folder.name)}
+        tabIndex={stop ? 0 : -1}
+        {...dropTarget(folder)}
       />
       <div className="tile__cap">
         <span className="meta" id={id}>
-          Folder of {day.format(folder.createdAt)}
+          Folder of {dayText(folder.createdAt)}
         </span>
       </div>
-    </li>
+    </>
   );
 });
 
 /** The folder one is in: the only box in green cloth. */
 export function HereTile({ name }: { name: string }) {
   return (
-    <li className="tile">
+    <>
       <span className="tile__stage" aria-hidden="true">
-        <span className="box box--here">
+        <span className="box box--here" data-tip={tipFor(name)}>
           <span className="box__back" />
           <span className="box__front">
-            <span className="label" title={name}>
+            <span className="label" dir="auto">
               <ShownName name={name} />
             </span>
           </span>
@@ -55,6 +58,6 @@ export function HereTile({ name }: { name: string }) {
           <span className="sr-only">{name}: </span>You are here
         </span>
       </div>
-    </li>
+    </>
   );
 }

@@ -12,7 +12,7 @@ function folder(id: string, part: Partial<Folder> = {}): Folder {
 }
 
 function file(id: string, part: Partial<KeptFile> = {}): KeptFile {
-  const sizes = { size: 1, contentType: 'text/plain', modifiedAt: 1, version: 1 };
+  const sizes = { size: 1, contentType: 'text/plain', modifiedAt: 1, preview: null, version: 1 };
   return { id, name: id, url: `/content/${id}`, createdAt: 1, folderId: null, userId, ...sizes, ...part };
 }
 

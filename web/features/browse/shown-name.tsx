@@ -10,3 +10,8 @@ export function ShownName({ name }: { name: string }) {
     </>
   );
 }
+
+/** The tip of a name: the whole of one that is cut. */
+export function tipFor(name: string): string | undefined {
+  return shownName(name).cut ? name : undefined;
+}

@@ -1,23 +1,7 @@
-/** Where tiles will stand while a folder is on its way. */
-export function SkeletonTiles() {
+/** Where a tile will stand while a folder is on its way. */
+export function SkeletonTile() {
   return (
-    <>
-      <li className="tile" aria-hidden="true">
-        <SkeletonBox />
-      </li>
-      <li className="tile" aria-hidden="true">
-        <SkeletonBox />
-      </li>
-      <li className="tile" aria-hidden="true">
-        <SkeletonBox />
-      </li>
-    </>
-  );
-}
-
-function SkeletonBox() {
-  return (
-    <>
+    <div aria-hidden="true">
       <span className="tile__stage">
         <span className="box">
           <span className="box__front skel" />
@@ -26,6 +10,20 @@ function SkeletonBox() {
       <div className="tile__cap">
         <span className="skel mt-1 h-3 w-3/5" />
       </div>
-    </>
+    </div>
+  );
+}
+
+/** Where the rows of a list will stand. */
+export function SkeletonRows() {
+  return (
+    <div className="list" aria-hidden="true">
+      {['one', 'two', 'three'].map((key) => (
+        <div className="list__row" key={key}>
+          <span className="skel h-8 w-11" />
+          <span className="skel h-4 w-2/5" />
+        </div>
+      ))}
+    </div>
   );
 }

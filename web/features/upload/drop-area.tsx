@@ -1,60 +1,105 @@
 import './drop-area.css';
 import { useEffect, useState } from 'react';
-import { droppedFiles, hoveringFiles } from './dropped-files.ts';
+import { dropTargetAt } from '../../ui/drop-target.ts';
+import { type FileTree, treeOfDropped } from './file-tree.ts';
+import { pastedFiles } from './pasted-files.ts';
 
 type DropAreaProps = {
   /** Undefined while the folder is not known: then nothing is taken, and nothing opens in place of the page either. */
-  folderName: string | undefined;
-  onFiles: (files: Iterable<File>) => void;
-  onFolder: (name: string) => void;
+  folder: { id: string | null; name: string } | undefined;
+  /** Things go into a folder; null is Root. */
+  onTree: (tree: FileTree, folderId: string | null) => Promise<void>;
+  onUnread: (name: string, reason: string) => void;
 };
 
-/** The whole page takes files; while some hover over it, it says where they would go. */
-export function DropArea({ folderName, onFiles, onFolder }: DropAreaProps) {
-  const [count, setCount] = useState(0);
-  const known = folderName !== undefined;
+type Hovering = { count: number; over: string | undefined };
+
+const marked = 'data-drop-over';
+
+/**
+ * The whole page takes files and folders, dropped or pasted; while some hover over it, it says where they would go: into
+ * the folder whose tile or breadcrumb they are over, else into the one that is open.
+ */
+export function DropArea({ folder, onTree, onUnread }: DropAreaProps) {
+  const [hovering, setHovering] = useState<Hovering>();
 
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
+    let over: HTMLElement | undefined;
+
+    function mark(element: HTMLElement | undefined) {
+      if (over === element) return;
+      over?.removeAttribute(marked);
+      element?.setAttribute(marked, '');
+      over = element;
+    }
+
+    function leave() {
+      mark(undefined);
+      setHovering(undefined);
+    }
 
     function hover(event: DragEvent) {
-      const files = hoveringFiles(event.dataTransfer);
-      if (files === 0) return;
+      const count = thingsIn(event.dataTransfer);
+      if (count === 0) return;
       event.preventDefault();
-      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
-      setCount(known ? files : 0);
+      if (event.dataTransfer) event.dataTransfer.dropEffect = folder ? 'copy' : 'none';
+      if (folder === undefined) return;
+      const target = dropTargetAt(event.target);
+      mark(target?.element);
+      setHovering((now) => (now?.count === count && now.over === target?.name ? now : { count, over: target?.name }));
     }
 
     function drop(event: DragEvent) {
-      setCount(0);
-      if (!event.dataTransfer || hoveringFiles(event.dataTransfer) === 0) return;
+      const target = dropTargetAt(event.target);
+      leave();
+      if (!event.dataTransfer || thingsIn(event.dataTransfer) === 0) return;
       event.preventDefault();
-      if (!known) return;
-      const { files, folders } = droppedFiles(event.dataTransfer);
-      onFiles(files);
-      folders.forEach(onFolder);
+      if (folder) void keep(treeOfDropped(event.dataTransfer, unread), target ? target.id : folder.id);
+    }
+
+    async function keep(tree: Promise<FileTree>, folderId: string | null) {
+      await onTree(await tree, folderId);
+    }
+
+    function unread(name: string) {
+      onUnread(name, 'The browser could not read this.');
+    }
+
+    function paste(event: ClipboardEvent) {
+      const files = pastedFiles(event);
+      if (files.length === 0 || folder === undefined) return;
+      event.preventDefault();
+      void onTree({ files, folders: new Map() }, folder.id);
     }
 
     window.addEventListener('dragenter', hover, { signal });
     window.addEventListener('dragover', hover, { signal });
     window.addEventListener('drop', drop, { signal });
-    window.addEventListener('dragend', () => setCount(0), { signal });
-    window.addEventListener(
-      'dragleave',
-      // Only the end of the page has nothing on the other side.
-      (event) => event.relatedTarget === null && setCount(0),
-      { signal },
-    );
-    return () => stop.abort();
-  }, [known, onFiles, onFolder]);
+    window.addEventListener('dragend', leave, { signal });
+    // Only the end of the page has nothing on the other side.
+    window.addEventListener('dragleave', (event) => event.relatedTarget === null && leave(), { signal });
+    window.addEventListener('paste', paste, { signal });
+    return () => {
+      stop.abort();
+      mark(undefined);
+    };
+  }, [folder, onTree, onUnread]);
 
-  if (count === 0) return null;
+  if (hovering === undefined || folder === undefined) return null;
+  const { count, over } = hovering;
   return (
-    <div className="drop">
-      <div className="mount">
-        Let go to keep {count === 1 ? 'one file' : `${count} files`} in “{folderName}”
-      </div>
+    <div className="drop mount">
+      <p role="status">
+        Let go to keep {count === 1 ? 'it' : `${count} things`} in “<bdi>{over ?? folder.name}</bdi>”
+      </p>
     </div>
   );
+}
+
+/** How many files and folders hover over the page; 0 when what hovers is something else. */
+function thingsIn(transfer: DataTransfer | null): number {
+  if (!transfer?.types.includes('Files')) return 0;
+  return Math.max(1, Array.from(transfer.items).filter(({ kind }) => kind === 'file').length);
 }

@@ -1,12 +1,12 @@
+import './new-file.css';
 import { PlusIcon } from '../../ui/icons/icons.tsx';
+import { FilePicker, FolderPicker, type NewFileProps } from './pickers.tsx';
 
-type NewFileTileProps = { onFiles: (files: Iterable<File>) => void; disabled: boolean; offline: boolean };
-
-/** Four corners round nothing: put something here. Opens the file picker. */
-export function NewFileTile({ onFiles, disabled, offline }: NewFileTileProps) {
+/** Four corners round nothing: put something here. Opens the file picker; the caption, the one for a whole folder. */
+export function NewFileTile(props: NewFileProps) {
   return (
-    <li className="tile">
-      {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the words stand deeper than the rule looks */}
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the input is a part of its own */}
       <label className="place">
         <span className="tile__stage">
           <span className="mount slot">
@@ -16,21 +16,12 @@ export function NewFileTile({ onFiles, disabled, offline }: NewFileTileProps) {
             </span>
           </span>
         </span>
-        <input
-          className="sr-only"
-          type="file"
-          multiple
-          disabled={disabled || offline}
-          onChange={({ currentTarget }) => {
-            onFiles(Array.from(currentTarget.files ?? []));
-            // Choosing the same file again is a change again.
-            currentTarget.value = '';
-          }}
-        />
+        <FilePicker {...props} />
       </label>
       <div className="tile__cap">
-        <span className="meta">{offline ? 'when you are online again' : 'or drop it anywhere'}</span>
+        <span className="meta">{props.offline ? 'when you are online again' : 'or drop it anywhere'}</span>
+        {props.offline ? null : <FolderPicker {...props} className="meta whole-folder" />}
       </div>
-    </li>
+    </>
   );
 }

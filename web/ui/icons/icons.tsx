@@ -77,3 +77,21 @@ export const PlayIcon = (props: Props) => (
     <path className="solid" d="M7 4.6v14.8L19.4 12z" />
   </Icon>
 );
+
+export const GridIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M4.6 4.6h5.8v5.8H4.6zM13.6 4.6h5.8v5.8h-5.8zM4.6 13.6h5.8v5.8H4.6zM13.6 13.6h5.8v5.8h-5.8z" />
+  </Icon>
+);
+
+export const ListIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M4 6.4h16M4 12h16M4 17.6h16" />
+  </Icon>
+);
+
+export const UploadIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M4 14.4V20h16v-5.6M12 15.4V4.2M7.2 9 12 4.2 16.8 9" />
+  </Icon>
+);

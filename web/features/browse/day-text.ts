@@ -1,0 +1,6 @@
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** A moment, in milliseconds since the epoch, as a day: "12 Aug 2026". */
+export function dayText(moment: number): string {
+  return day.format(moment);
+}

@@ -1,0 +1,52 @@
+import './entry-list.css';
+import { useRef } from 'react';
+import { useMedia } from '../../ui/use-media.ts';
+import { FileRow, FolderRow } from './entry-row.tsx';
+import type { Listing } from './listing.ts';
+import { useEntryFocus } from './use-entry-focus.ts';
+import { useWindowRows } from './use-window-rows.ts';
+
+/** The height of a row, in rem: two lines of a name fit, and on phones a caption below them. */
+const rowRem = 3.75;
+const rowRemOnPhone = 4.5;
+
+/** A folder as a table: name, type, size and date; folders first. Only the rows near what is seen are drawn. */
+export function EntryList({ listing: { folders, files }, name }: { listing: Listing; name: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const onPhone = useMedia('(max-width: 720px)');
+  const ids = [...folders, ...files].map(({ id }) => id);
+  const { stop, ...keys } = useEntryFocus(box, [{ lead: 0, ids }], 1);
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const { height, rows } = useWindowRows(box, {
+    count: ids.length,
+    height: rem * (onPhone ? rowRemOnPhone : rowRem),
+    gap: 0,
+    keep: stop === undefined ? [] : [ids.indexOf(stop)],
+  });
+  if (ids.length === 0) return null;
+
+  return (
+    <div className="list" role="table" aria-label={`What is in ${name}`} aria-rowcount={ids.length + 1}>
+      <div role="rowgroup">
+        <div className="list__head" role="row" aria-rowindex={1}>
+          <span role="columnheader">Name</span>
+          <span role="columnheader">Type</span>
+          <span role="columnheader">Size</span>
+          <span role="columnheader">Date</span>
+        </div>
+      </div>
+      <div className="list__body" role="rowgroup" ref={box} style={{ height }} {...keys}>
+        {rows.map(({ index, top }) => {
+          const folder = folders[index];
+          const file = files[index - folders.length];
+          return (
+            <div className="list__row" role="row" key={ids[index]} aria-rowindex={index + 2} style={{ top }}>
+              {folder ? <FolderRow folder={folder} stop={folder.id === stop} /> : null}
+              {!folder && file ? <FileRow file={file} stop={file.id === stop} /> : null}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

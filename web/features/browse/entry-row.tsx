@@ -1,0 +1,101 @@
+import { memo, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Folder, File as KeptFile } from '#contract/entries.ts';
+import { dropTarget } from '../../ui/drop-target.ts';
+import { dayText } from './day-text.ts';
+import { endingOf, kindOf, sizeText, typeText } from './file-kind.ts';
+import { FilePicture } from './file-picture.tsx';
+
+/** A folder in the list. */
+export const FolderRow = memo(function FolderRow({ folder, stop }: { folder: Folder; stop: boolean }) {
+  return (
+    <Cells name={folder.name} type="Folder" size="–" day={folder.createdAt} picture={<SmallBox />}>
+      <Link
+        className="list__link"
+        to={`/folder/${folder.id}`}
+        aria-label={folder.name}
+        data-entry={folder.id}
+        data-tip={clippedTip(folder.name)}
+        tabIndex={stop ? 0 : -1}
+        {...dropTarget(folder)}
+      />
+    </Cells>
+  );
+});
+
+/** A file in the list; its link opens it in a new tab. */
+export const FileRow = memo(function FileRow({ file, stop }: { file: KeptFile; stop: boolean }) {
+  return (
+    <Cells
+      name={file.name}
+      type={typeText(file)}
+      size={sizeText(file.size)}
+      day={file.modifiedAt}
+      picture={<SmallPicture file={file} />}
+    >
+      <a
+        className="list__link"
+        href={file.url}
+        target="_blank"
+        rel="noopener"
+        aria-label={file.name}
+        data-entry={file.id}
+        data-tip={clippedTip(file.name)}
+        tabIndex={stop ? 0 : -1}
+      />
+    </Cells>
+  );
+});
+
+/** Names that may not fit into the two lines they have. */
+const longName = 60;
+
+function clippedTip(name: string): string | undefined {
+  return name.length > longName ? name : undefined;
+}
+
+type CellsProps = { name: string; type: string; size: string; day: number; picture: ReactNode; children: ReactNode };
+
+function Cells({ name, type, size, day, picture, children }: CellsProps) {
+  const isFolder = type === 'Folder';
+  return (
+    <>
+      <span className="list__name" role="cell">
+        <span className="mini" aria-hidden="true">
+          {picture}
+        </span>
+        {children}
+        <span className="list__words" aria-hidden="true">
+          <b dir="auto">{name}</b>
+          <span className="meta list__caption">{isFolder ? type : `${type}, ${size}`}</span>
+        </span>
+      </span>
+      <span className="list__more" role="cell">
+        {type}
+      </span>
+      <span className="list__more list__size" role="cell">
+        {size}
+      </span>
+      <span className="list__more" role="cell">
+        {dayText(day)}
+      </span>
+    </>
+  );
+}
+
+function SmallBox() {
+  return (
+    <span className="box">
+      <span className="box__back" />
+      <span className="box__front">
+        <span className="label" />
+      </span>
+    </span>
+  );
+}
+
+function SmallPicture({ file }: { file: KeptFile }) {
+  const kind = kindOf(file.contentType);
+  const isLeaf = file.preview === null && (kind === 'pdf' || kind === 'text' || kind === 'unknown' || kind === 'photo');
+  return isLeaf ? <span className="mini__leaf">{endingOf(file.name)}</span> : <FilePicture file={file} />;
+}

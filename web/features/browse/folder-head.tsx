@@ -1,0 +1,54 @@
+import './folder-head.css';
+import { Choice } from '../../ui/choice.tsx';
+import { GridIcon, ListIcon } from '../../ui/icons/icons.tsx';
+import { sizeText } from './file-kind.ts';
+import type { Listing } from './listing.ts';
+import { ShortcutsButton } from './shortcuts-button.tsx';
+import type { View } from './use-view.ts';
+
+const views = [
+  { value: 'grid', label: 'Grid', icon: <GridIcon />, shortcut: 'g' },
+  { value: 'list', label: 'List', icon: <ListIcon />, shortcut: 'l' },
+] as const;
+
+type FolderHeadProps = {
+  name: string | undefined;
+  listing: Listing | undefined;
+  view: View;
+  onView: (view: View) => void;
+};
+
+/** The name of the folder, what it holds in numbers, and how to show it. */
+export function FolderHead({ name, listing, view, onView }: FolderHeadProps) {
+  return (
+    <header className="folder-head">
+      <div className="min-w-0">
+        <h1 className="h-page wrap-anywhere" dir="auto">
+          {name ?? <span className="skel inline-block h-6 w-48" />}
+        </h1>
+        <p className="meta mt-1">{listing ? summaryOf(listing) : '\u00a0'}</p>
+      </div>
+      <div className="folder-head__tools">
+        <ShortcutsButton />
+        <Choice label="View" options={views} value={view} onChoose={onView} />
+      </div>
+    </header>
+  );
+}
+
+function summaryOf({ folders, files, partial }: Listing): string {
+  if (folders.length + files.length === 0) return 'Empty';
+  if (partial) return 'Counting what is here';
+  const bytes = files.reduce((sum, file) => sum + file.size, 0);
+  return [
+    folders.length > 0 && counted(folders.length, 'folder'),
+    files.length > 0 && counted(files.length, 'file'),
+    files.length > 0 && sizeText(bytes),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function counted(count: number, thing: string): string {
+  return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,79 @@
+/** A folder as it lies on a disk: its files, and the folders in it, also empty ones. */
+export type FileTree = { files: File[]; folders: Map<string, FileTree> };
+
+export function emptyTree(): FileTree {
+  return { files: [], folders: new Map() };
+}
+
+/** The tree of files that a browser's choice of a folder gives: each tells its path from the chosen folder on. */
+export function treeOfPicked(files: readonly File[]): FileTree {
+  const top = emptyTree();
+  for (const file of files) {
+    const names = file.webkitRelativePath.split('/').slice(0, -1);
+    let tree = top;
+    for (const name of names) tree = folderIn(tree, name);
+    tree.files.push(file);
+  }
+  return top;
+}
+
+/**
+ * The tree of what is dropped. The entries have to be taken while the event runs; reading them takes longer. What cannot
+ * be read is told to `onUnread` by its name.
+ */
+export function treeOfDropped(transfer: DataTransfer, onUnread: (name: string) => void): Promise<FileTree> {
+  const loose: File[] = [];
+  const entries: FileSystemEntry[] = [];
+  for (const item of transfer.items) {
+    if (item.kind !== 'file') continue;
+    const entry = item.webkitGetAsEntry();
+    const file = item.getAsFile();
+    if (entry?.isDirectory) entries.push(entry);
+    else if (file) loose.push(file);
+  }
+  return treeOf(entries, onUnread).then((tree) => ({ ...tree, files: [...loose, ...tree.files] }));
+}
+
+async function treeOf(entries: readonly FileSystemEntry[], onUnread: (name: string) => void): Promise<FileTree> {
+  const tree = emptyTree();
+  for (const entry of entries) {
+    try {
+      if (isFile(entry)) tree.files.push(await fileOf(entry));
+      else if (isFolder(entry)) tree.folders.set(entry.name, await treeOf(await childrenOf(entry), onUnread));
+    } catch {
+      onUnread(entry.name);
+    }
+  }
+  return tree;
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject));
+}
+
+/** The reader gives a part of a large folder at a time, and nothing at its end. */
+async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const children: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) return children;
+    children.push(...some);
+  }
+}
+
+function folderIn(tree: FileTree, name: string): FileTree {
+  const known = tree.folders.get(name);
+  if (known) return known;
+  const made = emptyTree();
+  tree.folders.set(name, made);
+  return made;
+}

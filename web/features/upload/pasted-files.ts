@@ -1,0 +1,21 @@
+/** The name that browsers give to a picture that was never a file. */
+const nameless = /^image\.(\w+)$/;
+
+/** The files of a paste, unless it is meant for a field that is being typed in. */
+export function pastedFiles({ clipboardData, target }: ClipboardEvent): File[] {
+  if (target instanceof HTMLElement && target.matches('input:not([type="file"], [type="radio"]), textarea')) return [];
+  return Array.from(clipboardData?.files ?? [], (file) => named(file, new Date()));
+}
+
+/** A picture without a name gets one of its own, so that a second one is not its next version. */
+function named(file: File, now: Date): File {
+  const ending = nameless.exec(file.name)?.[1];
+  if (ending === undefined) return file;
+  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(twoDigits).join('-');
+  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits).join('.');
+  return new File([file], `Pasted ${day} ${time}.${ending}`, { type: file.type, lastModified: file.lastModified });
+}
+
+function twoDigits(part: number): string {
+  return String(part).padStart(2, '0');
+}

@@ -1,0 +1,53 @@
+import './dialog.css';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button } from './button.tsx';
+import { CloseIcon } from './icons/icons.tsx';
+
+type DialogProps = {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Paper above the page that wants an answer. Esc, the cross and a press beside it close it; the focus returns. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
+    element?.showModal();
+    return () => {
+      element?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Esc does the same for the keyboard
+    <dialog
+      className="dialog"
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        // The dialog itself is hit only beside its paper.
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div className="dialog__paper">
+        <header className="dialog__head">
+          <h2 id={id}>{title}</h2>
+          <Button look="quiet" compact icon aria-label="Close" onClick={onClose}>
+            <CloseIcon className="ic--16" />
+          </Button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,21 @@
+type Target = {
+  /** Whatever tells the one who takes the drop what it is for; null is the uppermost. */
+  id: string | null;
+  name: string;
+};
+
+const uppermost = '';
+
+/** Marks an element as a place where something can be dropped. While that hovers over it, it carries `data-drop-over`. */
+export function dropTarget({ id, name }: Target) {
+  return { 'data-drop': id ?? uppermost, 'data-drop-name': name };
+}
+
+/** The place that an element is part of. */
+export function dropTargetAt(element: EventTarget | null): (Target & { element: HTMLElement }) | undefined {
+  if (!(element instanceof Element)) return undefined;
+  const found = element.closest<HTMLElement>('[data-drop]');
+  if (found === null) return undefined;
+  const { drop = uppermost, dropName = '' } = found.dataset;
+  return { id: drop === uppermost ? null : drop, name: dropName, element: found };
+}
