@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { bundleBudgets } from './scripts/bundle-budgets.ts';
+import { serviceWorker } from './scripts/service-worker.ts';
 
 const server = { target: 'http://localhost:3000', changeOrigin: false };
 
@@ -13,9 +14,17 @@ const browsers = ['chrome123', 'firefox121', 'safari17.5'];
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), layerOrder(), brotli(), bundleBudgets()],
+  plugins: [react(), tailwindcss(), layerOrder(), serviceWorker(), brotli(), bundleBudgets()],
   // One style sheet, so that no page waits for a second one.
-  build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, cssCodeSplit: false, target: browsers },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    target: browsers,
+    // All of these browsers load the parts of a page ahead by themselves.
+    modulePreload: { polyfill: false },
+  },
   server: { proxy: { '/api': server, '/content': server, '/healthz': server } },
 });
 

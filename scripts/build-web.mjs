@@ -12,6 +12,7 @@ const sources = [
   'contract',
   'vite.config.ts',
   'scripts/bundle-budgets.ts',
+  'scripts/service-worker.ts',
   'tsconfig.base.json',
   'package-lock.json',
 ];

@@ -6,17 +6,21 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { createAccount } from '#client/account.ts';
 import { ownServer } from '#client/server.ts';
+import { followThemeInBars } from './app/bar-colour.ts';
+import { installWorker } from './app/install-worker.ts';
 import { createRoutes } from './app/routes.tsx';
 import { createSession } from './features/account/session.ts';
-import { forgetKeptListings } from './features/browse/kept-listings.ts';
+import { forgetKeptListings } from './features/browse/kept-database.ts';
 
 const page = document.getElementById('keepsake');
 if (page === null) throw new Error('index.html has no place for the app.');
 
 const session = createSession(createAccount(ownServer()), () => void forgetKeptListings());
 session.open();
+followThemeInBars();
 createRoot(page).render(
   <StrictMode>
     <RouterProvider router={createRoutes(session)} />
   </StrictMode>,
 );
+installWorker();

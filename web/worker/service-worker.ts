@@ -1,0 +1,70 @@
+/**
+ * Keeps the shell of the app (its page, scripts, styles and fonts), so that it opens at once and without a network.
+ * Whatever belongs to a person is none of its business: requests of the doors go by as if it were not there.
+ *
+ * A new build is a new worker. It takes over as soon as it has everything, and the next page that opens is of the new
+ * build; pages that are open find the parts of theirs in the cache of the build before.
+ */
+declare const self: ServiceWorkerGlobalScope;
+/** Put in by the build: every file of the shell, and a name that changes with any of them. */
+declare const SHELL: { version: string; files: readonly string[] };
+
+const prefix = 'shell-';
+const { version, files } = SHELL;
+const own = prefix + version;
+const page = '/index.html';
+const doors = /^\/(api|content|preview|healthz)(\/|$)/;
+/** Their names change with their content, so a copy is never old. */
+const isNamedByContent = (path: string) => path.startsWith('/assets/');
+
+self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin || doors.test(pathname)) return;
+  if (isNamedByContent(pathname)) event.respondWith(asset(request));
+  else if (files.includes(pathname)) event.respondWith(shellFile(request, pathname));
+  else if (request.mode === 'navigate') event.respondWith(shellFile(request, page));
+});
+
+async function install(): Promise<void> {
+  const cache = await caches.open(own);
+  await Promise.all(
+    files.map(async (path) => {
+      const kept = isNamedByContent(path) ? await caches.match(path, { ignoreVary: true }) : undefined;
+      await cache.put(path, kept ?? (await load(path)));
+    }),
+  );
+  await self.skipWaiting();
+}
+
+async function load(path: string): Promise<Response> {
+  const response = await fetch(path, { cache: isNamedByContent(path) ? 'default' : 'no-cache' });
+  if (!response.ok) throw new Error(`The server answered ${response.status} for ${path}.`);
+  return response;
+}
+
+async function activate(): Promise<void> {
+  // Caches are listed in the order in which they were made.
+  const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== own);
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+async function shellFile(request: Request, path: string): Promise<Response> {
+  const cache = await caches.open(own);
+  return (await cache.match(path, { ignoreVary: true })) ?? (await fetch(request));
+}
+
+/** Files of this build and the one before. Pictures are not of the shell: they are kept once they were seen. */
+async function asset(request: Request): Promise<Response> {
+  const kept = await caches.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.status === 200 && response.type === 'basic') {
+    const cache = await caches.open(own);
+    await cache.put(request, response.clone());
+  }
+  return response;
+}
