@@ -6,7 +6,7 @@ import { FolderView } from '../features/browse/folder-view.tsx';
 import { useListing } from '../features/browse/use-listing.ts';
 import { DropArea } from '../features/upload/drop-area.tsx';
 import type { FileTree } from '../features/upload/file-tree.ts';
-import { NewFileButtons } from '../features/upload/new-file-buttons.tsx';
+import { NewFileButton, WholeFolderButton } from '../features/upload/new-file-buttons.tsx';
 import { NewFileTile } from '../features/upload/new-file-tile.tsx';
 import type { House } from './house.ts';
 import { useHouse } from './house-context.ts';
@@ -51,7 +51,11 @@ function FolderRoom({ folderId, house }: { folderId: string | null; house: House
             <OfflineNotice trueAt={known ? query.dataUpdatedAt : undefined} tryAgain={house.tryAgain} />
           ) : undefined
         }
-        newFile={{ tile: <NewFileTile {...newFile} />, buttons: <NewFileButtons {...newFile} /> }}
+        newFile={{
+          tile: <NewFileTile {...newFile} />,
+          button: <NewFileButton {...newFile} />,
+          wholeFolder: <WholeFolderButton {...newFile} />,
+        }}
       />
       <DropArea folder={folder} onTree={keepTree} onUnread={uploads.refuse} />
     </>

@@ -1,13 +1,21 @@
 import './progress-bar.css';
 import type { CSSProperties } from 'react';
 
-/** How much is done, as a rounded percentage. `value` is 0 to 1. */
-export function ProgressBar({ name, value }: { name: string; value: number }) {
+type ProgressBarProps = {
+  name: string;
+  /** 0 to 1. */
+  value: number;
+  /** Whether it stands still because someone wants that. */
+  held?: boolean;
+};
+
+/** How much is done, as a rounded percentage. */
+export function ProgressBar({ name, value, held }: ProgressBarProps) {
   const percent = Math.round(value * 100);
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a progress element cannot show its percentage inside
     <div
-      className="bar"
+      className={held ? 'bar bar--held' : 'bar'}
       role="progressbar"
       aria-label={name}
       aria-valuenow={percent}

@@ -44,6 +44,8 @@ test('a type in words', () => {
   const words = (name: string, contentType: string) => typeText({ name, contentType });
   expect(words('a.jpg', 'image/jpeg')).toBe('JPG image');
   expect(words('a.tar.gz', 'application/gzip')).toBe('GZ archive');
+  expect(words('a.pdf', 'application/pdf')).toBe('PDF');
+  expect(words('a.txt', 'text/plain')).toBe('Text');
   expect(words('README', 'text/plain')).toBe('Text');
   expect(words('a.pes', 'application/octet-stream')).toBe('PES file');
 });

@@ -26,17 +26,18 @@ const kindWords: Record<FileKind, string> = {
   photo: 'image',
   video: 'video',
   sound: 'sound',
-  pdf: 'document',
+  pdf: '',
   text: 'text',
   archive: 'archive',
   unknown: 'file',
 };
 
-/** A file's type in words: "JPG image", "ZIP archive", "PDF document"; "File" when nothing tells. */
+/** A file's type in words: "JPG image", "ZIP archive", "PDF", "Text"; "File" when nothing tells. */
 export function typeText({ name, contentType }: { name: string; contentType: string }): string {
   const word = kindWords[kindOf(contentType)];
   const ending = endingOf(name);
-  return ending === noEnding ? word.charAt(0).toUpperCase() + word.slice(1) : `${ending} ${word}`;
+  if (ending === 'TXT') return 'Text';
+  return ending === noEnding ? word.charAt(0).toUpperCase() + word.slice(1) : `${ending} ${word}`.trimEnd();
 }
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;

@@ -18,8 +18,8 @@ type FolderViewProps = {
   folderId: string | null;
   listings: Listings;
   query: UseQueryResult<Listing>;
-  /** What takes new files: a tile among tiles, buttons above a list. */
-  newFile: { tile: ReactNode; buttons: ReactNode };
+  /** What takes new files: a tile among tiles; above a list a button, and one for a whole folder. */
+  newFile: { tile: ReactNode; button: ReactNode; wholeFolder: ReactNode };
   /** The server is away: things can be looked at only. */
   offline: boolean;
   /** Stands above everything when there is something to say about the connection. */
@@ -55,8 +55,9 @@ export function FolderView({ folderId, listings, query, newFile, offline, notice
       {!unread && view === 'list' ? (
         <>
           <div className="folder-acts">
-            {newFile.buttons}
+            {newFile.button}
             <NewFolderButton create={create} offline={offline} />
+            {newFile.wholeFolder}
           </div>
           {listing ? <EntryList listing={listing} name={known?.name ?? ''} /> : <SkeletonRows />}
         </>

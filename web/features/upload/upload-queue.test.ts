@@ -62,3 +62,30 @@ test('a canceled upload is gone, and the next one starts', async () => {
   await vi.waitFor(() => expect(started).toHaveLength(2));
   expect(queue.snapshot().items.map(({ name }) => name)).toEqual(['b']);
 });
+
+test('a paused upload gives its turn to the next one and goes on when there is room again', () => {
+  const { started, start } = createTransfers();
+  const queue = createUploadQueue({ start, atOnce: 1 });
+  const states = () => queue.snapshot().items.map(({ state }) => state);
+  queue.add(files('a', 'b'), null);
+  queue.pause(1);
+  expect(states()).toEqual(['paused', 'running']);
+  queue.resume(1);
+  expect(states()).toEqual(['waiting', 'running']);
+  queue.remove(2);
+  expect(states()).toEqual(['running']);
+  expect(started.map(({ source }) => source.name)).toEqual(['a', 'b']);
+});
+
+test('a batch counts what was added until all of it is there, without what was canceled', async () => {
+  const { started, start } = createTransfers();
+  const queue = createUploadQueue({ start, fadeMs: 0 });
+  queue.add(files('a', 'b', 'c'), null);
+  queue.remove(3);
+  started[0]?.succeed();
+  await vi.waitFor(() => expect(queue.snapshot().batch).toMatchObject({ total: 2, kept: 1, totalBytes: 2 }));
+  started[1]?.succeed();
+  await vi.waitFor(() => expect(queue.snapshot().batch).toMatchObject({ total: 2, kept: 2 }));
+  queue.add(files('d'), null);
+  expect(queue.snapshot().batch).toMatchObject({ total: 1, kept: 0 });
+});

@@ -1,4 +1,6 @@
 import type { UploadSource, UploadTask } from '#client/storage/upload.ts';
+import { toastFadeMs } from '#contract/display.ts';
+import { emptyBatch, type UploadBatch, withFile } from './upload-batch.ts';
 
 /** An upload as the page shows it (specification, section 3: id, name, progress 0 to 1, error flag). */
 export type UploadItem = {
@@ -6,14 +8,16 @@ export type UploadItem = {
   name: string;
   progress: number;
   error: boolean;
+  /** In bytes. */
+  size: number;
   /** Why it failed, in a sentence. */
   reason?: string;
-  state: 'waiting' | 'running' | 'failed' | 'done';
+  state: 'waiting' | 'running' | 'paused' | 'failed' | 'done';
   /** Whether trying again can help. */
   again: boolean;
 };
 
-type Uploads = { items: readonly UploadItem[] /** Files kept since the queue was last empty. */; kept: number };
+type Uploads = { items: readonly UploadItem[]; batch: UploadBatch };
 
 /** The files that are on their way, whatever page is open. */
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
@@ -26,14 +30,18 @@ type Options = {
   fadeMs?: number;
 };
 
+/** Thousands of small files change many times a second; listeners hear of all that happened in this time at once. */
+const tellingMs = 30;
+
 type Job = { item: UploadItem; source?: UploadSource; task?: UploadTask };
 
-export function createUploadQueue({ start, atOnce = 3, fadeMs = 300 }: Options) {
+export function createUploadQueue({ start, atOnce = 3, fadeMs = toastFadeMs }: Options) {
   let jobs: Job[] = [];
-  let snapshot: Uploads = { items: [], kept: 0 };
-  let kept = 0;
+  let batch = emptyBatch;
+  let snapshot: Uploads | undefined;
   let lastId = 0;
   let closed = false;
+  let told = false;
   const listeners = new Set<() => void>();
 
   return {
@@ -41,49 +49,66 @@ export function createUploadQueue({ start, atOnce = 3, fadeMs = 300 }: Options) 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    snapshot: () => snapshot,
+    snapshot: (): Uploads => (snapshot ??= { items: jobs.map(({ item }) => item), batch: batchNow() }),
 
     /** Takes files for a folder; null is Root. Files with a blank name are left out (specification, section 5). */
     add(files: Iterable<File>, folderId: string | null) {
       for (const file of files) {
         if (file.name.trim() === '') continue;
-        const { name, type, lastModified } = file;
+        const { name, size, type, lastModified } = file;
         const source = { body: file, name, folderId, lastModified, ...(type ? { contentType: type } : {}) };
-        jobs.push({ item: newItem(name), source });
+        if (!jobs.some(isOnItsWay)) batch = emptyBatch;
+        batch = withFile(batch, size);
+        jobs.push({ item: newItem(name, size), source });
       }
       startNext();
-      publish();
     },
 
     /** Shows something that cannot be uploaded at all. */
     refuse(name: string, reason: string) {
-      jobs.push({ item: { ...newItem(name), state: 'failed', error: true, again: false, reason } });
+      jobs.push({ item: { ...newItem(name, 0), state: 'failed', error: true, again: false, reason } });
       publish();
+    },
+
+    /** Holds an upload; another one takes its turn. */
+    pause(id: number) {
+      const job = jobOf(id);
+      if (job?.item.state !== 'running' && job?.item.state !== 'waiting') return;
+      job.task?.pause();
+      change(job, { state: 'paused' });
+      startNext();
+    },
+
+    /** A paused upload goes on when it is its turn. */
+    resume(id: number) {
+      const job = jobOf(id);
+      if (job?.item.state !== 'paused') return;
+      change(job, { state: 'waiting' });
+      startNext();
     },
 
     /** Stops an upload, or closes a failed one. */
     remove(id: number) {
-      const job = jobs.find(({ item }) => item.id === id);
-      job?.task?.cancel();
+      const job = jobOf(id);
+      if (job) stop(job);
       drop(id);
     },
 
     /** Sends a failed file again, from its first byte. */
     retry(id: number) {
-      const job = jobs.find(({ item }) => item.id === id);
+      const job = jobOf(id);
       if (!job?.source || job.item.state !== 'failed') return;
       job.task = undefined;
       change(job, { state: 'waiting', error: false, progress: 0, reason: undefined });
       startNext();
-      publish();
     },
 
     /** Stops everything and closes what failed. */
     removeAll() {
       const all = jobs;
       jobs = [];
-      for (const { task } of all) task?.cancel();
-      kept = 0;
+      batch = emptyBatch;
+      all.forEach(stop);
       publish();
     },
 
@@ -94,30 +119,34 @@ export function createUploadQueue({ start, atOnce = 3, fadeMs = 300 }: Options) 
     },
   };
 
-  function newItem(name: string): UploadItem {
+  function newItem(name: string, size: number): UploadItem {
     lastId += 1;
-    return { id: lastId, name, progress: 0, error: false, state: 'waiting', again: true };
+    return { id: lastId, name, size, progress: 0, error: false, state: 'waiting', again: true };
+  }
+
+  function jobOf(id: number): Job | undefined {
+    return jobs.find(({ item }) => item.id === id);
   }
 
   function startNext() {
+    publish();
     if (closed) return;
     let running = jobs.filter(({ item }) => item.state === 'running').length;
     for (const job of jobs) {
       if (running >= atOnce) return;
       if (job.item.state !== 'waiting' || !job.source) continue;
       running += 1;
-      run(job, job.source);
+      change(job, { state: 'running' });
+      if (job.task) job.task.resume();
+      else run(job, start(job.source));
     }
   }
 
-  function run(job: Job, source: UploadSource) {
-    const task = start(source);
+  function run(job: Job, task: UploadTask) {
     job.task = task;
-    change(job, { state: 'running' });
-    const stop = task.observe(() => {
+    const stopObserving = task.observe(() => {
       const { bytesTransferred, totalBytes } = task.snapshot();
       change(job, { progress: totalBytes === 0 ? 0 : bytesTransferred / totalBytes });
-      publish();
     });
     void task.done
       .then(
@@ -125,14 +154,13 @@ export function createUploadQueue({ start, atOnce = 3, fadeMs = 300 }: Options) 
         (error: unknown) => failed(job, error),
       )
       .finally(() => {
-        stop();
+        stopObserving();
         startNext();
-        publish();
       });
   }
 
   function finished(job: Job) {
-    kept += 1;
+    batch = { ...batch, kept: batch.kept + 1, keptBytes: batch.keptBytes + job.item.size };
     change(job, { state: 'done', progress: 1 });
     setTimeout(() => drop(job.item.id), fadeMs);
   }
@@ -143,19 +171,43 @@ export function createUploadQueue({ start, atOnce = 3, fadeMs = 300 }: Options) 
     change(job, { state: 'failed', error: true, reason });
   }
 
+  /** A paused task has to go on before it can be canceled (specification, section 4). */
+  function stop({ task }: Job) {
+    if (task?.snapshot().state === 'paused') task.resume();
+    task?.cancel();
+  }
+
   function drop(id: number) {
-    jobs = jobs.filter(({ item }) => item.id !== id);
+    const job = jobOf(id);
+    if (job && isOnItsWay(job))
+      batch = { ...batch, total: batch.total - 1, totalBytes: batch.totalBytes - job.item.size };
+    jobs = jobs.filter((other) => other !== job);
     startNext();
-    publish();
-    if (jobs.length === 0) kept = 0;
+  }
+
+  /** What of the batch has arrived, with the parts of files that are on their way. */
+  function batchNow(): UploadBatch {
+    const moving = jobs.filter(isOnItsWay).reduce((sum, { item }) => sum + item.progress * item.size, 0);
+    return { ...batch, movedBytes: batch.keptBytes + moving };
   }
 
   function change(job: Job, part: Partial<UploadItem>) {
     job.item = { ...job.item, ...part };
+    publish();
   }
 
   function publish() {
-    snapshot = { items: jobs.map(({ item }) => item), kept };
-    for (const listener of listeners) listener();
+    snapshot = undefined;
+    if (told) return;
+    told = true;
+    setTimeout(() => {
+      told = false;
+      for (const listener of listeners) listener();
+    }, tellingMs);
   }
+}
+
+/** Whether bytes of it have still to be sent. */
+function isOnItsWay({ item: { state } }: Job): boolean {
+  return state === 'waiting' || state === 'running' || state === 'paused';
 }

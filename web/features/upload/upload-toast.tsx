@@ -1,0 +1,63 @@
+import { messages } from '#contract/messages.ts';
+import { FailedBar, ProgressBar } from '../../ui/progress-bar.tsx';
+import { Toast } from '../../ui/toast.tsx';
+import type { UploadItem, UploadQueue } from './upload-queue.ts';
+
+/** An upload: its name, how far it is, and what can be done about it. */
+export function UploadToast({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
+  const { id, name, state, progress } = item;
+  if (state === 'failed') return <FailedToast item={item} queue={queue} />;
+  return (
+    <Toast
+      title={name}
+      leaving={state === 'done'}
+      foot={
+        state === 'done' ? (
+          <span>Kept</span>
+        ) : (
+          <>
+            <span>{words[state]}</span>
+            {state === 'paused' ? (
+              <button type="button" aria-label={`Resume ${name}`} onClick={() => queue.resume(id)}>
+                Resume
+              </button>
+            ) : (
+              <button type="button" aria-label={`Pause ${name}`} onClick={() => queue.pause(id)}>
+                Pause
+              </button>
+            )}
+            <button type="button" aria-label={`Cancel ${name}`} onClick={() => queue.remove(id)}>
+              Cancel
+            </button>
+          </>
+        )
+      }
+    >
+      <ProgressBar name={name} value={progress} held={state === 'paused'} />
+    </Toast>
+  );
+}
+
+const words = { waiting: 'Waiting', running: 'Uploading', paused: 'Paused' };
+
+function FailedToast({ item: { id, name, reason, again }, queue }: { item: UploadItem; queue: UploadQueue }) {
+  return (
+    <Toast
+      title={name}
+      alert
+      onClose={() => queue.remove(id)}
+      foot={
+        <>
+          <span>{reason}</span>
+          {again ? (
+            <button type="button" aria-label={`Retry ${name}`} onClick={() => queue.retry(id)}>
+              Retry
+            </button>
+          ) : null}
+        </>
+      }
+    >
+      <FailedBar label={messages.uploadFailed} />
+    </Toast>
+  );
+}
