@@ -1,0 +1,162 @@
+/** Every screen and state of the product, and how to get there. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { startUpload } from '#client/storage/upload.ts';
+import type { Person } from '#tests/support/build-account.ts';
+
+/** The folders that the screens show. */
+export type Home = { summer: string; empty: string; names: string };
+
+/** `show` is handed a page of its own. `whole`: the picture is of the whole page, not only of the part that is seen. */
+export type Screen = { name: string; signedIn: boolean; whole: boolean; show(page: Page): Promise<unknown> };
+
+const pictures = 'web/ui/pictures';
+
+/** Names in other scripts, names that are cut in the middle of something, and names that try the layout. */
+const unusualNames = [
+  'Лето на озере.jpg',
+  'Καλοκαίρι στη λίμνη.txt',
+  'صيف على البحيرة.pdf',
+  'קיץ על האגם.txt',
+  '湖畔の夏休みの写真帳.jpg',
+  '호숫가의 여름 방학.txt',
+  '👨‍👩‍👧‍👦👩🏽‍🚀🏳️‍🌈🎂🎈🎁🪅🧁🍰🥳.png',
+  'ñandú žluťoučký Æther Ø.txt',
+  `${'very long '.repeat(20)}name.txt`,
+  'no-ending',
+  'WWWWWWWWWWWW.MMMMMM',
+];
+
+/** Folders and files as a family would have them. */
+export async function fillHome(person: Person): Promise<Home> {
+  const folder = async (name: string, parentId: string | null) =>
+    (await person.api.folders.create({ name, parentId })).id;
+  const family = await folder('Family', null);
+  for (const name of ['Letters', 'Recipes']) await folder(name, null);
+  const empty = await folder('Garden', null);
+  const summer = await folder('Summer at the lake', family);
+  for (const name of ['First year', 'Garden']) await folder(name, summer);
+  for (const picture of await readdir(pictures))
+    await keep(person, summer, picture, await readFile(join(pictures, picture)));
+  await keep(person, summer, 'note to all.txt', Buffer.from('The boat is out again and the water is still cold.'));
+  await keep(person, summer, 'Plum jam.pdf', Buffer.from('%PDF-1.4\n'));
+  await keep(person, summer, 'Grandmother tells.m4a', Buffer.alloc(5_600_000));
+  await keep(person, summer, 'first steps.mp4', Buffer.alloc(900_000));
+  await keep(person, summer, 'scans 1974.zip', Buffer.alloc(2_120_000));
+  await keep(person, summer, 'dress.pes', Buffer.alloc(48_000));
+  const names = await folder('Имена · أسماء · 名前', null);
+  for (const name of ['Фотографии семьи', 'ألبوم العائلة', '家族の大切な思い出', '🌻🌻🌻🌻🌻🌻🌻🌻🌻🌻'])
+    await folder(name, names);
+  for (const name of unusualNames) await keep(person, names, name, Buffer.from(name));
+  return { summer, empty, names };
+}
+
+export function listScreens({ summer, empty, names }: Home): Screen[] {
+  const folder = `/folder/${summer}`;
+  return [
+    whole('landing', false, '/'),
+    whole('login', false, '/login'),
+    whole('signup', false, '/signup'),
+    whole('forgot', false, '/forgot'),
+    whole('reset', false, '/reset?token=abc'),
+    whole('reset-ended', false, '/reset?error=INVALID_TOKEN'),
+    whole('root', true, '/task'),
+    whole('folder', true, folder),
+    whole('folder-names', true, `/folder/${names}`),
+    whole('folder-empty', true, `/folder/${empty}`),
+    whole('profile', true, '/dashboard'),
+    whole('not-found', true, '/no/such/page'),
+    state('signup-error', false, async (page) => {
+      await open(page, '/signup');
+      await page.getByRole('button', { name: 'signup now' }).click();
+      await page.getByRole('alert').waitFor();
+    }),
+    state('login-error', false, async (page) => {
+      await open(page, '/login');
+      await page.getByLabel('Email', { exact: true }).fill('you@example.org');
+      await page.getByLabel('Password', { exact: true }).fill('not this one');
+      await page.getByRole('button', { name: 'login now' }).click();
+      await page.getByRole('alert').waitFor();
+    }),
+    state('forgot-sent', false, async (page) => {
+      await open(page, '/forgot');
+      await page.getByLabel('Email', { exact: true }).fill('nobody@example.org');
+      await page.getByRole('button', { name: 'Reset Password' }).click();
+      await page.getByRole('button', { name: 'Send it again' }).waitFor();
+    }),
+    {
+      name: 'folder-list',
+      signedIn: true,
+      whole: true,
+      async show(page) {
+        await page.addInitScript(() => localStorage.setItem('view', 'list'));
+        await open(page, folder);
+      },
+    },
+    state('shortcuts', true, async (page) => {
+      await open(page, folder);
+      await page.keyboard.press('?');
+    }),
+    state('folder-loading', true, async (page) => {
+      await page.route('**/api/folders/**', () => {}); // An answer that never comes.
+      await page.goto(folder);
+      await page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor();
+    }),
+    state('folder-unreachable', true, async (page) => {
+      await page.route('**/api/folders/**', (route) => route.abort());
+      await page.goto(folder);
+      await page.getByRole('alert').waitFor();
+    }),
+    state('folder-offline', true, async (page) => {
+      await open(page, folder);
+      await page.context().setOffline(true);
+      await page
+        .getByText(/offline/i)
+        .first()
+        .waitFor();
+    }),
+    state('new-folder', true, async (page) => {
+      await open(page, '/task');
+      await page.getByRole('button', { name: 'New Folder' }).click();
+      await page.getByLabel('Folder name').fill('Christmas');
+    }),
+    state('new-folder-taken', true, async (page) => {
+      await open(page, '/task');
+      await page.getByRole('button', { name: 'New Folder' }).click();
+      await page.getByLabel('Folder name').fill('Letters');
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByText('is already here').waitFor();
+    }),
+    state('uploads', true, async (page) => {
+      await open(page, folder);
+      const input = page.getByLabel('New File').and(page.locator(':enabled'));
+      // A folder of this name is here, so the file is refused.
+      await input.setInputFiles({ name: 'Garden', mimeType: '', buffer: Buffer.from('x') });
+      await page.getByText('Error', { exact: true }).waitFor();
+      await page.route('**/api/uploads/**', () => {}); // Bytes that never arrive keep an upload running.
+      for (const name of ['Birthday film.mov', 'Letters from the coast.pdf'])
+        await input.setInputFiles({ name, mimeType: '', buffer: Buffer.alloc(3_000_000) });
+      await page.getByRole('progressbar', { name: 'Letters from the coast.pdf' }).waitFor();
+    }),
+  ];
+}
+
+function whole(name: string, signedIn: boolean, path: string): Screen {
+  return { name, signedIn, whole: true, show: (page) => open(page, path) };
+}
+
+function state(name: string, signedIn: boolean, show: Screen['show']): Screen {
+  return { name, signedIn, whole: false, show };
+}
+
+/** Opens a page and waits until it has read what it shows. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('heading').first().waitFor();
+  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+}
+
+async function keep(person: Person, folderId: string, name: string, body: Buffer): Promise<void> {
+  await startUpload(person.server, { name, body, folderId }).done;
+}
