@@ -5,15 +5,18 @@ const onceInMs = 60_000;
 
 /**
  * Loads a part of the app. A part that the server no longer has belongs to an older build: the page is then loaded
- * again, once, and goes on with the new one. Rejects with what `load` rejects with when that cannot help.
+ * again, once, and goes on with the new one at `wanted`, or where it is. Rejects with what `load` rejects with when that
+ * cannot help.
  */
-export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function loadPart<Part>(load: () => Promise<Part>, wanted?: () => string | undefined): Promise<Part> {
   try {
     return await load();
   } catch (error) {
     if (renewedLately() || !(await isReachable())) throw error;
     sessionStorage.setItem(key, String(Date.now()));
-    location.reload();
+    const address = wanted?.();
+    if (address === undefined) location.reload();
+    else location.assign(address);
     return await new Promise(() => {});
   }
 }

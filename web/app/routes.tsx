@@ -15,14 +15,14 @@ export function createRoutes(session: Session) {
   const folder = async () => {
     // The page needs it as soon as it stands; what goes wrong is told by who uses it.
     import('./house.ts').catch(() => {});
-    return { Component: (await loadPart(() => import('./folder-page.tsx'))).FolderPage };
+    return { Component: (await loadPart(() => import('./folder-page.tsx'), wanted)).FolderPage };
   };
   const profile = page(() => import('./own-profile-page.tsx'), 'OwnProfilePage');
   const forgot = page(() => import('../features/account/forgot-page.tsx'), 'ForgotPage');
   const reset = page(() => import('../features/account/reset-page.tsx'), 'ResetPage');
   const notFound = page(() => import('./not-found-page.tsx'), 'NotFoundPage');
 
-  return createBrowserRouter([
+  const router = createBrowserRouter([
     {
       element: <Root session={session} />,
       errorElement: <Broken />,
@@ -50,9 +50,16 @@ export function createRoutes(session: Session) {
       ],
     },
   ]);
-}
+  return router;
 
-/** A page that is loaded when it is wanted. */
-function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  return async () => ({ Component: (await loadPart(load))[name] });
+  /** A page that is loaded when it is wanted. */
+  function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+    return async () => ({ Component: (await loadPart(load, wanted))[name] });
+  }
+
+  /** The address a person is on the way to. */
+  function wanted(): string | undefined {
+    const { location } = router.state.navigation;
+    return location && router.createHref(location);
+  }
 }

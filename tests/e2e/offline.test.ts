@@ -1,0 +1,178 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { messages } from '#contract/messages.ts';
+import { type BrowserPerson, newPerson } from '#tests/support/browser.ts';
+import { type Person, signUp } from '#tests/support/build-account.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { startServer } from '#tests/support/start-server.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+/** What a browser says of requests that nobody answers. */
+const unanswered = /ERR_|Failed to load|503/;
+
+describe('without a network', () => {
+  test('a folder that was seen opens from what the browser keeps, read-only, and catches up by itself', async () => {
+    const { server, ada, browser, page } = await seen('Family');
+    await server.kill('SIGKILL');
+    await page.reload();
+
+    await page.getByRole('link', { name: 'Family' }).waitFor();
+    await page.getByText('You are offline.').waitFor();
+    await page.getByText('You see what this device remembers from a moment ago.').waitFor();
+    await page.getByRole('button', { name: 'New Folder' }).and(page.locator(':disabled')).waitFor();
+    expect(await page.getByLabel('New File').isDisabled()).toBe(true);
+    expect(await page.getByText('when you are online again').count()).toBe(2);
+
+    await server.restart();
+    await ada.api.folders.create({ name: 'Meanwhile', parentId: null });
+    await page.getByRole('link', { name: 'Meanwhile' }).waitFor({ timeout: 20_000 });
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'New Folder' }).isEnabled()).toBe(true);
+    await browser.close();
+  });
+
+  test('a folder that was never seen says the sentence of the specification, and opens when tried again', async () => {
+    const { ada, browser, page, folderId } = await seen('Unseen');
+    await keepFile(ada, { name: 'inside.txt', body: bytes(3), folderId });
+    await browser.context.setOffline(true);
+    await page.getByRole('link', { name: 'Unseen' }).click();
+    const sentence = page.getByRole('alert').filter({ hasText: messages.offline });
+    await sentence.waitFor();
+    await sentence.getByText('The server cannot be reached.').waitFor();
+    await browser.context.setOffline(false);
+    await page.getByRole('link', { name: 'inside.txt' }).waitFor({ timeout: 20_000 });
+    expect(await sentence.count()).toBe(0);
+  });
+
+  test('a kept folder paints while the server says nothing at all', async () => {
+    const { server, browser, page } = await seen('Painted');
+    // Stopped, not ended: connections stand, and no answer ever comes.
+    process.kill(server.pid, 'SIGSTOP');
+    try {
+      await page.reload({ waitUntil: 'commit' });
+      await page.getByRole('link', { name: 'Painted' }).waitFor({ timeout: 5000 });
+    } finally {
+      process.kill(server.pid, 'SIGCONT');
+    }
+    await browser.close();
+  });
+
+  test('what changed while nobody looked is told by the stream, and a folder of that time is not read again', async () => {
+    const { ada, browser, page, folderId } = await seen('Box');
+    await page.getByRole('link', { name: 'Box' }).click();
+    await page.getByRole('heading', { name: 'Box', exact: true }).waitFor();
+    await isKept(page, ada, folderId);
+    await page.close();
+    await keepFile(ada, { name: 'later.txt', body: bytes(3), folderId });
+
+    const next = await browser.newPage();
+    const reads: string[] = [];
+    next.on('request', (request) => reads.push(new URL(request.url()).pathname));
+    await next.goto('/task');
+    // Something that only the stream can tell: it stands.
+    await next.getByRole('link', { name: 'Box' }).waitFor();
+    await ada.api.folders.create({ name: 'Told', parentId: null });
+    await next.getByRole('link', { name: 'Told' }).waitFor();
+    await next.getByRole('link', { name: 'Box' }).click();
+    await next.getByRole('link', { name: 'later.txt' }).waitFor();
+    expect(reads).toContain('/api/folders/root/children');
+    expect(reads).not.toContain(`/api/folders/${folderId}/children`);
+  });
+});
+
+describe('what the browser keeps of a person', () => {
+  test('is emptied in all tabs when one logs out', async () => {
+    const { ada, browser, page } = await seen('Private');
+    const other = await browser.newPage('/dashboard');
+    expect(await keptFolders(page)).not.toEqual([]);
+    await other.getByRole('button', { name: 'Log Out' }).click();
+    await page.waitForURL('**/login');
+    await waitFor(async () => (await keptFolders(page)).length === 0, { what: 'an empty browser' });
+    expect(await ada.account.current()).toBeNull();
+  });
+
+  test('is emptied when the server ends the session, which the log-in page says', async () => {
+    const { ada, browser, page } = await seen('Private');
+    browser.expectError(/401/);
+    await ada.account.logOut();
+    await page.waitForURL('**/login', { timeout: 15_000 });
+    await page.getByText('Your session has ended.').waitFor();
+    await waitFor(async () => (await keptFolders(page)).length === 0, { what: 'an empty browser' });
+  });
+
+  test('is never shown to the next person', async () => {
+    const { server, browser, page } = await seen('Private');
+    const eve = await signUp(server);
+    const cookies = Object.entries(eve.cookies());
+    await browser.context.addCookies(cookies.map(([name, value]) => ({ name, value, url: server.baseUrl })));
+    await page.reload();
+    await waitFor(async () => (await keptFolders(page)).every(([uid]) => uid === eve.uid), {
+      what: 'only her folders',
+    });
+    await page.getByText('Empty').first().waitFor();
+    expect(await page.getByRole('link', { name: 'Private' }).count()).toBe(0);
+  });
+});
+
+test('uploads that the end of a session stops are told of', async () => {
+  const server = await startServer();
+  const browser = await newPerson(server, { as: await signUp(server) });
+  // The server is told that the upload ends, and answers that nobody is signed in.
+  browser.expectError(/401/);
+  const page = await browser.newPage('/task');
+  await page.getByRole('button', { name: 'New Folder' }).waitFor();
+  // A network as slow as this leaves time to log out.
+  const session = await browser.context.newCDPSession(page);
+  const slow = { offline: false, latency: 0, downloadThroughput: 1_000_000, uploadThroughput: 50_000 };
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', slow);
+  await page
+    .getByLabel('New File')
+    .setInputFiles({ name: 'a.bin', mimeType: '', buffer: Buffer.from(bytes(2_000_000)) });
+  await page.getByRole('progressbar').first().waitFor();
+  await page.getByRole('link', { name: 'Profile' }).first().click();
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await page.waitForURL('**/login');
+  await page.getByText('You are logged out.').waitFor();
+  await page.getByText('1 upload stopped before the end.').waitFor();
+});
+
+/** Someone whose browser keeps Root with one folder in it. */
+async function seen(name: string) {
+  const server = await startServer();
+  const ada = await signUp(server);
+  const { id: folderId } = await ada.api.folders.create({ name, parentId: null });
+  const browser: BrowserPerson = await newPerson(server, { as: ada });
+  browser.expectError(unanswered);
+  const page = await browser.newPage('/task');
+  await page.getByRole('link', { name }).waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await isKept(page, ada, 'root');
+  return { server, ada, browser, page, folderId };
+}
+
+async function isKept(page: Page, { uid }: Person, folderId: string): Promise<void> {
+  const wanted = JSON.stringify([uid, folderId]);
+  const isThere = async () => (await keptFolders(page)).some((key) => JSON.stringify(key) === wanted);
+  await waitFor(isThere, { what: 'the folder to be kept' });
+}
+
+/** The keys of what the browser keeps: the person's uid and the folder's id. */
+function keptFolders(page: Page): Promise<string[][]> {
+  return page.evaluate(
+    () =>
+      new Promise<string[][]>((resolve, reject) => {
+        const opening = indexedDB.open('keepsake');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction('listings').objectStore('listings').getAllKeys();
+          asked.onsuccess = () => {
+            opening.result.close();
+            resolve(asked.result as unknown as string[][]);
+          };
+          asked.onerror = () => reject(asked.error);
+        };
+      }),
+  );
+}
