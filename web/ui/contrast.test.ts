@@ -1,5 +1,5 @@
 /** The colours of the token file keep the contrast of WCAG 2.2 (1.4.3 and 1.4.11) in light and dark. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 /** A colour in linear sRGB, each part 0 to 1, and its opacity. */
@@ -63,6 +63,15 @@ test('every ink and every ground of the token file is in a pair', () => {
 
 /** Carry no text and say nothing: hairlines, drawings, photo corners, what lies behind dialogs. */
 const seenOnly = ['line', 'corner', 'board', 'board-deep', 'kraft', 'scrim'];
+
+test('light-dark() is given two colours: with anything else a browser drops the whole declaration', () => {
+  const colour = String.raw`(?:oklch\([^()]*\)|#\w{3,8}|var\(--[\w-]+\))`;
+  const colours = new RegExp(String.raw`light-dark\(\s*${colour}\s*,\s*${colour}\s*\)`, 'g');
+  for (const file of globSync('web/**/*.css', { exclude: ['web/dist/**'] })) {
+    const plain = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+    expect({ file, others: plain.replace(colours, '').match(/light-dark\(/g) }).toEqual({ file, others: null });
+  }
+});
 
 test('white on black is 21, and a mid grey is what WCAG says it is', () => {
   const sample = readColours('--w: #fff; --b: oklch(0 0 0); --g: #767676; --half: oklch(1 0 0 / 0.5);', 'light');
