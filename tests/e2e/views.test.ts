@@ -1,0 +1,136 @@
+/** Grid and list, tiles that show what they hold, and folders of which only a part is drawn. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { newPerson } from '#tests/support/browser.ts';
+import { type Person, signUp } from '#tests/support/build-account.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { startServer } from '#tests/support/start-server.ts';
+
+const longName = 'A long name of a thing that is kept.txt';
+const foreignNames = [
+  'Лето на озере 1974.txt',
+  'Καλοκαίρι στη λίμνη.txt',
+  'صيف على البحيرة.txt',
+  'קיץ באגם הגדול.txt',
+  '湖畔的夏天和冬天的回忆.txt',
+  '👨‍👩‍👧‍👦 family 🏖️🏖️.txt',
+  `${'x'.repeat(240)}.txt`,
+];
+
+describe('grid and list', () => {
+  test('the list shows full names, type, size and date; the choice is remembered', async () => {
+    const { page, person } = await openRoot();
+    await person.api.folders.create({ name: 'A long name of a folder', parentId: null });
+    await keepFile(person, { name: longName, body: bytes(4200) });
+    await page.getByRole('link', { name: longName }).waitFor();
+    await page.getByText('List', { exact: true }).click();
+    const table = page.getByRole('table', { name: 'What is in Root' });
+    expect(await table.getByRole('columnheader').allTextContents()).toEqual(['Name', 'Type', 'Size', 'Date']);
+    const cells = table.getByRole('row').filter({ hasText: longName }).getByRole('cell');
+    expect((await cells.allTextContents()).slice(1)).toEqual([
+      'Text',
+      '4 kB',
+      expect.stringMatching(/^\d+ \w+ \d{4}$/),
+    ]);
+    await table.getByText(longName, { exact: true }).waitFor();
+
+    await page.reload();
+    await page.getByRole('table').waitFor();
+    await page.getByRole('link', { name: 'A long name of a folder' }).click();
+    await page.getByRole('heading', { name: 'A long name of a folder' }).waitFor();
+    await page.getByRole('button', { name: 'New Folder' }).click();
+    await page.getByLabel('Folder name').fill('Inside');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('row').getByRole('link', { name: 'Inside' }).waitFor();
+    await page.getByText('Grid', { exact: true }).click();
+    await page.getByRole('listitem').getByRole('link', { name: 'Inside' }).waitFor();
+    expect(await page.getByRole('table').count()).toBe(0);
+  });
+
+  test.each([360, 1280])('names in any script fit, at %i px', async (width) => {
+    const { page, person } = await openRoot({ width });
+    for (const name of foreignNames) await keepFile(person, { name, body: bytes(10) });
+    for (const view of ['Grid', 'List']) {
+      await page.getByText(view, { exact: true }).click();
+      for (const name of foreignNames) await page.getByRole('link', { name, exact: true }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
+    }
+  });
+});
+
+describe('pictures', () => {
+  test('a tile shows the small picture in its own proportions and never loads the file', async () => {
+    const { page, person } = await openRoot();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const file = await keepFile(person, { name: 'lake.webp', body: await readFile('web/ui/pictures/lake.webp') });
+    const picture = page.getByRole('listitem').filter({ hasText: 'lake.webp' }).locator('img');
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    const { preview } = await latest(person, file.id);
+    if (preview?.state !== 'made') throw new Error('no preview was made');
+    const ratio = await picture.evaluate((image) => image.clientWidth / image.clientHeight);
+    expect(Math.abs(ratio - preview.width / preview.height)).toBeLessThan(0.1);
+    expect(await picture.evaluate((image) => getComputedStyle(image).backgroundImage)).toContain('data:image/');
+    expect(asked).toContain(new URL(preview.url, 'http://keepsake').pathname);
+    expect(asked).not.toContain(new URL(file.url, 'http://keepsake').pathname);
+  });
+
+  test('a picture that cannot be drawn says so', async () => {
+    const { page, person } = await openRoot();
+    await keepFile(person, { name: 'torn.jpg', body: bytes(500) });
+    const tile = page.getByRole('listitem').filter({ hasText: 'torn.jpg' });
+    await tile.getByText('No preview').waitFor();
+  });
+});
+
+test('of a large folder only what is near is drawn; it says how many there are, and the focus stays', async () => {
+  const { page, person } = await openRoot();
+  const names = Array.from({ length: 420 }, (_, at) => `Folder ${String(at).padStart(3, '0')}`);
+  for (const name of names) await person.api.folders.create({ name, parentId: null });
+  await page.getByText('420 folders').waitFor();
+  for (const view of ['Grid', 'List'] as const) {
+    await page.getByText(view, { exact: true }).click();
+    const drawn = page.getByRole('link', { name: /^Folder \d/ });
+    await page.getByRole('link', { name: 'Folder 000' }).focus();
+    expect(await drawn.count()).toBeLessThan(100);
+    if (view === 'Grid') {
+      const first = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Folder 000' }) });
+      expect([await first.getAttribute('aria-setsize'), await first.getAttribute('aria-posinset')]).toEqual([
+        '423',
+        '4',
+      ]);
+    } else expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('421');
+
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await page.getByRole('link', { name: 'Folder 419' }).waitFor();
+    expect(await drawn.count()).toBeLessThan(100);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Folder 000');
+    await page.keyboard.press('ArrowRight');
+    if (view === 'Grid') {
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Folder 001');
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(500);
+    }
+    await page.keyboard.press('End');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Folder 419');
+    await page.evaluate(() => window.scrollTo(0, 0));
+  }
+});
+
+async function openRoot({ width = 1280 } = {}) {
+  const server = await startServer();
+  const person = await signUp(server);
+  const browser = await newPerson(server, { as: person, viewport: { width, height: 800 } });
+  const page: Page = await browser.newPage('/task');
+  await page.getByRole('button', { name: 'New Folder' }).waitFor();
+  return { person, page };
+}
+
+async function latest(person: Person, id: string) {
+  const { file } = await person.api.entries.get({ id });
+  if (file === null) throw new Error('no file');
+  return file;
+}

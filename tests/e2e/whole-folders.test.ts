@@ -1,0 +1,137 @@
+/** Whole folders and files, by the button, by drop onto the page, a tile or a breadcrumb, and from the clipboard. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { newPerson } from '#tests/support/browser.ts';
+import { type Person, signUp } from '#tests/support/build-account.ts';
+import { drop } from '#tests/support/drop.ts';
+import { atEndOfFile } from '#tests/support/file-end.ts';
+import { startServer } from '#tests/support/start-server.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+describe('whole folders', () => {
+  test('by the button: the tree is kept, and folders that exist are used', async () => {
+    const { page, person, browser } = await openRoot();
+    browser.expectError(/409/);
+    const album = await onDisk('Album', ['cover.txt', 'Summer/lake.txt', 'Summer/Night/tent.txt']);
+    const existing = await person.api.folders.create({ name: 'album', parentId: null });
+    await page.getByLabel('Whole folder').setInputFiles(album);
+    await waitFor(async () => (await tree(person)).length === 6, { what: 'six things' });
+    expect(await tree(person)).toEqual([
+      'album/',
+      'album/Summer/',
+      'album/Summer/Night/',
+      'album/Summer/Night/tent.txt',
+      'album/Summer/lake.txt',
+      'album/cover.txt',
+    ]);
+    expect((await person.api.folders.children({ id: 'root' })).folders.map(({ id }) => id)).toEqual([existing.id]);
+  });
+
+  test('by drop: also empty folders, with loose files beside them', async () => {
+    const { page, person } = await openRoot();
+    const box = await onDisk('Box', ['one.txt', 'Full/two.txt'], ['Empty/Emptier']);
+    const loose = join(await onDisk('Loose', ['three.txt']), 'three.txt');
+    await drop(page, [box, loose], page.getByRole('heading', { name: 'Root' }));
+    await waitFor(async () => (await tree(person)).length === 7, { what: 'seven things' });
+    expect(await tree(person)).toEqual([
+      'Box/',
+      'Box/Empty/',
+      'Box/Empty/Emptier/',
+      'Box/Full/',
+      'Box/Full/two.txt',
+      'Box/one.txt',
+      'three.txt',
+    ]);
+  });
+
+  test('a folder whose name a file has is refused with the reason', async () => {
+    const { page, person, browser } = await openRoot();
+    browser.expectError(/409/);
+    const box = await onDisk('Box', ['one.txt', 'Name/two.txt']);
+    await drop(page, [box], page.getByRole('heading', { name: 'Root' }));
+    await waitFor(async () => (await tree(person)).length === 4, { what: 'the first drop' });
+    const other = await onDisk('Box', ['one.txt/inside.txt']);
+    await drop(page, [other], page.getByRole('heading', { name: 'Root' }));
+    await page.getByRole('alert').getByText('This name is already taken here.').waitFor();
+    expect(await tree(person)).toHaveLength(4);
+  });
+});
+
+describe('where things go', () => {
+  test('onto a folder tile, which shows it, and onto a breadcrumb', async () => {
+    const { page, person } = await openRoot();
+    const family = await person.api.folders.create({ name: 'Family', parentId: null });
+    const file = join(await onDisk('Loose', ['letter.txt']), 'letter.txt');
+    const tile = page.getByRole('link', { name: 'Family' });
+    await tile.waitFor();
+    await drop(page, [file], tile, 'dragOver');
+    await page.getByText('Let go to keep it in “Family”').waitFor();
+    expect(await tile.getAttribute('data-drop-over')).not.toBeNull();
+    await drop(page, [file], tile);
+    await page.getByText('Let go to keep').waitFor({ state: 'detached' });
+    await waitFor(async () => (await tree(person)).includes('Family/letter.txt'), { what: 'the letter in Family' });
+
+    await page.goto(`/folder/${family.id}`);
+    await page.getByRole('link', { name: 'letter.txt' }).waitFor();
+    const root = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Root' });
+    await drop(page, [file], root);
+    await waitFor(async () => (await tree(person)).includes('letter.txt'), { what: 'the letter in Root' });
+    expect(await tree(person)).toEqual(['Family/', 'Family/letter.txt', 'letter.txt']);
+  });
+
+  test('pasted files are kept; a picture without a name gets one, and text in a field stays text', async () => {
+    const { page, person } = await openRoot();
+    await paste(page, 'body', ['note.txt', 'image.png']);
+    await waitFor(async () => (await tree(person)).length === 2, { what: 'both files' });
+    const [picture, note] = await tree(person);
+    expect([picture, note]).toEqual([
+      expect.stringMatching(/^Pasted \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png$/),
+      'note.txt',
+    ]);
+    await page.getByRole('button', { name: 'New Folder' }).click();
+    await paste(page, 'input[aria-label="Folder name"]', ['other.txt']);
+    await page.keyboard.press('Escape');
+    expect(await tree(person)).toHaveLength(2);
+  });
+});
+
+async function openRoot() {
+  const server = await startServer();
+  const person = await signUp(server);
+  const browser = await newPerson(server, { as: person });
+  const page = await browser.newPage('/task');
+  await page.getByLabel('New File').and(page.locator(':enabled')).waitFor({ state: 'attached' });
+  return { person, browser, page };
+}
+
+/** A folder on the disk with files, each of which holds its own name, and with empty folders. */
+async function onDisk(name: string, files: string[], folders: string[] = []): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), 'keepsake-tree-'));
+  atEndOfFile(() => rm(parent, { recursive: true, force: true }));
+  for (const file of files) {
+    const path = join(parent, name, file);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, file);
+  }
+  for (const folder of folders) await mkdir(join(parent, name, folder), { recursive: true });
+  return join(parent, name);
+}
+
+/** Everything a person keeps, as paths. */
+async function tree(person: Person, id = 'root', path = ''): Promise<string[]> {
+  const { folders, files } = await person.api.folders.children({ id, limit: 1000 });
+  const below = await Promise.all(folders.map((folder) => tree(person, folder.id, `${path}${folder.name}/`)));
+  const here = [...folders.map(({ name }) => `${path}${name}/`), ...files.map(({ name }) => path + name)];
+  return [...here, ...below.flat()].toSorted((one, other) => (one < other ? -1 : 1));
+}
+
+async function paste(page: Page, selector: string, names: string[]): Promise<void> {
+  await page.locator(selector).evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    for (const name of pasted) clipboardData.items.add(new File([name], name));
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, names);
+}
