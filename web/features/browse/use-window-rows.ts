@@ -11,7 +11,7 @@ type Rows = {
 };
 
 /** Rows drawn above and below what is seen. */
-const overscan = 3;
+const overscan = 2;
 
 /** The rows of `box` that are near what the page shows: all others are only room. */
 export function useWindowRows(box: RefObject<HTMLElement | null>, { count, height, gap, keep }: Rows) {
