@@ -1,7 +1,7 @@
 import './voices.css';
 import birch from '../../ui/pictures/birch.webp';
 import meadow from '../../ui/pictures/meadow.webp';
-import window from '../../ui/pictures/window.webp';
+import windowLight from '../../ui/pictures/window.webp';
 
 /** Three testimonial cards: a picture, a position, and what the product does for them (specification, section 2). */
 export function Voices() {
@@ -17,7 +17,7 @@ export function Voices() {
           text="Nine years of drawings, first words and one tooth in a matchbox. All of it in boxes we can open together on a rainy Sunday."
         />
         <Voice
-          picture={window}
+          picture={windowLight}
           of="Window light on a wall with a plant"
           size={[800, 1067]}
           position="A photographer"
