@@ -32,6 +32,7 @@ export function createRoutes(session: Session) {
         { path: 'signup', element: <SignUpPage /> },
         { path: 'forgot', lazy: forgot },
         { path: 'reset', lazy: reset },
+        ...(import.meta.env.DEV ? [{ path: 'styleguide', lazy: styleguide() }] : []),
         {
           element: <Shell />,
           children: [
@@ -51,6 +52,11 @@ export function createRoutes(session: Session) {
     },
   ]);
   return router;
+
+  /** Only where the house is worked on; the build leaves it out. */
+  function styleguide() {
+    return page(() => import('../features/styleguide/styleguide-page.tsx'), 'StyleguidePage');
+  }
 
   /** A page that is loaded when it is wanted. */
   function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { CloseIcon, GridIcon, ListIcon, PlusIcon } from '../../ui/icons/icons.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { ThemeToggle } from '../../ui/theme-toggle.tsx';
+import { Row, Specimen } from './specimen.tsx';
+
+const looks = ['primary', 'plain', 'quiet'] as const;
+const states = ['hover', 'focus', 'active'] as const;
+
+export function Buttons() {
+  return (
+    <>
+      {looks.map((look) => (
+        <Row key={look}>
+          <Specimen of={`${look}, rest`}>
+            <Button look={look}>
+              <PlusIcon />
+              New File
+            </Button>
+          </Specimen>
+          {states.map((state) => (
+            <Specimen of={state} state={state} key={state}>
+              <Button look={look}>New File</Button>
+            </Specimen>
+          ))}
+          <Specimen of="busy">
+            <Button look={look} busy>
+              New File
+            </Button>
+          </Specimen>
+          <Specimen of="disabled">
+            <Button look={look} disabled>
+              New File
+            </Button>
+          </Specimen>
+          <Specimen of="compact">
+            <Button look={look} compact>
+              New File
+            </Button>
+          </Specimen>
+          <Specimen of="icon">
+            <Button look={look} icon aria-label="Close" title="Close">
+              <CloseIcon />
+            </Button>
+          </Specimen>
+        </Row>
+      ))}
+      <Button look="primary" wide>
+        wide
+      </Button>
+      <Row>
+        <ThemeToggle />
+      </Row>
+    </>
+  );
+}
+
+export function Fields() {
+  const place = 'you@example.org';
+  return (
+    <Row>
+      <Specimen of="rest" className="guide__field">
+        <TextField label="Email" placeholder={place} />
+      </Specimen>
+      <Specimen of="hover" state="hover" className="guide__field">
+        <TextField label="Email" placeholder={place} />
+      </Specimen>
+      <Specimen of="focus" state="focus" className="guide__field">
+        <TextField label="Email" placeholder={place} />
+      </Specimen>
+      <Specimen of="filled, with help" className="guide__field">
+        <TextField label="Email" defaultValue={place} help="Where the link goes." />
+      </Specimen>
+      <Specimen of="error" className="guide__field">
+        <TextField label="Confirm password" defaultValue="battery" error="Passwords do not match" />
+      </Specimen>
+      <Specimen of="password" className="guide__field">
+        <TextField label="Password" type="password" defaultValue="correct horse" />
+      </Specimen>
+      <Specimen of="disabled" className="guide__field">
+        <TextField label="Email" defaultValue={place} disabled />
+      </Specimen>
+    </Row>
+  );
+}
+
+export function Choices() {
+  const [value, setValue] = useState('grid');
+  const options = [
+    { value: 'grid', label: 'Grid', icon: <GridIcon /> },
+    { value: 'list', label: 'List', icon: <ListIcon /> },
+  ];
+  return (
+    <Row>
+      <Specimen of="rest">
+        <Choice label="View" options={options} value={value} onChoose={setValue} />
+      </Specimen>
+      <Specimen of="hover" state="hover">
+        <Choice label="View, pointed at" options={options} value={value} onChoose={setValue} />
+      </Specimen>
+    </Row>
+  );
+}
+
+export function Dialogs() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Row>
+      <Button onClick={() => setOpen(true)}>Open the dialog</Button>
+      <Button data-tip="A tip of a name that was cut">With a tip</Button>
+      {open ? (
+        <Dialog title="Shortcuts" onClose={() => setOpen(false)}>
+          <p>Esc, the cross and a press beside it close it.</p>
+        </Dialog>
+      ) : null}
+    </Row>
+  );
+}
