@@ -154,6 +154,8 @@ describe('the signed-in user (sections 3 and 4)', () => {
     const { newPage, expectError } = await stranger();
     expectError(/401/);
     const page = await newPage('/login');
+    // The answer that nobody is signed in would empty what is saved next.
+    await page.waitForLoadState('networkidle');
     await page.evaluate(() => localStorage.setItem('localKey', '{"uid":"u","email":"saved@example.org"}'));
     const request = await holdRequests(page, '**/api/auth/get-session');
     await page.goto('/dashboard');

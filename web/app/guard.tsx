@@ -1,8 +1,7 @@
-import { useContext, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { useSession, useUser } from '../features/account/session-context.ts';
 import type { Wanted } from '../features/account/wanted-page.ts';
-import { HouseContext } from './house-context.ts';
 
 /** Lets signed-in people pass and sends everybody else to log in (specification, section 2: route guard). */
 export function Guard() {
@@ -12,8 +11,6 @@ export function Guard() {
   useEffect(() => {
     if (user) session.save(user);
   }, [session, user]);
-  const { open } = useContext(HouseContext);
-  useEffect(() => open(), [open]);
 
   if (user === undefined) return <output className="sr-only">Opening Keepsake</output>;
   if (user === null) return <Navigate to="/login" replace state={{ wanted: pathname + search } satisfies Wanted} />;

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect } from 'react';
 import type { House } from './house.ts';
 
 type HouseDoor = {
@@ -10,7 +10,12 @@ type HouseDoor = {
 
 export const HouseContext = createContext<HouseDoor>({ house: undefined, open: () => {} });
 
-/** The signed-in person's house; undefined while it is being opened, and when nobody is signed in. */
+/**
+ * Opens the signed-in person's house, for a page that needs it. Undefined while it is being opened, and when nobody is
+ * signed in.
+ */
 export function useHouse(): House | undefined {
-  return useContext(HouseContext).house;
+  const { house, open } = useContext(HouseContext);
+  useEffect(() => open(), [open]);
+  return house;
 }

@@ -1,14 +1,9 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { Session } from '../features/account/session.ts';
 import { SessionContext, useUser } from '../features/account/session-context.ts';
 import { HouseContext } from './house-context.ts';
-import { loadPart } from './load-part.ts';
 import { useOpenHouse } from './use-open-house.ts';
-
-const UploadToasts = lazy(async () => ({
-  default: (await loadPart(() => import('../features/upload/upload-toasts.tsx'))).UploadToasts,
-}));
 
 /** What is there on every page: who is signed in, their house, and the uploads that go on from page to page. */
 export function Root({ session }: { session: Session }) {
@@ -21,7 +16,7 @@ export function Root({ session }: { session: Session }) {
 
 function Rooms() {
   const door = useOpenHouse(useUser()?.uid);
-  const { house } = door;
+  const { house, UploadToasts } = door;
   useFocusOnNewPage();
   return (
     <HouseContext value={door}>
@@ -29,11 +24,7 @@ function Rooms() {
         Skip to content
       </a>
       <Outlet />
-      {house ? (
-        <Suspense>
-          <UploadToasts queue={house.uploads} />
-        </Suspense>
-      ) : null}
+      {house && UploadToasts ? <UploadToasts queue={house.uploads} /> : null}
       <ScrollRestoration />
     </HouseContext>
   );

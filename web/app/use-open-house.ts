@@ -1,44 +1,52 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react';
 import { useSession } from '../features/account/session-context.ts';
+import type { UploadQueue } from '../features/upload/upload-queue.ts';
 import type { House } from './house.ts';
 import { loadPart } from './load-part.ts';
 
+type Opened = { house: House; UploadToasts: ComponentType<{ queue: UploadQueue }> };
+
 /**
- * The house of a person: closed until a page needs it, so that the pages for everybody stay light; open from then on,
- * from page to page, until another person, or nobody, is signed in.
+ * The house of a person, and what shows its uploads: closed until a page needs it, so that the pages for everybody stay
+ * light; open from then on, from page to page, until another person, or nobody, is signed in.
  */
 export function useOpenHouse(uid: string | undefined) {
   const { ended, stoppedUploads } = useSession();
-  const [house, setHouse] = useState<House>();
+  const [opened, setOpened] = useState<Opened>();
   const [wantedBy, setWantedBy] = useState<string>();
   const wanted = uid !== undefined && wantedBy === uid;
 
   useEffect(() => {
     if (!wanted) return undefined;
     let left = false;
-    let opened: House | undefined;
-    loadPart(() => import('./house.ts')).then(
-      ({ openHouse }) => {
+    let house: House | undefined;
+    loadPart(loadParts).then(
+      ([{ openHouse }, { UploadToasts }]) => {
         if (left) return;
-        opened = openHouse(uid, ended);
-        setHouse(opened);
+        house = openHouse(uid, ended);
+        setOpened({ house, UploadToasts });
       },
       (error: unknown) => {
         // Hands the failure to the page that says so.
-        setHouse(() => {
+        setOpened(() => {
           throw error;
         });
       },
     );
     return () => {
       left = true;
-      const stopped = opened?.close() ?? 0;
+      const stopped = house?.close() ?? 0;
       if (stopped > 0) stoppedUploads(stopped);
-      setHouse(undefined);
+      setOpened(undefined);
     };
   }, [uid, wanted, ended, stoppedUploads]);
 
   const open = useCallback(() => setWantedBy(uid), [uid]);
-  const current = house?.uid === uid ? house : undefined;
-  return useMemo(() => ({ house: current, open }), [current, open]);
+  const current = opened?.house.uid === uid ? opened : undefined;
+  return useMemo(() => ({ house: current?.house, UploadToasts: current?.UploadToasts, open }), [current, open]);
+}
+
+/** Both at once: uploads must not begin where they cannot be seen. */
+function loadParts() {
+  return Promise.all([import('./house.ts'), import('../features/upload/upload-toasts.tsx')]);
 }
