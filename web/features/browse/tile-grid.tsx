@@ -25,7 +25,10 @@ export function TileGrid({ label, geometry, count, lead = 0, keep, renderCell }:
     keep: [...Array(leadRows).keys(), ...(keep === undefined ? [] : [Math.floor(keep / columns)])],
   });
 
+  // The first drawing has no rows yet.
+  const drawn = rows.length > 0;
   useLayoutEffect(() => {
+    if (!drawn) return undefined;
     const grown = new ResizeObserver(() => {
       for (let row = 0; row < leadRows; row += 1) {
         const cells = Array.from(list.current?.children ?? []).slice(
@@ -37,7 +40,7 @@ export function TileGrid({ label, geometry, count, lead = 0, keep, renderCell }:
     });
     for (const element of Array.from(list.current?.children ?? []).slice(0, lead)) grown.observe(element);
     return () => grown.disconnect();
-  }, [lead, leadRows, columns, tileHeight, resize]);
+  }, [drawn, lead, leadRows, columns, tileHeight, resize]);
 
   return (
     <section aria-label={label}>
