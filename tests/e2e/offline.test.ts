@@ -22,7 +22,7 @@ describe('without a network', () => {
     await page.getByText('You see what this device remembers from a moment ago.').waitFor();
     await page.getByRole('button', { name: 'New Folder' }).and(page.locator(':disabled')).waitFor();
     expect(await page.getByLabel('New File').isDisabled()).toBe(true);
-    expect(await page.getByText('when you are online again').count()).toBe(2);
+    expect(await page.getByText('when online again').count()).toBe(2);
 
     await server.restart();
     await ada.api.folders.create({ name: 'Meanwhile', parentId: null });
@@ -39,6 +39,7 @@ describe('without a network', () => {
     await page.getByRole('link', { name: 'Unseen' }).click();
     const sentence = page.getByRole('alert').filter({ hasText: messages.offline });
     await sentence.waitFor();
+    await page.getByRole('heading', { name: 'Unseen' }).waitFor();
     await sentence.getByText('The server cannot be reached.').waitFor();
     await browser.context.setOffline(false);
     await page.getByRole('link', { name: 'inside.txt' }).waitFor({ timeout: 20_000 });

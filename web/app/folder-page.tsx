@@ -47,9 +47,8 @@ function FolderRoom({ folderId, house }: { folderId: string | null; house: House
         query={query}
         offline={offline}
         notice={
-          offline ? (
-            <OfflineNotice trueAt={known ? query.dataUpdatedAt : undefined} tryAgain={house.tryAgain} />
-          ) : undefined
+          // A folder that cannot be shown says so itself.
+          offline && known ? <OfflineNotice trueAt={query.dataUpdatedAt} tryAgain={house.tryAgain} /> : undefined
         }
         newFile={{
           tile: <NewFileTile {...newFile} />,

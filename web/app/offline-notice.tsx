@@ -5,8 +5,8 @@ import { Notice } from '../ui/notice.tsx';
 import { ageText } from './age.ts';
 
 type OfflineNoticeProps = {
-  /** When what is shown was last known to be true, in milliseconds since the epoch; undefined when nothing is shown. */
-  trueAt: number | undefined;
+  /** When what is shown was last known to be true, in milliseconds since the epoch. */
+  trueAt: number;
   tryAgain: () => Promise<void>;
 };
 
@@ -32,10 +32,8 @@ export function OfflineNotice({ trueAt, tryAgain }: OfflineNoticeProps) {
           </Button>
         }
       >
-        {trueAt === undefined
-          ? 'This device does not remember this folder. '
-          : `You see what this device remembers from ${ageText(trueAt, now)}. `}
-        Everything goes on by itself when the server answers again, uploads too.
+        You see what this device remembers from {ageText(trueAt, now)}. Everything goes on by itself when the server
+        answers again, uploads too.
       </Notice>
     </div>
   );

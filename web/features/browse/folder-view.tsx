@@ -42,7 +42,12 @@ export function FolderView({ folderId, listings, query, newFile, offline, notice
       {loading ? <output className="sr-only">Opening {known?.name ?? 'the folder'}</output> : null}
       <Breadcrumbs path={known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
       {notice}
-      <FolderHead name={known?.name} listing={listing} view={view} onView={setView} />
+      <FolderHead
+        name={known?.name ?? (error ? 'This folder' : undefined)}
+        listing={listing}
+        view={view}
+        onView={setView}
+      />
       {unread ? <Unread error={error} retry={retry} /> : null}
       {!unread && view === 'grid' ? (
         <EntryGrid

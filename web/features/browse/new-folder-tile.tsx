@@ -40,7 +40,7 @@ export function NewFolderTile({ create, offline }: { create: CreateFolder; offli
         </span>
       </button>
       <div className="tile__cap">
-        <span className="meta">{offline ? 'when you are online again' : 'an empty box'}</span>
+        <span className="meta">{offline ? 'when online again' : 'an empty box'}</span>
       </div>
     </>
   );

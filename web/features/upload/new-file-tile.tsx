@@ -19,7 +19,7 @@ export function NewFileTile(props: NewFileProps) {
         <FilePicker {...props} />
       </label>
       <div className="tile__cap">
-        <span className="meta">{props.offline ? 'when you are online again' : 'or drop it anywhere'}</span>
+        <span className="meta">{props.offline ? 'when online again' : 'or drop it anywhere'}</span>
         {props.offline ? null : <FolderPicker {...props} className="meta whole-folder" />}
       </div>
     </>
