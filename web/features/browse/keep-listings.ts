@@ -2,18 +2,23 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { KeptListings } from './kept-listings.ts';
 import type { Listing } from './listing.ts';
 
-/** A burst of changes becomes one write: so long after its first change, in milliseconds. */
+/** A burst of changes becomes one write: so long after its first change, and longer for a long listing. */
 const delayMs = 1000;
+const delayPerEntryMs = 1;
 
 /** Keeps in the browser every listing under `key` of the cache, as it changes. Returns the way to stop. */
 export function keepListings(queries: QueryClient, key: QueryKey, kept: KeptListings): () => void {
   const changed = new Set<string>();
+  const written = new Map<string, Listing>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const cache = queries.getQueryCache();
   const stopListening = cache.subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryKey[0] !== key[0]) return;
+    if (event.query.queryKey[0] !== key[0]) return;
+    if (event.type === 'removed') written.delete(event.query.queryHash);
+    if (event.type !== 'updated' || event.action.type !== 'success') return;
+    const { folders, files } = event.query.state.data as Listing;
     changed.add(event.query.queryHash);
-    timer ??= setTimeout(write, delayMs);
+    timer ??= setTimeout(() => write(differs), delayMs + (folders.length + files.length) * delayPerEntryMs);
   });
   // A page that is hidden may never be seen again.
   document.addEventListener('visibilitychange', writeWhenHidden);
@@ -25,16 +30,24 @@ export function keepListings(queries: QueryClient, key: QueryKey, kept: KeptList
   };
 
   function writeWhenHidden() {
-    if (document.visibilityState === 'hidden') write();
+    if (document.visibilityState === 'hidden') write(() => true);
   }
 
-  function write() {
+  function write(isDue: (hash: string, listing: Listing) => boolean) {
     clearTimeout(timer);
     timer = undefined;
     for (const hash of changed) {
-      const state = cache.get<Listing>(hash)?.state;
-      if (state?.data && !state.data.partial) void kept.write(state.data, state.dataUpdatedAt);
+      const { data, dataUpdatedAt } = cache.get<Listing>(hash)?.state ?? {};
+      if (!data || dataUpdatedAt === undefined || data.partial || !isDue(hash, data)) continue;
+      void kept.write(data, dataUpdatedAt);
+      written.set(hash, data);
+      changed.delete(hash);
     }
-    changed.clear();
+  }
+
+  /** A change elsewhere only raises the revision of a listing, which can wait. */
+  function differs(hash: string, { folder, folders, files }: Listing): boolean {
+    const before = written.get(hash);
+    return before?.folder !== folder || before.folders !== folders || before.files !== files;
   }
 }

@@ -80,6 +80,14 @@ test('a listing read before changes that were heard is brought up to date', () =
   expect(log.covers(listing({ revision: 2 }))).toBe(false);
 });
 
+test('a listing that lacks changes the log never heard stays as old as it is', () => {
+  const log = createChangeLog();
+  log.startAt(3);
+  log.note(change(4, { file: file('a') }));
+  const old = listing({ revision: 1 });
+  expect(log.upToDate(old)).toBe(old);
+});
+
 test('a full log forgets its oldest changes and says so', () => {
   const log = createChangeLog(4);
   for (let revision = 1; revision <= 5; revision += 1) log.note(change(revision, { file: file(`f${revision}`) }));
