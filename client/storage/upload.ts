@@ -36,6 +36,8 @@ export type UploadTask = {
   pause(): boolean;
   resume(): boolean;
   cancel(): boolean;
+  /** Ends it whatever state it is in, also paused, which `cancel` does not (specification, section 4). */
+  discard(): void;
   /** The id of the file that holds the bytes; rejects with ApiError. */
   done: Promise<string>;
 };
@@ -97,21 +99,27 @@ export function startUpload(server: Server, source: UploadSource): UploadTask {
       transfer.start();
       return true;
     },
-    cancel() {
-      if (!move('cancel')) return false;
-      stopWaiting();
-      // The server forgets an abandoned upload by itself when it cannot be told now.
-      void transfer
-        .abort(true)
-        .catch(() => {})
-        .then(() => {
-          move('stopped');
-          reject(new ApiError({ code: 'upload-interrupted', message: 'The upload was canceled.' }, 0));
-        });
-      return true;
+    cancel,
+    discard() {
+      move('resume'); // Without sending anything: only what runs can be canceled.
+      cancel();
     },
     done,
   };
+
+  function cancel(): boolean {
+    if (!move('cancel')) return false;
+    stopWaiting();
+    // The server forgets an abandoned upload by itself when it cannot be told now.
+    void transfer
+      .abort(true)
+      .catch(() => {})
+      .then(() => {
+        move('stopped');
+        reject(new ApiError({ code: 'upload-interrupted', message: 'The upload was canceled.' }, 0));
+      });
+    return true;
+  }
 
   function move(event: UploadEvent, also: Partial<UploadSnapshot> = {}): boolean {
     const state = nextUploadState(current.state, event);

@@ -77,6 +77,86 @@ describe('uploads in the browser', () => {
     await toasts.getByText(messages.uploadFailed, { exact: true }).waitFor({ state: 'detached' });
   });
 
+  test('one that is paused stands still until it is resumed, and every byte is right', async () => {
+    const { page, person } = await openRoot();
+    const body = bytes(45 * megabyte, 'paused');
+    await page.getByLabel('New File').setInputFiles(picked('held.bin', body));
+    await page.getByRole('button', { name: 'Pause held.bin' }).click();
+    const toasts = page.getByRole('region', { name: 'Uploads' });
+    await toasts.getByText('Paused').waitFor();
+    await page.getByLabel('New File').setInputFiles(picked('after.txt', bytes(10)));
+    await page.getByRole('link', { name: 'after.txt' }).waitFor();
+    expect(await fileNamed(person, 'held.bin')).toBeUndefined();
+    await page.getByRole('button', { name: 'Resume held.bin' }).click();
+    await page.getByRole('link', { name: 'held.bin' }).waitFor({ timeout: 60_000 });
+    const file = await fileNamed(person, 'held.bin');
+    expect(sha256(await (await person.fetch(file?.url ?? '')).arrayBuffer())).toBe(sha256(body));
+  });
+
+  test('a paused one can be canceled', async () => {
+    const { page, person } = await openRoot();
+    await page.getByLabel('New File').setInputFiles(picked('never.bin', bytes(45 * megabyte)));
+    await page.getByRole('button', { name: 'Pause never.bin' }).click();
+    await page.getByRole('button', { name: 'Resume never.bin' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel never.bin' }).click();
+    await page.getByRole('progressbar', { name: /never\.bin/ }).waitFor({ state: 'detached' });
+    expect((await person.api.folders.children({ id: 'root' })).files).toEqual([]);
+  });
+
+  test('a failed one is sent again by Retry', async () => {
+    const { page, person, browser } = await openRoot();
+    browser.expectError(/409/);
+    const folder = await person.api.folders.create({ name: 'taken', parentId: null });
+    await page.getByLabel('New File').setInputFiles(picked('taken', bytes(10)));
+    await page.getByRole('button', { name: 'Retry taken' }).waitFor();
+    await person.api.entries.update({ id: folder.id, name: 'free now' });
+    await page.getByRole('button', { name: 'Retry taken' }).click();
+    await page.getByRole('link', { name: 'taken', exact: true }).waitFor();
+  });
+
+  test('many have a summary, and are announced at their begin and end', async () => {
+    const { page } = await openRoot();
+    const heard = page.getByRole('region', { name: 'Uploads' }).getByRole('status');
+    const announced = page.evaluate(() => {
+      const texts: string[] = [];
+      return new Promise<string[]>((resolve) => {
+        new MutationObserver(() => {
+          const text = document.querySelector('[aria-label="Uploads"] output')?.textContent ?? '';
+          if (text !== '' && text !== texts.at(-1)) texts.push(text);
+          if (text.endsWith('kept.')) resolve(texts);
+        }).observe(document.body, { subtree: true, childList: true, characterData: true });
+      });
+    });
+    const names = Array.from({ length: 40 }, (_, i) => `file ${i}.bin`);
+    await page.getByLabel('New File').setInputFiles(names.map((name) => picked(name, bytes(400_000, name))));
+    await page.getByText(/^\d+ of 40 · \d+ %$/).waitFor();
+    await page.getByText('40 files kept', { exact: true }).waitFor({ timeout: 30_000 });
+    expect(await announced).toEqual(['Uploading 40 files: 0 %.', 'Uploading 40 files: 50 %.', '40 files kept.']);
+    expect(await heard.textContent()).toBe('40 files kept.');
+  });
+
+  test('all that run are canceled at once', async () => {
+    const { page, person } = await openRoot();
+    const names = Array.from({ length: 9 }, (_, i) => `film ${i}.bin`);
+    await page.getByLabel('New File').setInputFiles(names.map((name) => picked(name, bytes(5 * megabyte, name))));
+    await page.getByRole('button', { name: 'Cancel all' }).click();
+    await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
+    expect((await person.api.folders.children({ id: 'root' })).files.length).toBeLessThan(9);
+  });
+
+  test('the page warns before it is closed while bytes are moving', async () => {
+    const { page } = await openRoot();
+    await page.getByLabel('New File').setInputFiles(picked('moving.bin', bytes(45 * megabyte)));
+    await page.getByRole('button', { name: 'Pause moving.bin' }).click();
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    await page.getByRole('button', { name: 'Cancel moving.bin' }).click();
+    await page.getByRole('progressbar').waitFor({ state: 'detached' });
+  });
+
   test('one that is canceled leaves nothing behind', async () => {
     const { page, person } = await openRoot();
     await page.getByLabel('New File').setInputFiles(picked('never.bin', bytes(45 * megabyte)));

@@ -14,10 +14,10 @@ function createTransfers() {
       observe: () => () => {},
       pause: () => false,
       resume: () => false,
-      cancel() {
+      cancel: () => false,
+      discard() {
         state = 'canceled';
         reject(new Error('canceled'));
-        return true;
       },
       done,
     };

@@ -90,7 +90,7 @@ export function createUploadQueue({ start, atOnce = 3, fadeMs = toastFadeMs }: O
     /** Stops an upload, or closes a failed one. */
     remove(id: number) {
       const job = jobOf(id);
-      if (job) stop(job);
+      job?.task?.discard();
       drop(id);
     },
 
@@ -108,7 +108,7 @@ export function createUploadQueue({ start, atOnce = 3, fadeMs = toastFadeMs }: O
       const all = jobs;
       jobs = [];
       batch = emptyBatch;
-      all.forEach(stop);
+      for (const { task } of all) task?.discard();
       publish();
     },
 
@@ -169,12 +169,6 @@ export function createUploadQueue({ start, atOnce = 3, fadeMs = toastFadeMs }: O
     if (job.task?.snapshot().state === 'canceled') return drop(job.item.id);
     const reason = error instanceof Error ? error.message : 'Something went wrong here.';
     change(job, { state: 'failed', error: true, reason });
-  }
-
-  /** A paused task has to go on before it can be canceled (specification, section 4). */
-  function stop({ task }: Job) {
-    if (task?.snapshot().state === 'paused') task.resume();
-    task?.cancel();
   }
 
   function drop(id: number) {

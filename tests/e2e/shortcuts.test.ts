@@ -1,0 +1,119 @@
+/** Keys of the folder view: from thing to thing, single letters, and the tips of names that are cut. */
+import type { FileChooser, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { newPerson } from '#tests/support/browser.ts';
+import { signUp } from '#tests/support/build-account.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { startServer } from '#tests/support/start-server.ts';
+
+describe('single letters', () => {
+  test('n, u, g, l and ? do what the dialog says, and nothing while someone is typing', async () => {
+    const { page } = await openRoot();
+    const pickers: FileChooser[] = [];
+    page.on('filechooser', (picker) => pickers.push(picker));
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Shortcuts' });
+    await dialog.getByText('New Folder').waitFor();
+    await page.keyboard.press('l');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true);
+
+    await page.keyboard.press('l');
+    expect(await page.getByRole('radio', { name: 'List' }).isChecked()).toBe(true);
+    await page.keyboard.press('n');
+    await page.keyboard.type('long gun?');
+    expect(await page.getByLabel('Folder name').inputValue()).toBe('long gun?');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    expect(await page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true);
+
+    await page.keyboard.press('u');
+    await expect.poll(() => pickers.map((picker) => picker.isMultiple())).toEqual([true]);
+    await page.keyboard.press('Control+l');
+    expect(await page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true);
+  });
+
+  test('the dialog gives the focus back to what opened it', async () => {
+    const { page } = await openRoot();
+    await page.getByRole('button', { name: 'Shortcuts' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Close' }).click();
+    expect(await focused(page)).toBe('Shortcuts');
+  });
+});
+
+describe('from thing to thing', () => {
+  test('arrow keys, Home and End move, one stop is left for Tab, and Enter opens', async () => {
+    const { page, person } = await openRoot();
+    for (const name of ['Box A', 'Box B']) await person.api.folders.create({ name, parentId: null });
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) await keepFile(person, { name, body: bytes(3) });
+    await page.getByRole('link', { name: 'c.txt' }).waitFor();
+    await page.getByRole('link', { name: 'Box A' }).focus();
+    const walk = [
+      ['ArrowRight', 'Box B'],
+      ['ArrowRight', 'a.txt'],
+      ['End', 'c.txt'],
+      ['ArrowLeft', 'b.txt'],
+      ['ArrowUp', 'Box A'],
+      ['ArrowDown', 'c.txt'],
+      ['Home', 'Box A'],
+    ] as const;
+    for (const [key, name] of walk) {
+      await page.keyboard.press(key);
+      expect(await focused(page), `after ${key}`).toBe(name);
+    }
+    expect(await page.locator('[data-entry][tabindex="0"]').count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Box A' }).waitFor();
+  });
+
+  test('when the thing with the focus goes, its neighbour has it', async () => {
+    const { page, person } = await openRoot();
+    const ids = [];
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) ids.push((await keepFile(person, { name, body: bytes(3) })).id);
+    await page.getByRole('link', { name: 'b.txt' }).focus();
+    await person.api.entries.remove({ id: ids[1] ?? '' });
+    await expect.poll(() => focused(page)).toBe('c.txt');
+  });
+});
+
+describe('names that are cut', () => {
+  test('show in full on focus and on hover, until Escape; short ones have no tip', async () => {
+    const { page, person } = await openRoot();
+    await person.api.folders.create({ name: 'Ten and more', parentId: null });
+    await person.api.folders.create({ name: 'Nine char', parentId: null });
+    const tip = page.getByRole('tooltip');
+    await page.getByRole('link', { name: 'Nine char' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.getByRole('link', { name: 'Ten and more' }).focus();
+    await tip.getByText('Ten and more', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await tip.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Ten and more' }).hover();
+    await tip.getByText('Ten and more', { exact: true }).waitFor();
+    await tip.hover();
+    await tip.getByText('Ten and more', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Root' }).hover();
+    await tip.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Nine char' }).hover();
+    expect(await page.getByRole('link', { name: 'Nine char' }).getAttribute('data-tip')).toBeNull();
+  });
+});
+
+async function openRoot() {
+  const server = await startServer();
+  const person = await signUp(server);
+  const browser = await newPerson(server, { as: person, viewport: { width: 1280, height: 800 } });
+  const page = await browser.newPage('/task');
+  await page.getByLabel('New File').and(page.locator(':enabled')).waitFor({ state: 'attached' });
+  return { person, page };
+}
+
+/** The name of what has the focus. */
+async function focused(page: Page): Promise<string | null> {
+  return await page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? null,
+  );
+}
