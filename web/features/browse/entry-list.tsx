@@ -33,6 +33,9 @@ export function EntryList({ listing: { folders, files }, name }: { listing: List
           <span role="columnheader">Type</span>
           <span role="columnheader">Size</span>
           <span role="columnheader">Date</span>
+          <span role="columnheader">
+            <span className="sr-only">More</span>
+          </span>
         </div>
       </div>
       <div className="list__body" role="rowgroup" ref={box} style={{ height }} {...keys}>

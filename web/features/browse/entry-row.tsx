@@ -5,11 +5,20 @@ import { dropTarget } from '../../ui/drop-target.ts';
 import { dayText } from './day-text.ts';
 import { endingOf, kindOf, sizeText, typeText } from './file-kind.ts';
 import { FilePicture } from './file-picture.tsx';
+import { MoreButton } from './more-button.tsx';
 
 /** A folder in the list. */
 export const FolderRow = memo(function FolderRow({ folder, stop }: { folder: Folder; stop: boolean }) {
   return (
-    <Cells name={folder.name} type="Folder" size="–" day={folder.createdAt} picture={<SmallBox />}>
+    <Cells
+      id={folder.id}
+      stop={stop}
+      name={folder.name}
+      type="Folder"
+      size="–"
+      day={folder.createdAt}
+      picture={<SmallBox />}
+    >
       <Link
         className="list__link"
         to={`/folder/${folder.id}`}
@@ -27,6 +36,8 @@ export const FolderRow = memo(function FolderRow({ folder, stop }: { folder: Fol
 export const FileRow = memo(function FileRow({ file, stop }: { file: KeptFile; stop: boolean }) {
   return (
     <Cells
+      id={file.id}
+      stop={stop}
       name={file.name}
       type={typeText(file)}
       size={sizeText(file.size)}
@@ -54,9 +65,18 @@ function clippedTip(name: string): string | undefined {
   return name.length > longName ? name : undefined;
 }
 
-type CellsProps = { name: string; type: string; size: string; day: number; picture: ReactNode; children: ReactNode };
+type CellsProps = {
+  id: string;
+  stop: boolean;
+  name: string;
+  type: string;
+  size: string;
+  day: number;
+  picture: ReactNode;
+  children: ReactNode;
+};
 
-function Cells({ name, type, size, day, picture, children }: CellsProps) {
+function Cells({ id, stop, name, type, size, day, picture, children }: CellsProps) {
   const isFolder = type === 'Folder';
   return (
     <>
@@ -78,6 +98,9 @@ function Cells({ name, type, size, day, picture, children }: CellsProps) {
       </span>
       <span className="list__more" role="cell">
         {dayText(day)}
+      </span>
+      <span className="list__actions" role="cell">
+        <MoreButton id={id} name={name} stop={stop} />
       </span>
     </>
   );

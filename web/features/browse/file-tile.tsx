@@ -2,6 +2,7 @@ import { memo, useId } from 'react';
 import type { File as KeptFile } from '#contract/entries.ts';
 import { endingOf, sizeText } from './file-kind.ts';
 import { FilePicture } from './file-picture.tsx';
+import { MoreButton } from './more-button.tsx';
 import { ShownName, tipFor } from './shown-name.tsx';
 
 /** A file: its link opens it in a new tab. The full name is the accessible name and the tip. */
@@ -31,6 +32,7 @@ export const FileTile = memo(function FileTile({ file, stop }: { file: KeptFile;
           <span className="kind">{endingOf(file.name)}</span> {sizeText(file.size)}
         </span>
       </div>
+      <MoreButton id={file.id} name={file.name} stop={stop} />
       <span className="sr-only" id={id}>
         {sizeText(file.size)}, opens in a new tab
       </span>

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Folder } from '#contract/entries.ts';
 import { dropTarget } from '../../ui/drop-target.ts';
 import { dayText } from './day-text.ts';
+import { MoreButton } from './more-button.tsx';
 import { ShownName, tipFor } from './shown-name.tsx';
 
 /** A child folder: a box with a paper label. The full name is the accessible name and the tip. */
@@ -35,6 +36,7 @@ export const FolderTile = memo(function FolderTile({ folder, stop }: { folder: F
           Folder of {dayText(folder.createdAt)}
         </span>
       </div>
+      <MoreButton id={folder.id} name={folder.name} stop={stop} />
     </>
   );
 });

@@ -12,6 +12,7 @@ import { NewFolderButton } from './new-folder-button.tsx';
 import { NewFolderTile } from './new-folder-tile.tsx';
 import { SkeletonRows } from './skeletons.tsx';
 import { Unread } from './unread.tsx';
+import { useEntryActions } from './use-entry-actions.tsx';
 import { useView } from './use-view.ts';
 
 type FolderViewProps = {
@@ -33,6 +34,7 @@ export function FolderView({ folderId, listings, query, newFile, offline, notice
   const known = folderId === null ? { name: 'Root', path: [] } : (listing?.folder ?? listings.known(folderId));
   const loading = listing === undefined && error === null;
   const unread = listing === undefined && error !== null;
+  const { handlers, dialog } = useEntryActions(listing, listings, offline);
   const create = (name: string) => listings.createFolder(name, folderId);
   const retry = () => void query.refetch();
 
@@ -50,12 +52,14 @@ export function FolderView({ folderId, listings, query, newFile, offline, notice
       />
       {unread ? <Unread error={error} retry={retry} /> : null}
       {!unread && view === 'grid' ? (
-        <EntryGrid
-          listing={listing}
-          name={known?.name}
-          newFolder={<NewFolderTile create={create} offline={offline} />}
-          newFile={newFile.tile}
-        />
+        <div {...handlers}>
+          <EntryGrid
+            listing={listing}
+            name={known?.name}
+            newFolder={<NewFolderTile create={create} offline={offline} />}
+            newFile={newFile.tile}
+          />
+        </div>
       ) : null}
       {!unread && view === 'list' ? (
         <>
@@ -64,11 +68,14 @@ export function FolderView({ folderId, listings, query, newFile, offline, notice
             <NewFolderButton create={create} offline={offline} />
             {newFile.wholeFolder}
           </div>
-          {listing ? <EntryList listing={listing} name={known?.name ?? ''} /> : <SkeletonRows />}
+          <div {...handlers}>
+            {listing ? <EntryList listing={listing} name={known?.name ?? ''} /> : <SkeletonRows />}
+          </div>
         </>
       ) : null}
       {listing && listing.folders.length + listing.files.length === 0 ? <EmptyBox /> : null}
       {listing?.partial && error !== null ? <Unread error={error} rest retry={retry} /> : null}
+      {dialog}
       <Tips />
     </div>
   );

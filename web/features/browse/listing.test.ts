@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '#contract/changes.ts';
 import type { Folder, File as KeptFile } from '#contract/entries.ts';
 import { createChangeLog } from './change-log.ts';
-import { isAboveOrEnd, type Listing, withChange, withFolder } from './listing.ts';
+import { isAboveOrEnd, type Listing, withChange, withEntry } from './listing.ts';
 
 const userId = 'person';
 const root = { id: null, name: 'Root', parentId: null, userId, path: [] as [] } as const;
@@ -58,7 +58,7 @@ test('the folder itself takes its new name', () => {
 });
 
 test('a folder just made is shown, and the change that tells of it adds no second one', () => {
-  const before = withFolder(listing(), folder('x'));
+  const before = withEntry(listing(), { folder: folder('x') });
   expect(ids(withChange(before, change(1, { folder: folder('x') })).folders)).toEqual(['x']);
 });
 

@@ -1,5 +1,5 @@
 import type { Change } from '#contract/changes.ts';
-import type { Folder, File as KeptFile, RootFolder } from '#contract/entries.ts';
+import type { Entry, Folder, File as KeptFile, RootFolder } from '#contract/entries.ts';
 
 /** What a folder holds, as it was at `revision` of the account. Folders and files stand in the order of creation. */
 export type Listing = {
@@ -28,9 +28,18 @@ export function withChange(listing: Listing, change: Change): Listing {
   };
 }
 
-/** The listing with a folder that was just made in it; its revision stays, for other changes may lie between. */
-export function withFolder(listing: Listing, folder: Folder): Listing {
-  return { ...listing, folders: upserted(listing.folders, folder) };
+/** The listing with what a call answered; its revision stays, for other changes may lie between. */
+export function withEntry(listing: Listing, { folder, file }: Partial<Entry>): Listing {
+  return {
+    ...listing,
+    folders: folder ? upserted(listing.folders, folder) : listing.folders,
+    files: file ? upserted(listing.files, file) : listing.files,
+  };
+}
+
+/** The listing without a folder or file that was just removed. */
+export function withoutEntry(listing: Listing, id: string): Listing {
+  return { ...listing, folders: without(listing.folders, id), files: without(listing.files, id) };
 }
 
 /** Whether a change makes the listing untrue in a way that only reading again can mend: above the folder, or its end. */
@@ -41,14 +50,14 @@ export function isAboveOrEnd(listing: Listing, change: Change): boolean {
 
 type Placed = { id: string; createdAt: number };
 
-function upserted<Entry extends Placed>(entries: readonly Entry[], entry: Entry): readonly Entry[] {
+function upserted<Item extends Placed>(entries: readonly Item[], entry: Item): readonly Item[] {
   const others = without(entries, entry.id);
   let at = others.length;
   for (let before = others[at - 1]; before !== undefined && isBefore(entry, before); before = others[at - 1]) at -= 1;
   return [...others.slice(0, at), entry, ...others.slice(at)];
 }
 
-function without<Entry extends Placed>(entries: readonly Entry[], id: string): readonly Entry[] {
+function without<Item extends Placed>(entries: readonly Item[], id: string): readonly Item[] {
   return entries.some((entry) => entry.id === id) ? entries.filter((entry) => entry.id !== id) : entries;
 }
 

@@ -5,7 +5,7 @@ import type { Ancestor, Folder } from '#contract/entries.ts';
 import { createChangeLog } from './change-log.ts';
 import { keepListings } from './keep-listings.ts';
 import type { KeptListings } from './kept-listings.ts';
-import { isAboveOrEnd, type Listing, withChange, withFolder } from './listing.ts';
+import { isAboveOrEnd, type Listing, withChange, withEntry, withoutEntry } from './listing.ts';
 
 /**
  * The folder listings of the signed-in person: shown as the browser keeps them, read once, then kept true by the change
@@ -56,7 +56,19 @@ export function createListings({ api, queries, kept, isFollowed }: Deps) {
     /** Makes a folder and shows it at once. Throws ApiError. */
     async createFolder(name: string, parentId: string | null): Promise<void> {
       const folder: Folder = await api.folders.create({ name, parentId });
-      queries.setQueryData<Listing>(keyOf(parentId), (listing) => listing && withFolder(listing, folder));
+      queries.setQueryData<Listing>(keyOf(parentId), (listing) => listing && withEntry(listing, { folder }));
+    },
+
+    /** Gives a folder or file that stands in `parentId` another name, and shows it at once. Throws ApiError. */
+    async rename(id: string, name: string, parentId: string | null): Promise<void> {
+      const entry = await api.entries.update({ id, name });
+      queries.setQueryData<Listing>(keyOf(parentId), (listing) => listing && withEntry(listing, entry));
+    },
+
+    /** Moves a folder or file that stands in `parentId` to Trash. Throws ApiError. */
+    async remove(id: string, parentId: string | null): Promise<void> {
+      await api.entries.remove({ id });
+      queries.setQueryData<Listing>(keyOf(parentId), (listing) => listing && withoutEntry(listing, id));
     },
 
     /** The folder is gone. */

@@ -78,6 +78,26 @@ export const PlayIcon = (props: Props) => (
   </Icon>
 );
 
+export const MoreIcon = (props: Props) => (
+  <Icon {...props}>
+    <circle className="solid" cx="12" cy="5.4" r="1.5" />
+    <circle className="solid" cx="12" cy="12" r="1.5" />
+    <circle className="solid" cx="12" cy="18.6" r="1.5" />
+  </Icon>
+);
+
+export const PencilIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M4.4 19.6v-4L15.8 4.2l4 4L8.4 19.6zM13 7l4 4" />
+  </Icon>
+);
+
+export const TrashIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M4 6.4h16M9.4 6V3.8h5.2V6M6 6.6l.8 13.8h10.4L18 6.6M10 10.4v6M14 10.4v6" />
+  </Icon>
+);
+
 export const GridIcon = (props: Props) => (
   <Icon {...props}>
     <path d="M4.6 4.6h5.8v5.8H4.6zM13.6 4.6h5.8v5.8h-5.8zM4.6 13.6h5.8v5.8H4.6zM13.6 13.6h5.8v5.8h-5.8z" />

@@ -1,0 +1,77 @@
+/** What can be done with a thing: by F2 and Del, and by the three dots. */
+import { describe, expect, test } from 'vitest';
+import { newPerson } from '#tests/support/browser.ts';
+import { signUp } from '#tests/support/build-account.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { startServer } from '#tests/support/start-server.ts';
+
+describe('renaming', () => {
+  test('F2: the part before the ending is selected, and a name that is taken is refused with the reason', async () => {
+    const { page, person, browser } = await openRoot();
+    browser.expectError(/409/);
+    await keepFile(person, { name: 'one.txt', body: bytes(3) });
+    await keepFile(person, { name: 'two.txt', body: bytes(3) });
+    await page.getByRole('link', { name: 'one.txt' }).focus();
+    await page.keyboard.press('F2');
+    const dialog = page.getByRole('dialog', { name: 'Rename' });
+    await dialog.getByLabel('Name').waitFor();
+    await page.keyboard.type('two');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('A file named two.txt is already here. Choose another name.').waitFor();
+    await dialog.getByLabel('Name').fill('a/b');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('A name cannot contain a slash.').waitFor();
+    await dialog.getByLabel('Name').fill('three.txt');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'three.txt' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('three.txt');
+    expect((await person.api.folders.children({ id: 'root' })).files.map(({ name }) => name)).toEqual([
+      'three.txt',
+      'two.txt',
+    ]);
+  });
+
+  test('by the three dots on a phone, in the list', async () => {
+    const { page, person } = await openRoot({ viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true });
+    await person.api.folders.create({ name: 'Letters', parentId: null });
+    await page.getByText('List', { exact: true }).tap();
+    const more = page.getByRole('button', { name: 'More about Letters' });
+    const size = await more.boundingBox();
+    expect([size?.width, size?.height]).toEqual([44, 44]);
+    await more.tap();
+    await page.getByRole('dialog', { name: 'Letters' }).getByRole('button', { name: 'Rename this folder' }).tap();
+    await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Name').fill('Postcards');
+    await page.getByRole('button', { name: 'Rename', exact: true }).tap();
+    await page.getByRole('link', { name: 'Postcards' }).waitFor();
+  });
+});
+
+describe('moving to Trash', () => {
+  test('Del asks first; keeping it keeps it, moving it moves the focus to its neighbour', async () => {
+    const { page, person } = await openRoot();
+    for (const name of ['one.txt', 'two.txt']) await keepFile(person, { name, body: bytes(3) });
+    await page.getByRole('link', { name: 'one.txt' }).focus();
+    await page.keyboard.press('Delete');
+    const dialog = page.getByRole('dialog', { name: 'Move this file to Trash' });
+    await dialog.getByRole('button', { name: 'Keep it here' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('one.txt');
+
+    await page.keyboard.press('Delete');
+    await dialog.getByRole('button', { name: 'Move to Trash' }).click();
+    await page.getByRole('link', { name: 'one.txt' }).waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('two.txt');
+    expect((await person.api.folders.children({ id: 'root' })).files.map(({ name }) => name)).toEqual(['two.txt']);
+  });
+});
+
+async function openRoot(options: Parameters<typeof newPerson>[1] = {}) {
+  const server = await startServer();
+  const person = await signUp(server);
+  const browser = await newPerson(server, { as: person, ...options });
+  const page = await browser.newPage('/task');
+  await page.getByRole('button', { name: 'New Folder' }).waitFor();
+  return { person, page, browser };
+}

@@ -1,0 +1,67 @@
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import type { Folder, File as KeptFile } from '#contract/entries.ts';
+import { EntryMenu } from './entry-menu.tsx';
+import type { Listing } from './listing.ts';
+import type { Listings } from './listings.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
+import { entryOf } from './use-entry-focus.ts';
+
+/** A folder or file that something is done with. */
+export type Chosen = { entry: Folder | KeptFile; thing: 'folder' | 'file' };
+
+type Asked = Chosen & { what: 'menu' | 'rename' | 'remove' };
+
+const keyMeanings: Record<string, Asked['what']> = { F2: 'rename', Delete: 'remove' };
+
+/**
+ * What can be done with the things of a folder: F2 and Del on the one that has the focus, and the button with three
+ * dots, which carries its id as `data-more`.
+ */
+export function useEntryActions(listing: Listing | undefined, listings: Listings, offline: boolean) {
+  const [asked, setAsked] = useState<Asked>();
+  const close = () => setAsked(undefined);
+  const parentId = listing?.folder.id ?? null;
+
+  return {
+    handlers: {
+      onKeyDown(event: KeyboardEvent) {
+        const what = keyMeanings[event.key];
+        if (what !== undefined && !offline) ask(entryOf(event.target), what);
+      },
+      onClick({ target }: { target: EventTarget }) {
+        const more = target instanceof Element ? target.closest<HTMLElement>('[data-more]') : null;
+        ask(more?.dataset.more, 'menu');
+      },
+    },
+    dialog: asked ? dialogOf(asked) : null,
+  };
+
+  function ask(id: string | undefined, what: Asked['what']) {
+    if (id === undefined) return;
+    const folder = listing?.folders.find((one) => one.id === id);
+    const file = listing?.files.find((one) => one.id === id);
+    if (folder) setAsked({ entry: folder, thing: 'folder', what });
+    else if (file) setAsked({ entry: file, thing: 'file', what });
+  }
+
+  function dialogOf({ what, ...chosen }: Asked): ReactNode {
+    const { id } = chosen.entry;
+    switch (what) {
+      case 'menu':
+        return (
+          <EntryMenu
+            {...chosen}
+            offline={offline}
+            onClose={close}
+            onRename={() => setAsked({ ...chosen, what: 'rename' })}
+            onRemove={() => setAsked({ ...chosen, what: 'remove' })}
+          />
+        );
+      case 'rename':
+        return <RenameDialog {...chosen} onClose={close} rename={(name) => listings.rename(id, name, parentId)} />;
+      default:
+        return <RemoveDialog {...chosen} onClose={close} remove={() => listings.remove(id, parentId)} />;
+    }
+  }
+}
