@@ -11,3 +11,6 @@ try {
 } catch {
   // Storage may be forbidden; the system's theme holds then.
 }
+
+// The cover of the landing page comes with the page instead of after the program that shows it.
+if (location.pathname === '/') document.querySelector('link[rel="cover"]').rel = 'preload';

@@ -33,10 +33,10 @@ export function LandingPage() {
               <img src={lake} alt="A lake at first light" width="600" height="400" fetchPriority="high" />
             </div>
             <div className="print mount">
-              <img src={candles} alt="Five candles on a cake" width="240" height="320" />
+              <img src={candles} alt="Five candles on a cake" width="240" height="320" fetchPriority="low" />
             </div>
             <div className="print mount">
-              <img src={fruit} alt="Oranges and a lime on linen" width="280" height="210" />
+              <img src={fruit} alt="Oranges and a lime on linen" width="280" height="210" fetchPriority="low" />
             </div>
           </div>
         </div>
