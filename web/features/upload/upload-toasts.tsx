@@ -6,9 +6,10 @@ import type { UploadItem, UploadQueue } from './upload-queue.ts';
 import { UploadSummary } from './upload-summary.tsx';
 import { UploadToast } from './upload-toast.tsx';
 
-/** No more toasts than this lie on the page at once; the summary tells of the rest. */
+/** Up to so many uploads have a toast each; of more, a summary tells, and fewer lie beside it. */
 const mostShown = 5;
 const mostShownOnPhone = 2;
+const besideSummary = 3;
 
 /** One toast for each upload, at the bottom right, and a summary when there are many. */
 export function UploadToasts({ queue }: { queue: UploadQueue }) {
@@ -22,8 +23,9 @@ export function UploadToasts({ queue }: { queue: UploadQueue }) {
     return () => window.removeEventListener('beforeunload', warn);
   }, [moving]);
 
-  const most = useMedia('(max-width: 720px)') ? mostShownOnPhone : mostShown;
-  const shown = mostTelling(items, most);
+  const onPhone = useMedia('(max-width: 720px)');
+  const most = onPhone ? mostShownOnPhone : mostShown;
+  const shown = items.length > most ? besideASummary(items, onPhone) : items;
   return (
     <Toasts label="Uploads">
       {shown.map((item) => (
@@ -35,11 +37,10 @@ export function UploadToasts({ queue }: { queue: UploadQueue }) {
   );
 }
 
-/** Those that move first, then those that failed, then those that are held or wait; in their own order. */
-function mostTelling(items: readonly UploadItem[], most: number): UploadItem[] {
-  const chosen: UploadItem[] = [];
-  for (const states of [['running', 'done'], ['failed'], ['paused'], ['waiting']]) {
-    if (chosen.length < most) chosen.push(...items.filter(({ state }) => states.includes(state)));
-  }
-  return chosen.slice(0, most).toSorted((one, other) => one.id - other.id);
+/** Those that failed first, then those that move or are held, in their own order; on a phone only what failed. */
+function besideASummary(items: readonly UploadItem[], onPhone: boolean): UploadItem[] {
+  const chosen = items.filter(({ state }) => state === 'failed');
+  if (!onPhone && chosen.length < besideSummary)
+    chosen.push(...items.filter(({ state }) => state !== 'failed' && state !== 'waiting'));
+  return chosen.slice(0, onPhone ? mostShownOnPhone : besideSummary).toSorted((one, other) => one.id - other.id);
 }
