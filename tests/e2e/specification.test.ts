@@ -227,6 +227,21 @@ describe('the folder view (sections 2, 4 and 5)', () => {
     }
   });
 
+  test('the form of a new folder and its sentence cover nothing, also on a phone', async () => {
+    const { person, newPage, expectError } = await someone({ viewport: { width: 360, height: 760 } });
+    expectError(/409/);
+    await person.api.folders.create({ name: 'Letters', parentId: null });
+    const page = await newPage('/task');
+    await page.getByRole('link', { name: 'Letters' }).waitFor();
+    await page.getByRole('button', { name: 'New Folder' }).click();
+    await page.getByLabel('Folder name').fill('Letters');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const sentence = await page.getByText('is already here').boundingBox();
+    const nextRow = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Letters' }) });
+    const end = (sentence?.y ?? 0) + (sentence?.height ?? 0);
+    await expect.poll(async () => (await nextRow.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(end);
+  });
+
   test('another folder begins with empty lists, and takes uploads only when it is known', async () => {
     const { person, newPage } = await someone();
     const folder = await person.api.folders.create({ name: 'Other', parentId: null });
@@ -296,11 +311,13 @@ describe('upload toasts (sections 2, 4 and 9)', () => {
   });
 });
 
+type Options = Parameters<typeof newPerson>[1];
+
 /** Someone signed in, at a browser whose requests can be held back. */
-async function someone() {
+async function someone(options: Options = {}) {
   const server = await startServer();
   const person = await signUp(server);
-  const browser = await newPerson(server, { as: person, serviceWorkers: 'block' });
+  const browser = await newPerson(server, { as: person, serviceWorkers: 'block', ...options });
   return { server, person, ...browser };
 }
 
