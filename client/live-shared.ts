@@ -73,8 +73,9 @@ export function openSharedLive(server: Server, uid: string, handlers: LiveHandle
   }
 
   function receiveAndPassOn(message: Message) {
+    // First to the others: what is heard may end this tab's part in it.
+    if (!closed.signal.aborted) channel.postMessage(message);
     receive(message);
-    channel.postMessage(message);
   }
 
   function receive(message: Message) {

@@ -20,7 +20,7 @@ export function Unread({ error, rest, retry }: { error: Error; rest?: boolean; r
       }
     >
       {unreached
-        ? 'The server cannot be reached. Check the connection, then try again.'
+        ? 'You are offline: the server cannot be reached. Check the connection, then try again.'
         : 'Your things are safe where they were.'}
     </Notice>
   );
