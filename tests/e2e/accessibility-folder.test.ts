@@ -1,0 +1,78 @@
+/** The list, the menus and dialogs of things, tips and toasts have nothing that axe-core objects to (WCAG 2.2 AA). */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newPerson } from '#tests/support/browser.ts';
+import { signUp } from '#tests/support/build-account.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { findBarriers } from '#tests/support/find-barriers.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { startServer } from '#tests/support/start-server.ts';
+
+const looks = [360, 1280].flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ width, theme })));
+
+test.each(looks)('$width px, $theme', async ({ width, theme }) => {
+  const server = await startServer();
+  const person = await signUp(server);
+  await person.api.folders.create({ name: 'A box with a long name', parentId: null });
+  for (const name of ['note to all.txt', 'torn.jpg']) await keepFile(person, { name, body: bytes(500) });
+  const onPhone = width < 720;
+  const browser = await newPerson(server, {
+    as: person,
+    viewport: { width, height: 800 },
+    colorScheme: theme,
+    isMobile: onPhone,
+    hasTouch: onPhone,
+  });
+  browser.expectError(/409/);
+  const page = await browser.newPage('/task');
+  await page.getByRole('link', { name: 'torn.jpg' }).waitFor();
+
+  await page.getByText('List', { exact: true }).click();
+  await page.getByRole('table').waitFor();
+  await expectNoBarriers(page, 'the list');
+  await page.getByRole('button', { name: 'New Folder' }).click();
+  await page.getByLabel('Folder name').fill('A box with a long name');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('is already here').waitFor();
+  await expectNoBarriers(page, 'a name that is taken');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByText('Grid', { exact: true }).click();
+  await page.getByRole('button', { name: 'More about note to all.txt' }).click();
+  await page.getByRole('button', { name: 'Rename this file' }).waitFor();
+  await expectNoBarriers(page, 'what can be done with a file');
+  await page.getByRole('button', { name: 'Rename this file' }).click();
+  await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Name').fill('/');
+  await page.getByRole('button', { name: 'Rename', exact: true }).click();
+  await page.getByText('A name cannot contain a slash.').waitFor();
+  await expectNoBarriers(page, 'renaming');
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'note to all.txt' }).focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('dialog', { name: 'Move this file to Trash' }).waitFor();
+  await expectNoBarriers(page, 'moving to Trash');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
+  await expectNoBarriers(page, 'the shortcuts');
+  await page.keyboard.press('Escape');
+
+  const input = page.getByLabel('New File');
+  await input.setInputFiles(
+    ['held.bin', 'A box with a long name'].map((name) => ({
+      name,
+      mimeType: '',
+      buffer: Buffer.from(bytes(name === 'held.bin' ? 30_000_000 : 10)),
+    })),
+  );
+  await page.getByRole('button', { name: 'Pause held.bin' }).click();
+  await page.getByRole('button', { name: 'Resume held.bin' }).waitFor();
+  await page.getByText('Error', { exact: true }).waitFor();
+  await expectNoBarriers(page, 'toasts, held and failed');
+  await page.getByRole('button', { name: 'Cancel held.bin' }).click();
+  await page.getByRole('button', { name: 'Resume held.bin' }).waitFor({ state: 'detached' });
+});
+
+async function expectNoBarriers(page: Page, state: string): Promise<void> {
+  expect({ state, barriers: await findBarriers(page) }).toEqual({ state, barriers: [] });
+}
