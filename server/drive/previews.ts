@@ -18,8 +18,6 @@ type Deps = {
   report: (problem: string, error: unknown) => void;
 };
 
-export type Previews = ReturnType<typeof createPreviews>;
-
 const maxTries = 3;
 
 /** Makes the small pictures that are wanted, one after the other, and tells the tabs when one is there. */
