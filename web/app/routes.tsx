@@ -39,6 +39,8 @@ export function createRoutes(session: Session) {
             { index: true, element: <LandingPage /> },
             {
               element: <Guard />,
+              // The header stands while the page below it is loaded.
+              hydrateFallbackElement: <></>,
               children: [
                 { path: 'dashboard', lazy: profile },
                 { path: 'task', lazy: folder },
