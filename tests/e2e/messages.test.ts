@@ -2,12 +2,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { messages } from '#contract/messages.ts';
-import { newPerson } from '#tests/support/browser.ts';
-import { signUp } from '#tests/support/build-account.ts';
 import { chooseFile, fillIn } from '#tests/support/fill-in.ts';
-import { startServer } from '#tests/support/start-server.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
 
-type Place = Awaited<ReturnType<typeof someone>>;
+type Place = Awaited<ReturnType<typeof signedIn>>;
 
 /** How each sentence of the catalogue comes to be read. */
 const catalogue: Record<keyof typeof messages, (place: Place) => Promise<Page>> = {
@@ -87,17 +85,9 @@ const catalogue: Record<keyof typeof messages, (place: Place) => Promise<Page>> 
 };
 
 test.each(Object.entries(catalogue))('%s is read to the letter', async (name, provoke) => {
-  const page = await provoke(await someone());
+  const page = await provoke(await signedIn());
   await page
     .getByText(messages[name as keyof typeof messages], { exact: true })
     .first()
     .waitFor();
 });
-
-/** Someone signed in, at a browser whose requests can be held back. */
-async function someone() {
-  const server = await startServer();
-  const person = await signUp(server);
-  const browser = await newPerson(server, { as: person, serviceWorkers: 'block' });
-  return { server, person, ...browser };
-}
