@@ -87,15 +87,10 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
       await page.getByRole('button', { name: 'Reset Password' }).click();
       await page.getByRole('button', { name: 'Send it again' }).waitFor();
     }),
-    {
-      name: 'folder-list',
-      signedIn: true,
-      whole: true,
-      async show(page) {
-        await page.addInitScript(() => localStorage.setItem('view', 'list'));
-        await open(page, folder);
-      },
-    },
+    state('folder-list', true, async (page) => {
+      await page.addInitScript(() => localStorage.setItem('view', 'list'));
+      await open(page, folder);
+    }),
     state('shortcuts', true, async (page) => {
       await open(page, folder);
       await page.keyboard.press('?');
