@@ -1,6 +1,7 @@
 /** `npm run bench` measures everything but the cold start; `npm run bench -- transfer` one part by name. */
 import { measureColdStart } from './cold-start.ts';
 import { type Figure, printTable } from './figures.ts';
+import { measureLargeFolder } from './large-folder.ts';
 import { measureResponsiveness } from './responsiveness.ts';
 import { measureTransfer } from './transfer.ts';
 import { measureTwoTabs } from './two-tabs.ts';
@@ -9,6 +10,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   responsiveness: measureResponsiveness,
   'two-tabs': measureTwoTabs,
   transfer: measureTransfer,
+  'large-folder': measureLargeFolder,
   'cold-start': measureColdStart,
 };
 

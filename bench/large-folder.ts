@@ -1,0 +1,138 @@
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { startUpload } from '#client/storage/upload.ts';
+import { type Person, signUp } from '#tests/support/build-account.ts';
+import { findChromium } from '#tests/support/chromium-program.ts';
+import { type Figure, milliseconds } from './figures.ts';
+import { newFolder, startKeepsake } from './running.ts';
+
+const files = 10_000;
+const endings = ['webp', 'txt', 'pdf', 'mp3', 'zip', 'mp4', 'pes', 'json'];
+const atOnce = 32;
+const scrollMs = 4000;
+/** Pixels per millisecond; 0 is to another place of the folder in every frame. */
+const speeds = { '2,000 px/s': 2, '10,000 px/s': 10, 'to another place in every frame': 0 };
+const longMs = 50;
+
+type TraceEvent = { name: string; ph: string; pid: number; tid: number; tdur?: number; args?: { name?: string } };
+
+/** A folder with 10,000 files of all kinds: how soon it stands, and how long the page is busy at a time while it scrolls. */
+export async function measureLargeFolder(): Promise<Figure[]> {
+  const folder = await newFolder();
+  const server = await startKeepsake(folder.path);
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
+  });
+  try {
+    const person = await signUp(server);
+    await fill(person);
+    return [
+      ...(await measureIn(browser, person, server.baseUrl, { width: 1280, height: 860 })),
+      ...(await measureIn(browser, person, server.baseUrl, { width: 360, height: 760 })),
+    ];
+  } finally {
+    await browser.close();
+    await server.stop();
+    await folder.remove();
+  }
+}
+
+async function fill(person: Person): Promise<void> {
+  const { id: folderId } = await person.api.folders.create({ name: 'Large', parentId: null });
+  let next = 0;
+  const keepSome = async () => {
+    while (next < files) {
+      const name = `thing ${next}.${endings[next % endings.length]}`;
+      next += 1;
+      await startUpload(person.server, { name, body: Buffer.from(name), folderId }).done;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, keepSome));
+}
+
+type Size = { width: number; height: number };
+
+async function measureIn(browser: Browser, person: Person, baseURL: string, viewport: Size): Promise<Figure[]> {
+  const context = await browser.newContext({ baseURL, viewport });
+  const cookies = Object.entries(person.cookies());
+  await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: baseURL, httpOnly: true })));
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await page.goto('/task');
+  await page.getByRole('link', { name: 'Large' }).waitFor();
+  const at = `${viewport.width} px`;
+  const [first, all] = await timesOfOpening(page);
+  const figures: Figure[] = [
+    {
+      what: `${at}: from the click to the first tiles, to all being counted`,
+      value: `${milliseconds(first)}, ${milliseconds(all)}`,
+    },
+  ];
+  for (const view of ['Grid', 'List']) {
+    await page.getByText(view, { exact: true }).click();
+    for (const [name, speed] of Object.entries(speeds)) {
+      const busy = await busyTimes(devtools, () => scroll(page, speed));
+      const value = `${milliseconds(Math.max(...busy))}, ${busy.filter((ms) => ms > longMs).length}`;
+      figures.push({ what: `${at}, ${view}, ${name}: longest work of a frame, those above ${longMs} ms`, value });
+    }
+  }
+  await context.close();
+  return figures;
+}
+
+async function timesOfOpening(page: Page): Promise<[number, number]> {
+  return await page.evaluate(
+    () =>
+      new Promise<[number, number]>((resolve) => {
+        const began = performance.now();
+        let first = 0;
+        document.querySelector<HTMLElement>('[data-entry]')?.click();
+        const look = () => {
+          const now = performance.now() - began;
+          if (first === 0 && document.querySelector('[aria-label^="thing "]')) first = now;
+          if (document.body.textContent?.includes('10,000 files')) resolve([first, now]);
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      }),
+  );
+}
+
+async function scroll(page: Page, speed: number): Promise<void> {
+  await page.evaluate(
+    ([pixels, lasts]) =>
+      new Promise<void>((resolve) => {
+        const began = performance.now();
+        const height = document.documentElement.scrollHeight;
+        let frames = 0;
+        const step = () => {
+          const now = performance.now() - began;
+          frames += 1;
+          if (now > lasts) return resolve();
+          window.scrollTo(0, pixels > 0 ? now * pixels : (((frames * 7919) % 1000) / 1000) * height);
+          requestAnimationFrame(step);
+        };
+        requestAnimationFrame(step);
+      }),
+    [speed, scrollMs] as const,
+  );
+}
+
+/** Processor time of each task of the page's main thread, in milliseconds: other programs do not add to it. */
+async function busyTimes(devtools: CDPSession, run: () => Promise<void>): Promise<number[]> {
+  const events: TraceEvent[] = [];
+  const collect = ({ value }: { value: object[] }) => events.push(...(value as TraceEvent[]));
+  devtools.on('Tracing.dataCollected', collect);
+  const includedCategories = ['toplevel', '__metadata', 'devtools.timeline'];
+  await devtools.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories } });
+  await run();
+  const complete = new Promise<unknown>((resolve) => devtools.once('Tracing.tracingComplete', resolve));
+  await devtools.send('Tracing.end');
+  await complete;
+  devtools.off('Tracing.dataCollected', collect);
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`;
+  const main = new Set(events.filter(({ args }) => args?.name === 'CrRendererMain').map(threadOf));
+  return events
+    .filter((event) => event.ph === 'X' && event.name.endsWith('RunTask') && main.has(threadOf(event)))
+    .map(({ tdur = 0 }) => tdur / 1000);
+}
