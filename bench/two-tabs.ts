@@ -51,6 +51,9 @@ async function timeOfTile(person: Person, page: Page, name: string): Promise<num
     name,
   );
   const began = performance.timeOrigin + performance.now();
-  await person.api.folders.create({ name, parentId: null });
-  return (await seen) - began;
+  const { id } = await person.api.folders.create({ name, parentId: null });
+  const took = (await seen) - began;
+  // What lies below the screen is not drawn, so the folder makes room for the next.
+  await person.api.entries.remove({ id });
+  return took;
 }
