@@ -1,9 +1,9 @@
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { startUpload } from '#client/storage/upload.ts';
 import { type Person, signUp } from '#tests/support/build-account.ts';
-import { findChromium } from '#tests/support/chromium-program.ts';
 import { type Figure, milliseconds } from './figures.ts';
 import { newFolder, startKeepsake } from './running.ts';
+import { launchBrowser, signedIn } from './signed-in-browser.ts';
 
 const files = 10_000;
 const endings = ['webp', 'txt', 'pdf', 'mp3', 'zip', 'mp4', 'pes', 'json'];
@@ -19,10 +19,7 @@ type TraceEvent = { name: string; ph: string; pid: number; tid: number; tdur?: n
 export async function measureLargeFolder(): Promise<Figure[]> {
   const folder = await newFolder();
   const server = await startKeepsake(folder.path);
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
-  });
+  const browser = await launchBrowser();
   try {
     const person = await signUp(server);
     await fill(person);
@@ -53,9 +50,7 @@ async function fill(person: Person): Promise<void> {
 type Size = { width: number; height: number };
 
 async function measureIn(browser: Browser, person: Person, baseURL: string, viewport: Size): Promise<Figure[]> {
-  const context = await browser.newContext({ baseURL, viewport });
-  const cookies = Object.entries(person.cookies());
-  await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: baseURL, httpOnly: true })));
+  const context = await signedIn(browser, person, { baseURL, viewport });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await page.goto('/task');

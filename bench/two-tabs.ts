@@ -1,8 +1,8 @@
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type Person, signUp } from '#tests/support/build-account.ts';
-import { findChromium } from '#tests/support/chromium-program.ts';
 import { type Figure, median, milliseconds } from './figures.ts';
 import { newFolder, startKeepsake } from './running.ts';
+import { launchBrowser, signedIn } from './signed-in-browser.ts';
 
 const changes = 30;
 
@@ -10,15 +10,10 @@ const changes = 30;
 export async function measureTwoTabs(): Promise<Figure[]> {
   const folder = await newFolder();
   const server = await startKeepsake(folder.path);
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
-  });
+  const browser = await launchBrowser();
   try {
     const person = await signUp(server);
-    const context = await browser.newContext({ baseURL: server.baseUrl });
-    const cookies = Object.entries(person.cookies());
-    await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: server.baseUrl, httpOnly: true })));
+    const context = await signedIn(browser, person, { baseURL: server.baseUrl });
     const [one, other] = [await context.newPage(), await context.newPage()];
     for (const page of [one, other]) {
       await page.goto('/task');

@@ -3,8 +3,8 @@
  * green cloth. Needed again only when one of them changes: `node scripts/draw-icons.ts`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { type Browser, chromium } from 'playwright-core';
-import { findChromium } from '#tests/support/chromium-program.ts';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../bench/signed-in-browser.ts';
 
 const folder = 'web/public';
 const mark = 'M0 0h5.2v24H0zM6.8 0H19L6.8 11.3zM6.8 24H19L6.8 12.7z';
@@ -21,7 +21,7 @@ const favicon = { size: 32, corner: 0.19, height: 0.66 };
 type Look = { size: number; corner: number; height: number };
 type Colours = { cloth: string; paper: string };
 
-const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await launchBrowser();
 try {
   const colours = await readColours(browser);
   for (const { file, ...look } of icons) await writeFile(`${folder}/${file}`, await draw(browser, look, colours));

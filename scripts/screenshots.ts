@@ -5,11 +5,11 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { type Person, signUp } from '#tests/support/build-account.ts';
-import { findChromium } from '#tests/support/chromium-program.ts';
 import { ownAddress } from '#tests/support/own-address.ts';
 import { newFolder, startKeepsake } from '../bench/running.ts';
+import { launchBrowser, signedIn } from '../bench/signed-in-browser.ts';
 import { fillHome, listScreens, open, type Screen } from './screens.ts';
 
 type Look = { width: number; theme: 'light' | 'dark' };
@@ -21,10 +21,7 @@ const looks: Look[] = [360, 1280, 2560].flatMap((width) =>
 const { values, positionals } = parseArgs({ options: { readme: { type: 'boolean' } }, allowPositionals: true });
 const folder = await newFolder();
 const server = await startKeepsake(folder.path);
-const browser = await chromium.launch({
-  executablePath: findChromium(),
-  args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
-});
+const browser = await launchBrowser();
 try {
   const person = await signUp(server, { email: 'you@example.org' });
   const home = await fillHome(person);
@@ -60,19 +57,16 @@ async function drawReadme(from: Browser, person: Person, path: string): Promise<
 
 async function newPage(from: Browser, person: Person | undefined, { width, theme }: Look): Promise<Page> {
   const onPhone = width < 720;
-  const context = await from.newContext({
+  const options = {
     baseURL: server.baseUrl,
     viewport: { width, height: onPhone ? 760 : width > 2000 ? 1300 : 860 },
     colorScheme: theme,
     isMobile: onPhone,
     hasTouch: onPhone,
     extraHTTPHeaders: { 'x-forwarded-for': ownAddress() }, // Limits count by address.
-    serviceWorkers: 'block', // So that every request can be held back.
-  });
-  if (person) {
-    const cookies = Object.entries(person.cookies());
-    await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: server.baseUrl, httpOnly: true })));
-  }
+    serviceWorkers: 'block' as const, // So that every request can be held back.
+  };
+  const context = person ? await signedIn(from, person, options) : await from.newContext(options);
   return await context.newPage();
 }
 

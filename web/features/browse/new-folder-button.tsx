@@ -1,23 +1,17 @@
 import './new-folder-button.css';
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { Button } from '../../ui/button.tsx';
-import { PlusIcon, WarningIcon } from '../../ui/icons/icons.tsx';
+import { PlusIcon } from '../../ui/icons/icons.tsx';
+import { NameTrouble, nameTroubleId } from './name-trouble.tsx';
 import { type CreateFolder, useNewFolder } from './use-new-folder.ts';
+import { useOpener } from './use-opener.ts';
 
 /** Above a list: a button that turns into a line for the name of the new folder. */
 export function NewFolderButton({ create, offline }: { create: CreateFolder; offline: boolean }) {
-  const [open, setOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
+  const { isOpen, opener, open, close } = useOpener();
 
-  function close() {
-    flushSync(() => setOpen(false));
-    opener.current?.focus();
-  }
-
-  if (open) return <NewFolderLine create={create} onClose={close} />;
+  if (isOpen) return <NewFolderLine create={create} onClose={close} />;
   return (
-    <Button ref={opener} aria-keyshortcuts="n" disabled={offline} onClick={() => setOpen(true)}>
+    <Button ref={opener} aria-keyshortcuts="n" disabled={offline} onClick={open}>
       <PlusIcon />
       New Folder
     </Button>
@@ -34,7 +28,7 @@ function NewFolderLine({ create, onClose }: { create: CreateFolder; onClose: () 
         dir="auto"
         aria-label="Folder name"
         aria-invalid={trouble !== undefined || undefined}
-        aria-describedby={trouble && 'new-folder-trouble'}
+        aria-describedby={trouble && nameTroubleId}
         autoComplete="off"
         readOnly={running}
         onKeyDown={closeOnEscape}
@@ -45,12 +39,7 @@ function NewFolderLine({ create, onClose }: { create: CreateFolder; onClose: () 
       <Button disabled={running} onClick={onClose} onKeyDown={closeOnEscape}>
         Cancel
       </Button>
-      {trouble ? (
-        <p className="err" id="new-folder-trouble" role="alert">
-          <WarningIcon />
-          <span className="wrap-anywhere">{trouble}</span>
-        </p>
-      ) : null}
+      <NameTrouble sentence={trouble} />
     </form>
   );
 }

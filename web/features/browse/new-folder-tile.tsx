@@ -1,21 +1,15 @@
 import './new-folder-tile.css';
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { Button } from '../../ui/button.tsx';
-import { PlusIcon, WarningIcon } from '../../ui/icons/icons.tsx';
+import { PlusIcon } from '../../ui/icons/icons.tsx';
+import { NameTrouble, nameTroubleId } from './name-trouble.tsx';
 import { type CreateFolder, useNewFolder } from './use-new-folder.ts';
+import { useOpener } from './use-opener.ts';
 
 /** An empty place that turns into an open box: its label takes the name of the new folder. */
 export function NewFolderTile({ create, offline }: { create: CreateFolder; offline: boolean }) {
-  const [open, setOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
+  const { isOpen, opener, open, close } = useOpener();
 
-  function close() {
-    flushSync(() => setOpen(false));
-    opener.current?.focus();
-  }
-
-  if (open) return <NewFolderForm create={create} onClose={close} />;
+  if (isOpen) return <NewFolderForm create={create} onClose={close} />;
   return (
     <>
       <button
@@ -25,7 +19,7 @@ export function NewFolderTile({ create, offline }: { create: CreateFolder; offli
         aria-keyshortcuts="n"
         ref={opener}
         disabled={offline}
-        onClick={() => setOpen(true)}
+        onClick={open}
       >
         <span className="tile__stage">
           <span className="box">
@@ -60,7 +54,7 @@ function NewFolderForm({ create, onClose }: { create: CreateFolder; onClose: () 
                 dir="auto"
                 aria-label="Folder name"
                 aria-invalid={trouble !== undefined || undefined}
-                aria-describedby={trouble && 'new-folder-trouble'}
+                aria-describedby={trouble && nameTroubleId}
                 autoComplete="off"
                 readOnly={running}
                 onKeyDown={closeOnEscape}
@@ -77,12 +71,7 @@ function NewFolderForm({ create, onClose }: { create: CreateFolder; onClose: () 
           Cancel
         </Button>
       </div>
-      {trouble ? (
-        <p className="err" id="new-folder-trouble" role="alert">
-          <WarningIcon />
-          <span className="wrap-anywhere">{trouble}</span>
-        </p>
-      ) : null}
+      <NameTrouble sentence={trouble} />
     </form>
   );
 }

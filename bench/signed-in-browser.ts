@@ -1,0 +1,23 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import type { Person } from '#tests/support/build-account.ts';
+import { findChromium } from '#tests/support/chromium-program.ts';
+
+/** Debian's Chromium without a window; the caller closes it. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
+  });
+}
+
+/** A browser of its own that has the session of a person. */
+export async function signedIn(
+  browser: Browser,
+  person: Person,
+  options: BrowserContextOptions & { baseURL: string },
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  const cookies = Object.entries(person.cookies());
+  await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: options.baseURL, httpOnly: true })));
+  return context;
+}
