@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { bundleBudgets } from './scripts/bundle-budgets.ts';
+import { earlyParts } from './scripts/early-parts.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 
 const server = { target: 'http://localhost:3000', changeOrigin: false };
@@ -14,7 +15,7 @@ const browsers = ['chrome123', 'firefox121', 'safari17.5'];
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), layerOrder(), serviceWorker(), brotli(), bundleBudgets()],
+  plugins: [react(), tailwindcss(), layerOrder(), earlyParts(), serviceWorker(), brotli(), bundleBudgets()],
   // One style sheet, so that no page waits for a second one.
   build: {
     outDir: 'dist',
@@ -24,6 +25,8 @@ export default defineConfig({
     target: browsers,
     // All of these browsers load the parts of a page ahead by themselves.
     modulePreload: { polyfill: false },
+    // What every page starts with comes in one file, and what folders need beside it in another.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } } },
   },
   server: { proxy: { '/api': server, '/content': server, '/healthz': server } },
 });

@@ -12,7 +12,7 @@ const routes = [
   { path: '/signup', modules: ['features/account/sign-up-page.tsx'], mostBytes: 115 * kB },
   {
     path: '/task and /folder',
-    modules: ['app/folder-page.tsx', 'app/house.ts', 'features/upload/upload-toasts.tsx'],
+    modules: ['app/rooms.ts'],
     mostBytes: 210 * kB,
   },
 ];

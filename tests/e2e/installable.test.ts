@@ -112,7 +112,7 @@ describe('the service worker', () => {
     const page = await browser.newPage('/dashboard');
     await page.getByRole('heading', { name: 'Profile Section' }).waitFor();
     let asked = 0;
-    await page.route('**/assets/folder-page-*.js', (route) => {
+    await page.route('**/assets/rooms-*.js', (route) => {
       asked += 1;
       return asked === 1 ? route.fulfill({ status: 404 }) : route.continue();
     });

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser.ts';
 import { signUp } from '#tests/support/build-account.ts';
 import { bytes } from '#tests/support/bytes.ts';
+import { holdRequests } from '#tests/support/hold-requests.ts';
 import { keepFile } from '#tests/support/keep-file.ts';
 import { startServer } from '#tests/support/start-server.ts';
 
 describe('renaming', () => {
   test('F2: the part before the ending is selected, and a name that is taken is refused with the reason', async () => {
-    const { page, person, browser } = await openRoot();
-    browser.expectError(/409/);
+    const { page, person } = await openRoot();
     await keepFile(person, { name: 'one.txt', body: bytes(3) });
     await keepFile(person, { name: 'two.txt', body: bytes(3) });
     await page.getByRole('link', { name: 'one.txt' }).focus();
@@ -67,10 +67,47 @@ describe('moving to Trash', () => {
   });
 });
 
+describe('what the server refuses', () => {
+  test('a new name that was shown at once is taken back, with the reason', async () => {
+    const { page, person, browser } = await openRoot();
+    browser.expectError(/409/);
+    await person.api.folders.create({ name: 'Letters', parentId: null });
+    await page.getByRole('link', { name: 'Letters' }).waitFor();
+    // The name is given to something else between the look at this page and the server's answer.
+    const held = await holdRequests(page, '**/api/entries/**');
+    await page.getByRole('link', { name: 'Letters' }).focus();
+    await page.keyboard.press('F2');
+    await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Name').fill('Postcards');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Postcards' }).waitFor();
+    await person.api.folders.create({ name: 'Postcards', parentId: null });
+    held.release();
+
+    const slip = page.getByRole('alert').filter({ hasText: 'The name stays as it was.' });
+    await slip.getByText('A folder named Postcards is already here. Choose another name.').waitFor();
+    await page.getByRole('link', { name: 'Letters' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Postcards' }).count()).toBe(1);
+    await slip.getByRole('button', { name: 'Close Letters' }).click();
+    await slip.waitFor({ state: 'detached' });
+  });
+
+  test('a thing that left at once comes back, with the reason', async () => {
+    const { page, person, browser } = await openRoot();
+    browser.expectError(/ERR_|Failed/);
+    await keepFile(person, { name: 'one.txt', body: bytes(3) });
+    await page.getByRole('link', { name: 'one.txt' }).focus();
+    await page.route('**/api/entries/**', (route) => route.abort());
+    await page.keyboard.press('Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Move to Trash' }).click();
+    await page.getByRole('alert').getByText('Not moved to Trash. The server cannot be reached.').waitFor();
+    await page.getByRole('link', { name: 'one.txt' }).waitFor();
+  });
+});
+
 async function openRoot(options: Parameters<typeof newPerson>[1] = {}) {
   const server = await startServer();
   const person = await signUp(server);
-  const browser = await newPerson(server, { as: person, ...options });
+  const browser = await newPerson(server, { as: person, serviceWorkers: 'block', ...options });
   const page = await browser.newPage('/task');
   await page.getByRole('button', { name: 'New Folder' }).waitFor();
   return { person, page, browser };

@@ -26,7 +26,7 @@ export function FolderPage() {
 }
 
 function FolderRoom({ folderId, house }: { folderId: string | null; house: House }) {
-  const { listings, uploads, keepTree, connection } = house;
+  const { listings, slips, uploads, keepTree, connection } = house;
   const query = useListing(listings, folderId);
   const offline = useOffline(connection);
   const folder = query.data?.folder;
@@ -44,6 +44,7 @@ function FolderRoom({ folderId, house }: { folderId: string | null; house: House
       <FolderView
         folderId={folderId}
         listings={listings}
+        slips={slips}
         query={query}
         offline={offline}
         notice={

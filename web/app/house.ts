@@ -10,6 +10,7 @@ import { createKeptListings } from '../features/browse/kept-listings.ts';
 import { createListings } from '../features/browse/listings.ts';
 import { createKeepTree } from '../features/upload/keep-tree.ts';
 import { createUploadQueue } from '../features/upload/upload-queue.ts';
+import { createSlips } from '../ui/slips.tsx';
 import { createConnection } from './connection.ts';
 
 /** Everything that belongs to one signed-in person in this tab; nothing of it outlives their session. */
@@ -49,6 +50,7 @@ export function openHouse(uid: string, onEnded: () => void) {
     queries,
     listings,
     uploads,
+    slips: createSlips(),
     keepTree: createKeepTree({ api, queue: uploads }),
     /** Tries to reach the server now. */
     async tryAgain(): Promise<void> {

@@ -5,7 +5,7 @@ import { SessionContext, useUser } from '../features/account/session-context.ts'
 import { HouseContext } from './house-context.ts';
 import { useOpenHouse } from './use-open-house.ts';
 
-/** What is there on every page: who is signed in, their house, and the uploads that go on from page to page. */
+/** What is there on every page: who is signed in, their house, and the toasts that stay from page to page. */
 export function Root({ session }: { session: Session }) {
   return (
     <SessionContext value={session}>
@@ -16,7 +16,7 @@ export function Root({ session }: { session: Session }) {
 
 function Rooms() {
   const door = useOpenHouse(useUser()?.uid);
-  const { house, UploadToasts } = door;
+  const { house, HouseToasts } = door;
   useFocusOnNewPage();
   return (
     <HouseContext value={door}>
@@ -24,7 +24,7 @@ function Rooms() {
         Skip to content
       </a>
       <Outlet />
-      {house && UploadToasts ? <UploadToasts queue={house.uploads} /> : null}
+      {house && HouseToasts ? <HouseToasts house={house} /> : null}
       <ScrollRestoration />
     </HouseContext>
   );

@@ -12,11 +12,7 @@ import { Shell } from './shell.tsx';
 
 /** The addresses of the house (specification, section 2). What few people or only signed-in people see is loaded when it is wanted. */
 export function createRoutes(session: Session) {
-  const folder = async () => {
-    // The page needs it as soon as it stands; what goes wrong is told by who uses it.
-    import('./house.ts').catch(() => {});
-    return { Component: (await loadPart(() => import('./folder-page.tsx'), wanted)).FolderPage };
-  };
+  const folder = page(() => import('./rooms.ts'), 'FolderPage');
   const profile = page(() => import('./own-profile-page.tsx'), 'OwnProfilePage');
   const forgot = page(() => import('../features/account/forgot-page.tsx'), 'ForgotPage');
   const reset = page(() => import('../features/account/reset-page.tsx'), 'ResetPage');

@@ -1,13 +1,12 @@
 import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react';
 import { useSession } from '../features/account/session-context.ts';
-import type { UploadQueue } from '../features/upload/upload-queue.ts';
 import type { House } from './house.ts';
 import { loadPart } from './load-part.ts';
 
-type Opened = { house: House; UploadToasts: ComponentType<{ queue: UploadQueue }> };
+type Opened = { house: House; HouseToasts: ComponentType<{ house: House }> };
 
 /**
- * The house of a person, and what shows its uploads: closed until a page needs it, so that the pages for everybody stay
+ * The house of a person, and what shows its toasts: closed until a page needs it, so that the pages for everybody stay
  * light; open from then on, from page to page, until another person, or nobody, is signed in.
  */
 export function useOpenHouse(uid: string | undefined) {
@@ -20,11 +19,11 @@ export function useOpenHouse(uid: string | undefined) {
     if (!wanted) return undefined;
     let left = false;
     let house: House | undefined;
-    loadPart(loadParts).then(
-      ([{ openHouse }, { UploadToasts }]) => {
+    loadPart(() => import('./rooms.ts')).then(
+      ({ openHouse, HouseToasts }) => {
         if (left) return;
         house = openHouse(uid, ended);
-        setOpened({ house, UploadToasts });
+        setOpened({ house, HouseToasts });
       },
       (error: unknown) => {
         // Hands the failure to the page that says so.
@@ -43,10 +42,5 @@ export function useOpenHouse(uid: string | undefined) {
 
   const open = useCallback(() => setWantedBy(uid), [uid]);
   const current = opened?.house.uid === uid ? opened : undefined;
-  return useMemo(() => ({ house: current?.house, UploadToasts: current?.UploadToasts, open }), [current, open]);
-}
-
-/** Both at once: uploads must not begin where they cannot be seen. */
-function loadParts() {
-  return Promise.all([import('./house.ts'), import('../features/upload/upload-toasts.tsx')]);
+  return useMemo(() => ({ house: current?.house, HouseToasts: current?.HouseToasts, open }), [current, open]);
 }

@@ -1,7 +1,7 @@
 /** What a person chose: a theme, or to follow the system. */
 export type Theme = 'system' | 'light' | 'dark';
 
-/** The localStorage key; public/theme.js reads it before the first paint. */
+/** The localStorage key; public/head.js reads it before the first paint. */
 const key = 'theme';
 const listeners = new Set<() => void>();
 

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Slips } from '../../ui/slips.tsx';
 import { Tips } from '../../ui/tips.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { EmptyBox } from './empty-box.tsx';
@@ -18,6 +19,7 @@ import { useView } from './use-view.ts';
 type FolderViewProps = {
   folderId: string | null;
   listings: Listings;
+  slips: Slips;
   query: UseQueryResult<Listing>;
   /** What takes new files: a tile among tiles; above a list a button, and one for a whole folder. */
   newFile: { tile: ReactNode; button: ReactNode; wholeFolder: ReactNode };
@@ -28,13 +30,13 @@ type FolderViewProps = {
 };
 
 /** A folder and everything in it. */
-export function FolderView({ folderId, listings, query, newFile, offline, notice }: FolderViewProps) {
+export function FolderView({ folderId, listings, slips, query, newFile, offline, notice }: FolderViewProps) {
   const { data: listing, error } = query;
   const [view, setView] = useView();
   const known = folderId === null ? { name: 'Root', path: [] } : (listing?.folder ?? listings.known(folderId));
   const loading = listing === undefined && error === null;
   const unread = listing === undefined && error !== null;
-  const { handlers, dialog } = useEntryActions(listing, listings, offline);
+  const { handlers, dialog } = useEntryActions({ listing, listings, slips, offline });
   const create = (name: string) => listings.createFolder(name, folderId);
   const retry = () => void query.refetch();
 

@@ -58,7 +58,7 @@ test('the folder itself takes its new name', () => {
 });
 
 test('a folder just made is shown, and the change that tells of it adds no second one', () => {
-  const before = withEntry(listing(), { folder: folder('x') });
+  const before = withEntry(listing(), folder('x'));
   expect(ids(withChange(before, change(1, { folder: folder('x') })).folders)).toEqual(['x']);
 });
 

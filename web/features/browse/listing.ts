@@ -1,5 +1,5 @@
 import type { Change } from '#contract/changes.ts';
-import type { Entry, Folder, File as KeptFile, RootFolder } from '#contract/entries.ts';
+import type { Folder, File as KeptFile, RootFolder } from '#contract/entries.ts';
 
 /** What a folder holds, as it was at `revision` of the account. Folders and files stand in the order of creation. */
 export type Listing = {
@@ -28,16 +28,14 @@ export function withChange(listing: Listing, change: Change): Listing {
   };
 }
 
-/** The listing with what a call answered; its revision stays, for other changes may lie between. */
-export function withEntry(listing: Listing, { folder, file }: Partial<Entry>): Listing {
-  return {
-    ...listing,
-    folders: folder ? upserted(listing.folders, folder) : listing.folders,
-    files: file ? upserted(listing.files, file) : listing.files,
-  };
+/** The listing with a folder or file as a call answered it; its revision stays, for other changes may lie between. */
+export function withEntry(listing: Listing, entry: Folder | KeptFile): Listing {
+  return 'url' in entry
+    ? { ...listing, files: upserted(listing.files, entry) }
+    : { ...listing, folders: upserted(listing.folders, entry) };
 }
 
-/** The listing without a folder or file that was just removed. */
+/** The listing without one of its folders or files. */
 export function withoutEntry(listing: Listing, id: string): Listing {
   return { ...listing, folders: without(listing.folders, id), files: without(listing.files, id) };
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
 import type { Change } from '#contract/changes.ts';
-import type { Ancestor, Folder } from '#contract/entries.ts';
+import type { Ancestor, Folder, File as KeptFile } from '#contract/entries.ts';
 import { createChangeLog } from './change-log.ts';
 import { keepListings } from './keep-listings.ts';
 import type { KeptListings } from './kept-listings.ts';
@@ -56,19 +56,19 @@ export function createListings({ api, queries, kept, isFollowed }: Deps) {
     /** Makes a folder and shows it at once. Throws ApiError. */
     async createFolder(name: string, parentId: string | null): Promise<void> {
       const folder: Folder = await api.folders.create({ name, parentId });
-      queries.setQueryData<Listing>(keyOf(parentId), (listing) => listing && withEntry(listing, { folder }));
+      queries.setQueryData<Listing>(keyOf(parentId), (listing) => listing && withEntry(listing, folder));
     },
 
-    /** Gives a folder or file that stands in `parentId` another name, and shows it at once. Throws ApiError. */
-    async rename(id: string, name: string, parentId: string | null): Promise<void> {
-      const entry = await api.entries.update({ id, name });
-      queries.setQueryData<Listing>(keyOf(parentId), (listing) => listing && withEntry(listing, entry));
+    /** Gives a folder or file another name. Shown before the server answers, taken back when it throws ApiError. */
+    async rename(entry: Folder | KeptFile, name: string): Promise<void> {
+      const show = (listing: Listing) => withEntry(listing, { ...entry, name });
+      await early(entry, show, () => api.entries.update({ id: entry.id, name }));
     },
 
-    /** Moves a folder or file that stands in `parentId` to Trash. Throws ApiError. */
-    async remove(id: string, parentId: string | null): Promise<void> {
-      await api.entries.remove({ id });
-      queries.setQueryData<Listing>(keyOf(parentId), (listing) => listing && withoutEntry(listing, id));
+    /** Moves a folder or file to Trash. Shown before the server answers, taken back when it throws ApiError. */
+    async remove(entry: Folder | KeptFile): Promise<void> {
+      const show = (listing: Listing) => withoutEntry(listing, entry.id);
+      await early(entry, show, () => api.entries.remove({ id: entry.id }));
     },
 
     /** The folder is gone. */
@@ -116,6 +116,24 @@ export function createListings({ api, queries, kept, isFollowed }: Deps) {
       void queries.invalidateQueries({ queryKey: allListings });
     },
   };
+
+  /** Shows what `call` will do to the listing that holds `entry`; when it throws, `entry` is as it was before. */
+  async function early(
+    entry: Folder | KeptFile,
+    show: (listing: Listing) => Listing,
+    call: () => Promise<unknown>,
+  ): Promise<void> {
+    const queryKey = keyOf('url' in entry ? entry.folderId : entry.parentId);
+    queries.setQueryData<Listing>(queryKey, (listing) => listing && show(listing));
+    try {
+      await call();
+    } catch (error) {
+      queries.setQueryData<Listing>(queryKey, (listing) => listing && withEntry(listing, entry));
+      // It may have changed otherwise in the meantime.
+      void queries.invalidateQueries({ queryKey });
+      throw error;
+    }
+  }
 
   function cached(): [readonly unknown[], Listing][] {
     return queries

@@ -1,3 +1,4 @@
+import { ApiError } from '#client/api-error.ts';
 import { WarningIcon } from '../../ui/icons/icons.tsx';
 
 export const nameTroubleId = 'new-folder-trouble';
@@ -11,4 +12,16 @@ export function NameTrouble({ sentence }: { sentence: string | undefined }) {
       <span className="wrap-anywhere">{sentence}</span>
     </p>
   );
+}
+
+/** Why a folder or file did not get its name, or another call about it failed, and what to do. */
+export function nameTrouble(error: unknown, name: string, thing: 'folder' | 'file'): string {
+  if (!(error instanceof ApiError)) return 'Something went wrong here. Try again.';
+  if (error.code === 'name-taken') return nameTaken(name, thing);
+  if (error.code === 'unavailable') return 'The server cannot be reached. Check the connection, then try again.';
+  return error.message;
+}
+
+export function nameTaken(name: string, thing: 'folder' | 'file'): string {
+  return `A ${thing} named ${name.trim()} is already here. Choose another name.`;
 }

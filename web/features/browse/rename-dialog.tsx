@@ -4,15 +4,19 @@ import { nameProblem } from '#contract/names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { nameTaken } from './name-trouble.tsx';
 import type { Chosen } from './use-entry-actions.tsx';
-import { nameTrouble } from './use-new-folder.ts';
 
-type RenameDialogProps = Chosen & { onClose: () => void; rename: (name: string) => Promise<void> };
+type RenameDialogProps = Chosen & {
+  /** Whether something else in the folder has the name. */
+  isTaken: (name: string) => boolean;
+  onClose: () => void;
+  rename: (name: string) => void;
+};
 
 /** Asks for another name; the part before the ending is selected. */
-export function RenameDialog({ entry, thing, onClose, rename }: RenameDialogProps) {
+export function RenameDialog({ entry, thing, isTaken, onClose, rename }: RenameDialogProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [running, setRunning] = useState(false);
   const [trouble, setTrouble] = useState<string>();
 
   useEffect(() => {
@@ -21,21 +25,14 @@ export function RenameDialog({ entry, thing, onClose, rename }: RenameDialogProp
     input.current?.setSelectionRange(0, ending > 0 ? ending : entry.name.length);
   }, [entry.name, thing]);
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
     const name = input.current?.value ?? '';
-    if (running) return;
-    if (name === entry.name) return onClose();
     const problem = nameProblem(name);
-    if (problem) return refuse(errors[problem].message);
-    setRunning(true);
-    try {
-      await rename(name);
-    } catch (error) {
-      setRunning(false);
-      return refuse(nameTrouble(error, name, thing));
-    }
-    onClose();
+    if (name === entry.name) onClose();
+    else if (problem) refuse(errors[problem].message);
+    else if (isTaken(name)) refuse(nameTaken(name, thing));
+    else rename(name);
   }
 
   function refuse(sentence: string) {
@@ -45,19 +42,11 @@ export function RenameDialog({ entry, thing, onClose, rename }: RenameDialogProp
 
   return (
     <Dialog title="Rename" onClose={onClose}>
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <TextField
-          ref={input}
-          label="Name"
-          dir="auto"
-          autoComplete="off"
-          defaultValue={entry.name}
-          readOnly={running}
-          error={trouble}
-        />
+      <form noValidate onSubmit={submit}>
+        <TextField ref={input} label="Name" dir="auto" autoComplete="off" defaultValue={entry.name} error={trouble} />
         <div className="dialog__acts">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={running}>
+          <Button type="submit" look="primary">
             Rename
           </Button>
         </div>

@@ -1,8 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { Folder, File as KeptFile } from '#contract/entries.ts';
+import { nameKey } from '#contract/names.ts';
+import type { Slips } from '../../ui/slips.tsx';
 import { EntryMenu } from './entry-menu.tsx';
 import type { Listing } from './listing.ts';
 import type { Listings } from './listings.ts';
+import { nameTrouble } from './name-trouble.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { entryOf } from './use-entry-focus.ts';
@@ -12,16 +15,23 @@ export type Chosen = { entry: Folder | KeptFile; thing: 'folder' | 'file' };
 
 type Asked = Chosen & { what: 'menu' | 'rename' | 'remove' };
 
+type Deps = {
+  listing: Listing | undefined;
+  listings: Listings;
+  /** Told when something was shown as done and the server refused. */
+  slips: Slips;
+  offline: boolean;
+};
+
 const keyMeanings: Record<string, Asked['what']> = { F2: 'rename', Delete: 'remove' };
 
 /**
  * What can be done with the things of a folder: F2 and Del on the one that has the focus, and the button with three
  * dots, which carries its id as `data-more`.
  */
-export function useEntryActions(listing: Listing | undefined, listings: Listings, offline: boolean) {
+export function useEntryActions({ listing, listings, slips, offline }: Deps) {
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
-  const parentId = listing?.folder.id ?? null;
 
   return {
     handlers: {
@@ -46,7 +56,7 @@ export function useEntryActions(listing: Listing | undefined, listings: Listings
   }
 
   function dialogOf({ what, ...chosen }: Asked): ReactNode {
-    const { id } = chosen.entry;
+    const { entry, thing } = chosen;
     switch (what) {
       case 'menu':
         return (
@@ -59,9 +69,28 @@ export function useEntryActions(listing: Listing | undefined, listings: Listings
           />
         );
       case 'rename':
-        return <RenameDialog {...chosen} onClose={close} rename={(name) => listings.rename(id, name, parentId)} />;
+        return <RenameDialog {...chosen} isTaken={isTaken} onClose={close} rename={rename} />;
       default:
-        return <RemoveDialog {...chosen} onClose={close} remove={() => listings.remove(id, parentId)} />;
+        return <RemoveDialog {...chosen} onClose={close} remove={remove} />;
+    }
+
+    function isTaken(name: string): boolean {
+      const siblings = [...(listing?.folders ?? []), ...(listing?.files ?? [])];
+      return siblings.some((one) => one.id !== entry.id && nameKey(one.name) === nameKey(name));
+    }
+
+    function rename(name: string) {
+      close();
+      listings.rename(entry, name).catch((error: unknown) => {
+        slips.add(entry.name, `The name stays as it was. ${nameTrouble(error, name, thing)}`);
+      });
+    }
+
+    function remove() {
+      close();
+      listings.remove(entry).catch((error: unknown) => {
+        slips.add(entry.name, `Not moved to Trash. ${nameTrouble(error, entry.name, thing)}`);
+      });
     }
   }
 }

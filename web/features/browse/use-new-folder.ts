@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { ApiError } from '#client/api-error.ts';
 import { errors } from '#contract/errors.ts';
 import { nameProblem } from '#contract/names.ts';
+import { nameTrouble } from './name-trouble.tsx';
 
 /** Makes a folder; throws ApiError. */
 export type CreateFolder = (name: string) => Promise<void>;
@@ -50,12 +50,4 @@ export function useNewFolder(create: CreateFolder, onClose: () => void) {
     input.current?.focus();
     input.current?.select();
   }
-}
-
-/** Why a name was not taken, and what to do. */
-export function nameTrouble(error: unknown, name: string, thing: 'folder' | 'file'): string {
-  if (!(error instanceof ApiError)) return 'Something went wrong here. Try again.';
-  if (error.code === 'name-taken') return `A ${thing} named ${name.trim()} is already here. Choose another name.`;
-  if (error.code === 'unavailable') return 'The server cannot be reached. Check the connection, then try again.';
-  return error.message;
 }

@@ -1,5 +1,4 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { Toasts } from '../../ui/toast.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { batchAnnouncement } from './upload-batch.ts';
 import type { UploadItem, UploadQueue } from './upload-queue.ts';
@@ -11,7 +10,7 @@ const mostShown = 5;
 const mostShownOnPhone = 2;
 const besideSummary = 3;
 
-/** One toast for each upload, at the bottom right, and a summary when there are many. */
+/** One toast for each upload, and a summary when there are many. */
 export function UploadToasts({ queue }: { queue: UploadQueue }) {
   const { items, batch } = useSyncExternalStore(queue.subscribe, queue.snapshot);
   const moving = items.some(({ state }) => state === 'waiting' || state === 'running' || state === 'paused');
@@ -27,13 +26,13 @@ export function UploadToasts({ queue }: { queue: UploadQueue }) {
   const most = onPhone ? mostShownOnPhone : mostShown;
   const shown = items.length > most ? besideASummary(items, onPhone) : items;
   return (
-    <Toasts label="Uploads">
+    <>
       {shown.map((item) => (
         <UploadToast key={item.id} item={item} queue={queue} />
       ))}
       <UploadSummary items={items} batch={batch} queue={queue} most={most} />
       <output className="sr-only">{batchAnnouncement(batch, moving)}</output>
-    </Toasts>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a chosen theme never flashes. The key is the one of web/ui/theme.ts.
+// Runs before the first paint. A chosen theme never flashes. The key is the one of web/ui/theme.ts.
 try {
   const chosen = localStorage.getItem('theme');
   if (chosen === 'light' || chosen === 'dark') {
@@ -12,5 +12,7 @@ try {
   // Storage may be forbidden; the system's theme holds then.
 }
 
-// The cover of the landing page comes with the page instead of after the program that shows it.
+// What only some pages start with is asked for together with the page, not after the program that wants it.
+const inFolders = /^\/(task|folder)(\/|$)/.test(location.pathname);
+for (const link of document.querySelectorAll('link[rel="rooms"]')) if (inFolders) link.rel = 'modulepreload';
 if (location.pathname === '/') document.querySelector('link[rel="cover"]').rel = 'preload';

@@ -1,0 +1,14 @@
+import { UploadToasts } from '../features/upload/upload-toasts.tsx';
+import { SlipToasts } from '../ui/slips.tsx';
+import { Toasts } from '../ui/toast.tsx';
+import type { House } from './house.ts';
+
+/** What a person's house has to say at the bottom right of every page. */
+export function HouseToasts({ house }: { house: House }) {
+  return (
+    <Toasts label="Uploads and messages">
+      <SlipToasts slips={house.slips} />
+      <UploadToasts queue={house.uploads} />
+    </Toasts>
+  );
+}
