@@ -46,6 +46,22 @@ describe('without a network', () => {
     expect(await sentence.count()).toBe(0);
   });
 
+  test('a file says that it is not here instead of opening a tab that could show nothing', async () => {
+    const { ada, browser, page } = await seen('Family');
+    await keepFile(ada, { name: 'inside.txt', body: bytes(3) });
+    const file = page.getByRole('link', { name: 'inside.txt' });
+    await file.waitFor();
+    await browser.context.setOffline(true);
+    await page.getByText('not here').waitFor();
+    await file.click();
+    await page.getByRole('alert').getByText('This file is not on this device.').waitFor();
+    expect(browser.context.pages().length).toBe(1);
+    await browser.context.setOffline(false);
+    await page.getByText('not here').waitFor({ state: 'detached', timeout: 20_000 });
+    const [tab] = await Promise.all([browser.context.waitForEvent('page'), file.click()]);
+    await tab.close();
+  });
+
   test('a kept folder paints while the server says nothing at all', async () => {
     const { server, browser, page } = await seen('Painted');
     // Stopped, not ended: connections stand, and no answer ever comes.

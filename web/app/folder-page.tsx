@@ -32,9 +32,16 @@ function FolderRoom({ folderId, house }: { folderId: string | null; house: House
   const folder = query.data?.folder;
   const known = folder !== undefined;
 
+  const takeTree = useCallback(
+    (tree: Promise<FileTree>, into: string | null) => {
+      const taken = tree.then((whole) => keepTree(whole, into));
+      void slips.during(taken, 'One moment', 'Looking through what you gave and making its folders.');
+    },
+    [keepTree, slips],
+  );
   const newFile = {
     onFiles: useCallback((files: Iterable<File>) => uploads.add(files, folderId), [uploads, folderId]),
-    onTree: useCallback((tree: FileTree) => void keepTree(tree, folderId), [keepTree, folderId]),
+    onTree: useCallback((tree: FileTree) => takeTree(Promise.resolve(tree), folderId), [takeTree, folderId]),
     disabled: !known,
     offline,
   };
@@ -57,7 +64,7 @@ function FolderRoom({ folderId, house }: { folderId: string | null; house: House
           wholeFolder: <WholeFolderButton {...newFile} />,
         }}
       />
-      <DropArea folder={folder} onTree={keepTree} onUnread={uploads.refuse} />
+      <DropArea folder={folder} onTree={takeTree} onUnread={uploads.refuse} />
     </>
   );
 }

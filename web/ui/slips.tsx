@@ -1,14 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import { Toast } from './toast.tsx';
 
-/** Something that went wrong after it was already shown as done: whose name it has, and what happened. */
-type Slip = { id: number; title: string; sentence: string };
+/** What there is to say about something. `news` waits for a person to close it; the rest goes by itself. */
+type Slip = { id: number; title: string; sentence: string; news: boolean };
 
-/** Sentences that wait for a person to close them. */
+/** Sentences among the toasts. */
 export type Slips = ReturnType<typeof createSlips>;
 
 /** A person reads so many at once; older ones give way. */
 const mostSlips = 3;
+/** What is done sooner is not worth a word, in milliseconds. */
+const patienceMs = 400;
 
 export function createSlips() {
   let slips: readonly Slip[] = [];
@@ -21,12 +23,33 @@ export function createSlips() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    add(title: string, sentence: string) {
-      count += 1;
-      set([...slips, { id: count, title, sentence }].slice(-mostSlips));
+    /** Says what happened until a person closes it. */
+    add: (title: string, sentence: string) => void put({ title, sentence, news: true }),
+    /** Says what is being done while `work` lasts. */
+    async during<Result>(work: Promise<Result>, title: string, sentence: string): Promise<Result> {
+      let id: number | undefined;
+      const timer = setTimeout(() => {
+        id = put({ title, sentence, news: false });
+      }, patienceMs);
+      try {
+        return await work;
+      } finally {
+        clearTimeout(timer);
+        if (id !== undefined) close(id);
+      }
     },
-    close: (id: number) => set(slips.filter((slip) => slip.id !== id)),
+    close,
   };
+
+  function put(slip: Omit<Slip, 'id'>): number {
+    count += 1;
+    set([...slips, { id: count, ...slip }].slice(-mostSlips));
+    return count;
+  }
+
+  function close(id: number) {
+    set(slips.filter((slip) => slip.id !== id));
+  }
 
   function set(next: readonly Slip[]) {
     slips = next;
@@ -36,8 +59,8 @@ export function createSlips() {
 
 /** The slips among the toasts. */
 export function SlipToasts({ slips }: { slips: Slips }) {
-  return useSyncExternalStore(slips.subscribe, slips.snapshot).map(({ id, title, sentence }) => (
-    <Toast key={id} title={title} alert onClose={() => slips.close(id)}>
+  return useSyncExternalStore(slips.subscribe, slips.snapshot).map(({ id, title, sentence, news }) => (
+    <Toast key={id} title={title} alert={news} onClose={news ? () => slips.close(id) : undefined}>
       <p>{sentence}</p>
     </Toast>
   ));

@@ -1,3 +1,5 @@
+import { writeLocal } from './local-storage.ts';
+
 /** What a person chose: a theme, or to follow the system. */
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -20,12 +22,7 @@ export function seenTheme(): 'light' | 'dark' {
 export function chooseTheme(theme: Theme) {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  try {
-    if (theme === 'system') localStorage.removeItem(key);
-    else localStorage.setItem(key, theme);
-  } catch {
-    // Storage may be forbidden; the choice then lasts as long as the page.
-  }
+  writeLocal(key, theme === 'system' ? null : theme);
   for (const listener of listeners) listener();
 }
 

@@ -1,15 +1,12 @@
 import type { User } from '#client/account.ts';
+import { readLocal, writeLocal } from '../../ui/local-storage.ts';
 
 /** The localStorage key of the saved copy of the signed-in user (specification, section 3). */
 export const savedUserKey = 'localKey';
 
 /** The saved user, or null when none is saved. A copy without a uid is nobody's. */
 export function readSavedUser(): User | null {
-  try {
-    return userFrom(localStorage.getItem(savedUserKey));
-  } catch {
-    return null;
-  }
+  return userFrom(readLocal(savedUserKey));
 }
 
 export function userFrom(saved: string | null): User | null {
@@ -24,17 +21,9 @@ export function userFrom(saved: string | null): User | null {
 
 /** Saves the user; an empty object stands for a login that has begun. */
 export function saveUser(user: User | Record<string, never>) {
-  write(() => localStorage.setItem(savedUserKey, JSON.stringify(user)));
+  writeLocal(savedUserKey, JSON.stringify(user));
 }
 
 export function forgetUser() {
-  write(() => localStorage.removeItem(savedUserKey));
-}
-
-function write(change: () => void) {
-  try {
-    change();
-  } catch {
-    // Storage may be full or forbidden; the session itself lives in the cookie.
-  }
+  writeLocal(savedUserKey, null);
 }

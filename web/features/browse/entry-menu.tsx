@@ -12,7 +12,12 @@ export function EntryMenu({ entry, thing, offline, onClose, onRename, onRemove }
     <Dialog title={entry.name} onClose={onClose}>
       <ul className="entry-menu">
         <li>
-          {'url' in entry ? (
+          {'url' in entry && offline ? (
+            <button type="button" disabled>
+              <BoxIcon />
+              Open when online again
+            </button>
+          ) : 'url' in entry ? (
             <a href={entry.url} target="_blank" rel="noopener" onClick={onClose}>
               <BoxIcon />
               Open

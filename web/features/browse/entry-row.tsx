@@ -1,7 +1,8 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
 import type { Folder, File as KeptFile } from '#contract/entries.ts';
 import { dropTarget } from '../../ui/drop-target.ts';
+import { AwayContext } from './away.ts';
 import { dayText } from './day-text.ts';
 import { endingOf, kindOf, sizeText, typeText } from './file-kind.ts';
 import { FilePicture } from './file-picture.tsx';
@@ -34,13 +35,14 @@ export const FolderRow = memo(function FolderRow({ folder, stop }: { folder: Fol
 
 /** A file in the list; its link opens it in a new tab. */
 export const FileRow = memo(function FileRow({ file, stop }: { file: KeptFile; stop: boolean }) {
+  const isAway = useContext(AwayContext);
   return (
     <Cells
       id={file.id}
       stop={stop}
       name={file.name}
       type={typeText(file)}
-      size={sizeText(file.size)}
+      size={isAway ? 'not here' : sizeText(file.size)}
       day={file.modifiedAt}
       picture={<SmallPicture file={file} />}
     >

@@ -1,5 +1,6 @@
-import { memo, useId } from 'react';
+import { memo, useContext, useId } from 'react';
 import type { File as KeptFile } from '#contract/entries.ts';
+import { AwayContext } from './away.ts';
 import { endingOf, sizeText } from './file-kind.ts';
 import { FilePicture } from './file-picture.tsx';
 import { MoreButton } from './more-button.tsx';
@@ -8,9 +9,10 @@ import { ShownName, tipFor } from './shown-name.tsx';
 /** A file: its link opens it in a new tab. The full name is the accessible name and the tip. */
 export const FileTile = memo(function FileTile({ file, stop }: { file: KeptFile; stop: boolean }) {
   const id = useId();
+  const isAway = useContext(AwayContext);
   return (
     <>
-      <span className="tile__stage" aria-hidden="true">
+      <span className={isAway ? 'tile__stage is-away' : 'tile__stage'} aria-hidden="true">
         <FilePicture file={file} />
       </span>
       <a
@@ -29,12 +31,12 @@ export const FileTile = memo(function FileTile({ file, stop }: { file: KeptFile;
           <ShownName name={file.name} />
         </span>
         <span className="meta">
-          <span className="kind">{endingOf(file.name)}</span> {sizeText(file.size)}
+          <span className="kind">{endingOf(file.name)}</span> {isAway ? 'not here' : sizeText(file.size)}
         </span>
       </div>
       <MoreButton id={file.id} name={file.name} stop={stop} />
       <span className="sr-only" id={id}>
-        {sizeText(file.size)}, opens in a new tab
+        {sizeText(file.size)}, {isAway ? 'not on this device' : 'opens in a new tab'}
       </span>
     </>
   );

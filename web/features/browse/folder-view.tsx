@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Slips } from '../../ui/slips.tsx';
 import { Tips } from '../../ui/tips.tsx';
+import { AwayContext } from './away.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { EmptyBox } from './empty-box.tsx';
 import { EntryGrid } from './entry-grid.tsx';
@@ -41,44 +42,46 @@ export function FolderView({ folderId, listings, slips, query, newFile, offline,
   const retry = () => void query.refetch();
 
   return (
-    <div aria-busy={loading}>
-      <title>{`${known?.name ?? 'Opening a folder'} · Keepsake`}</title>
-      {loading ? <output className="sr-only">Opening {known?.name ?? 'the folder'}</output> : null}
-      <Breadcrumbs path={known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
-      {notice}
-      <FolderHead
-        name={known?.name ?? (error ? 'This folder' : undefined)}
-        listing={listing}
-        view={view}
-        onView={setView}
-      />
-      {unread ? <Unread error={error} retry={retry} /> : null}
-      {!unread && view === 'grid' ? (
-        <div {...handlers}>
-          <EntryGrid
-            listing={listing}
-            name={known?.name}
-            newFolder={<NewFolderTile create={create} offline={offline} />}
-            newFile={newFile.tile}
-          />
-        </div>
-      ) : null}
-      {!unread && view === 'list' ? (
-        <>
-          <div className="folder-acts">
-            {newFile.button}
-            <NewFolderButton create={create} offline={offline} />
-            {newFile.wholeFolder}
-          </div>
+    <AwayContext value={offline}>
+      <div aria-busy={loading}>
+        <title>{`${known?.name ?? 'Opening a folder'} · Keepsake`}</title>
+        {loading ? <output className="sr-only">Opening {known?.name ?? 'the folder'}</output> : null}
+        <Breadcrumbs path={known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
+        {notice}
+        <FolderHead
+          name={known?.name ?? (error ? 'This folder' : undefined)}
+          listing={listing}
+          view={view}
+          onView={setView}
+        />
+        {unread ? <Unread error={error} retry={retry} /> : null}
+        {!unread && view === 'grid' ? (
           <div {...handlers}>
-            {listing ? <EntryList listing={listing} name={known?.name ?? ''} /> : <SkeletonRows />}
+            <EntryGrid
+              listing={listing}
+              name={known?.name}
+              newFolder={<NewFolderTile create={create} offline={offline} />}
+              newFile={newFile.tile}
+            />
           </div>
-        </>
-      ) : null}
-      {listing && listing.folders.length + listing.files.length === 0 ? <EmptyBox /> : null}
-      {listing?.partial && error !== null ? <Unread error={error} rest retry={retry} /> : null}
-      {dialog}
-      <Tips />
-    </div>
+        ) : null}
+        {!unread && view === 'list' ? (
+          <>
+            <div className="folder-acts">
+              {newFile.button}
+              <NewFolderButton create={create} offline={offline} />
+              {newFile.wholeFolder}
+            </div>
+            <div {...handlers}>
+              {listing ? <EntryList listing={listing} name={known?.name ?? ''} /> : <SkeletonRows />}
+            </div>
+          </>
+        ) : null}
+        {listing && listing.folders.length + listing.files.length === 0 ? <EmptyBox /> : null}
+        {listing?.partial && error !== null ? <Unread error={error} rest retry={retry} /> : null}
+        {dialog}
+        <Tips />
+      </div>
+    </AwayContext>
   );
 }

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import type { Folder, File as KeptFile } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
 import type { Slips } from '../../ui/slips.tsx';
+import { awaySentence } from './away.ts';
 import { EntryMenu } from './entry-menu.tsx';
 import type { Listing } from './listing.ts';
 import type { Listings } from './listings.ts';
@@ -39,13 +40,24 @@ export function useEntryActions({ listing, listings, slips, offline }: Deps) {
         const what = keyMeanings[event.key];
         if (what !== undefined && !offline) ask(entryOf(event.target), what);
       },
-      onClick({ target }: { target: EventTarget }) {
+      onClick(event: MouseEvent) {
+        const { target } = event;
+        if (offline) sayAway(event);
         const more = target instanceof Element ? target.closest<HTMLElement>('[data-more]') : null;
         ask(more?.dataset.more, 'menu');
       },
     },
     dialog: asked ? dialogOf(asked) : null,
   };
+
+  /** Instead of a new tab that could show nothing. */
+  function sayAway(event: MouseEvent) {
+    const id = entryOf(event.target);
+    const file = listing?.files.find((one) => one.id === id);
+    if (!file) return;
+    event.preventDefault();
+    slips.add(file.name, awaySentence);
+  }
 
   function ask(id: string | undefined, what: Asked['what']) {
     if (id === undefined) return;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { readLocal, writeLocal } from '../../ui/local-storage.ts';
 
 /** How a folder is shown. */
 export type View = 'grid' | 'list';
@@ -7,11 +8,11 @@ const saved = 'view';
 
 /** The view that was chosen last on this device, and the way to choose. */
 export function useView(): [View, (view: View) => void] {
-  const [view, setView] = useState<View>(() => (localStorage.getItem(saved) === 'list' ? 'list' : 'grid'));
+  const [view, setView] = useState<View>(() => (readLocal(saved) === 'list' ? 'list' : 'grid'));
   return [
     view,
     (chosen) => {
-      localStorage.setItem(saved, chosen);
+      writeLocal(saved, chosen);
       setView(chosen);
     },
   ];

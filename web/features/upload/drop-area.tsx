@@ -8,7 +8,7 @@ type DropAreaProps = {
   /** Undefined while the folder is not known: then nothing is taken, and nothing opens in place of the page either. */
   folder: { id: string | null; name: string } | undefined;
   /** Things go into a folder; null is Root. */
-  onTree: (tree: FileTree, folderId: string | null) => Promise<void>;
+  onTree: (tree: Promise<FileTree>, folderId: string | null) => void;
   onUnread: (name: string, reason: string) => void;
 };
 
@@ -56,11 +56,7 @@ export function DropArea({ folder, onTree, onUnread }: DropAreaProps) {
       leave();
       if (!event.dataTransfer || thingsIn(event.dataTransfer) === 0) return;
       event.preventDefault();
-      if (folder) void keep(treeOfDropped(event.dataTransfer, unread), target ? target.id : folder.id);
-    }
-
-    async function keep(tree: Promise<FileTree>, folderId: string | null) {
-      await onTree(await tree, folderId);
+      if (folder) onTree(treeOfDropped(event.dataTransfer, unread), target ? target.id : folder.id);
     }
 
     function unread(name: string) {
@@ -71,7 +67,7 @@ export function DropArea({ folder, onTree, onUnread }: DropAreaProps) {
       const files = pastedFiles(event);
       if (files.length === 0 || folder === undefined) return;
       event.preventDefault();
-      void onTree({ files, folders: new Map() }, folder.id);
+      onTree(Promise.resolve({ files, folders: new Map() }), folder.id);
     }
 
     window.addEventListener('dragenter', hover, { signal });
