@@ -39,11 +39,9 @@ try {
 async function draw(from: Browser, person: Person, screen: Screen, look: Look): Promise<void> {
   const page = await newPage(from, screen.signedIn ? person : undefined, look);
   await screen.show(page);
+  if (screen.whole) await showWhole(page, look.width);
   await settle(page);
-  await page.screenshot({
-    path: `screenshots/${screen.name}-${look.width}-${look.theme}.png`,
-    fullPage: screen.whole,
-  });
+  await page.screenshot({ path: `screenshots/${screen.name}-${look.width}-${look.theme}.png` });
   await page.context().close();
 }
 
@@ -68,6 +66,12 @@ async function newPage(from: Browser, person: Person | undefined, { width, theme
   };
   const context = person ? await signedIn(from, person, options) : await from.newContext(options);
   return await context.newPage();
+}
+
+/** Makes the window as high as the page: tiles are drawn only where they can be seen. */
+async function showWhole(page: Page, width: number): Promise<void> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height });
 }
 
 /** Waits for fonts and pictures, also for those that would wait for someone to scroll, and until nothing fades. */

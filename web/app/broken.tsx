@@ -1,22 +1,26 @@
 import { useRouteError } from 'react-router';
 import { Button } from '../ui/button.tsx';
+import { FallenLabel } from '../ui/drawings.tsx';
 
 /** What stands in for a page that could not be loaded or shown. */
 export function Broken() {
   const error = useRouteError();
   return (
-    <main className="m-auto max-w-lg p-8" id="main">
+    <main className="void m-auto p-8" id="main">
       <title>Something went wrong · Keepsake</title>
-      <h1 className="h-page mb-3">This page could not be opened.</h1>
-      <p className="lead">
-        Your things are safe where they were. Load the page again; it may have been renewed meanwhile.
-      </p>
-      {error instanceof Error ? <p className="meta mt-3 wrap-anywhere">{error.message}</p> : null}
-      <p className="mt-6">
-        <Button look="primary" onClick={() => location.reload()}>
-          Load again
-        </Button>
-      </p>
+      <FallenLabel />
+      <div>
+        <h1>This page could not be opened.</h1>
+        <p className="lead">
+          Your things are safe where they were. Load the page again; it may have been renewed meanwhile.
+        </p>
+        {error instanceof Error ? <p className="meta mt-3 wrap-anywhere">{error.message}</p> : null}
+        <div className="mt-6">
+          <Button look="primary" onClick={() => location.reload()}>
+            Load again
+          </Button>
+        </div>
+      </div>
     </main>
   );
 }

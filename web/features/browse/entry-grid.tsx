@@ -33,7 +33,7 @@ function Shelves({ listing, name, newFolder, newFile, box, geometry }: ShelvesPr
   const lead = [
     { key: 'new folder', tile: newFolder },
     { key: 'new file', tile: newFile },
-    ...(name === undefined ? [] : [{ key: 'here', tile: <HereTile name={name} /> }]),
+    ...(name === undefined ? [] : [{ key: 'here', tile: <HereTile name={name} files={files} /> }]),
   ];
   const shelves = [
     { lead: lead.length, ids: folders.map(({ id }) => id) },

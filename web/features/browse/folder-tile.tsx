@@ -1,6 +1,6 @@
 import { memo, useId } from 'react';
 import { Link } from 'react-router';
-import type { Folder } from '#contract/entries.ts';
+import type { Folder, File as KeptFile } from '#contract/entries.ts';
 import { dropTarget } from '../../ui/drop-target.ts';
 import { dayText } from './day-text.ts';
 import { MoreButton } from './more-button.tsx';
@@ -41,13 +41,22 @@ export const FolderTile = memo(function FolderTile({ folder, stop }: { folder: F
   );
 });
 
-/** The folder one is in: the only box in green cloth. */
-export function HereTile({ name }: { name: string }) {
+/** So many pictures look out of the box that is open. */
+const mostLooking = 3;
+
+/** The folder one is in: the only box in green cloth, with its newest pictures looking out. */
+export function HereTile({ name, files }: { name: string; files: readonly KeptFile[] }) {
+  const pictures = files.flatMap(({ preview }) => (preview?.state === 'made' ? [preview.url] : [])).slice(-mostLooking);
   return (
     <>
       <span className="tile__stage" aria-hidden="true">
         <span className="box box--here" data-tip={tipFor(name)}>
           <span className="box__back" />
+          <span className="box__in">
+            {pictures.map((url) => (
+              <img key={url} src={url} alt="" decoding="async" />
+            ))}
+          </span>
           <span className="box__front">
             <span className="label" dir="auto">
               <ShownName name={name} />

@@ -13,7 +13,7 @@ import type { Listings } from './listings.ts';
 import { NewFolderButton } from './new-folder-button.tsx';
 import { NewFolderTile } from './new-folder-tile.tsx';
 import { SkeletonRows } from './skeletons.tsx';
-import { Unread } from './unread.tsx';
+import { Unread, UnreadRest } from './unread.tsx';
 import { useEntryActions } from './use-entry-actions.tsx';
 import { useView } from './use-view.ts';
 
@@ -78,7 +78,7 @@ export function FolderView({ folderId, listings, slips, query, newFile, offline,
           </>
         ) : null}
         {listing && listing.folders.length + listing.files.length === 0 ? <EmptyBox /> : null}
-        {listing?.partial && error !== null ? <Unread error={error} rest retry={retry} /> : null}
+        {listing?.partial && error !== null ? <UnreadRest error={error} retry={retry} /> : null}
         {dialog}
         <Tips />
       </div>

@@ -1,27 +1,53 @@
 import { ApiError } from '#client/api-error.ts';
 import { messages } from '#contract/messages.ts';
 import { Button } from '../../ui/button.tsx';
+import { CutString, FallenLabel } from '../../ui/drawings.tsx';
 import { WarningIcon } from '../../ui/icons/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Stands where a folder would, or below the part of it that was read, and says why. */
-export function Unread({ error, rest, retry }: { error: Error; rest?: boolean; retry: () => void }) {
-  const unreached = error instanceof ApiError && error.code === 'unavailable';
-  const title = rest ? 'The rest of this folder could not be read.' : 'This folder could not be read.';
+type UnreadProps = { error: Error; retry: () => void };
+
+/** Stands where a folder would and says why there is none. */
+export function Unread({ error, retry }: UnreadProps) {
+  const away = isAway(error);
+  return (
+    <div className="void">
+      {away ? <CutString /> : <FallenLabel />}
+      <div role="alert">
+        <h2>{away ? messages.offline : 'This folder could not be read.'}</h2>
+        <p className="lead">{helpFor(error)}</p>
+        <div className="mt-6">
+          <Button onClick={retry}>Try again</Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Stands below the part of a folder that was read. */
+export function UnreadRest({ error, retry }: UnreadProps) {
   return (
     <Notice
       tone="bad"
       icon={<WarningIcon />}
-      title={unreached && !rest ? messages.offline : title}
+      title="The rest of this folder could not be read."
       action={
         <Button look="quiet" compact onClick={retry}>
           Try again
         </Button>
       }
     >
-      {unreached
-        ? 'You are offline: the server cannot be reached. Check the connection, then try again.'
-        : 'Your things are safe where they were.'}
+      {helpFor(error)}
     </Notice>
   );
+}
+
+function helpFor(error: Error): string {
+  return isAway(error)
+    ? 'You are offline: the server cannot be reached. Check the connection, then try again.'
+    : 'Your things are safe where they were.';
+}
+
+function isAway(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'unavailable';
 }
