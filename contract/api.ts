@@ -1,7 +1,9 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { entry, entryId, file, folder, rootFolder } from './entries.ts';
+import { appPassword, downloadToken } from './access.ts';
+import { entry, entryId, file, folder, rootFolder, timestamp } from './entries.ts';
 import { type ErrorCode, errors } from './errors.ts';
+import { maxFileBytes, sha256Pattern } from './storage.ts';
 
 /** Smallest and largest page of a listing (specification, section 9), and the page when none is asked for. */
 export const minPageSize = 1;
@@ -101,6 +103,104 @@ export const api = {
       .input(z.strictObject({ id: entryId }))
       .output(z.void())
       .errors(can(...anyWrite, 'entry-not-found')),
+  },
+  files: {
+    sizeIsKept: oc
+      .route({
+        method: 'GET',
+        path: '/api/files/sizes/{size}',
+        summary: 'Is a file of this size kept?',
+        description: 'When none is, a client need not compute the SHA-256 of a file before it sends it.',
+        tags: ['Files'],
+      })
+      .input(z.strictObject({ size: z.coerce.number<number>().int().min(0).max(maxFileBytes) }))
+      .output(z.object({ kept: z.boolean() }))
+      .errors(can(...anyCall)),
+    link: oc
+      .route({
+        method: 'POST',
+        path: '/api/files/link',
+        successStatus: 201,
+        summary: 'Keep a file whose bytes are here already, without sending them',
+        description: 'Answers object-not-found when the account keeps no such bytes: then they have to be sent.',
+        tags: ['Files'],
+      })
+      .input(
+        z.strictObject({
+          name: z.string(),
+          folderId: entryId.nullable(),
+          size: z.int().min(0).max(maxFileBytes),
+          sha256: z.string().regex(sha256Pattern),
+          contentType: z.string().max(128).optional(),
+          modifiedAt: timestamp.optional(),
+        }),
+      )
+      .output(file)
+      .errors(can(...anyWrite, ...nameErrors, 'folder-not-found', 'object-not-found', 'quota-exceeded')),
+  },
+  appPasswords: {
+    list: oc
+      .route({ method: 'GET', path: '/api/app-passwords', summary: 'List the app passwords', tags: ['Access'] })
+      .output(z.array(appPassword))
+      .errors(can(...anyCall, 'session-needed')),
+    create: oc
+      .route({
+        method: 'POST',
+        path: '/api/app-passwords',
+        successStatus: 201,
+        summary: 'Make an app password',
+        description: 'The token is told this once. Programs send it as `Authorization: Bearer <token>`.',
+        tags: ['Access'],
+      })
+      .input(z.strictObject({ name: z.string().trim().min(1).max(100) }))
+      .output(appPassword.extend({ token: z.string() }))
+      .errors(can(...anyWrite, 'session-needed')),
+    revoke: oc
+      .route({
+        method: 'DELETE',
+        path: '/api/app-passwords/{id}',
+        successStatus: 204,
+        summary: 'Revoke an app password',
+        tags: ['Access'],
+      })
+      .input(z.strictObject({ id: entryId }))
+      .output(z.void())
+      .errors(can(...anyWrite, 'session-needed', 'app-password-not-found')),
+  },
+  downloadTokens: {
+    list: oc
+      .route({
+        method: 'GET',
+        path: '/api/entries/{fileId}/download-tokens',
+        summary: 'List the download tokens of a file',
+        tags: ['Access'],
+      })
+      .input(z.strictObject({ fileId: entryId }))
+      .output(z.array(downloadToken))
+      .errors(can(...anyCall, 'object-not-found')),
+    create: oc
+      .route({
+        method: 'POST',
+        path: '/api/entries/{fileId}/download-tokens',
+        successStatus: 201,
+        summary: 'Make a download token for a file',
+        description: 'The address with the token opens without a session. The token is told this once.',
+        tags: ['Access'],
+      })
+      .input(z.strictObject({ fileId: entryId, expiresAt: timestamp.nullable().default(null) }))
+      .output(downloadToken.extend({ token: z.string(), url: z.string() }))
+      .errors(can(...anyWrite, 'object-not-found')),
+    revoke: oc
+      .route({
+        method: 'DELETE',
+        path: '/api/download-tokens/{id}',
+        successStatus: 204,
+        summary: 'Revoke a download token',
+        tags: ['Access'],
+      })
+      .input(z.strictObject({ id: entryId }))
+      .output(z.void())
+      .errors(can(...anyWrite, 'token-not-found')),
   },
 };
 

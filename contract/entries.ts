@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const entryId = z.uuid().describe('The id of a folder or file (UUID).');
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
-const timestamp = z.int().min(0);
+export const timestamp = z.int().min(0);
 
 const ancestor = z.object({ id: entryId, name: z.string() });
 

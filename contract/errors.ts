@@ -15,6 +15,11 @@ export const errors = {
   'reset-link-ended': { status: 400, message: 'This link has ended. Ask for a new one.' },
   'foreign-origin': { status: 403, message: 'This request came from another site.' },
   'sign-up-closed': { status: 403, message: 'Sign-up is closed on this server.' },
+  'unauthorized-app': {
+    status: 401,
+    message: 'This program is not known here: its app-check key is missing or wrong.',
+  },
+  'session-needed': { status: 403, message: 'Only a person who is logged in can do this, not a program.' },
   'not-found': { status: 404, message: 'Nothing is at this address.' },
   'method-not-allowed': { status: 405, message: 'This address does not take that method.' },
   'too-many-requests': { status: 429, message: 'Too many attempts. Wait a little, then try again.' },
@@ -42,6 +47,9 @@ export const errors = {
   'upload-version-unsupported': { status: 412, message: 'This server speaks tus 1.0.0.' },
   'upload-offset-conflict': { status: 409, message: 'The upload continues at another offset.' },
   'upload-too-long': { status: 413, message: 'More bytes came than were declared.' },
+  'checksum-mismatch': { status: 460, message: 'The bytes that came are not those that were sent. Send them again.' },
+  'checksum-unsupported': { status: 400, message: 'This server checks sha1, sha256 and md5.' },
+  'digest-mismatch': { status: 422, message: 'The file is not the one whose SHA-256 was told. Nothing was kept.' },
   'upload-interrupted': { status: 400, message: 'The connection broke. It goes on from the last kept byte.' },
   'upload-locked': { status: 423, message: 'Another request is writing to this upload.' },
   'file-too-large': { status: 413, message: 'The file is larger than this server keeps.' },
@@ -51,6 +59,10 @@ export const errors = {
     message:
       'The disk of this server is full. Nothing was lost. Empty Trash or ask the person who runs it for more room.',
   },
+
+  'generation-mismatch': { status: 412, message: 'The file was changed meanwhile. Look at it again first.' },
+  'app-password-not-found': { status: 404, message: 'This app password does not exist.' },
+  'token-not-found': { status: 404, message: 'This download token does not exist.' },
 
   'range-not-satisfiable': { status: 416, message: 'The file ends before this range.' },
   'precondition-failed': { status: 412, message: 'The file is not the one that was expected.' },

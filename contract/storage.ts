@@ -18,5 +18,14 @@ export const maxFileBytes = 5 * 1024 ** 4;
 /** An upload that is not finished after this time is given up. */
 export const uploadLifetimeMs = 24 * 60 * 60 * 1000;
 
+/** SHA-256 of a whole file, hexadecimal: in the upload metadata when it is known at the beginning. */
+export const sha256Pattern = /^[0-9a-f]{64}$/;
+/** Request header that a client sends with the last bytes: the digest of the whole file (RFC 9530, section 3). */
+export const wholeDigestHeader = 'Repr-Digest';
+/** Request header of programs where the operator set a key. */
+export const appCheckHeader = 'Keepsake-App-Check';
+/** 16 bytes of the CSPRNG and more: nobody guesses a token (128 bits). */
+export const tokenBytes = 32;
+
 /** Response header of the request that finishes an upload: the id of the file that now holds the bytes. */
 export const uploadedFileHeader = 'Keepsake-File';

@@ -4,6 +4,7 @@ import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import * as firstTables from './migrations/001-first-tables.ts';
 import * as previews from './migrations/002-previews.ts';
+import * as objectsAndAccess from './migrations/003-objects-and-access.ts';
 import type { Tables } from './tables.ts';
 
 /** The url of a PostgreSQL database, or the file of an SQLite one when there is none. */
@@ -25,7 +26,11 @@ const connectTimeoutMs = 5000;
 /** A wait for a lock of another process ends after this time with an error (PostgreSQL). */
 const statementTimeoutMs = 30_000;
 
-const migrations = { '001-first-tables': firstTables, '002-previews': previews };
+const migrations = {
+  '001-first-tables': firstTables,
+  '002-previews': previews,
+  '003-objects-and-access': objectsAndAccess,
+};
 
 /** Opens the database and brings it up to date. Throws when it cannot be reached or a migration fails. */
 export async function openDatabase({ url, file }: DatabaseSettings): Promise<OpenDatabase> {

@@ -12,6 +12,8 @@ export type Tables = {
   attempts: AttemptRow;
   installation: InstallationRow;
   previews: PreviewRow;
+  app_passwords: AppPasswordRow;
+  download_tokens: DownloadTokenRow;
 };
 
 export type AccountRow = {
@@ -48,9 +50,24 @@ export type VersionRow = {
   created_at: number;
   /** 1 for the first content of a file, one more for each further one. */
   generation: number;
+  /** 1 with each content, one more with each change of the metadata. */
+  metageneration: number;
+  /** What a client set of the object's metadata, as JSON of `SettableMetadata` without the content type. */
+  metadata: string | null;
+  /** When the metadata was changed last; null when it never was. */
+  updated_at: number | null;
 };
 
-export type BlobRow = { id: string; account: string; size: number; created_at: number };
+export type BlobRow = {
+  id: string;
+  account: string;
+  size: number;
+  created_at: number;
+  /** Hexadecimal; null for blobs that were kept before hashes were, until they are computed. */
+  sha256: string | null;
+  /** Base64, as object metadata tells it. */
+  md5: string | null;
+};
 
 /** A small picture of a blob, kept under the blob's id in a store of its own. */
 export type PreviewRow = {
@@ -77,6 +94,30 @@ export type UploadRow = {
   metadata: string;
   created_at: number;
   expires_at: number;
+  /** What the client says the whole file hashes to, hexadecimal; null when it does not know yet. */
+  sha256: string | null;
+  /** The generation that the file has to have when the upload is finished, 0 for "no such file"; null when any will do. */
+  if_generation: number | null;
+};
+
+/** A password of a program; only a hash of its token is kept. */
+export type AppPasswordRow = {
+  id: string;
+  account: string;
+  name: string;
+  token_hash: string;
+  created_at: number;
+  last_used_at: number | null;
+};
+
+/** A key to one file; only a hash of it is kept. */
+export type DownloadTokenRow = {
+  id: string;
+  account: string;
+  entry_id: string;
+  token_hash: string;
+  created_at: number;
+  expires_at: number | null;
 };
 
 export type ChangeRow = { account: string; revision: number; entry_id: string; at: number };

@@ -61,6 +61,8 @@ export async function beginUpload(
           metadata: JSON.stringify(upload.metadata),
           created_at: now(),
           expires_at: now() + uploadLifetimeMs,
+          sha256: null,
+          if_generation: null,
         })
         .execute();
     });

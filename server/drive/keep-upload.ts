@@ -34,14 +34,28 @@ export async function keepUpload({ changes, now, onKept }: Deps, actor: Actor, u
     await lineageOfFolder(trx, actor, upload.parent_id);
     const at = now();
     const { id: blobId, length: size, content_type } = upload;
-    await trx.insertInto('blobs').values({ id: blobId, account: actor.account, size, created_at: at }).execute();
+    await trx
+      .insertInto('blobs')
+      .values({ id: blobId, account: actor.account, size, created_at: at, sha256: null, md5: null })
+      .execute();
     await wantPreview(trx, upload);
     const fileId = await findOrMakeFile(trx, actor, upload, at);
     const versionId = uuidv7();
     const generation = await nextGeneration(trx, fileId);
     await trx
       .insertInto('versions')
-      .values({ id: versionId, entry_id: fileId, blob_id: blobId, size, content_type, created_at: at, generation })
+      .values({
+        id: versionId,
+        entry_id: fileId,
+        blob_id: blobId,
+        size,
+        content_type,
+        created_at: at,
+        generation,
+        metageneration: 1,
+        metadata: null,
+        updated_at: null,
+      })
       .execute();
     await trx
       .updateTable('entries')

@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Hashes of blobs, metadata of objects, keys for programs and for links. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('blobs').addColumn('sha256', 'text').execute();
+  await db.schema.alterTable('blobs').addColumn('md5', 'text').execute();
+  await db.schema.createIndex('blobs_by_content').on('blobs').columns(['account', 'size', 'sha256']).execute();
+
+  await db.schema
+    .alterTable('versions')
+    .addColumn('metageneration', 'bigint', (c) => c.notNull().defaultTo(1))
+    .execute();
+  await db.schema.alterTable('versions').addColumn('metadata', 'text').execute();
+  await db.schema.alterTable('versions').addColumn('updated_at', 'bigint').execute();
+
+  await db.schema.alterTable('uploads').addColumn('sha256', 'text').execute();
+  await db.schema.alterTable('uploads').addColumn('if_generation', 'bigint').execute();
+
+  await db.schema
+    .createIndex('entries_by_name')
+    .on('entries')
+    .columns(['account', 'parent_id', 'name'])
+    .where(sql.ref('trashed_at'), 'is', null)
+    .execute();
+
+  await db.schema
+    .createTable('app_passwords')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('account', 'text', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('token_hash', 'text', (c) => c.notNull().unique())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('last_used_at', 'bigint')
+    .execute();
+  await db.schema.createIndex('app_passwords_account').on('app_passwords').column('account').execute();
+
+  await db.schema
+    .createTable('download_tokens')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('account', 'text', (c) => c.notNull())
+    .addColumn('entry_id', 'text', (c) => c.notNull().references('entries.id'))
+    .addColumn('token_hash', 'text', (c) => c.notNull().unique())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('expires_at', 'bigint')
+    .execute();
+  await db.schema.createIndex('download_tokens_entry').on('download_tokens').column('entry_id').execute();
+}
