@@ -39,7 +39,8 @@ export function shownName(name: string): { text: string; cut: boolean } {
   return { text: graphemes.slice(0, shownCutGraphemes).join(''), cut: true };
 }
 
-function utf8Length(text: string): number {
+/** Bytes of a text in UTF-8. */
+export function utf8Length(text: string): number {
   let bytes = 0;
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;

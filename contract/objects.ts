@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from './entries.ts';
+import { utf8Length } from './names.ts';
 
 /** The one bucket of a server. */
 export const bucketName = 'keepsake';
@@ -25,7 +26,7 @@ export const settableMetadata = z
     contentLanguage: headerValue.nullable(),
     customMetadata: z
       .record(z.string().min(1).max(128), z.string())
-      .refine((custom) => new TextEncoder().encode(JSON.stringify(custom)).length <= maxCustomMetadataBytes, {
+      .refine((custom) => utf8Length(JSON.stringify(custom)) <= maxCustomMetadataBytes, {
         message: `Custom metadata is larger than ${maxCustomMetadataBytes} bytes`,
       })
       .nullable(),
