@@ -121,7 +121,7 @@ describe('uploads in the browser', () => {
       const texts: string[] = [];
       return new Promise<string[]>((resolve) => {
         new MutationObserver(() => {
-          const text = document.querySelector('[aria-label="Uploads"] output')?.textContent ?? '';
+          const text = document.querySelector('[aria-label^="Uploads"] output')?.textContent ?? '';
           if (text !== '' && text !== texts.at(-1)) texts.push(text);
           if (text.endsWith('kept.')) resolve(texts);
         }).observe(document.body, { subtree: true, childList: true, characterData: true });
