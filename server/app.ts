@@ -4,9 +4,11 @@ import type { Config } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
 import { openDatabase } from './database/open.ts';
 import { databaseProblem } from './database/problems.ts';
+import { createAppPasswords } from './drive/app-passwords.ts';
 import { createAttempts } from './drive/attempts.ts';
 import { createChanges } from './drive/changes.ts';
 import { createContent } from './drive/content.ts';
+import { createDownloadTokens } from './drive/download-tokens.ts';
 import { createJanitor } from './drive/janitor.ts';
 import { createPreviews } from './drive/previews.ts';
 import { createTree } from './drive/tree.ts';
@@ -74,18 +76,28 @@ export async function createApp({ config, folder, log, now }: Deps) {
     isOwnOrigin,
     log,
   });
-  const identify = createIdentify(auth);
+  const appPasswords = createAppPasswords({ db, now });
+  const downloadTokens = createDownloadTokens({ db, now });
+  const identify = createIdentify({ auth, appPasswords, appCheckKey: config.appCheckKey });
   const live = createLiveDoor({ changes, identify, answerError });
   const router = createRouter({
     auth,
     api: createApiDoor({
       tree: createTree({ db, changes }),
       treeEdit: createTreeEdit({ changes, now }),
+      appPasswords,
+      downloadTokens,
       identify,
       answerError,
     }),
     uploads: createUploadsDoor({ uploads, identify, answerError }),
-    content: createContentDoor({ content: createContent({ db, blobs, pictures }), identify, answerError, headers }),
+    content: createContentDoor({
+      content: createContent({ db, blobs, pictures }),
+      downloadTokens,
+      identify,
+      answerError,
+      headers,
+    }),
     live,
     docs: createApiDocs({ publicUrl }),
     answerError,
