@@ -98,6 +98,8 @@ export type UploadRow = {
   sha256: string | null;
   /** The generation that the file has to have when the upload is finished, 0 for "no such file"; null when any will do. */
   if_generation: number | null;
+  /** Metadata that the object gets with its bytes, as `VersionRow.metadata`. */
+  object_metadata: string | null;
 };
 
 /** A password of a program; only a hash of its token is kept. */

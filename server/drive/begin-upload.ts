@@ -4,6 +4,7 @@ import type { Database } from '../database/open.ts';
 import type { Actor } from './actor.ts';
 import { lineageOfFolder } from './ancestors.ts';
 import type { Changes, Write } from './changes.ts';
+import { checkGeneration } from './check-generation.ts';
 import { contentTypeOf } from './content-type.ts';
 import { DriveError } from './drive-error.ts';
 import { findByName } from './records.ts';
@@ -18,6 +19,12 @@ export type NewUpload = {
   contentType?: string;
   /** When the file was changed last, in milliseconds, as the client knows it. */
   modifiedAt?: number;
+  /** What the client says the whole file hashes to: SHA-256, hexadecimal. */
+  sha256?: string;
+  /** The generation that the file has to have at the finish, 0 for "no such file"; any when not given. */
+  ifGeneration?: number;
+  /** Metadata that the object gets with its bytes, as `VersionRow.metadata`. */
+  objectMetadata?: string;
   /** What HEAD tells back. */
   metadata: Record<string, string | null>;
 };
@@ -26,7 +33,8 @@ type Deps = { db: Database; blobs: BlobStore; changes: Changes; now: () => numbe
 
 /**
  * Checks everything that can be refused before the first byte, makes the blob and reserves the room. Throws name-…,
- * upload-length-invalid, file-too-large, disk-full, quota-exceeded, folder-not-found, name-taken (by a folder).
+ * upload-length-invalid, file-too-large, disk-full, quota-exceeded, folder-not-found, name-taken (by a folder),
+ * generation-mismatch.
  */
 export async function beginUpload(
   { db, blobs, changes, now }: Deps,
@@ -42,6 +50,7 @@ export async function beginUpload(
   // Told before the bytes travel; the finish looks again.
   const taken = await findByName(db, actor, upload.folderId, upload.name);
   if (taken?.kind === 'folder') throw new DriveError('name-taken');
+  await checkGeneration(db, actor, upload, upload.ifGeneration ?? null);
   await blobs.create(id).catch(refuse);
   try {
     await changes.write(actor, async ({ trx }) => {
@@ -61,8 +70,9 @@ export async function beginUpload(
           metadata: JSON.stringify(upload.metadata),
           created_at: now(),
           expires_at: now() + uploadLifetimeMs,
-          sha256: null,
-          if_generation: null,
+          sha256: upload.sha256 ?? null,
+          if_generation: upload.ifGeneration ?? null,
+          object_metadata: upload.objectMetadata ?? null,
         })
         .execute();
     });

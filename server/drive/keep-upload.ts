@@ -6,6 +6,7 @@ import type { Tables, UploadRow } from '../database/tables.ts';
 import type { Actor } from './actor.ts';
 import { lineageOfFolder } from './ancestors.ts';
 import type { Changes } from './changes.ts';
+import { checkGeneration } from './check-generation.ts';
 import { DriveError } from './drive-error.ts';
 import { findByName } from './records.ts';
 
@@ -19,7 +20,8 @@ type Deps = {
 /**
  * Turns an upload whose bytes are all kept into a file, or into the next version of the file of that name, in one
  * transaction: blob, version, entry, usage, change. Safe to repeat: a finished upload answers with its file again.
- * Returns the file's id. Throws upload-not-found, folder-not-found, name-taken (by a folder).
+ * Returns the file's id. Throws upload-not-found, folder-not-found, name-taken (by a folder),
+ * generation-mismatch.
  */
 export async function keepUpload({ changes, now, onKept }: Deps, actor: Actor, uploadId: string): Promise<string> {
   const keptId = await changes.write(actor, async ({ trx, changed }) => {
@@ -32,6 +34,8 @@ export async function keepUpload({ changes, now, onKept }: Deps, actor: Actor, u
     if (upload === undefined) return await fileOfBlob(trx, actor, uploadId);
 
     await lineageOfFolder(trx, actor, upload.parent_id);
+    const place = { folderId: upload.parent_id, name: upload.name };
+    await checkGeneration(trx, actor, place, upload.if_generation);
     const at = now();
     const { id: blobId, length: size, content_type } = upload;
     await trx
@@ -53,7 +57,7 @@ export async function keepUpload({ changes, now, onKept }: Deps, actor: Actor, u
         created_at: at,
         generation,
         metageneration: 1,
-        metadata: null,
+        metadata: upload.object_metadata,
         updated_at: null,
       })
       .execute();

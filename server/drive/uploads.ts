@@ -157,15 +157,17 @@ export function createUploads({
 
   async function drop(actor: Actor, row: UploadRow): Promise<void> {
     const dropped = await changes.write(actor, async ({ trx }) => {
-      const { numDeletedRows } = await trx
+      // The length of an upload that grows may be another one by now.
+      const dropping = await trx
         .deleteFrom('uploads')
         .where('id', '=', row.id)
         .where('account', '=', actor.account)
-        .executeTakeFirstOrThrow();
-      if (numDeletedRows === 0n) return false;
+        .returning('length')
+        .executeTakeFirst();
+      if (dropping === undefined) return false;
       await trx
         .updateTable('accounts')
-        .set((eb) => ({ reserved_bytes: eb('reserved_bytes', '-', row.length) }))
+        .set((eb) => ({ reserved_bytes: eb('reserved_bytes', '-', dropping.length) }))
         .where('user_id', '=', actor.account)
         .execute();
       return true;

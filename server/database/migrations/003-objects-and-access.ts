@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
 /** Hashes of blobs, metadata of objects, keys for programs and for links. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -15,7 +15,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await db.schema.alterTable('uploads').addColumn('sha256', 'text').execute();
   await db.schema.alterTable('uploads').addColumn('if_generation', 'bigint').execute();
+  await db.schema.alterTable('uploads').addColumn('object_metadata', 'text').execute();
 
+  // Names are listed in the order of their bytes on every engine, whatever language a database was made for.
+  if (db.getExecutor().adapter instanceof PostgresAdapter) {
+    await sql`alter table entries alter column name type text collate "C"`.execute(db);
+  }
   await db.schema
     .createIndex('entries_by_name')
     .on('entries')
