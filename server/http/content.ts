@@ -64,8 +64,8 @@ export function createContentDoor({ content, downloadTokens, identify, answerErr
 type Sending = { request: Request; outgoing: ServerResponse; opened: Content; common: Record<string, string> };
 
 async function send({ request, outgoing, opened, common }: Sending): Promise<Response> {
-  const { blob, versionId, createdAt } = opened;
-  const representation = { size: blob.size, etag: `"${versionId}"`, lastModified: new Date(createdAt) };
+  const { blob, tag, changedAt } = opened;
+  const representation = { size: blob.size, etag: `"${tag}"`, lastModified: new Date(changedAt) };
   const selected = select(request.headers, representation);
   const headers = {
     ...common,
@@ -94,10 +94,11 @@ async function send({ request, outgoing, opened, common }: Sending): Promise<Res
   return RESPONSE_ALREADY_SENT;
 }
 
-async function contentHeaders({ blob, name, contentType }: Content): Promise<Record<string, string>> {
+async function contentHeaders({ blob, name, contentType, contentLanguage }: Content): Promise<Record<string, string>> {
   const shown = presentationOf(contentType, contentType === pdfType ? await firstBytes(blob) : '');
   return {
     'content-type': shown.contentType,
+    ...(contentLanguage === undefined ? {} : { 'content-language': contentLanguage }),
     'content-disposition': contentDisposition(name, { type: shown.disposition }),
     'content-security-policy': shown.policy,
     'x-content-type-options': 'nosniff',
