@@ -12,6 +12,7 @@ import { bytes, sha256 } from '#tests/support/bytes.ts';
 import { curl } from '#tests/support/curl.ts';
 import { atEndOfFile } from '#tests/support/file-end.ts';
 import { programOf } from '#tests/support/program.ts';
+import { setQuota } from '#tests/support/set-quota.ts';
 import { startServer, type TestServer } from '#tests/support/start-server.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 
@@ -208,6 +209,24 @@ describe('an object by its path', () => {
       });
       expect((await bucket(ada).call('GET', 'cut.bin')).status).toBe(404);
     }
+  });
+
+  test('no more is kept than the quota allows, whether the length is told or not', async () => {
+    const gil = await signUp(server);
+    await bucket(gil).keep('first.bin', bytes(1000));
+    await setQuota(server, gil, 3_000_000);
+    const stream = (length: number) => new Blob([bytes(length)]).stream();
+    const full = [402, 'quota-exceeded'];
+    expect(await outcome(await bucket(gil).put('too-much.bin', bytes(3_000_000)))).toEqual(full);
+    expect(await outcome(await bucket(gil).put('too-much.bin', stream(6_000_000)))).toEqual(full);
+    expect((await bucket(gil).put('streamed.bin', stream(2_998_000))).status).toBe(201);
+    expect(await outcome(await bucket(gil).put('one-more.bin', stream(1001)))).toEqual(full);
+    expect((await bucket(gil).put('exactly.bin', bytes(1000))).status).toBe(201);
+    expect((await bucket(gil).list()).items.map(({ name }) => name)).toEqual([
+      'exactly.bin',
+      'first.bin',
+      'streamed.bin',
+    ]);
   });
 
   test('a session that ends while the bytes come keeps nothing', async () => {
