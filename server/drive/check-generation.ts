@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { nameKey } from '#contract/names.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Actor } from './actor.ts';
 import { DriveError } from './drive-error.ts';
+import { findByName } from './records.ts';
 
 /**
  * Throws generation-mismatch unless the file of that name in the folder has the expected generation; 0 stands for "no
@@ -16,14 +16,15 @@ export async function checkGeneration(
   expected: number | null,
 ): Promise<void> {
   if (expected === null) return;
-  const file = await trx
-    .selectFrom('entries')
-    .innerJoin('versions', 'versions.id', 'entries.current_version')
-    .select('versions.generation')
-    .where('entries.account', '=', actor.account)
-    .where('entries.parent_id', folderId === null ? 'is' : '=', folderId)
-    .where('entries.name_key', '=', nameKey(name))
-    .where('entries.trashed_at', 'is', null)
-    .executeTakeFirst();
+  const entry = await findByName(trx, actor, folderId, name);
+  const file =
+    entry &&
+    (await trx
+      .selectFrom('entries')
+      .innerJoin('versions', 'versions.id', 'entries.current_version')
+      .select('versions.generation')
+      .where('entries.id', '=', entry.id)
+      .where('entries.account', '=', actor.account)
+      .executeTakeFirst());
   if ((file?.generation ?? 0) !== expected) throw new DriveError('generation-mismatch');
 }

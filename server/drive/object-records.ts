@@ -66,7 +66,8 @@ export function readMetadata(kept: string | null): KeptMetadata {
 }
 
 /** What is kept after a change: fields that are not named stay, null takes a field away. */
-export function changeMetadata(kept: string | null, { contentType: _, ...change }: SettableMetadata): string | null {
-  const fields = Object.entries({ ...readMetadata(kept), ...change }).filter(([, value]) => value !== null);
+export function changeMetadata(kept: string | null, change: SettableMetadata): string | null {
+  const { contentType: _contentType, ...others } = change;
+  const fields = Object.entries({ ...readMetadata(kept), ...others }).filter(([, value]) => value !== null);
   return fields.length === 0 ? null : JSON.stringify(Object.fromEntries(fields));
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Ancestor, Entry, File, Folder, Preview, RootFolder } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
 import type { EntryRow, PreviewRow, Tables, VersionRow } from '../database/tables.ts';
@@ -99,7 +99,8 @@ export async function findByName(db: Kysely<Tables>, actor: Actor, folderId: str
     .selectFrom('entries')
     .select(['id', 'kind', 'name'])
     .where('account', '=', actor.account)
-    .where('parent_id', folderId === null ? 'is' : '=', folderId)
+    // As the index of live names has it.
+    .where(sql<string>`coalesce(parent_id, '')`, '=', folderId ?? '')
     .where('name_key', '=', nameKey(name))
     .where('trashed_at', 'is', null)
     .executeTakeFirst();

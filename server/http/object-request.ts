@@ -53,7 +53,7 @@ export function readDigest(headers: Headers): string | undefined {
       .get(wholeDigestHeader)
       ?.split(',')
       .map((item) => item.trim()) ?? [];
-  const digest = told.find((item) => /^sha-256=/.test(item))?.slice('sha-256='.length);
+  const digest = told.find((item) => item.startsWith('sha-256='))?.slice('sha-256='.length);
   if (digest === undefined) return undefined;
   if (!/^:[A-Za-z0-9+/]{43}=:$/.test(digest)) throw invalid(wholeDigestHeader, 'Not a SHA-256');
   return Buffer.from(digest.slice(1, -1), 'base64').toString('hex');

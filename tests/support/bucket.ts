@@ -14,7 +14,7 @@ export function bucket({ fetch }: Pick<Visitor, 'fetch'>) {
         headers,
         body: body ?? null,
         ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
-      } as RequestInit);
+      });
     },
     put(path: string, body: BodyInit, options?: Options) {
       return this.call('PUT', path, options, body);
