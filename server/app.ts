@@ -8,6 +8,7 @@ import { createAttempts } from './drive/attempts.ts';
 import { createChanges } from './drive/changes.ts';
 import { createContent } from './drive/content.ts';
 import { createJanitor } from './drive/janitor.ts';
+import { createLinks } from './drive/link.ts';
 import { createPreviews } from './drive/previews.ts';
 import { createTree } from './drive/tree.ts';
 import { createTreeEdit } from './drive/tree-edit.ts';
@@ -81,6 +82,7 @@ export async function createApp({ config, folder, log, now }: Deps) {
     api: createApiDoor({
       tree: createTree({ db, changes }),
       treeEdit: createTreeEdit({ changes, now }),
+      links: createLinks({ db, blobs, changes, now, onKept: previews.wake }),
       identify,
       answerError,
     }),
@@ -105,6 +107,7 @@ export async function createApp({ config, folder, log, now }: Deps) {
       maker.close();
       await ended;
       mailer.close();
+      await Promise.all([blobs.close(), pictures.close()]);
       await database.close();
       folder.unlock();
     },

@@ -8,6 +8,7 @@ export type Tables = {
   versions: VersionRow;
   blobs: BlobRow;
   uploads: UploadRow;
+  finished_uploads: FinishedUploadRow;
   changes: ChangeRow;
   attempts: AttemptRow;
   installation: InstallationRow;
@@ -98,6 +99,19 @@ export type UploadRow = {
   sha256: string | null;
   /** The generation that the file has to have when the upload is finished, 0 for "no such file"; null when any will do. */
   if_generation: number | null;
+  /** Bytes from here on came with a checksum that was not compared yet; null when there are none. */
+  unchecked_from: number | null;
+};
+
+/** What a client that lost the answer to its last bytes is told. */
+export type FinishedUploadRow = {
+  id: string;
+  account: string;
+  entry_id: string;
+  length: number;
+  /** As in the upload. */
+  metadata: string;
+  finished_at: number;
 };
 
 /** A password of a program; only a hash of its token is kept. */

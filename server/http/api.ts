@@ -3,15 +3,16 @@ import { implement, ORPCError } from '@orpc/server';
 import { api } from '#contract/api.ts';
 import { isErrorCode } from '#contract/errors.ts';
 import type { Actor } from '../drive/actor.ts';
+import type { Links } from '../drive/link.ts';
 import type { Tree } from '../drive/tree.ts';
 import type { TreeEdit } from '../drive/tree-edit.ts';
 import { type AnswerError, answerCode, type ErrorAnswer } from './answer-error.ts';
 import type { Identify } from './identify.ts';
 
-type Deps = { tree: Tree; treeEdit: TreeEdit; identify: Identify; answerError: AnswerError };
+type Deps = { tree: Tree; treeEdit: TreeEdit; links: Links; identify: Identify; answerError: AnswerError };
 
 /** The contract's endpoints. Answers undefined when the address is none of them. */
-export function createApiDoor({ tree, treeEdit, identify, answerError }: Deps) {
+export function createApiDoor({ tree, treeEdit, links, identify, answerError }: Deps) {
   const signedIn = implement(api).$context<{ actor: Actor }>();
   const router = signedIn.router({
     folders: {
@@ -27,6 +28,12 @@ export function createApiDoor({ tree, treeEdit, identify, answerError }: Deps) {
         treeEdit.updateEntry(context.actor, id, change),
       ),
       remove: signedIn.entries.remove.handler(({ context, input }) => treeEdit.trashEntry(context.actor, input.id)),
+    },
+    files: {
+      sizeIsKept: signedIn.files.sizeIsKept.handler(async ({ context, input }) => ({
+        kept: await links.sizeIsKept(context.actor, input.size),
+      })),
+      link: signedIn.files.link.handler(({ context, input }) => links.link(context.actor, input)),
     },
   });
   const handler = new OpenAPIHandler(router, {

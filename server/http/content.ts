@@ -6,6 +6,7 @@ import type { Content, ContentReader } from '../drive/content.ts';
 import { type AnswerError, answerCode, errorResponse } from './answer-error.ts';
 import { select } from './conditional.ts';
 import { pdfType, presentationOf } from './content-types.ts';
+import { reprDigest } from './digest-headers.ts';
 import type { Identify } from './identify.ts';
 
 type Deps = {
@@ -48,7 +49,7 @@ export function createContentDoor({ content, identify, answerError, headers }: D
 type Sending = { request: Request; outgoing: ServerResponse; opened: Content; common: Record<string, string> };
 
 async function send({ request, outgoing, opened, common }: Sending): Promise<Response> {
-  const { blob, versionId, createdAt } = opened;
+  const { blob, versionId, createdAt, sha256 } = opened;
   const representation = { size: blob.size, etag: `"${versionId}"`, lastModified: new Date(createdAt) };
   const selected = select(request.headers, representation);
   const headers = {
@@ -67,6 +68,7 @@ async function send({ request, outgoing, opened, common }: Sending): Promise<Res
   const length = range === undefined ? blob.size : range.end - range.start + 1;
   const sent = {
     ...headers,
+    ...(sha256 === null ? {} : reprDigest(sha256)),
     'content-length': String(length),
     ...(range === undefined ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${blob.size}` }),
   };
