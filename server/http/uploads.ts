@@ -15,6 +15,7 @@ import { createUploadLocks } from './upload-locks.ts';
 export const uploadsPath = '/api/uploads';
 
 const tusVersion = '1.0.0';
+const octetsType = 'application/offset+octet-stream';
 /** GET stays outside: the library would serve the bytes of any upload. */
 const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'];
 /** A request that wants to go on waits this long for one on a dead connection to keep what it got. */
@@ -72,6 +73,7 @@ export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
     try {
       checkVersion(headers);
       checkLength(headers);
+      if (method === 'PATCH') checkType(headers);
       const proof = { sha256: declaredSha256(headers), checksum: declaredChecksum(headers) };
       const actor = await identify(headers);
       const running: UploadRequest = { actor, headers, proof, created: undefined, fileId: undefined };
@@ -131,6 +133,11 @@ function refusal(request: Request, answer: ErrorAnswer): Response {
 /** tus 1.0: another version of the protocol is answered with 412 and nothing is done. */
 function checkVersion(headers: Headers) {
   if (headers.get('tus-resumable') !== tusVersion) throw new DriveError('upload-version-unsupported');
+}
+
+/** tus 1.0: bytes travel as this type only. */
+function checkType(headers: Headers) {
+  if (headers.get('content-type') !== octetsType) throw new DriveError('upload-type-invalid');
 }
 
 /** tus 1.0: Upload-Length is a non-negative integer. */

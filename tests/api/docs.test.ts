@@ -41,6 +41,8 @@ describe('the description of the API', () => {
         'GET /api/entries/{id}',
         'PATCH /api/entries/{id}',
         'DELETE /api/entries/{id}',
+        'GET /api/files/sizes/{size}',
+        'POST /api/files/link',
         'OPTIONS /api/uploads',
         'POST /api/uploads',
         'HEAD /api/uploads/{id}',
