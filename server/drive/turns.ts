@@ -1,5 +1,3 @@
-export type Turns = ReturnType<typeof createTurns>;
-
 /** Lets work on the same thing happen one after the other, in the order it came, within this process. */
 export function createTurns() {
   const last = new Map<string, Promise<unknown>>();
