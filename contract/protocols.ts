@@ -1,4 +1,5 @@
 import { type ErrorCode, errors } from './errors.ts';
+import { wholeDigestHeader } from './storage.ts';
 
 const ifGeneration = {
   ...inHeader('If-Generation-Match', false),
@@ -81,11 +82,20 @@ export const protocolPaths = {
           'file-too-large',
           'upload-length-invalid',
           'upload-version-unsupported',
+          'generation-mismatch',
+          'checksum-mismatch',
+          'digest-mismatch',
         ),
       }),
       description:
-        'tus 1.0 creation and creation-with-upload. Metadata: `filename`, `filetype`, `folderId` (none for Root), `lastModified` (ms).',
-      parameters: [inHeader('Tus-Resumable'), inHeader('Upload-Length'), inHeader('Upload-Metadata')],
+        'tus 1.0 creation and creation-with-upload. Metadata: `filename`, `filetype`, `folderId` (none for Root), `lastModified` (ms), `sha256` of the whole file (hexadecimal), `ifGeneration` (0 for "no such file").',
+      parameters: [
+        inHeader('Tus-Resumable'),
+        inHeader('Upload-Length'),
+        inHeader('Upload-Metadata'),
+        inHeader(wholeDigestHeader, false),
+        inHeader('Upload-Checksum', false),
+      ],
     },
   },
   '/api/uploads/{id}': {
@@ -97,9 +107,20 @@ export const protocolPaths = {
     patch: {
       ...operation('Send more bytes', 'Uploads', {
         204: text('Kept up to `Upload-Offset`. With the last byte the file is kept: `Keepsake-File` is its id'),
-        ...answers('upload-not-found', 'upload-offset-conflict', 'upload-too-long', 'disk-full'),
+        ...answers(
+          'upload-not-found',
+          'upload-offset-conflict',
+          'upload-too-long',
+          'disk-full',
+          'checksum-unsupported',
+          'checksum-mismatch',
+          'digest-mismatch',
+          'generation-mismatch',
+        ),
       }),
-      parameters: [inHeader('Upload-Offset')],
+      description:
+        'tus 1.0 core and checksum (sha1, sha256, md5). With `Repr-Digest: sha-256=:…:` the whole file is compared before it is kept (RFC 9530).',
+      parameters: [inHeader('Upload-Offset'), inHeader('Upload-Checksum', false), inHeader(wholeDigestHeader, false)],
     },
     delete: operation('Give an upload up', 'Uploads', { 204: text('Forgotten'), ...answers('upload-not-found') }),
   },
@@ -190,7 +211,7 @@ export const protocolPaths = {
         ...answers('unauthenticated', 'object-not-found', 'precondition-failed', 'range-not-satisfiable'),
       }),
       description:
-        'Ranges and conditional requests by RFC 9110. Types that browsers may show safely are shown, all others are downloads.',
+        'Ranges and conditional requests by RFC 9110; `Repr-Digest` is the SHA-256 of the whole file (RFC 9530). Types that browsers may show safely are shown, all others are downloads.',
     },
     head: operation('The headers of a file', 'Content', { 200: text('As GET, without the bytes') }),
   },

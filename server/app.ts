@@ -11,6 +11,7 @@ import { createContent } from './drive/content.ts';
 import { createDownloadTokens } from './drive/download-tokens.ts';
 import { createHashes } from './drive/hashes.ts';
 import { createJanitor } from './drive/janitor.ts';
+import { createLinks } from './drive/link.ts';
 import { createListObjects } from './drive/object-list.ts';
 import { createObjects } from './drive/objects.ts';
 import { createPreviews } from './drive/previews.ts';
@@ -94,6 +95,7 @@ export async function createApp({ config, folder, log, now }: Deps) {
     api: createApiDoor({
       tree: createTree({ db, changes }),
       treeEdit,
+      links: createLinks({ db, blobs, changes, now, onKept: previews.wake }),
       appPasswords,
       downloadTokens,
       identify,
@@ -129,6 +131,7 @@ export async function createApp({ config, folder, log, now }: Deps) {
       maker.close();
       await ended;
       mailer.close();
+      await Promise.all([blobs.close(), pictures.close()]);
       await database.close();
       folder.unlock();
     },

@@ -2,12 +2,10 @@ import { maxFileBytes, uploadLifetimeMs } from '#contract/storage.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Database } from '../database/open.ts';
 import type { Actor } from './actor.ts';
-import { lineageOfFolder } from './ancestors.ts';
 import type { Changes, Write } from './changes.ts';
-import { checkGeneration } from './check-generation.ts';
 import { contentTypeOf } from './content-type.ts';
 import { DriveError } from './drive-error.ts';
-import { findByName } from './records.ts';
+import { fileAt } from './file-at.ts';
 import { refuse } from './store-refusals.ts';
 import { checkName } from './tree-edit.ts';
 
@@ -19,9 +17,9 @@ export type NewUpload = {
   contentType?: string;
   /** When the file was changed last, in milliseconds, as the client knows it. */
   modifiedAt?: number;
-  /** What the client says the whole file hashes to: SHA-256, hexadecimal. */
+  /** SHA-256 of the whole file, hexadecimal, when it is known already. */
   sha256?: string;
-  /** The generation that the file has to have at the finish, 0 for "no such file"; any when not given. */
+  /** The generation that the file has to have, 0 for "no such file". */
   ifGeneration?: number;
   /** Metadata that the object gets with its bytes, as `VersionRow.metadata`. */
   objectMetadata?: string;
@@ -46,23 +44,21 @@ export async function beginUpload(
   if (!Number.isSafeInteger(upload.length) || upload.length < 0) throw new DriveError('upload-length-invalid');
   if (upload.length > maxFileBytes) throw new DriveError('file-too-large', { data: { maxBytes: maxFileBytes } });
   if (upload.length > (await blobs.freeBytes())) throw new DriveError('disk-full');
-  await lineageOfFolder(db, actor, upload.folderId);
+  const { name, length, folderId } = upload;
+  const ifGeneration = upload.ifGeneration ?? null;
   // Told before the bytes travel; the finish looks again.
-  const taken = await findByName(db, actor, upload.folderId, upload.name);
-  if (taken?.kind === 'folder') throw new DriveError('name-taken');
-  await checkGeneration(db, actor, upload, upload.ifGeneration ?? null);
+  await fileAt(db, actor, { folderId, name, ifGeneration });
   await blobs.create(id).catch(refuse);
   try {
     await changes.write(actor, async ({ trx }) => {
-      await lineageOfFolder(trx, actor, upload.folderId);
-      await reserve(trx, actor, upload.length);
-      const { name, length } = upload;
+      await fileAt(trx, actor, { folderId, name, ifGeneration });
+      await reserve(trx, actor, length);
       await trx
         .insertInto('uploads')
         .values({
           id,
           account: actor.account,
-          parent_id: upload.folderId,
+          parent_id: folderId,
           name,
           length,
           content_type: contentTypeOf(name, upload.contentType),
@@ -71,8 +67,9 @@ export async function beginUpload(
           created_at: now(),
           expires_at: now() + uploadLifetimeMs,
           sha256: upload.sha256 ?? null,
-          if_generation: upload.ifGeneration ?? null,
+          if_generation: ifGeneration,
           object_metadata: upload.objectMetadata ?? null,
+          unchecked_from: null,
         })
         .execute();
     });

@@ -16,6 +16,8 @@ export type Content = {
   contentLanguage?: string;
   /** When bytes or headers changed last, in milliseconds. */
   changedAt: number;
+  /** Of all bytes, hexadecimal; null when it is not known. */
+  sha256: string | null;
 };
 
 export type ContentReader = ReturnType<typeof createContent>;
@@ -34,6 +36,7 @@ export function createContent({ db, blobs, pictures }: { db: Database; blobs: Bl
         contentType: row.content_type,
         contentLanguage: readMetadata(row.metadata).contentLanguage,
         changedAt: row.updated_at ?? row.created_at,
+        sha256: row.sha256,
       };
     },
 
@@ -49,6 +52,7 @@ export function createContent({ db, blobs, pictures }: { db: Database; blobs: Bl
         name: `${row.name}.webp`,
         contentType: 'image/webp',
         changedAt: row.created_at,
+        sha256: null,
       };
     },
   };
@@ -58,8 +62,9 @@ export function createContent({ db, blobs, pictures }: { db: Database; blobs: Bl
     const row = await db
       .selectFrom('versions')
       .innerJoin('entries', 'entries.id', 'versions.entry_id')
+      .innerJoin('blobs', 'blobs.id', 'versions.blob_id')
       .select(['versions.blob_id', 'versions.size', 'versions.content_type', 'versions.created_at', 'entries.name'])
-      .select(['versions.metageneration', 'versions.metadata', 'versions.updated_at'])
+      .select(['versions.metageneration', 'versions.metadata', 'versions.updated_at', 'blobs.sha256'])
       .where('versions.id', '=', versionId)
       .where('entries.id', '=', fileId)
       .where('entries.account', '=', actor.account)

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { bucketName, type ObjectMetadata, type SettableMetadata } from '#contract/objects.ts';
+import type { BlobHashes } from '../blobs/blob-store.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Actor } from './actor.ts';
-import type { BlobHashes } from './hashes.ts';
 import { contentUrl } from './records.ts';
 
 /** What a version keeps of what a client set; the content type has a column of its own. */

@@ -99,8 +99,11 @@ export function createPutObject({ db, uploads, treeEdit, changes, hashes }: Deps
   }
 
   /** The version that these bytes became, which may not be the current one any more. */
-  async function describe(actor: Actor, line: AncestorFolder[], blobId: string): Promise<ObjectMetadata> {
-    const row = await selectObjects(db, actor).where('blobs.id', '=', blobId).orderBy('versions.id').executeTakeFirst();
+  async function describe(actor: Actor, line: AncestorFolder[], uploadId: string): Promise<ObjectMetadata> {
+    const row = await selectObjects(db, actor)
+      .innerJoin('finished_uploads', 'finished_uploads.version_id', 'versions.id')
+      .where('finished_uploads.id', '=', uploadId)
+      .executeTakeFirst();
     if (row === undefined) throw new DriveError('object-not-found');
     const folders = line.map(({ name }) => name);
     return objectRecord(actor, folders, row, await hashes.of(actor, { ...row, id: row.blob_id }));

@@ -5,7 +5,7 @@ import { isErrorCode } from '#contract/errors.ts';
 import type { Actor } from '../drive/actor.ts';
 import type { AppPasswords } from '../drive/app-passwords.ts';
 import type { DownloadTokens } from '../drive/download-tokens.ts';
-import { DriveError } from '../drive/drive-error.ts';
+import type { Links } from '../drive/link.ts';
 import type { Tree } from '../drive/tree.ts';
 import type { TreeEdit } from '../drive/tree-edit.ts';
 import { type AnswerError, answerCode, type ErrorAnswer } from './answer-error.ts';
@@ -14,6 +14,7 @@ import type { Identify } from './identify.ts';
 type Deps = {
   tree: Tree;
   treeEdit: TreeEdit;
+  links: Links;
   appPasswords: AppPasswords;
   downloadTokens: DownloadTokens;
   identify: Identify;
@@ -21,7 +22,7 @@ type Deps = {
 };
 
 /** The contract's endpoints. Answers undefined when the address is none of them. */
-export function createApiDoor({ tree, treeEdit, appPasswords, downloadTokens, identify, answerError }: Deps) {
+export function createApiDoor({ tree, treeEdit, links, appPasswords, downloadTokens, identify, answerError }: Deps) {
   const signedIn = implement(api).$context<{ actor: Actor }>();
   const router = signedIn.router({
     folders: {
@@ -38,8 +39,12 @@ export function createApiDoor({ tree, treeEdit, appPasswords, downloadTokens, id
       ),
       remove: signedIn.entries.remove.handler(({ context, input }) => treeEdit.trashEntry(context.actor, input.id)),
     },
-    // Until the files endpoints are merged.
-    files: { sizeIsKept: signedIn.files.sizeIsKept.handler(absent), link: signedIn.files.link.handler(absent) },
+    files: {
+      sizeIsKept: signedIn.files.sizeIsKept.handler(async ({ context, input }) => ({
+        kept: await links.sizeIsKept(context.actor, input.size),
+      })),
+      link: signedIn.files.link.handler(({ context, input }) => links.link(context.actor, input)),
+    },
     appPasswords: {
       list: signedIn.appPasswords.list.handler(({ context }) => appPasswords.list(context.actor)),
       create: signedIn.appPasswords.create.handler(({ context, input }) => appPasswords.create(context.actor, input)),
@@ -85,10 +90,6 @@ export function createApiDoor({ tree, treeEdit, appPasswords, downloadTokens, id
     if (!(error instanceof ORPCError) || error.status >= 500) return answerError(error);
     return answerCode('invalid-input', { issues: issuesOf(error.data) });
   }
-}
-
-function absent(): never {
-  throw new DriveError('not-found');
 }
 
 function orRoot(id: string): string | null {

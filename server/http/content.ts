@@ -8,6 +8,7 @@ import type { DownloadTokens } from '../drive/download-tokens.ts';
 import { type AnswerError, answerCode, errorResponse } from './answer-error.ts';
 import { select } from './conditional.ts';
 import { pdfType, presentationOf } from './content-types.ts';
+import { reprDigest } from './digest-headers.ts';
 import type { Identify } from './identify.ts';
 
 type Deps = {
@@ -64,7 +65,7 @@ export function createContentDoor({ content, downloadTokens, identify, answerErr
 type Sending = { request: Request; outgoing: ServerResponse; opened: Content; common: Record<string, string> };
 
 async function send({ request, outgoing, opened, common }: Sending): Promise<Response> {
-  const { blob, tag, changedAt } = opened;
+  const { blob, tag, changedAt, sha256 } = opened;
   const representation = { size: blob.size, etag: `"${tag}"`, lastModified: new Date(changedAt) };
   const selected = select(request.headers, representation);
   const headers = {
@@ -83,6 +84,7 @@ async function send({ request, outgoing, opened, common }: Sending): Promise<Res
   const length = range === undefined ? blob.size : range.end - range.start + 1;
   const sent = {
     ...headers,
+    ...(sha256 === null ? {} : reprDigest(sha256)),
     'content-length': String(length),
     ...(range === undefined ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${blob.size}` }),
   };

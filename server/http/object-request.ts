@@ -1,5 +1,4 @@
 import { maxPageSize, minPageSize } from '#contract/api.ts';
-import { wholeDigestHeader } from '#contract/storage.ts';
 import { DriveError } from '../drive/drive-error.ts';
 import { type ListQuery } from '../drive/object-list.ts';
 import type { ObjectPath } from '../drive/object-paths.ts';
@@ -44,19 +43,6 @@ export function readLength(headers: Headers): number | undefined {
   const length = headers.get('content-length') ?? '0';
   if (!/^\d+$/.test(length)) throw new DriveError('upload-length-invalid');
   return Number(length);
-}
-
-/** The SHA-256 that the client tells of all bytes, hexadecimal (RFC 9530, section 3). Throws invalid-input. */
-export function readDigest(headers: Headers): string | undefined {
-  const told =
-    headers
-      .get(wholeDigestHeader)
-      ?.split(',')
-      .map((item) => item.trim()) ?? [];
-  const digest = told.find((item) => item.startsWith('sha-256='))?.slice('sha-256='.length);
-  if (digest === undefined) return undefined;
-  if (!/^:[A-Za-z0-9+/]{43}=:$/.test(digest)) throw invalid(wholeDigestHeader, 'Not a SHA-256');
-  return Buffer.from(digest.slice(1, -1), 'base64').toString('hex');
 }
 
 /** What page of which list is asked for (specification, section 9). Throws invalid-input. */

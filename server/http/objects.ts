@@ -11,9 +11,10 @@ import type { NewObject, PutObject } from '../drive/put-object.ts';
 import { type AnswerError, answerCode, errorResponse } from './answer-error.ts';
 import { matches } from './conditional.ts';
 import type { ContentDoor, Exchange } from './content.ts';
+import { declaredSha256 } from './digest-headers.ts';
 import type { Identify } from './identify.ts';
 import { readMetadata, readObjectBody } from './object-bodies.ts';
-import { invalid, readDigest, readExpected, readLength, readListQuery, readPath } from './object-request.ts';
+import { invalid, readExpected, readLength, readListQuery, readPath } from './object-request.ts';
 import { openBody, readWhole } from './request-body.ts';
 
 const bucketMethods = 'GET, HEAD';
@@ -94,7 +95,7 @@ export function createObjectsDoor({ objects, put, list, content, sendContent, id
     const { headers, url } = request;
     const kept = await put(await identify(headers), path, {
       ...sent,
-      sha256: readDigest(headers),
+      sha256: declaredSha256(headers),
       ifGeneration: readExpected(request).generation,
       createFolders: new URL(url).searchParams.get('createFolders') === 'true',
       // A session that ended while the bytes were coming keeps nothing any more.

@@ -10,6 +10,7 @@ import { bucket, outcome } from '#tests/support/bucket.ts';
 import { type Person, signUp, visit } from '#tests/support/build-account.ts';
 import { bytes, sha256 } from '#tests/support/bytes.ts';
 import { curl } from '#tests/support/curl.ts';
+import { reprDigest } from '#tests/support/digests.ts';
 import { atEndOfFile } from '#tests/support/file-end.ts';
 import { programOf } from '#tests/support/program.ts';
 import { setQuota } from '#tests/support/set-quota.ts';
@@ -209,6 +210,25 @@ describe('an object by its path', () => {
       });
       expect((await bucket(ada).call('GET', 'cut.bin')).status).toBe(404);
     }
+  });
+
+  test('bytes that are not those that were told are not kept', async () => {
+    const told = (content: Uint8Array) => ({ headers: { 'repr-digest': reprDigest(content) } });
+    expect((await bucket(ada).put('digest.bin', body, told(body))).status).toBe(201);
+    for (const sent of [bytes(1001), new Blob([bytes(1001)]).stream()]) {
+      expect(await outcome(await bucket(ada).put('digest.bin', sent, told(body)))).toEqual([422, 'digest-mismatch']);
+    }
+    expect(await bucket(ada).metadata('digest.bin')).toMatchObject({ generation: 1, sha256: sha256(body) });
+    const broken = { headers: { 'repr-digest': 'sha-256=:x:' } };
+    expect((await bucket(ada).put('digest.bin', body, broken)).status).toBe(400);
+  });
+
+  test('the same bytes again have metadata of their own', async () => {
+    const [first, second] = [await bucket(ada).keep('twin 1.txt', body), await bucket(ada).keep('twin 2.txt', body)];
+    await bucket(ada).patch('twin 2.txt', { contentType: 'text/csv' });
+    expect(await bucket(ada).metadata('twin 1.txt')).toEqual(first);
+    expect(await bucket(ada).metadata('twin 2.txt')).toMatchObject({ fileId: second.fileId, contentType: 'text/csv' });
+    expect(await bucket(ada).keep('twin 2.txt', body)).toMatchObject({ fileId: second.fileId, generation: 2 });
   });
 
   test('no more is kept than the quota allows, whether the length is told or not', async () => {
