@@ -10,6 +10,9 @@ export const minPageSize = 1;
 export const maxPageSize = 1000;
 export const defaultPageSize = 200;
 
+/** No control characters, no halves of characters. */
+const writtenText = /^[^\p{Cc}\p{Cs}]*$/u;
+
 const folderRef = z.union([z.literal('root'), entryId]).describe('A folder id, or `root` for Root');
 
 function can<const Codes extends readonly ErrorCode[]>(...codes: Codes) {
@@ -152,7 +155,7 @@ export const api = {
         description: 'The token is told this once. Programs send it as `Authorization: Bearer <token>`.',
         tags: ['Access'],
       })
-      .input(z.strictObject({ name: z.string().trim().min(1).max(100) }))
+      .input(z.strictObject({ name: z.string().trim().min(1).max(100).regex(writtenText) }))
       .output(appPassword.extend({ token: z.string() }))
       .errors(can(...anyWrite, 'session-needed')),
     revoke: oc

@@ -42,7 +42,7 @@ export const errors = {
   'upload-expired': { status: 410, message: 'This upload was left unfinished for too long. Start it again.' },
   'upload-length-invalid': { status: 400, message: 'The declared length is not a number of bytes.' },
   'upload-metadata-invalid': { status: 400, message: 'The upload metadata cannot be read.' },
-  'upload-request-invalid': { status: 400, message: 'The upload request does not follow tus 1.0.' },
+  'upload-request-invalid': { status: 400, message: 'The upload request cannot be understood.' },
   'upload-type-invalid': { status: 415, message: 'Upload bytes travel as application/offset+octet-stream.' },
   'upload-version-unsupported': { status: 412, message: 'This server speaks tus 1.0.0.' },
   'upload-offset-conflict': { status: 409, message: 'The upload continues at another offset.' },

@@ -20,6 +20,9 @@ export const uploadLifetimeMs = 24 * 60 * 60 * 1000;
 
 /** SHA-256 of a whole file, hexadecimal: in the upload metadata when it is known at the beginning. */
 export const sha256Pattern = /^[0-9a-f]{64}$/;
+/** Algorithms of the Upload-Checksum header (tus 1.0, checksum). */
+export const checksumAlgorithms = ['sha1', 'sha256', 'md5'] as const;
+export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number];
 /** Request header that a client sends with the last bytes: the digest of the whole file (RFC 9530, section 3). */
 export const wholeDigestHeader = 'Repr-Digest';
 /** Request header of programs where the operator set a key. */

@@ -4,11 +4,18 @@ import type { Config } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
 import { openDatabase } from './database/open.ts';
 import { databaseProblem } from './database/problems.ts';
+import { createAppPasswords } from './drive/app-passwords.ts';
 import { createAttempts } from './drive/attempts.ts';
 import { createChanges } from './drive/changes.ts';
 import { createContent } from './drive/content.ts';
+import { createDownloadTokens } from './drive/download-tokens.ts';
+import { createHashes } from './drive/hashes.ts';
 import { createJanitor } from './drive/janitor.ts';
+import { createLinks } from './drive/link.ts';
+import { createListObjects } from './drive/object-list.ts';
+import { createObjects } from './drive/objects.ts';
 import { createPreviews } from './drive/previews.ts';
+import { createPutObject } from './drive/put-object.ts';
 import { createTree } from './drive/tree.ts';
 import { createTreeEdit } from './drive/tree-edit.ts';
 import { createUploads } from './drive/uploads.ts';
@@ -20,6 +27,7 @@ import { createContentDoor } from './http/content.ts';
 import { commonHeaders, createIsOwnOrigin } from './http/guard.ts';
 import { createIdentify } from './http/identify.ts';
 import { createLiveDoor } from './http/live.ts';
+import { createObjectsDoor } from './http/objects.ts';
 import { createRouter } from './http/router.ts';
 import { createUploadsDoor } from './http/uploads.ts';
 import { checkInstallation } from './installation.ts';
@@ -74,18 +82,36 @@ export async function createApp({ config, folder, log, now }: Deps) {
     isOwnOrigin,
     log,
   });
-  const identify = createIdentify(auth);
+  const appPasswords = createAppPasswords({ db, now });
+  const downloadTokens = createDownloadTokens({ db, now });
+  const identify = createIdentify({ auth, appPasswords, appCheckKey: config.appCheckKey });
+  const treeEdit = createTreeEdit({ changes, now });
+  const hashes = createHashes({ db, blobs });
+  const content = createContent({ db, blobs, pictures });
+  const contentDoor = createContentDoor({ content, downloadTokens, identify, answerError, headers });
   const live = createLiveDoor({ changes, identify, answerError });
   const router = createRouter({
     auth,
     api: createApiDoor({
       tree: createTree({ db, changes }),
-      treeEdit: createTreeEdit({ changes, now }),
+      treeEdit,
+      links: createLinks({ db, blobs, changes, now, onKept: previews.wake }),
+      appPasswords,
+      downloadTokens,
       identify,
       answerError,
     }),
     uploads: createUploadsDoor({ uploads, identify, answerError }),
-    content: createContentDoor({ content: createContent({ db, blobs, pictures }), identify, answerError, headers }),
+    content: contentDoor,
+    objects: createObjectsDoor({
+      objects: createObjects({ db, changes, hashes, now }),
+      put: createPutObject({ db, uploads, treeEdit, changes, hashes }),
+      list: createListObjects({ db, hashes, now }),
+      content,
+      sendContent: contentDoor.answer,
+      identify,
+      answerError,
+    }),
     live,
     docs: createApiDocs({ publicUrl }),
     answerError,
@@ -105,6 +131,7 @@ export async function createApp({ config, folder, log, now }: Deps) {
       maker.close();
       await ended;
       mailer.close();
+      await Promise.all([blobs.close(), pictures.close()]);
       await database.close();
       folder.unlock();
     },

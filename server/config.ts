@@ -15,6 +15,8 @@ export type Config = {
   mail: { kind: 'outbox' } | { kind: 'smtp'; url: string };
   mailFrom: string;
   signUp: 'open' | 'closed';
+  /** What programs have to tell beside their bearer token; undefined when nothing. */
+  appCheckKey: string | undefined;
   /** Whether an address is a reverse proxy whose X-Forwarded-For is believed. */
   isTrustedProxy: (address: string) => boolean;
 };
@@ -38,6 +40,7 @@ export function readConfig(environment: Environment = process.env): Config {
     mail: readMail(get('SMTP_URL')),
     mailFrom: get('MAIL_FROM') ?? `Keepsake <keepsake@${publicUrl?.hostname ?? 'localhost'}>`,
     signUp: readSignUp(get('SIGN_UP')),
+    appCheckKey: readAppCheckKey(get('APP_CHECK_KEY')),
     isTrustedProxy: readTrustedProxies(get('TRUSTED_PROXIES')),
   };
 }
@@ -82,6 +85,14 @@ function readMail(text: string | undefined): Config['mail'] {
 function readSignUp(text = 'open'): Config['signUp'] {
   if (text === 'open' || text === 'closed') return text;
   throw new ConfigError(`SIGN_UP is "${text}": set it to open or closed.`);
+}
+
+/** It travels as a header value. */
+function readAppCheckKey(text: string | undefined): string | undefined {
+  if (text === undefined || /^[\x21-\x7e]{1,256}$/.test(text)) return text;
+  throw new ConfigError(
+    'APP_CHECK_KEY cannot be used: set it to at most 256 letters, digits and signs without spaces, for example from `openssl rand -hex 16`.',
+  );
 }
 
 function readTrustedProxies(text: string | undefined): Config['isTrustedProxy'] {

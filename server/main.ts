@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
@@ -13,6 +14,8 @@ const rubbishMs = 24 * 60 * 60 * 1000;
 const silenceMs = 60_000;
 const headersTimeoutMs = 60_000;
 const drainMs = 10_000;
+/** What a crash left is finished before the first answer, unless large files have to be read again for that. */
+const maxTidyMs = 5000;
 
 process.umask(0o077);
 const log = pino({ level: 'info' });
@@ -36,7 +39,7 @@ async function start(config: Config) {
   const port = await listen(server, config);
   const folder = await openDataFolder(config.dataFolder);
   const { janitor, ...app } = await createApp({ config: { ...config, port }, folder, log, now: Date.now });
-  await janitor.tidyUploads();
+  await Promise.race([janitor.tidyUploads(), pause(maxTidyMs, undefined, { ref: false })]);
   // A body that is left unread is our own affair: see http/request-body.ts.
   ready.resolve(getRequestListener(app.fetch, { autoCleanupIncoming: false }));
   app.previews.wake();

@@ -13,6 +13,9 @@ export type OpenBlob = {
   close(): Promise<void>;
 };
 
+/** SHA-256 in hexadecimal, MD5 in base64. */
+export type BlobHashes = { sha256: string; md5: string };
+
 /**
  * Bytes by id. A blob grows by appends until it is complete and never changes after that. Ids are UUIDs made by the
  * server: no text of a person ever becomes a path or key.
@@ -25,11 +28,16 @@ export type BlobStore = {
    * a power cut. When `bytes` breaks off, what came before is kept just as safely and the error is thrown on.
    * Throws BlobStoreFull, BlobNotFound, BlobOffsetConflict.
    */
-  append(id: string, offset: number, bytes: Readable): Promise<number>;
+  append(id: string, offset: number, bytes: AsyncIterable<Buffer>): Promise<number>;
   /** Forgets what lies behind `size`, durably. Throws BlobNotFound. */
   truncate(id: string, size: number): Promise<void>;
   /** Size in bytes, all of which survive a power cut. Throws BlobNotFound. */
   durableSize(id: string): Promise<number>;
+  /**
+   * The hashes of the first `size` bytes. They are computed while bytes come, so that only the last ones are left here;
+   * asking again costs nothing, and after a restart the blob is read again. Throws BlobNotFound.
+   */
+  hash(id: string, size: number): Promise<BlobHashes>;
   /** Throws BlobNotFound. */
   open(id: string): Promise<OpenBlob>;
   /** Removing what is not there is no error. */
@@ -42,6 +50,7 @@ export type BlobStore = {
   mark(installationId: string): Promise<void>;
   /** Bytes that may still be written. */
   freeBytes(): Promise<number>;
+  close(): Promise<void>;
 };
 
 export class BlobNotFound extends Error {}

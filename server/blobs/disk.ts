@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, readFile, rename, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { BlobNotFound, BlobOffsetConflict, type BlobStore, BlobStoreFull, type OpenBlob } from './blob-store.ts';
+import { createHasher } from './hasher.ts';
 import { writeStream } from './write-stream.ts';
 
 /** Room that is always left for the database. */
@@ -11,6 +11,8 @@ const keptFreeBytes = 64 * 1024 ** 2;
 const roomCheckBytes = 4 * 1024 ** 2;
 /** Large reads cost fewer turns of the event loop: 1 MiB doubles the speed of 64 KiB. */
 const readChunkBytes = 1024 ** 2;
+/** A smaller blob is hashed when it is complete. */
+const hashAheadBytes = 1024 ** 2;
 
 const blobId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -26,6 +28,8 @@ export async function openDiskStore(root: string): Promise<BlobStore> {
 }
 
 function diskStore(root: string): BlobStore {
+  const hasher = createHasher();
+
   return {
     async create(id) {
       const path = pathOf(id);
@@ -49,6 +53,7 @@ function diskStore(root: string): BlobStore {
       const file = await openFile(id, constants.O_RDWR);
       try {
         await file.truncate(size);
+        hasher.forget(pathOf(id), size);
         await sync(id, file);
       } finally {
         await file.close();
@@ -68,6 +73,8 @@ function diskStore(root: string): BlobStore {
       }
     },
 
+    hash: (id, size) => hasher.hash(pathOf(id), size).catch(fail),
+
     async open(id): Promise<OpenBlob> {
       const file = await openFile(id, constants.O_RDONLY);
       const { size } = await file.stat();
@@ -83,6 +90,7 @@ function diskStore(root: string): BlobStore {
     },
 
     async remove(id) {
+      hasher.forget(pathOf(id), 0);
       await unlink(pathOf(id)).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
       });
@@ -121,6 +129,8 @@ function diskStore(root: string): BlobStore {
     },
 
     freeBytes,
+
+    close: hasher.close,
   };
 
   async function freeBytes(): Promise<number> {
@@ -138,7 +148,7 @@ function diskStore(root: string): BlobStore {
     return open(pathOf(id), flags | constants.O_NOFOLLOW).catch(fail);
   }
 
-  async function appendTo(id: string, file: FileHandle, offset: number, bytes: Readable): Promise<number> {
+  async function appendTo(id: string, file: FileHandle, offset: number, bytes: AsyncIterable<Buffer>) {
     let uncheckedBytes = roomCheckBytes;
     const checkRoom = async (batchLength: number) => {
       uncheckedBytes += batchLength;
@@ -146,8 +156,11 @@ function diskStore(root: string): BlobStore {
       if ((await freeBytes()) < batchLength) throw new BlobStoreFull('The rest of the disk is kept for the database');
       uncheckedBytes = 0;
     };
+    const hashAhead = (end: number) => {
+      if (end >= hashAheadBytes) hasher.ahead(pathOf(id), end);
+    };
     try {
-      return await writeStream(file, bytes, offset, checkRoom).catch(fail);
+      return await writeStream(file, bytes, offset, { beforeBatch: checkRoom, afterBatch: hashAhead }).catch(fail);
     } finally {
       await sync(id, file);
     }
@@ -161,6 +174,7 @@ function diskStore(root: string): BlobStore {
     try {
       await file.datasync();
     } catch (error) {
+      hasher.forget(pathOf(id), 0);
       await unlink(pathOf(id)).catch(() => {});
       throw translate(error);
     }

@@ -1,18 +1,24 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 
 /** Small pieces are gathered to this size: one call for 1 MiB costs far less than sixteen for 64 KiB. */
 const batchBytes = 1024 ** 2;
 
+type Batches = {
+  /** May refuse by throwing. */
+  beforeBatch(batchLength: number): Promise<void>;
+  /** Told the position up to which everything is written. */
+  afterBatch(end: number): void;
+};
+
 /**
  * Writes what a stream gives to a file from a position on and returns the new end. While one batch is written the next
- * is gathered. When the stream breaks off, what came before is written all the same. `beforeBatch` may refuse by throwing.
+ * is gathered. When the stream breaks off, what came before is written all the same.
  */
 export async function writeStream(
   file: FileHandle,
-  bytes: Readable,
+  bytes: AsyncIterable<Buffer>,
   offset: number,
-  beforeBatch: (batchLength: number) => Promise<void>,
+  { beforeBatch, afterBatch }: Batches,
 ): Promise<number> {
   let end = offset;
   let gathered: Buffer[] = [];
@@ -20,7 +26,7 @@ export async function writeStream(
   let writing: Promise<void> = Promise.resolve();
 
   try {
-    for await (const piece of bytes as AsyncIterable<Buffer>) {
+    for await (const piece of bytes) {
       gathered.push(piece);
       gatheredBytes += piece.length;
       if (gatheredBytes >= batchBytes) {
@@ -38,8 +44,11 @@ export async function writeStream(
   function writeBatch() {
     const [batch, at, length] = [gathered, end, gatheredBytes];
     [gathered, gatheredBytes] = [[], 0];
-    end += length;
-    writing = beforeBatch(length).then(() => writeAll(file, batch, at));
+    const batchEnd = at + length;
+    end = batchEnd;
+    writing = beforeBatch(length)
+      .then(() => writeAll(file, batch, at))
+      .then(() => afterBatch(batchEnd));
     // It is awaited before the next batch; until then a failure has to wait without being called unhandled.
     writing.catch(() => {});
   }

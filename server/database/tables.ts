@@ -8,6 +8,7 @@ export type Tables = {
   versions: VersionRow;
   blobs: BlobRow;
   uploads: UploadRow;
+  finished_uploads: FinishedUploadRow;
   changes: ChangeRow;
   attempts: AttemptRow;
   installation: InstallationRow;
@@ -98,6 +99,23 @@ export type UploadRow = {
   sha256: string | null;
   /** The generation that the file has to have when the upload is finished, 0 for "no such file"; null when any will do. */
   if_generation: number | null;
+  /** Metadata that the object gets with its bytes, as `VersionRow.metadata`. */
+  object_metadata: string | null;
+  /** Bytes from here on came with a checksum that was not compared yet; null when there are none. */
+  unchecked_from: number | null;
+};
+
+/** What a client that lost the answer to its last bytes is told. */
+export type FinishedUploadRow = {
+  id: string;
+  account: string;
+  entry_id: string;
+  /** The version that its bytes became, which others may have followed. */
+  version_id: string;
+  length: number;
+  /** As in the upload. */
+  metadata: string;
+  finished_at: number;
 };
 
 /** A password of a program; only a hash of its token is kept. */

@@ -2,11 +2,10 @@ import { maxFileBytes, uploadLifetimeMs } from '#contract/storage.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Database } from '../database/open.ts';
 import type { Actor } from './actor.ts';
-import { lineageOfFolder } from './ancestors.ts';
 import type { Changes, Write } from './changes.ts';
 import { contentTypeOf } from './content-type.ts';
 import { DriveError } from './drive-error.ts';
-import { findByName } from './records.ts';
+import { fileAt } from './file-at.ts';
 import { refuse } from './store-refusals.ts';
 import { checkName } from './tree-edit.ts';
 
@@ -18,6 +17,12 @@ export type NewUpload = {
   contentType?: string;
   /** When the file was changed last, in milliseconds, as the client knows it. */
   modifiedAt?: number;
+  /** SHA-256 of the whole file, hexadecimal, when it is known already. */
+  sha256?: string;
+  /** The generation that the file has to have, 0 for "no such file". */
+  ifGeneration?: number;
+  /** Metadata that the object gets with its bytes, as `VersionRow.metadata`. */
+  objectMetadata?: string;
   /** What HEAD tells back. */
   metadata: Record<string, string | null>;
 };
@@ -26,7 +31,8 @@ type Deps = { db: Database; blobs: BlobStore; changes: Changes; now: () => numbe
 
 /**
  * Checks everything that can be refused before the first byte, makes the blob and reserves the room. Throws name-…,
- * upload-length-invalid, file-too-large, disk-full, quota-exceeded, folder-not-found, name-taken (by a folder).
+ * upload-length-invalid, file-too-large, disk-full, quota-exceeded, folder-not-found, name-taken (by a folder),
+ * generation-mismatch.
  */
 export async function beginUpload(
   { db, blobs, changes, now }: Deps,
@@ -38,22 +44,21 @@ export async function beginUpload(
   if (!Number.isSafeInteger(upload.length) || upload.length < 0) throw new DriveError('upload-length-invalid');
   if (upload.length > maxFileBytes) throw new DriveError('file-too-large', { data: { maxBytes: maxFileBytes } });
   if (upload.length > (await blobs.freeBytes())) throw new DriveError('disk-full');
-  await lineageOfFolder(db, actor, upload.folderId);
+  const { name, length, folderId } = upload;
+  const ifGeneration = upload.ifGeneration ?? null;
   // Told before the bytes travel; the finish looks again.
-  const taken = await findByName(db, actor, upload.folderId, upload.name);
-  if (taken?.kind === 'folder') throw new DriveError('name-taken');
+  await fileAt(db, actor, { folderId, name, ifGeneration });
   await blobs.create(id).catch(refuse);
   try {
     await changes.write(actor, async ({ trx }) => {
-      await lineageOfFolder(trx, actor, upload.folderId);
-      await reserve(trx, actor, upload.length);
-      const { name, length } = upload;
+      await fileAt(trx, actor, { folderId, name, ifGeneration });
+      await reserve(trx, actor, length);
       await trx
         .insertInto('uploads')
         .values({
           id,
           account: actor.account,
-          parent_id: upload.folderId,
+          parent_id: folderId,
           name,
           length,
           content_type: contentTypeOf(name, upload.contentType),
@@ -61,8 +66,10 @@ export async function beginUpload(
           metadata: JSON.stringify(upload.metadata),
           created_at: now(),
           expires_at: now() + uploadLifetimeMs,
-          sha256: null,
-          if_generation: null,
+          sha256: upload.sha256 ?? null,
+          if_generation: ifGeneration,
+          object_metadata: upload.objectMetadata ?? null,
+          unchecked_from: null,
         })
         .execute();
     });

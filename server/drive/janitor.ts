@@ -10,6 +10,8 @@ const orphanGraceMs = 7 * 24 * 60 * 60 * 1000;
 const orphanBatch = 500;
 /** How long a client may be away and still catch up change by change. */
 const changesKeptMs = 30 * 24 * 60 * 60 * 1000;
+/** How long a client that lost the answer to its last bytes may be away and still learn what became of them. */
+const finishedKeptMs = 30 * 24 * 60 * 60 * 1000;
 
 type Deps = {
   db: Database;
@@ -34,11 +36,13 @@ export function createJanitor({ db, blobs, uploads, changes, attempts, now, repo
       });
     },
 
-    /** Removes what nobody needs: orphan blobs, old changes, old counts. Looks at every blob. */
+    /** Removes what nobody needs: orphan blobs, old changes, old counts. Looks at every blob, and hashes old ones. */
     async removeRubbish(): Promise<void> {
       await attempt('remove orphan blobs', removeOrphans);
       await attempt('prune changes', () => changes.prune(now() - changesKeptMs));
       await attempt('prune attempts', () => attempts.prune());
+      await attempt('forget finished uploads', forgetFinished);
+      await attempt('hash what was kept before hashes were', hashOld);
     },
   };
 
@@ -54,6 +58,23 @@ export function createJanitor({ db, blobs, uploads, changes, attempts, now, repo
     // Asking for the status of a complete upload finishes it.
     const tidied = expires_at <= now() ? uploads.discard({ account }, id) : uploads.status({ account }, id);
     await tidied.catch(ignoreRefusal);
+  }
+
+  async function forgetFinished() {
+    await db
+      .deleteFrom('finished_uploads')
+      .where('finished_at', '<', now() - finishedKeptMs)
+      .execute();
+  }
+
+  async function hashOld() {
+    const old = await db.selectFrom('blobs').select(['id', 'size']).where('sha256', 'is', null).execute();
+    for (const { id, size } of old) {
+      await attempt(`hash ${id}`, async () => {
+        const hashes = await blobs.hash(id, size);
+        await db.updateTable('blobs').set(hashes).where('id', '=', id).execute();
+      });
+    }
   }
 
   async function removeOrphans() {

@@ -1,15 +1,13 @@
-import type { Transaction } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
-import { nameKey } from '#contract/names.ts';
-import { maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
-import type { Tables, UploadRow } from '../database/tables.ts';
+import type { BlobStore } from '../blobs/blob-store.ts';
+import type { FinishedUploadRow, UploadRow } from '../database/tables.ts';
 import type { Actor } from './actor.ts';
-import { lineageOfFolder } from './ancestors.ts';
+import { addVersion } from './add-version.ts';
 import type { Changes } from './changes.ts';
 import { DriveError } from './drive-error.ts';
-import { findByName } from './records.ts';
+import { keptContent } from './kept-content.ts';
 
 type Deps = {
+  blobs: BlobStore;
   changes: Changes;
   now: () => number;
   /** Called after each file that was kept. */
@@ -18,113 +16,67 @@ type Deps = {
 
 /**
  * Turns an upload whose bytes are all kept into a file, or into the next version of the file of that name, in one
- * transaction: blob, version, entry, usage, change. Safe to repeat: a finished upload answers with its file again.
- * Returns the file's id. Throws upload-not-found, folder-not-found, name-taken (by a folder).
+ * transaction: blob, version, entry, usage, change. The same content kept twice by one person takes room once. Returns
+ * the file's id, undefined when the upload is no more: finished already, or given up. Throws digest-mismatch,
+ * generation-mismatch, folder-not-found, name-taken (by a folder).
  */
-export async function keepUpload({ changes, now, onKept }: Deps, actor: Actor, uploadId: string): Promise<string> {
-  const keptId = await changes.write(actor, async ({ trx, changed }) => {
+export async function keepUpload(
+  { blobs, changes, now, onKept }: Deps,
+  actor: Actor,
+  { id, length: size }: UploadRow,
+): Promise<string | undefined> {
+  const hashes = await blobs.hash(id, size);
+  const kept = await changes.write(actor, async (write) => {
+    const { trx } = write;
     const upload = await trx
-      .selectFrom('uploads')
-      .selectAll()
-      .where('id', '=', uploadId)
+      .deleteFrom('uploads')
+      .where('id', '=', id)
       .where('account', '=', actor.account)
+      .returningAll()
       .executeTakeFirst();
-    if (upload === undefined) return await fileOfBlob(trx, actor, uploadId);
+    if (upload === undefined) return undefined;
+    if (upload.sha256 !== null && upload.sha256 !== hashes.sha256) throw new DriveError('digest-mismatch');
 
-    await lineageOfFolder(trx, actor, upload.parent_id);
     const at = now();
-    const { id: blobId, length: size, content_type } = upload;
-    await trx
-      .insertInto('blobs')
-      .values({ id: blobId, account: actor.account, size, created_at: at, sha256: null, md5: null })
-      .execute();
-    await wantPreview(trx, upload);
-    const fileId = await findOrMakeFile(trx, actor, upload, at);
-    const versionId = uuidv7();
-    const generation = await nextGeneration(trx, fileId);
-    await trx
-      .insertInto('versions')
-      .values({
-        id: versionId,
-        entry_id: fileId,
-        blob_id: blobId,
+    const twin = await keptContent(trx, blobs, actor, { size, sha256: hashes.sha256 });
+    if (twin === undefined) {
+      await trx
+        .insertInto('blobs')
+        .values({ id, account: actor.account, size, created_at: at, ...hashes })
+        .execute();
+    }
+    const { fileId, versionId } = await addVersion(
+      write,
+      actor,
+      { folderId: upload.parent_id, name: upload.name, ifGeneration: upload.if_generation },
+      {
+        blobId: twin ?? id,
         size,
-        content_type,
-        created_at: at,
-        generation,
-        metageneration: 1,
-        metadata: null,
-        updated_at: null,
-      })
-      .execute();
-    await trx
-      .updateTable('entries')
-      .set({ current_version: versionId, modified_at: upload.modified_at ?? at })
-      .where('id', '=', fileId)
-      .where('account', '=', actor.account)
-      .execute();
+        contentType: upload.content_type,
+        metadata: upload.object_metadata,
+        modifiedAt: upload.modified_at,
+        at,
+      },
+    );
+    const taken = twin === undefined ? size : 0;
     await trx
       .updateTable('accounts')
-      .set((eb) => ({ used_bytes: eb('used_bytes', '+', size), reserved_bytes: eb('reserved_bytes', '-', size) }))
+      .set((eb) => ({ used_bytes: eb('used_bytes', '+', taken), reserved_bytes: eb('reserved_bytes', '-', size) }))
       .where('user_id', '=', actor.account)
       .execute();
-    await trx.deleteFrom('uploads').where('id', '=', uploadId).where('account', '=', actor.account).execute();
-    changed(fileId);
-    return fileId;
+    await trx.insertInto('finished_uploads').values(finished(upload, { fileId, versionId, at })).execute();
+    return { fileId, isTwin: twin !== undefined };
   });
+  if (kept === undefined) return undefined;
+  // What stays behind when this fails is an orphan, which the janitor removes.
+  if (kept.isTwin) await blobs.remove(id).catch(() => {});
   onKept();
-  return keptId;
+  return kept.fileId;
 }
 
-/** Notes that a small picture has to be made, in the same transaction, so that it is never forgotten. */
-async function wantPreview(trx: Transaction<Tables>, { id, content_type, length }: UploadRow): Promise<void> {
-  if (!previewedTypes.includes(content_type) || length === 0 || length > maxPreviewedBytes) return;
-  await trx
-    .insertInto('previews')
-    .values({ blob_id: id, state: 'waiting', tries: 0, width: null, height: null, blur: null })
-    .execute();
-}
-
-async function fileOfBlob(trx: Transaction<Tables>, actor: Actor, blobId: string): Promise<string> {
-  const version = await trx
-    .selectFrom('versions')
-    .innerJoin('entries', 'entries.id', 'versions.entry_id')
-    .select('versions.entry_id')
-    .where('versions.blob_id', '=', blobId)
-    .where('entries.account', '=', actor.account)
-    .executeTakeFirst();
-  if (version === undefined) throw new DriveError('upload-not-found');
-  return version.entry_id;
-}
-
-async function findOrMakeFile(trx: Transaction<Tables>, actor: Actor, upload: UploadRow, at: number): Promise<string> {
-  const taken = await findByName(trx, actor, upload.parent_id, upload.name);
-  if (taken?.kind === 'folder') throw new DriveError('name-taken');
-  if (taken !== undefined) return taken.id;
-  const id = uuidv7();
-  await trx
-    .insertInto('entries')
-    .values({
-      id,
-      account: actor.account,
-      parent_id: upload.parent_id,
-      kind: 'file',
-      name: upload.name,
-      name_key: nameKey(upload.name),
-      created_at: at,
-      modified_at: at,
-      trashed_at: null,
-      current_version: null,
-    })
-    .execute();
-  return id;
-}
-
-async function nextGeneration(trx: Transaction<Tables>, fileId: string): Promise<number> {
-  const { newest } = await trx
-    .selectFrom('versions')
-    .select((eb) => eb.fn.max('generation').as('newest'))
-    .where('entry_id', '=', fileId)
-    .executeTakeFirstOrThrow();
-  return (newest ?? 0) + 1;
+function finished(
+  { id, account, length, metadata }: UploadRow,
+  { fileId, versionId, at }: { fileId: string; versionId: string; at: number },
+): FinishedUploadRow {
+  return { id, account, entry_id: fileId, version_id: versionId, length, metadata, finished_at: at };
 }

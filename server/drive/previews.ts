@@ -110,27 +110,30 @@ export function createPreviews({ db, blobs, pictures, changes, makePicture, repo
 
   /** Bytes first, then the row; the change tells every tab. */
   async function settle(blobId: string, picture: Picture | undefined) {
-    const shown = await db
-      .selectFrom('versions')
-      .innerJoin('entries', 'entries.id', 'versions.entry_id')
-      .select(['entries.id', 'entries.account'])
-      .where('versions.blob_id', '=', blobId)
-      .execute();
-    for (const { id, account } of shown) {
-      await changes.write({ account }, async ({ trx, changed }) => {
-        const made = picture && {
-          state: 'made' as const,
-          width: picture.width,
-          height: picture.height,
-          blur: picture.blur,
-        };
-        await trx
-          .updateTable('previews')
-          .set(made ?? { state: 'none' })
-          .where('blob_id', '=', blobId)
-          .execute();
-        changed(id);
-      });
-    }
+    const { account } = await db
+      .selectFrom('blobs')
+      .select('account')
+      .where('id', '=', blobId)
+      .executeTakeFirstOrThrow();
+    await changes.write({ account }, async ({ trx, changed }) => {
+      const made = picture && {
+        state: 'made' as const,
+        width: picture.width,
+        height: picture.height,
+        blur: picture.blur,
+      };
+      await trx
+        .updateTable('previews')
+        .set(made ?? { state: 'none' })
+        .where('blob_id', '=', blobId)
+        .execute();
+      // Read while the account is held: a file that is linked to the blob meanwhile is told of too.
+      for (const { entry_id } of await trx
+        .selectFrom('versions')
+        .select('entry_id')
+        .where('blob_id', '=', blobId)
+        .execute())
+        changed(entry_id);
+    });
   }
 }

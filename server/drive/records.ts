@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Ancestor, Entry, File, Folder, Preview, RootFolder } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
 import type { EntryRow, PreviewRow, Tables, VersionRow } from '../database/tables.ts';
@@ -65,7 +65,7 @@ export function fileRecord(row: EntryWithVersion): File {
   return {
     id: row.id,
     name: row.name,
-    url: `/content/${row.id}/${row.current_version}/${encodeURIComponent(row.name)}`,
+    url: contentUrl(row.id, row.current_version, row.name),
     createdAt: row.created_at,
     folderId: row.parent_id,
     userId: row.account,
@@ -75,6 +75,11 @@ export function fileRecord(row: EntryWithVersion): File {
     preview: previewOf(row),
     version: row.generation ?? 1,
   };
+}
+
+/** Where the bytes of a version are. The name is for people. */
+export function contentUrl(fileId: string, versionId: string | null, name: string): string {
+  return `/content/${fileId}/${versionId}/${encodeURIComponent(name)}`;
 }
 
 function previewOf(row: EntryWithVersion): Preview | null {
@@ -92,9 +97,10 @@ export function rootRecord(actor: Actor): RootFolder {
 export async function findByName(db: Kysely<Tables>, actor: Actor, folderId: string | null, name: string) {
   return await db
     .selectFrom('entries')
-    .select(['id', 'kind'])
+    .select(['id', 'kind', 'name'])
     .where('account', '=', actor.account)
-    .where('parent_id', folderId === null ? 'is' : '=', folderId)
+    // As the index of live names has it.
+    .where(sql<string>`coalesce(parent_id, '')`, '=', folderId ?? '')
     .where('name_key', '=', nameKey(name))
     .where('trashed_at', 'is', null)
     .executeTakeFirst();

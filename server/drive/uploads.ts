@@ -1,7 +1,4 @@
-import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
-import { isId } from '#contract/ids.ts';
-import { uploadLifetimeMs } from '#contract/storage.ts';
 import { BlobNotFound, type BlobStore } from '../blobs/blob-store.ts';
 import type { Database } from '../database/open.ts';
 import type { UploadRow } from '../database/tables.ts';
@@ -12,136 +9,165 @@ import type { Changes } from './changes.ts';
 import { DriveError } from './drive-error.ts';
 import { keepUpload } from './keep-upload.ts';
 import { refuse } from './store-refusals.ts';
+import { createTurns } from './turns.ts';
+import { type Checksum, checked } from './upload-checksum.ts';
+import { createUploadRows, readMetadata, type UploadStatus } from './upload-rows.ts';
 
-export type UploadStatus = {
-  length: number;
-  /** Bytes that are kept and survive a power cut. */
-  offset: number;
-  metadata: Record<string, string | null>;
-  expiresAt: number | undefined;
-  /** The file that holds the bytes, once the upload is finished. */
-  fileId: string | undefined;
+/** What a client says of the bytes it sends. */
+export type Proof = {
+  /** SHA-256 of the whole file, hexadecimal. */
+  sha256?: string;
+  /** Of the bytes of this one request. */
+  checksum?: Checksum;
+  /** Whether an error of the bytes says that the request is wrong as a whole. */
+  isWrong?: (error: unknown) => boolean;
 };
 
-/** The expiry is put off in steps, so that it does not cost a commit for every chunk. */
-const expiryStepMs = 60 * 60 * 1000;
-
-export type Uploads = ReturnType<typeof createUploads>;
-
-/** The way of bytes into the tree: begin, append, finish. The id of an upload is the id of its blob. */
-export function createUploads({
-  db,
-  blobs,
-  changes,
-  now,
-  onKept,
-}: {
+type Deps = {
   db: Database;
   blobs: BlobStore;
   changes: Changes;
   now: () => number;
   /** Called after a file was kept. */
   onKept: () => void;
-}) {
-  /** Uploads that bytes are coming to right now; the janitor leaves them alone. */
-  const busy = new Set<string>();
+};
+
+/** Refusals that no later attempt can heal. */
+const endings: readonly string[] = ['digest-mismatch', 'generation-mismatch'];
+
+export type Uploads = ReturnType<typeof createUploads>;
+
+/** The way of bytes into the tree: begin, append, finish. The id of an upload is the id of its blob. */
+export function createUploads({ db, blobs, changes, now, onKept }: Deps) {
+  const rows = createUploadRows({ db, now });
+  /** Bytes that come, and who looks whether they are complete, never meet. */
+  const turns = createTurns();
 
   return {
     newId: (): string => uuidv7(),
 
-    isBusy: (id: string): boolean => busy.has(id),
+    /** Whether bytes are coming right now; the janitor leaves such uploads alone. */
+    isBusy: (id: string): boolean => turns.isTaken(id),
 
     begin: (actor: Actor, id: string, upload: NewUpload) => beginUpload({ db, blobs, changes, now }, actor, id, upload),
 
-    /** Keeps more bytes at the offset and returns the new one, which survives a power cut. */
-    async append(actor: Actor, id: string, offset: number, bytes: Readable): Promise<number> {
-      // A finished upload takes no more bytes; the protocol lets a client send none at its end.
-      if ((await findRow(actor, id)) === undefined) return (await finishedStatus(actor, id)).offset;
-      busy.add(id);
-      try {
-        const end = await blobs.append(id, offset, bytes).catch(refuse);
-        await keepAlive(actor, id);
-        return end;
-      } finally {
-        busy.delete(id);
-      }
-    },
-
-    /** Forgets the bytes after an offset, when a request turned out to be wrong as a whole. */
-    async takeBack(actor: Actor, id: string, offset: number): Promise<void> {
-      await rowOf(actor, id);
-      await blobs.truncate(id, offset).catch(refuse);
-    },
+    /**
+     * Keeps more bytes at the offset and returns the new one, which survives a power cut. Of a request that is wrong as
+     * a whole nothing is kept. Throws checksum-mismatch, digest-mismatch, upload-not-found, upload-offset-conflict.
+     */
+    append: (actor: Actor, id: string, offset: number, bytes: AsyncIterable<Buffer>, proof: Proof = {}) =>
+      turns.take(id, async (): Promise<number> => {
+        const row = await rows.find(actor, id);
+        // A finished upload takes no more bytes; the protocol lets a client send none at its end.
+        if (row === undefined) return (await rows.finished(actor, id)).offset;
+        await forgetUnchecked(actor, row);
+        await declare(actor, row, proof.sha256);
+        return proof.checksum === undefined
+          ? await appendBytes(actor, row, offset, bytes, proof)
+          : await appendChecked(actor, row, offset, bytes, proof.checksum);
+      }),
 
     /**
      * How far an upload is. One whose bytes are all here is finished first: a client that sees its length as offset
      * takes it as done.
      */
-    async status(actor: Actor, id: string): Promise<UploadStatus> {
-      const row = await findRow(actor, id);
-      if (row === undefined) return await finishedStatus(actor, id);
-      if (row.expires_at <= now()) throw new DriveError('upload-expired');
-      await lineageOfFolder(db, actor, row.parent_id);
-      const offset = await durableSize(actor, row);
-      const fileId = offset === row.length ? await keepUpload({ changes, now, onKept }, actor, id) : undefined;
-      const metadata = JSON.parse(row.metadata) as UploadStatus['metadata'];
-      return { length: row.length, offset, metadata, expiresAt: row.expires_at, fileId };
-    },
+    status: (actor: Actor, id: string) =>
+      turns.take(id, async (): Promise<UploadStatus> => {
+        const row = await rows.find(actor, id);
+        if (row === undefined) return await rows.finished(actor, id);
+        if (row.expires_at <= now()) throw new DriveError('upload-expired');
+        await lineageOfFolder(db, actor, row.parent_id);
+        await forgetUnchecked(actor, row);
+        const offset = await durableSize(actor, row);
+        const fileId = offset === row.length ? await keep(actor, row) : undefined;
+        return { length: row.length, offset, metadata: readMetadata(row), expiresAt: row.expires_at, fileId };
+      }),
 
     /** Makes the file of an upload whose bytes are all here and returns its id. Safe to repeat. */
-    async finish(actor: Actor, id: string): Promise<string> {
-      const row = await findRow(actor, id);
-      if (row !== undefined && (await durableSize(actor, row)) !== row.length)
-        throw new DriveError('upload-offset-conflict');
-      return await keepUpload({ changes, now, onKept }, actor, id);
-    },
+    finish: (actor: Actor, id: string) =>
+      turns.take(id, async (): Promise<string> => {
+        const row = await rows.find(actor, id);
+        if (row === undefined) return (await rows.finished(actor, id)).fileId;
+        await forgetUnchecked(actor, row);
+        if ((await durableSize(actor, row)) !== row.length) throw new DriveError('upload-offset-conflict');
+        return await keep(actor, row);
+      }),
 
     /** Forgets an unfinished upload and gives its room back. */
     async discard(actor: Actor, id: string): Promise<void> {
-      const row = await rowOf(actor, id);
+      const row = await rows.find(actor, id);
+      if (row === undefined) throw new DriveError('upload-not-found');
       await drop(actor, row);
     },
   };
 
-  async function findRow(actor: Actor, id: string): Promise<UploadRow | undefined> {
-    if (!isId(id)) throw new DriveError('upload-not-found');
-    return await db
-      .selectFrom('uploads')
-      .selectAll()
-      .where('id', '=', id)
-      .where('account', '=', actor.account)
-      .executeTakeFirst();
+  async function appendBytes(
+    actor: Actor,
+    row: UploadRow,
+    offset: number,
+    bytes: AsyncIterable<Buffer>,
+    { isWrong }: Proof,
+  ): Promise<number> {
+    try {
+      const end = await blobs.append(row.id, offset, bytes).catch(refuse);
+      await keepAlive(actor, row.id, {});
+      return end;
+    } catch (error) {
+      if (isWrong?.(error)) await blobs.truncate(row.id, offset).catch(refuse);
+      throw error;
+    }
   }
 
-  async function rowOf(actor: Actor, id: string): Promise<UploadRow> {
-    const row = await findRow(actor, id);
+  /** Notes first that the bytes are not checked yet, so that a crash leaves none of them. */
+  async function appendChecked(
+    actor: Actor,
+    row: UploadRow,
+    offset: number,
+    bytes: AsyncIterable<Buffer>,
+    checksum: Checksum,
+  ): Promise<number> {
+    if ((await durableSize(actor, row)) !== offset) throw new DriveError('upload-offset-conflict');
+    await rows.set(actor, row.id, { unchecked_from: offset });
+    try {
+      const end = await blobs.append(row.id, offset, checked(bytes, checksum)).catch(refuse);
+      await keepAlive(actor, row.id, { unchecked_from: null });
+      return end;
+    } catch (error) {
+      await forgetUnchecked(actor, { ...row, unchecked_from: offset });
+      throw error;
+    }
+  }
+
+  async function forgetUnchecked(actor: Actor, { id, unchecked_from }: UploadRow): Promise<void> {
+    if (unchecked_from === null) return;
+    await blobs.truncate(id, unchecked_from).catch(refuse);
+    await rows.set(actor, id, { unchecked_from: null });
+  }
+
+  /** Notes durably what the whole file hashes to, so that whoever finishes the upload compares. */
+  async function declare(actor: Actor, row: UploadRow, sha256: string | undefined): Promise<void> {
+    if (sha256 === undefined || sha256 === row.sha256) return;
+    if (row.sha256 === null) return await rows.set(actor, row.id, { sha256 });
+    await drop(actor, row);
+    throw new DriveError('digest-mismatch');
+  }
+
+  /** Throws upload-not-found when the upload was given up meanwhile. */
+  async function keepAlive(actor: Actor, id: string, checkedNow: Partial<UploadRow>): Promise<void> {
+    const row = await rows.find(actor, id);
     if (row === undefined) throw new DriveError('upload-not-found');
-    return row;
+    const values = { ...rows.alive(row), ...checkedNow };
+    if (Object.keys(values).length > 0) await rows.set(actor, id, values);
   }
 
-  /** Bytes that come put the expiry off. Throws when the upload was given up meanwhile. */
-  async function keepAlive(actor: Actor, id: string): Promise<void> {
-    const { expires_at } = await rowOf(actor, id);
-    const fresh = now() + uploadLifetimeMs;
-    if (fresh - expires_at < expiryStepMs) return;
-    await db
-      .updateTable('uploads')
-      .set({ expires_at: fresh })
-      .where('id', '=', id)
-      .where('account', '=', actor.account)
-      .execute();
-  }
-
-  async function finishedStatus(actor: Actor, id: string): Promise<UploadStatus> {
-    const version = await db
-      .selectFrom('versions')
-      .innerJoin('entries', 'entries.id', 'versions.entry_id')
-      .select(['versions.size', 'versions.entry_id'])
-      .where('versions.blob_id', '=', id)
-      .where('entries.account', '=', actor.account)
-      .executeTakeFirst();
-    if (version === undefined) throw new DriveError('upload-not-found');
-    return { length: version.size, offset: version.size, metadata: {}, expiresAt: undefined, fileId: version.entry_id };
+  async function keep(actor: Actor, row: UploadRow): Promise<string> {
+    try {
+      const fileId = await keepUpload({ blobs, changes, now, onKept }, actor, row);
+      return fileId ?? (await rows.finished(actor, row.id)).fileId;
+    } catch (error) {
+      if (error instanceof DriveError && endings.includes(error.code)) await drop(actor, row);
+      throw error;
+    }
   }
 
   async function durableSize(actor: Actor, row: UploadRow): Promise<number> {
@@ -157,15 +183,17 @@ export function createUploads({
 
   async function drop(actor: Actor, row: UploadRow): Promise<void> {
     const dropped = await changes.write(actor, async ({ trx }) => {
-      const { numDeletedRows } = await trx
+      // The length of an upload that grows may be another one by now.
+      const dropping = await trx
         .deleteFrom('uploads')
         .where('id', '=', row.id)
         .where('account', '=', actor.account)
-        .executeTakeFirstOrThrow();
-      if (numDeletedRows === 0n) return false;
+        .returning('length')
+        .executeTakeFirst();
+      if (dropping === undefined) return false;
       await trx
         .updateTable('accounts')
-        .set((eb) => ({ reserved_bytes: eb('reserved_bytes', '-', row.length) }))
+        .set((eb) => ({ reserved_bytes: eb('reserved_bytes', '-', dropping.length) }))
         .where('user_id', '=', actor.account)
         .execute();
       return true;

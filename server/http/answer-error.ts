@@ -35,5 +35,7 @@ export function answerCode(code: ErrorCode, data?: unknown): ErrorAnswer {
 }
 
 export function errorResponse({ status, body }: ErrorAnswer, headers: Record<string, string> = {}): Response {
-  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
+  // RFC 9110 section 15.5.2: a 401 says how to identify oneself. Browsers ask nobody for a bearer token.
+  const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...challenge, ...headers } });
 }

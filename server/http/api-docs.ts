@@ -6,6 +6,7 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { api } from '#contract/api.ts';
 import { change } from '#contract/changes.ts';
 import { entry, file, folder, rootFolder } from '#contract/entries.ts';
+import { objectList, objectMetadata, settableMetadata } from '#contract/objects.ts';
 import { protocolPaths } from '#contract/protocols.ts';
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -13,6 +14,11 @@ const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dis
 /** Swagger UI draws with inline styles; it may load from this server only. */
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+const securitySchemes = {
+  appPassword: { type: 'http', scheme: 'bearer' },
+  session: { type: 'apiKey', in: 'cookie', name: 'better-auth.session_token' },
+};
 
 const page = `<!doctype html>
 <html lang="en">
@@ -74,7 +80,7 @@ export function createApiDocs({ publicUrl }: { publicUrl: URL }) {
         title: 'Keepsake',
         version: '1',
         description:
-          'Folders and files of one person. Log in with /api/auth/sign-in/email; the session travels as a cookie, and unsafe requests need the Origin header.',
+          'Folders and files of one person. People log in with /api/auth/sign-in/email; the session travels as a cookie, and unsafe requests need the Origin header. Programs send an app password as a bearer token.',
       },
       servers: [{ url: publicUrl.origin }],
       commonSchemas: {
@@ -83,6 +89,9 @@ export function createApiDocs({ publicUrl }: { publicUrl: URL }) {
         File: { schema: file },
         Entry: { schema: entry },
         Change: { schema: change },
+        ObjectMetadata: { schema: objectMetadata },
+        ObjectList: { schema: objectList },
+        SettableMetadata: { schema: settableMetadata },
       },
       customErrorResponseBodySchema: (known) => ({
         type: 'object',
@@ -90,6 +99,11 @@ export function createApiDocs({ publicUrl }: { publicUrl: URL }) {
         required: ['code', 'message'],
       }),
     });
-    return JSON.stringify({ ...document, paths: { ...document.paths, ...protocolPaths } });
+    return JSON.stringify({
+      ...document,
+      paths: { ...document.paths, ...protocolPaths },
+      components: { ...document.components, securitySchemes },
+      security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
+    });
   }
 }

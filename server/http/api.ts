@@ -3,15 +3,26 @@ import { implement, ORPCError } from '@orpc/server';
 import { api } from '#contract/api.ts';
 import { isErrorCode } from '#contract/errors.ts';
 import type { Actor } from '../drive/actor.ts';
+import type { AppPasswords } from '../drive/app-passwords.ts';
+import type { DownloadTokens } from '../drive/download-tokens.ts';
+import type { Links } from '../drive/link.ts';
 import type { Tree } from '../drive/tree.ts';
 import type { TreeEdit } from '../drive/tree-edit.ts';
 import { type AnswerError, answerCode, type ErrorAnswer } from './answer-error.ts';
 import type { Identify } from './identify.ts';
 
-type Deps = { tree: Tree; treeEdit: TreeEdit; identify: Identify; answerError: AnswerError };
+type Deps = {
+  tree: Tree;
+  treeEdit: TreeEdit;
+  links: Links;
+  appPasswords: AppPasswords;
+  downloadTokens: DownloadTokens;
+  identify: Identify;
+  answerError: AnswerError;
+};
 
 /** The contract's endpoints. Answers undefined when the address is none of them. */
-export function createApiDoor({ tree, treeEdit, identify, answerError }: Deps) {
+export function createApiDoor({ tree, treeEdit, links, appPasswords, downloadTokens, identify, answerError }: Deps) {
   const signedIn = implement(api).$context<{ actor: Actor }>();
   const router = signedIn.router({
     folders: {
@@ -27,6 +38,30 @@ export function createApiDoor({ tree, treeEdit, identify, answerError }: Deps) {
         treeEdit.updateEntry(context.actor, id, change),
       ),
       remove: signedIn.entries.remove.handler(({ context, input }) => treeEdit.trashEntry(context.actor, input.id)),
+    },
+    files: {
+      sizeIsKept: signedIn.files.sizeIsKept.handler(async ({ context, input }) => ({
+        kept: await links.sizeIsKept(context.actor, input.size),
+      })),
+      link: signedIn.files.link.handler(({ context, input }) => links.link(context.actor, input)),
+    },
+    appPasswords: {
+      list: signedIn.appPasswords.list.handler(({ context }) => appPasswords.list(context.actor)),
+      create: signedIn.appPasswords.create.handler(({ context, input }) => appPasswords.create(context.actor, input)),
+      revoke: signedIn.appPasswords.revoke.handler(({ context, input }) =>
+        appPasswords.revoke(context.actor, input.id),
+      ),
+    },
+    downloadTokens: {
+      list: signedIn.downloadTokens.list.handler(({ context, input }) =>
+        downloadTokens.list(context.actor, input.fileId),
+      ),
+      create: signedIn.downloadTokens.create.handler(({ context, input }) =>
+        downloadTokens.create(context.actor, input),
+      ),
+      revoke: signedIn.downloadTokens.revoke.handler(({ context, input }) =>
+        downloadTokens.revoke(context.actor, input.id),
+      ),
     },
   });
   const handler = new OpenAPIHandler(router, {

@@ -35,7 +35,8 @@ function selectRange(range: string, size: number): Selection {
   return start <= end ? { status: 206, start, end } : { status: 416 };
 }
 
-function matches(list: string, etag: string): boolean {
+/** Whether a list of entity tags names this one (RFC 9110, section 13.1). */
+export function matches(list: string, etag: string): boolean {
   return list.split(',').some((candidate) => candidate.trim() === '*' || candidate.trim() === etag);
 }
 

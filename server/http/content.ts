@@ -2,36 +2,53 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { create as contentDisposition } from 'content-disposition';
+import type { Actor } from '../drive/actor.ts';
 import type { Content, ContentReader } from '../drive/content.ts';
+import type { DownloadTokens } from '../drive/download-tokens.ts';
 import { type AnswerError, answerCode, errorResponse } from './answer-error.ts';
 import { select } from './conditional.ts';
 import { pdfType, presentationOf } from './content-types.ts';
+import { reprDigest } from './digest-headers.ts';
 import type { Identify } from './identify.ts';
 
 type Deps = {
   content: ContentReader;
+  downloadTokens: DownloadTokens;
   identify: Identify;
   answerError: AnswerError;
   /** Headers of every answer that does not set its own; these answers go past the router's. */
   headers: Record<string, string>;
 };
 
-export type ContentRequest = { request: Request; outgoing: ServerResponse; fileId: string; versionId: string };
+/** A request whose answer may go past the web layer. */
+export type Exchange = { request: Request; outgoing: ServerResponse };
+
+export type ContentRequest = Exchange & { fileId: string; versionId: string };
+
+export type ContentDoor = ReturnType<typeof createContentDoor>;
 
 /**
  * Bytes out: GET and HEAD of `/content/<file>/<version>/<name>` and `/preview/<file>/<version>`. The name is for people;
- * the ids decide.
+ * the ids decide. With a download token in `?token=` the token alone decides who may, and the session does not count.
  */
-export function createContentDoor({ content, identify, answerError, headers }: Deps) {
+export function createContentDoor({ content, downloadTokens, identify, answerError, headers }: Deps) {
   return {
-    content: (asked: ContentRequest) => answer(asked, content.open),
-    preview: (asked: ContentRequest) => answer(asked, content.openPreview),
+    content: ({ fileId, versionId, ...exchange }: ContentRequest) =>
+      answer(exchange, async () => content.open(await actorFor(exchange.request, fileId), fileId, versionId)),
+    preview: ({ fileId, versionId, ...exchange }: ContentRequest) =>
+      answer(exchange, async () => content.openPreview(await identify(exchange.request.headers), fileId, versionId)),
+    /** Sends what is opened; what is thrown becomes the answer. */
+    answer,
   };
 
-  async function answer({ request, outgoing, fileId, versionId }: ContentRequest, open: ContentReader['open']) {
+  async function actorFor(request: Request, fileId: string): Promise<Actor> {
+    const token = new URL(request.url).searchParams.get('token');
+    return token === null ? await identify(request.headers) : await downloadTokens.open(token, fileId);
+  }
+
+  async function answer({ request, outgoing }: Exchange, open: () => Promise<Content>): Promise<Response> {
     try {
-      const actor = await identify(request.headers);
-      const opened = await open(actor, fileId, versionId);
+      const opened = await open();
       return await send({ request, outgoing, opened, common: headers }).finally(() => opened.blob.close());
     } catch (error) {
       if (outgoing.headersSent) {
@@ -48,8 +65,8 @@ export function createContentDoor({ content, identify, answerError, headers }: D
 type Sending = { request: Request; outgoing: ServerResponse; opened: Content; common: Record<string, string> };
 
 async function send({ request, outgoing, opened, common }: Sending): Promise<Response> {
-  const { blob, versionId, createdAt } = opened;
-  const representation = { size: blob.size, etag: `"${versionId}"`, lastModified: new Date(createdAt) };
+  const { blob, tag, changedAt, sha256 } = opened;
+  const representation = { size: blob.size, etag: `"${tag}"`, lastModified: new Date(changedAt) };
   const selected = select(request.headers, representation);
   const headers = {
     ...common,
@@ -67,6 +84,7 @@ async function send({ request, outgoing, opened, common }: Sending): Promise<Res
   const length = range === undefined ? blob.size : range.end - range.start + 1;
   const sent = {
     ...headers,
+    ...(sha256 === null ? {} : reprDigest(sha256)),
     'content-length': String(length),
     ...(range === undefined ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${blob.size}` }),
   };
@@ -78,10 +96,11 @@ async function send({ request, outgoing, opened, common }: Sending): Promise<Res
   return RESPONSE_ALREADY_SENT;
 }
 
-async function contentHeaders({ blob, name, contentType }: Content): Promise<Record<string, string>> {
+async function contentHeaders({ blob, name, contentType, contentLanguage }: Content): Promise<Record<string, string>> {
   const shown = presentationOf(contentType, contentType === pdfType ? await firstBytes(blob) : '');
   return {
     'content-type': shown.contentType,
+    ...(contentLanguage === undefined ? {} : { 'content-language': contentLanguage }),
     'content-disposition': contentDisposition(name, { type: shown.disposition }),
     'content-security-policy': shown.policy,
     'x-content-type-options': 'nosniff',

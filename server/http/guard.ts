@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { answerCode, errorResponse } from './answer-error.ts';
+import { bearerToken } from './bearer.ts';
 
 /** Whether an Origin header names this server itself. */
 export type IsOwnOrigin = (origin: string, headers: Headers) => boolean;
@@ -17,14 +18,16 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses unsafe requests that another site may have caused: a browser always tells the Origin of those, and a request
- * that carries a session has to tell it.
+ * that carries a session has to tell it. With a bearer token, which no site can make a browser send, the session does
+ * not count.
  */
 export function refuseForeignOrigins(isOwnOrigin: IsOwnOrigin): MiddlewareHandler {
   return async (context, next) => {
     const { headers, method } = context.req.raw;
     if (!safeMethods.has(method)) {
       const origin = headers.get('origin');
-      const isForeign = origin === null ? headers.has('cookie') : !isOwnOrigin(origin, headers);
+      const usesSession = headers.has('cookie') && bearerToken(headers) === undefined;
+      const isForeign = origin === null ? usesSession : !isOwnOrigin(origin, headers);
       if (isForeign) return errorResponse(answerCode('foreign-origin'));
     }
     return await next();

@@ -1,14 +1,49 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { appCheckHeader } from '#contract/storage.ts';
 import type { Actor } from '../drive/actor.ts';
+import type { AppPasswords } from '../drive/app-passwords.ts';
 import { DriveError } from '../drive/drive-error.ts';
 import type { Auth } from './auth.ts';
+import { bearerToken } from './bearer.ts';
 
-/** Tells who sends a request. Throws unauthenticated when nobody is signed in. */
+/**
+ * Tells who sends a request: a program by its bearer token, else a person by their session. Throws unauthenticated when
+ * it is nobody, unauthorized-app when a program does not tell the key that the operator set.
+ */
 export type Identify = (headers: Headers) => Promise<Actor>;
 
-export function createIdentify(auth: Auth): Identify {
-  return async (headers) => {
+type Deps = {
+  auth: Auth;
+  appPasswords: AppPasswords;
+  /** What programs have to send beside their token; undefined when the operator set none. */
+  appCheckKey: string | undefined;
+};
+
+export function createIdentify({ auth, appPasswords, appCheckKey }: Deps): Identify {
+  return async (headers) => (await find(headers)) ?? refuse();
+
+  async function find(headers: Headers): Promise<Actor | undefined> {
+    const token = bearerToken(headers);
+    if (token !== undefined) {
+      checkApp(headers);
+      return await appPasswords.open(token);
+    }
     const account = await auth.accountOf(headers);
-    if (account === undefined) throw new DriveError('unauthenticated');
-    return { account };
-  };
+    return account === undefined ? undefined : { account, by: 'person' };
+  }
+
+  function checkApp(headers: Headers): void {
+    if (appCheckKey !== undefined && !isSame(headers.get(appCheckHeader) ?? '', appCheckKey))
+      throw new DriveError('unauthorized-app');
+  }
+}
+
+function refuse(): never {
+  throw new DriveError('unauthenticated');
+}
+
+/** Compares in a time that tells nothing of the secret, not even its length. */
+function isSame(told: string, secret: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(told), hash(secret));
 }

@@ -1,19 +1,36 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
+import { DriveError } from '../drive/drive-error.ts';
 
 /** A refused body is read on and thrown away up to this size; a client that sends more is cut off. */
 const maxDiscardedBytes = 64 * 1024 ** 2;
 const maxDiscardMs = 30_000;
 
 export type RequestBody = {
-  stream: ReadableStream;
+  bytes: Readable;
+  /** The same bytes for the web layer; one of the two is read. */
+  readonly stream: ReadableStream;
   /**
    * Reads what is left and forgets it. A client that still sends when the answer comes would otherwise see a broken
    * connection instead of the answer.
    */
   discard(): void;
 };
+
+/**
+ * The whole body, of at most `maxBytes`. Throws body-too-large, which tells the limit and what to do instead.
+ */
+export async function readWhole(bytes: Readable, maxBytes: number, instead?: string): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of bytes as AsyncIterable<Buffer>) {
+    length += piece.length;
+    if (length > maxBytes) throw new DriveError('body-too-large', { data: { maxBytes, instead } });
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
 
 /** The body of a request as a stream that may be left in the middle. */
 export function openBody(incoming: IncomingMessage): RequestBody {
@@ -27,7 +44,10 @@ export function openBody(incoming: IncomingMessage): RequestBody {
   body.on('error', () => {});
   incoming.pipe(body);
   return {
-    stream: Readable.toWeb(body),
+    bytes: body,
+    get stream() {
+      return Readable.toWeb(body);
+    },
     discard() {
       incoming.unpipe(body);
       incoming.off('close', onClose);

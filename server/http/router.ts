@@ -8,6 +8,7 @@ import { type Auth, clientAddressHeader } from './auth.ts';
 import { clientAddress } from './client-address.ts';
 import type { ContentRequest } from './content.ts';
 import { addHeaders, type IsOwnOrigin, refuseForeignOrigins } from './guard.ts';
+import { objectsPath } from './object-request.ts';
 import { uploadsPath } from './uploads.ts';
 import { mountWebApp } from './web-app.ts';
 
@@ -27,6 +28,7 @@ type Deps = {
   api: (request: Request) => Promise<Response | undefined>;
   uploads: (input: { request: Request; incoming: HttpBindings['incoming'] }) => Promise<Response>;
   content: { content(asked: ContentRequest): Promise<Response>; preview(asked: ContentRequest): Promise<Response> };
+  objects: (input: { request: Request } & Pick<HttpBindings, 'incoming' | 'outgoing'>) => Promise<Response>;
   live: { handle(context: Context): Promise<Response> };
   docs: ApiDocs;
   answerError: AnswerError;
@@ -42,6 +44,7 @@ export function createRouter({
   api,
   uploads,
   content,
+  objects,
   live,
   docs,
   answerError,
@@ -65,6 +68,8 @@ export function createRouter({
   for (const path of [uploadsPath, `${uploadsPath}/:id`]) {
     app.all(path, (c) => uploads({ request: c.req.raw, incoming: c.env.incoming }));
   }
+
+  app.all(`${objectsPath}/*`, (c) => objects({ request: c.req.raw, ...c.env }));
 
   const asked = (c: Context<Env>, fileId: string, versionId: string): ContentRequest => ({
     request: c.req.raw,

@@ -2,16 +2,18 @@ import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import { isId } from '#contract/ids.ts';
-import { uploadLifetimeMs } from '#contract/storage.ts';
+import { sha256Pattern, uploadLifetimeMs } from '#contract/storage.ts';
 import type { Actor } from '../drive/actor.ts';
 import type { NewUpload } from '../drive/begin-upload.ts';
 import { DriveError } from '../drive/drive-error.ts';
-import type { Uploads } from '../drive/uploads.ts';
+import type { Proof, Uploads } from '../drive/uploads.ts';
 
 /** What one request at the door is about; `created` and `fileId` are filled in while it runs. */
 export type UploadRequest = {
   actor: Actor;
   headers: Headers;
+  /** What the headers say of the bytes. */
+  proof: Proof;
   created: string | undefined;
   fileId: string | undefined;
 };
@@ -28,29 +30,25 @@ export function createTusStore(uploads: Uploads, current: AsyncLocalStorage<Uplo
   };
 
   return Object.assign(new DataStore(), {
-    extensions: ['creation', 'creation-with-upload', 'termination', 'expiration'],
+    extensions: ['creation', 'creation-with-upload', 'termination', 'expiration', 'checksum'],
 
     async create(upload: Upload): Promise<Upload> {
-      const { actor } = request();
-      await uploads.begin(actor, upload.id, newUpload(upload));
+      const { actor, proof } = request();
+      await uploads.begin(actor, upload.id, newUpload(upload, proof));
       request().created = upload.id;
       return upload;
     },
 
     async write(bytes: Readable, id: string, offset: number): Promise<number> {
-      const { actor } = request();
-      try {
-        return await uploads.append(actor, id, offset, bytes);
-      } catch (error) {
-        // More bytes than were declared: none of this request are kept.
-        if (isTooLong(error)) await uploads.takeBack(actor, id, offset);
-        throw error;
-      }
+      const { actor, proof } = request();
+      // More bytes than were declared: none of this request are kept.
+      return await uploads.append(actor, id, offset, bytes, { ...proof, isWrong: isTooLong });
     },
 
     async getUpload(id: string): Promise<Upload> {
-      const { length, offset, metadata, expiresAt, fileId } = await uploads.status(request().actor, id);
+      const { length, offset, expiresAt, fileId, ...told } = await uploads.status(request().actor, id);
       request().fileId = fileId;
+      const metadata = Object.keys(told.metadata).length > 0 ? told.metadata : undefined;
       const created = expiresAt === undefined ? Date.now() : expiresAt - uploadLifetimeMs;
       return new Upload({ id, size: length, offset, metadata, creation_date: new Date(created).toISOString() });
     },
@@ -69,22 +67,30 @@ function isTooLong(error: unknown): boolean {
 }
 
 /** Reads the upload metadata that clients of ours and plain tus clients send. */
-function newUpload({ size, metadata = {} }: Upload): NewUpload {
+function newUpload({ size, metadata = {} }: Upload, proof: Proof): NewUpload {
   const folderId = metadata['folderId'] || null;
   if (folderId !== null && !isId(folderId)) throw invalid('folderId', 'Not a folder id');
   const lastModified = metadata['lastModified'];
   const modifiedAt = lastModified ? Number(lastModified) : undefined;
-  if (modifiedAt !== undefined && !(Number.isSafeInteger(modifiedAt) && modifiedAt >= 0)) {
-    throw invalid('lastModified', 'Not a number of milliseconds');
-  }
+  if (modifiedAt !== undefined && !isCount(modifiedAt)) throw invalid('lastModified', 'Not a number of milliseconds');
+  const sha256 = metadata['sha256'] || proof.sha256;
+  if (sha256 !== undefined && !sha256Pattern.test(sha256)) throw invalid('sha256', 'Not a SHA-256 in hexadecimal');
+  const ifGeneration = metadata['ifGeneration'] ? Number(metadata['ifGeneration']) : undefined;
+  if (ifGeneration !== undefined && !isCount(ifGeneration)) throw invalid('ifGeneration', 'Not a generation');
   return {
     name: metadata['filename'] ?? '',
     folderId,
     length: size ?? Number.NaN,
     contentType: metadata['filetype'] ?? undefined,
     modifiedAt,
+    sha256,
+    ifGeneration,
     metadata,
   };
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
 }
 
 function invalid(path: string, message: string): DriveError {

@@ -2,10 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import { Server } from '@tus/server';
 import type { ErrorCode } from '#contract/errors.ts';
-import { uploadedFileHeader } from '#contract/storage.ts';
+import { checksumAlgorithms, maxFileBytes, uploadedFileHeader } from '#contract/storage.ts';
 import { DriveError } from '../drive/drive-error.ts';
 import type { Uploads } from '../drive/uploads.ts';
 import { type AnswerError, answerCode, type ErrorAnswer, errorResponse } from './answer-error.ts';
+import { declaredChecksum, declaredSha256 } from './digest-headers.ts';
 import type { Identify } from './identify.ts';
 import { openBody } from './request-body.ts';
 import { createTusStore, type UploadRequest } from './tus-store.ts';
@@ -14,6 +15,7 @@ import { createUploadLocks } from './upload-locks.ts';
 export const uploadsPath = '/api/uploads';
 
 const tusVersion = '1.0.0';
+const octetsType = 'application/offset+octet-stream';
 /** GET stays outside: the library would serve the bytes of any upload. */
 const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'];
 /** A request that wants to go on waits this long for one on a dead connection to keep what it got. */
@@ -36,7 +38,7 @@ type UploadsRequest = { request: Request; incoming: IncomingMessage };
 
 type Deps = { uploads: Uploads; identify: Identify; answerError: AnswerError };
 
-/** Resumable and one-request uploads by tus 1.0: creation, creation-with-upload, termination, expiration. */
+/** Resumable and one-request uploads by tus 1.0: creation, creation-with-upload, termination, expiration, checksum. */
 export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
   const current = new AsyncLocalStorage<UploadRequest>();
   const thrown = new WeakMap<Request, unknown>();
@@ -61,16 +63,20 @@ export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
   });
 
   return async ({ request, incoming }: UploadsRequest): Promise<Response> => {
-    if (!methods.includes(request.method))
+    const method = wantedMethod(request);
+    if (!methods.includes(method))
       return errorResponse(answerCode('method-not-allowed'), { allow: methods.join(', ') });
-    if (request.method === 'OPTIONS') return await tus.handleWeb(request);
-    const body = request.method === 'HEAD' ? undefined : openBody(incoming);
-    const { method, headers } = request;
+    if (method === 'OPTIONS') return await options(request);
+    const body = method === 'HEAD' ? undefined : openBody(incoming);
+    const { headers } = request;
     const passed = new Request(request.url, { method, headers, body: body?.stream ?? null, duplex: 'half' });
     try {
       checkVersion(headers);
       checkLength(headers);
-      const running: UploadRequest = { actor: await identify(headers), headers, created: undefined, fileId: undefined };
+      if (method === 'PATCH') checkType(headers);
+      const proof = { sha256: declaredSha256(headers), checksum: declaredChecksum(headers) };
+      const actor = await identify(headers);
+      const running: UploadRequest = { actor, headers, proof, created: undefined, fileId: undefined };
       return await current.run(running, () => answer(passed, running));
     } catch (error) {
       return refusal(request, answerError(error));
@@ -78,6 +84,13 @@ export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
       body?.discard();
     }
   };
+
+  async function options(request: Request): Promise<Response> {
+    const response = await tus.handleWeb(request);
+    response.headers.set('tus-max-size', String(maxFileBytes));
+    response.headers.set('tus-checksum-algorithm', checksumAlgorithms.join(','));
+    return response;
+  }
 
   async function answer(request: Request, running: UploadRequest): Promise<Response> {
     const response = await tus.handleWeb(request);
@@ -102,8 +115,17 @@ export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
   }
 }
 
+/**
+ * tus 1.0: `X-HTTP-Method-Override` stands for the method, where a client cannot send all of them. Heard only where the
+ * origin was checked already.
+ */
+function wantedMethod({ method, headers }: Request): string {
+  return method === 'POST' ? (headers.get('x-http-method-override') ?? method) : method;
+}
+
 function refusal(request: Request, answer: ErrorAnswer): Response {
-  const headers = { 'tus-resumable': tusVersion, ...(answer.status === 412 ? { 'tus-version': tusVersion } : {}) };
+  const headers: Record<string, string> = { 'tus-resumable': tusVersion };
+  if (answer.body.code === 'upload-version-unsupported') headers['tus-version'] = tusVersion;
   const response = errorResponse(answer, headers);
   return request.method === 'HEAD' ? new Response(null, response) : response;
 }
@@ -111,6 +133,11 @@ function refusal(request: Request, answer: ErrorAnswer): Response {
 /** tus 1.0: another version of the protocol is answered with 412 and nothing is done. */
 function checkVersion(headers: Headers) {
   if (headers.get('tus-resumable') !== tusVersion) throw new DriveError('upload-version-unsupported');
+}
+
+/** tus 1.0: bytes travel as this type only. */
+function checkType(headers: Headers) {
+  if (headers.get('content-type') !== octetsType) throw new DriveError('upload-type-invalid');
 }
 
 /** tus 1.0: Upload-Length is a non-negative integer. */

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { startUpload } from '#client/storage/upload.ts';
 import { blobFiles } from '#tests/support/blob-files.ts';
+import { bucket } from '#tests/support/bucket.ts';
 import { logIn, type Person, signUp } from '#tests/support/build-account.ts';
 import { bytes, sha256 } from '#tests/support/bytes.ts';
 import { holdAccounts } from '#tests/support/hold-accounts.ts';
@@ -26,6 +27,22 @@ describe('a server that is killed', () => {
 
     const id = await upload.done;
     await expectKept(person, id, body);
+  });
+
+  test('in the middle of bytes without a length: their beginning is not taken for the whole', async () => {
+    const server = await startServer();
+    const person = await signUp(server);
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(bytes(3 * megabyte)),
+    });
+    const put = bucket(person).put('endless.bin', body);
+    put.catch(() => {});
+    await waitFor(async () => (await keptBytes(server)) > megabyte, { what: 'some of the bytes on the disk' });
+    await server.kill('SIGKILL');
+    await expect(put).rejects.toThrow('fetch failed');
+    await server.restart();
+    expect((await bucket(person).list()).items).toEqual([]);
+    expect((await bucket(person).put('endless.bin', bytes(5))).status).toBe(201);
   });
 
   test('between the last byte and the finish: the file is there after the start, and only once', async () => {

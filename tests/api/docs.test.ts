@@ -41,6 +41,21 @@ describe('the description of the API', () => {
         'GET /api/entries/{id}',
         'PATCH /api/entries/{id}',
         'DELETE /api/entries/{id}',
+        'GET /api/files/sizes/{size}',
+        'POST /api/files/link',
+        'GET /api/app-passwords',
+        'POST /api/app-passwords',
+        'DELETE /api/app-passwords/{id}',
+        'GET /api/entries/{fileId}/download-tokens',
+        'POST /api/entries/{fileId}/download-tokens',
+        'DELETE /api/download-tokens/{id}',
+        'GET /api/objects',
+        'GET /api/objects/{path}',
+        'HEAD /api/objects/{path}',
+        'PUT /api/objects/{path}',
+        'POST /api/objects/{path}',
+        'PATCH /api/objects/{path}',
+        'DELETE /api/objects/{path}',
         'OPTIONS /api/uploads',
         'POST /api/uploads',
         'HEAD /api/uploads/{id}',
@@ -53,6 +68,14 @@ describe('the description of the API', () => {
       ]),
     );
     expect(Object.keys(description.components.schemas)).toEqual(expect.arrayContaining(['Folder', 'File', 'Change']));
+  });
+
+  test('refers to nothing that it does not describe', () => {
+    const text = JSON.stringify(description);
+    const named = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name));
+    expect(Object.keys(description.components.schemas)).toEqual(expect.arrayContaining([...named]));
+    expect(named).toContain('ObjectMetadata');
+    expect(text).toContain('"scheme":"bearer"');
   });
 
   test('names the codes of each refusal', () => {

@@ -19,6 +19,7 @@ describe('a bad setting ends the server with a sentence about it', () => {
     ['DATABASE_URL', 'nonsense'],
     ['SMTP_URL', 'localhost:25'],
     ['SIGN_UP', 'maybe'],
+    ['APP_CHECK_KEY', 'two words'],
     ['PUBLIC_URL', 'keepsake.example.org'],
     ['TRUSTED_PROXIES', 'everyone'],
   ])('%s=%s', async (name, value) => {

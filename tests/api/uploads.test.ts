@@ -174,7 +174,7 @@ describe('uploads', () => {
       expect([offset, response.status]).toEqual([offset, 400]);
     }
     const wrongType = await tus(ada).send(place, 4, bytes(1), { 'content-type': 'text/plain' });
-    expect(wrongType.status).toBe(400);
+    expect([wrongType.status, (await wrongType.json()).code]).toEqual([415, 'upload-type-invalid']);
     expect(await tus(ada).offset(place)).toBe(4);
   });
 

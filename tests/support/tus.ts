@@ -7,6 +7,8 @@ type Begin = {
   folderId?: string | null;
   type?: string;
   lastModified?: number | string;
+  /** Further upload metadata. */
+  metadata?: Record<string, string>;
   /** Bytes that travel with the creation. */
   body?: Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
@@ -18,8 +20,14 @@ const octets = { 'content-type': 'application/offset+octet-stream' };
 /** Speaks tus 1.0 by hand, so that a test can also say what no client would. */
 export function tus(visitor: Visitor) {
   return {
-    begin({ name, length, folderId, type, lastModified, body, headers }: Begin): Promise<Response> {
-      const metadata = encode({ filename: name, folderId: folderId ?? undefined, filetype: type, lastModified });
+    begin({ name, length, folderId, type, lastModified, metadata: further, body, headers }: Begin): Promise<Response> {
+      const metadata = encode({
+        filename: name,
+        folderId: folderId ?? undefined,
+        filetype: type,
+        lastModified,
+        ...further,
+      });
       return visitor.fetch('/api/uploads', {
         method: 'POST',
         headers: {

@@ -1,0 +1,78 @@
+import type { File } from '#contract/entries.ts';
+import type { BlobStore } from '../blobs/blob-store.ts';
+import type { Database } from '../database/open.ts';
+import type { Actor } from './actor.ts';
+import { addVersion } from './add-version.ts';
+import type { Changes } from './changes.ts';
+import { contentTypeOf } from './content-type.ts';
+import { DriveError } from './drive-error.ts';
+import { keptContent } from './kept-content.ts';
+import { readEntries } from './records.ts';
+import { checkName } from './tree-edit.ts';
+
+export type NewLink = {
+  name: string;
+  folderId: string | null;
+  size: number;
+  /** Hexadecimal. */
+  sha256: string;
+  contentType?: string;
+  /** When the file was changed last, in milliseconds, as the client knows it. */
+  modifiedAt?: number;
+};
+
+type Deps = {
+  db: Database;
+  blobs: BlobStore;
+  changes: Changes;
+  now: () => number;
+  /** Called after a file was kept. */
+  onKept: () => void;
+};
+
+export type Links = ReturnType<typeof createLinks>;
+
+/** Keeps files whose bytes the account has already, without sending them again. */
+export function createLinks({ db, blobs, changes, now, onKept }: Deps) {
+  return {
+    /** Whether the account keeps bytes of that size: only then it is worth while to hash a file before it is sent. */
+    async sizeIsKept(actor: Actor, size: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('blobs')
+        .select('id')
+        .where('account', '=', actor.account)
+        .where('size', '=', size)
+        .where('sha256', 'is not', null)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /**
+     * Makes a file, or the next version of the file of that name, from bytes the account keeps. It takes no further
+     * room. Throws object-not-found when there are no such bytes; name-…, folder-not-found, name-taken (by a folder).
+     */
+    async link(actor: Actor, { name, folderId, size, sha256, contentType, modifiedAt }: NewLink): Promise<File> {
+      checkName(name);
+      const file = await changes.write(actor, async (write) => {
+        const blobId = await keptContent(write.trx, blobs, actor, { size, sha256 });
+        if (blobId === undefined) throw new DriveError('object-not-found');
+        const place = { folderId, name, ifGeneration: null };
+        const type = contentTypeOf(name, contentType);
+        const version = {
+          blobId,
+          size,
+          contentType: type,
+          metadata: null,
+          modifiedAt: modifiedAt ?? null,
+          at: now(),
+        };
+        const { fileId } = await addVersion(write, actor, place, version);
+        return (await readEntries(write.trx, actor, [fileId])).get(fileId)?.file;
+      });
+      if (file === undefined || file === null) throw new Error('A file that was just linked is no file');
+      onKept();
+      return file;
+    },
+  };
+}

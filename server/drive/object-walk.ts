@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../database/tables.ts';
+import type { Actor } from './actor.ts';
+
+/** A file or folder that a walk comes to: the names from where the walk began, its own last. */
+export type Step = { id: string; kind: 'folder' | 'file'; names: string[] };
+
+type Child = { id: string; kind: 'folder' | 'file'; name: string };
+type Frame = {
+  folderId: string | null;
+  names: string[];
+  children: Child[];
+  after: string | undefined;
+  isRead: boolean;
+};
+
+const batchSize = 200;
+
+type Walk = {
+  /** The folder in which the walk begins; null for Root. */
+  folderId: string | null;
+  /** Only what begins with this, in that first folder. */
+  namePrefix: string;
+  /** The names of the step after which to go on, which need not be there any more. */
+  after: string[] | undefined;
+  /** Whether to go into a folder, after it was given. */
+  entersFolders: boolean;
+};
+
+/**
+ * Walks through what lies below a folder, depth first, each folder in the order of names (of their UTF-8 bytes), files
+ * and folders together. A folder is given before what lies in it.
+ */
+export async function* walkObjects(db: Kysely<Tables>, actor: Actor, walk: Walk): AsyncGenerator<Step> {
+  const frames = await beginAfter(db, actor, walk);
+  for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+    const child = await nextChild(db, actor, frame, frames.length === 1 ? walk.namePrefix : '');
+    if (child === undefined) {
+      frames.pop();
+      continue;
+    }
+    const names = [...frame.names, child.name];
+    yield { id: child.id, kind: child.kind, names };
+    if (child.kind === 'folder' && walk.entersFolders) frames.push(enter(child.id, names, undefined));
+  }
+}
+
+function enter(folderId: string | null, names: string[], after: string | undefined): Frame {
+  return { folderId, names, children: [], after, isRead: false };
+}
+
+/** The folders that are not yet done, outermost first. Where one of them is gone, its place in the order still counts. */
+async function beginAfter(
+  db: Kysely<Tables>,
+  actor: Actor,
+  { folderId, after, entersFolders }: Walk,
+): Promise<Frame[]> {
+  const frames = [enter(folderId, [], after?.[0])];
+  if (after === undefined || !entersFolders) return frames;
+  let above = folderId;
+  for (const [depth, name] of after.entries()) {
+    const folder = await children(db, actor, above)
+      .where('name', '=', name)
+      .where('kind', '=', 'folder')
+      .executeTakeFirst();
+    if (folder === undefined) break;
+    frames.push(enter(folder.id, after.slice(0, depth + 1), after[depth + 1]));
+    above = folder.id;
+  }
+  return frames;
+}
+
+async function nextChild(
+  db: Kysely<Tables>,
+  actor: Actor,
+  frame: Frame,
+  namePrefix: string,
+): Promise<Child | undefined> {
+  if (frame.children.length === 0 && !frame.isRead) {
+    const { after } = frame;
+    frame.children = await children(db, actor, frame.folderId)
+      .$if(namePrefix !== '', (query) => query.where('name', '>=', namePrefix))
+      .$if(after !== undefined, (query) => query.where('name', '>', after ?? ''))
+      .orderBy('name')
+      .limit(batchSize)
+      .execute();
+    frame.isRead = frame.children.length < batchSize;
+    frame.after = frame.children.at(-1)?.name;
+  }
+  const child = frame.children.shift();
+  // In the order of names all that begin alike lie together.
+  return child?.name.startsWith(namePrefix) ? child : undefined;
+}
+
+function children(db: Kysely<Tables>, actor: Actor, folderId: string | null) {
+  return db
+    .selectFrom('entries')
+    .select(['id', 'kind', 'name'])
+    .where('account', '=', actor.account)
+    .where('parent_id', folderId === null ? 'is' : '=', folderId)
+    .where('trashed_at', 'is', null);
+}

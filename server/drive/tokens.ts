@@ -1,0 +1,12 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { tokenBytes } from '#contract/storage.ts';
+
+/** A new secret that nobody can guess, as text that is safe in headers and addresses (base64url, RFC 4648 section 5). */
+export function newToken(): string {
+  return randomBytes(tokenBytes).toString('base64url');
+}
+
+/** What is kept of a token. A token has 256 random bits, so a plain hash of it cannot be turned back. */
+export function hashOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+import type { ChecksumAlgorithm } from '#contract/storage.ts';
+import { DriveError } from './drive-error.ts';
+
+/** What the bytes of one request hash to, as the client says. */
+export type Checksum = { algorithm: ChecksumAlgorithm; digest: Buffer };
+
+/** Passes the bytes on and throws checksum-mismatch behind the last one when they are not those that were sent. */
+export async function* checked(bytes: AsyncIterable<Buffer>, { algorithm, digest }: Checksum): AsyncIterable<Buffer> {
+  const hash = createHash(algorithm);
+  for await (const piece of bytes) {
+    hash.update(piece);
+    yield piece;
+  }
+  if (!hash.digest().equals(digest)) throw new DriveError('checksum-mismatch');
+}

@@ -1,0 +1,44 @@
+import { type ChecksumAlgorithm, checksumAlgorithms, wholeDigestHeader } from '#contract/storage.ts';
+import { DriveError } from '../drive/drive-error.ts';
+import type { Checksum } from '../drive/upload-checksum.ts';
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const digestBytes: Record<ChecksumAlgorithm, number> = { sha1: 20, sha256: 32, md5: 16 };
+
+/** `Repr-Digest` of an answer: the SHA-256 of the whole representation (RFC 9530, section 3). */
+export function reprDigest(sha256: string): Record<string, string> {
+  return { 'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` };
+}
+
+/**
+ * The SHA-256 of the whole file, hexadecimal, as `Repr-Digest` of a request tells it; other algorithms are ignored (RFC
+ * 9530, section 3). Throws upload-request-invalid when it cannot be read.
+ */
+export function declaredSha256(headers: Headers): string | undefined {
+  const members = (headers.get(wholeDigestHeader) ?? '').split(',').map((member) => member.trim());
+  // Of a key that comes twice the last one counts (RFC 8941, section 3.2).
+  const member = members.findLast((text) => /^sha-256(?![\w.*-])/.test(text));
+  if (member === undefined) return undefined;
+  const digest = readDigest(/^sha-256=:([^:]*):$/.exec(member)?.[1], 'sha256');
+  return digest.toString('hex');
+}
+
+/**
+ * The checksum of a request's bytes (tus 1.0, checksum). Throws checksum-unsupported for an algorithm that is not
+ * checked here, upload-request-invalid when it cannot be read.
+ */
+export function declaredChecksum(headers: Headers): Checksum | undefined {
+  const header = headers.get('upload-checksum');
+  if (header === null) return undefined;
+  const [name, text, ...rest] = header.split(' ');
+  const algorithm = checksumAlgorithms.find((known) => known === name);
+  if (algorithm === undefined) throw new DriveError('checksum-unsupported');
+  if (rest.length > 0) throw new DriveError('upload-request-invalid');
+  return { algorithm, digest: readDigest(text, algorithm) };
+}
+
+function readDigest(text: string | undefined, algorithm: ChecksumAlgorithm): Buffer {
+  const digest = text !== undefined && base64.test(text) ? Buffer.from(text, 'base64') : undefined;
+  if (digest?.length !== digestBytes[algorithm]) throw new DriveError('upload-request-invalid');
+  return digest;
+}

@@ -1,0 +1,67 @@
+import { maxPageSize, minPageSize } from '#contract/api.ts';
+import { DriveError } from '../drive/drive-error.ts';
+import { type ListQuery } from '../drive/object-list.ts';
+import type { ObjectPath } from '../drive/object-paths.ts';
+import type { Expected } from '../drive/objects.ts';
+
+export const objectsPath = '/api/objects';
+
+/** The path below the bucket, each name percent-encoded (RFC 3986, section 2.1); undefined for the bucket itself. Throws invalid-input. */
+export function readPath({ pathname }: URL): ObjectPath | undefined {
+  const segments = pathname.slice(objectsPath.length + 1).split('/');
+  try {
+    const folders = segments.map(decodeURIComponent);
+    const name = folders.pop() ?? '';
+    return name === '' && folders.length === 0 ? undefined : { folders, name };
+  } catch {
+    throw invalid('path', 'Not percent-encoded UTF-8');
+  }
+}
+
+/** What the object has to be like; a header counts before the parameter of that name. Throws invalid-input. */
+export function readExpected({ headers, method, url }: Request): Expected {
+  const { searchParams } = new URL(url);
+  const read = (header: string, parameter: string) => {
+    const text = headers.get(header) ?? searchParams.get(parameter);
+    if (text === null) return undefined;
+    if (!/^\d{1,15}$/.test(text)) throw invalid(parameter, 'Not a generation');
+    return Number(text);
+  };
+  const isWrite = method !== 'GET' && method !== 'HEAD';
+  // Entity tags are those of an answer, not of the object, so a write that relies on one is not let through.
+  if (isWrite && headers.has('if-match')) throw invalid('If-Match', 'Use If-Generation-Match');
+  const isNew = isWrite && headers.get('if-none-match')?.trim() === '*';
+  return {
+    generation: read('if-generation-match', 'ifGenerationMatch') ?? (isNew ? 0 : undefined),
+    metageneration: read('if-metageneration-match', 'ifMetagenerationMatch'),
+  };
+}
+
+/** Bytes of the body that will come; undefined when only its end will tell. Throws upload-length-invalid. */
+export function readLength(headers: Headers): number | undefined {
+  if (headers.has('transfer-encoding')) return undefined;
+  const length = headers.get('content-length') ?? '0';
+  if (!/^\d+$/.test(length)) throw new DriveError('upload-length-invalid');
+  return Number(length);
+}
+
+/** What page of which list is asked for (specification, section 9). Throws invalid-input. */
+export function readListQuery({ searchParams }: URL): ListQuery {
+  const delimiter = searchParams.get('delimiter') ?? '';
+  if (delimiter !== '' && delimiter !== '/') throw invalid('delimiter', 'Only / is one');
+  const wanted = searchParams.get('maxResults') ?? String(maxPageSize);
+  const maxResults = /^\d{1,4}$/.test(wanted) ? Number(wanted) : 0;
+  if (maxResults < minPageSize || maxResults > maxPageSize) {
+    throw invalid('maxResults', `Not a number from ${minPageSize} to ${maxPageSize}`);
+  }
+  return {
+    prefix: searchParams.get('prefix') ?? '',
+    isFolded: delimiter === '/',
+    pageToken: searchParams.get('pageToken') ?? undefined,
+    maxResults,
+  };
+}
+
+export function invalid(path: string, message: string): DriveError {
+  return new DriveError('invalid-input', { data: { issues: [{ path, message }] } });
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { maxMultipartBytes, type ObjectMetadata } from '#contract/objects.ts';
+import type { ContentReader } from '../drive/content.ts';
+import { DriveError } from '../drive/drive-error.ts';
+import type { ListObjects } from '../drive/object-list.ts';
+import type { ObjectPath } from '../drive/object-paths.ts';
+import type { Objects } from '../drive/objects.ts';
+import type { NewObject, PutObject } from '../drive/put-object.ts';
+import { type AnswerError, answerCode, errorResponse } from './answer-error.ts';
+import { matches } from './conditional.ts';
+import type { ContentDoor, Exchange } from './content.ts';
+import { declaredSha256 } from './digest-headers.ts';
+import type { Identify } from './identify.ts';
+import { readMetadata, readObjectBody } from './object-bodies.ts';
+import { invalid, readExpected, readLength, readListQuery, readPath } from './object-request.ts';
+import { openBody, readWhole } from './request-body.ts';
+
+const bucketMethods = 'GET, HEAD';
+const objectMethods = 'GET, HEAD, PUT, POST, PATCH, DELETE';
+/** Custom metadata and everything around it, in bytes. */
+const maxMetadataBytes = 64 * 1024;
+
+type ObjectsRequest = Exchange & { incoming: IncomingMessage };
+
+type Deps = {
+  objects: Objects;
+  put: PutObject;
+  list: ListObjects;
+  content: ContentReader;
+  /** Sends bytes as the content door does. */
+  sendContent: ContentDoor['answer'];
+  identify: Identify;
+  answerError: AnswerError;
+};
+
+/** The bucket by path, `/api/objects/{path}` (specification, section 7): the files of the tree by the names of their folders. */
+export function createObjectsDoor({ objects, put, list, content, sendContent, identify, answerError }: Deps) {
+  return async (asked: ObjectsRequest): Promise<Response> => {
+    const { method } = asked.request;
+    try {
+      const path = readPath(new URL(asked.request.url));
+      if (path === undefined) return isRead(method) ? await answerList(asked.request) : notAllowed(bucketMethods);
+      if (isRead(method)) return await read(asked, path);
+      if (method === 'DELETE') return await remove(asked.request, path);
+      if (method === 'PUT' || method === 'POST' || method === 'PATCH') return await receive(asked, path);
+      return notAllowed(objectMethods);
+    } catch (error) {
+      return errorResponse(answerError(error));
+    }
+  };
+
+  async function answerList(request: Request): Promise<Response> {
+    const actor = await identify(request.headers);
+    return answerJson(request, await list(actor, readListQuery(new URL(request.url))));
+  }
+
+  async function read(asked: ObjectsRequest, path: ObjectPath): Promise<Response> {
+    const { request } = asked;
+    const alt = new URL(request.url).searchParams.get('alt') ?? 'json';
+    if (alt !== 'json' && alt !== 'media') throw invalid('alt', 'Neither json nor media');
+    const actor = await identify(request.headers);
+    const expected = readExpected(request);
+    if (alt === 'json') return answerJson(request, await objects.metadata(actor, path, expected));
+    return await sendContent(asked, async () => {
+      const { fileId, versionId } = await objects.locate(actor, path, expected);
+      return await content.open(actor, fileId, versionId);
+    });
+  }
+
+  async function remove(request: Request, path: ObjectPath): Promise<Response> {
+    await objects.trash(await identify(request.headers), path, readExpected(request));
+    return new Response(null, { status: 204 });
+  }
+
+  /** Requests with a body, which is read to its end also when it is refused. */
+  async function receive({ request, incoming }: ObjectsRequest, path: ObjectPath): Promise<Response> {
+    const body = openBody(incoming);
+    try {
+      if (request.method === 'PUT') return await keep(request, path, readPut(request, body.bytes));
+      if (request.method === 'POST') return await keep(request, path, await readPost(request, body.bytes));
+      const actor = await identify(request.headers);
+      const change = readMetadata(await readWhole(body.bytes, maxMetadataBytes));
+      return Response.json(await objects.update(actor, path, change, readExpected(request)));
+    } catch (error) {
+      const isCut = incoming.destroyed && !incoming.complete;
+      throw isCut && !(error instanceof DriveError) ? new DriveError('upload-interrupted', { cause: error }) : error;
+    } finally {
+      body.discard();
+    }
+  }
+
+  async function keep(request: Request, path: ObjectPath, sent: Sent): Promise<Response> {
+    const { headers, url } = request;
+    const kept = await put(await identify(headers), path, {
+      ...sent,
+      sha256: declaredSha256(headers),
+      ifGeneration: readExpected(request).generation,
+      createFolders: new URL(url).searchParams.get('createFolders') === 'true',
+      // A session that ended while the bytes were coming keeps nothing any more.
+      confirm: () => identify(headers),
+    });
+    return Response.json(kept, { status: kept.generation === 1 ? 201 : 200 });
+  }
+
+  async function readPost(request: Request, bytes: Readable): Promise<Sent> {
+    // Nothing is gathered for nobody.
+    await identify(request.headers);
+    const whole = await readWhole(bytes, maxMultipartBytes, 'Larger files are sent with PUT, or resumable.');
+    const body = readObjectBody(whole, request.headers.get('content-type') ?? '');
+    return { bytes: Readable.from([body.bytes]), length: body.bytes.length, metadata: body.metadata };
+  }
+}
+
+type Sent = Pick<NewObject, 'bytes' | 'length' | 'metadata'>;
+
+function readPut({ headers }: Request, bytes: Readable): Sent {
+  // RFC 9110 section 14.5: who ignored it would take a part for the whole.
+  if (headers.has('content-range')) throw invalid('Content-Range', 'PUT takes whole files; parts are sent resumable');
+  return { bytes, length: readLength(headers), metadata: { contentType: headers.get('content-type') } };
+}
+
+/** A JSON answer that is asked for again each time, and sent only when it is another one (RFC 9110, section 13.1.2). */
+function answerJson({ headers }: Request, value: ObjectMetadata | Awaited<ReturnType<ListObjects>>): Response {
+  const text = JSON.stringify(value);
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const told = { etag, 'cache-control': 'private, no-cache' };
+  const known = headers.get('if-none-match');
+  if (known !== null && matches(known.replaceAll('W/', ''), etag))
+    return new Response(null, { status: 304, headers: told });
+  return new Response(text, { headers: { ...told, 'content-type': 'application/json' } });
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function notAllowed(allow: string): Response {
+  return errorResponse(answerCode('method-not-allowed'), { allow });
+}

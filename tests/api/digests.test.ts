@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { blobFiles } from '#tests/support/blob-files.ts';
+import { type Person, signUp } from '#tests/support/build-account.ts';
+import { bytes, sha256 } from '#tests/support/bytes.ts';
+import { reprDigest } from '#tests/support/digests.ts';
+import { holdAccounts } from '#tests/support/hold-accounts.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { query } from '#tests/support/query.ts';
+import { roomOf } from '#tests/support/room.ts';
+import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { tus } from '#tests/support/tus.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+const megabyte = 1_000_000;
+
+describe('digests', () => {
+  let server: TestServer;
+  let ada: Person;
+  beforeAll(async () => {
+    server = await startServer();
+    ada = await signUp(server);
+  });
+
+  const codeOf = async (response: Response) => [response.status, (await response.json()).code];
+  const fileOf = async (response: Response) => {
+    const { file } = await ada.api.entries.get({ id: response.headers.get('keepsake-file') ?? '' });
+    if (file === null) throw new Error('The upload made no file');
+    return file;
+  };
+
+  test.each([0, 1, 1024 ** 2, 1024 ** 2 + 1, 5 * megabyte])('of %i bytes are told with them', async (size) => {
+    const body = bytes(size, `digest ${size}`);
+    const { url } = await keepFile(ada, { name: `digest-${size}.bin`, body });
+    const whole = await ada.fetch(url);
+    await whole.arrayBuffer();
+    expect(whole.headers.get('repr-digest')).toBe(reprDigest(body));
+    const head = await ada.fetch(url, { method: 'HEAD' });
+    expect(head.headers.get('repr-digest')).toBe(reprDigest(body));
+  });
+
+  test('of a part are those of the whole; what is no content has none', async () => {
+    const body = bytes(1000, 'part');
+    const { url } = await keepFile(ada, { name: 'part.bin', body });
+    const part = await ada.fetch(url, { headers: { range: 'bytes=10-19' } });
+    expect([part.status, part.headers.get('repr-digest')]).toEqual([206, reprDigest(body)]);
+    const same = await ada.fetch(url, { headers: { 'if-none-match': part.headers.get('etag') ?? '' } });
+    expect([same.status, same.headers.has('repr-digest')]).toEqual([304, false]);
+  });
+
+  test('are kept in both ways, SHA-256 in hexadecimal and MD5 in base64', async () => {
+    const body = bytes(3 * megabyte, 'both');
+    await keepFile(ada, { name: 'both.bin', body });
+    const rows = await query(server, `select sha256, md5 from blobs where size = ${body.length}`);
+    expect(rows).toEqual([{ sha256: sha256(body), md5: createHash('md5').update(body).digest('base64') }]);
+  });
+
+  describe('that a client declares', () => {
+    const body = bytes(2 * megabyte, 'declared');
+    const other = bytes(2 * megabyte, 'other');
+
+    test('are compared, in the metadata or in Repr-Digest, and what fits is kept', async () => {
+      const place = await tus(ada).place({
+        name: 'declared.bin',
+        length: body.length,
+        metadata: { sha256: sha256(body) },
+      });
+      const done = await tus(ada).send(place, 0, body, { 'repr-digest': `sha-512=:AAAA:, ${reprDigest(body)}` });
+      expect(await fileOf(done)).toMatchObject({ name: 'declared.bin', size: body.length });
+    });
+
+    test.each([
+      ['in the metadata', { metadata: { sha256: sha256(other) } }, {}],
+      ['with the last bytes', {}, { 'repr-digest': reprDigest(other) }],
+    ])(
+      'and that do not fit, %s, leave nothing: no file, no upload, no bytes, no room taken',
+      async (way, begin, last) => {
+        const before = await roomOf(server, ada);
+        const place = await tus(ada).place({ name: `wrong ${way}`, length: body.length, ...begin });
+        await tus(ada).send(place, 0, body.subarray(0, megabyte));
+        const refused = await tus(ada).send(place, megabyte, body.subarray(megabyte), last);
+        expect(await codeOf(refused)).toEqual([422, 'digest-mismatch']);
+        expect((await tus(ada).ask(place)).status).toBe(404);
+        const { files } = await ada.api.folders.children({ id: 'root' });
+        expect(files.map((file) => file.name)).not.toContain(`wrong ${way}`);
+        expect(await roomOf(server, ada)).toEqual(before);
+        expect((await blobFiles(server.dataFolder)).join()).not.toContain(place.split('/').at(-1));
+      },
+    );
+
+    test('hold for an upload in one request too', async () => {
+      const begin = { name: 'one.bin', length: body.length, body };
+      const wrong = await tus(ada).begin({ ...begin, headers: { 'repr-digest': reprDigest(other) } });
+      expect(await codeOf(wrong)).toEqual([422, 'digest-mismatch']);
+      const right = await tus(ada).begin({ ...begin, headers: { 'repr-digest': reprDigest(body) } });
+      expect(await fileOf(right)).toMatchObject({ name: 'one.bin', version: 1 });
+    });
+
+    test.each([
+      ['metadata', { metadata: { sha256: 'beef' } }, 'upload-metadata-invalid'],
+      ['Repr-Digest', { headers: { 'repr-digest': 'sha-256=beef' } }, 'upload-request-invalid'],
+      ['Repr-Digest of another length', { headers: { 'repr-digest': 'sha-256=:AAAA:' } }, 'upload-request-invalid'],
+    ])('and that cannot be read are refused: %s', async (_what, begin, code) => {
+      expect(await codeOf(await tus(ada).begin({ name: 'x', length: 3, ...begin }))).toEqual([400, code]);
+    });
+  });
+
+  describe('of a server that is killed', () => {
+    test('in the middle of an upload are right after it goes on', async () => {
+      const own = await startServer();
+      const person = await signUp(own);
+      const body = bytes(30 * megabyte, 'killed');
+      const place = await tus(person).place({ name: 'killed.bin', length: body.length });
+      await tus(person).send(place, 0, body.subarray(0, 20 * megabyte));
+      await own.kill('SIGKILL');
+      await own.restart();
+      const offset = await tus(person).offset(place);
+      expect(offset).toBe(20 * megabyte);
+      const done = await tus(person).send(place, offset, body.subarray(offset), { 'repr-digest': reprDigest(body) });
+      expect(done.status).toBe(204);
+      expect(await query(own, 'select sha256 from blobs')).toEqual([{ sha256: sha256(body) }]);
+    });
+
+    test('between the last byte and the finish are compared when it starts again', async () => {
+      const own = await startServer();
+      const person = await signUp(own);
+      const body = bytes(3 * megabyte, 'finish');
+      const places = await Promise.all(
+        ['right.bin', 'wrong.bin'].map((name) => tus(person).place({ name, length: body.length })),
+      );
+      const [right = '', wrong = ''] = places;
+      for (const place of places) await tus(person).send(place, 0, body.subarray(0, -1));
+      // With the digests noted and the last bytes kept, nothing can be finished any more.
+      const digests = { [right]: sha256(body), [wrong]: sha256(bytes(9)) };
+      for (const [place, digest] of Object.entries(digests))
+        await query(own, `update uploads set sha256 = '${digest}' where id = '${place.split('/').at(-1)}'`);
+      const held = await holdAccounts(own);
+      const sent = places.map((place) => tus(person).send(place, body.length - 1, body.subarray(-1)));
+      for (const one of sent) one.catch(() => {});
+      await waitFor(async () => (await wholeBlobs(own, body.length)) === 2, { what: 'the last bytes on the disk' });
+      await own.kill('SIGKILL');
+      await Promise.allSettled(sent);
+      await held.release();
+      await own.restart();
+
+      const { files } = await person.api.folders.children({ id: 'root' });
+      expect(files.map((file) => file.name)).toEqual(['right.bin']);
+      expect((await tus(person).ask(wrong)).status).toBe(404);
+      expect(await roomOf(own, person)).toEqual({ used: body.length, reserved: 0 });
+    });
+  });
+});
+
+async function wholeBlobs(server: TestServer, size: number): Promise<number> {
+  const sizes = await Promise.all((await blobFiles(server.dataFolder)).map(async (file) => (await stat(file)).size));
+  return sizes.filter((one) => one === size).length;
+}

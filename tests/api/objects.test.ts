@@ -1,0 +1,336 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { objectMetadata } from '#contract/objects.ts';
+import { blobFiles } from '#tests/support/blob-files.ts';
+import { bucket, outcome } from '#tests/support/bucket.ts';
+import { type Person, signUp, visit } from '#tests/support/build-account.ts';
+import { bytes, sha256 } from '#tests/support/bytes.ts';
+import { curl } from '#tests/support/curl.ts';
+import { reprDigest } from '#tests/support/digests.ts';
+import { atEndOfFile } from '#tests/support/file-end.ts';
+import { programOf } from '#tests/support/program.ts';
+import { setQuota } from '#tests/support/set-quota.ts';
+import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+const body = bytes(1000);
+const md5 = (content: Uint8Array) => createHash('md5').update(content).digest('base64');
+
+let server: TestServer;
+let ada: Person;
+beforeAll(async () => {
+  server = await startServer();
+  ada = await signUp(server);
+});
+
+describe('an object by its path', () => {
+  test('is made with its folders; its metadata is true', async () => {
+    const before = Date.now();
+    const put = await bucket(ada).put('Trips/Rome 2024/photo é.jpg', body, {
+      query: { createFolders: 'true' },
+      headers: { 'content-type': 'image/jpeg' },
+    });
+    expect(put.status).toBe(201);
+    const told = objectMetadata.parse(await put.json());
+    const { timeCreated, updated, fileId, url, ...fields } = told;
+    expect(fields).toEqual({
+      bucket: 'keepsake',
+      fullPath: `${ada.uid}/Trips/Rome 2024/photo é.jpg`,
+      name: 'photo é.jpg',
+      generation: 1,
+      metageneration: 1,
+      size: 1000,
+      md5Hash: md5(body),
+      sha256: sha256(body),
+      contentType: 'image/jpeg',
+      cacheControl: null,
+      contentDisposition: null,
+      contentEncoding: null,
+      contentLanguage: null,
+      customMetadata: {},
+    });
+    expect(timeCreated).toBeGreaterThanOrEqual(before);
+    expect(updated).toBe(timeCreated);
+    expect(await bucket(ada).metadata('Trips/Rome 2024/photo é.jpg')).toEqual(told);
+    const { file } = await ada.api.entries.get({ id: fileId });
+    expect(file).toMatchObject({ name: 'photo é.jpg', url, size: 1000 });
+    expect(sha256(await (await ada.fetch(url)).arrayBuffer())).toBe(sha256(body));
+  });
+
+  test('put again is the next version, answered with 200', async () => {
+    await bucket(ada).keep('again.txt', bytes(10));
+    const put = await bucket(ada).put('again.txt', bytes(20));
+    expect([put.status, (await put.json()).generation]).toEqual([200, 2]);
+    expect(await bucket(ada).metadata('again.txt')).toMatchObject({
+      generation: 2,
+      size: 20,
+      contentType: 'text/plain',
+    });
+  });
+
+  test('an empty object, and one without a length', async () => {
+    expect(await bucket(ada).keep('empty.bin', new Uint8Array())).toMatchObject({
+      size: 0,
+      md5Hash: md5(Buffer.alloc(0)),
+    });
+    const stream = new Blob([bytes(3_000_000)]).stream();
+    const kept = await bucket(ada).keep('stream.bin', stream);
+    expect(kept).toMatchObject({ size: 3_000_000, sha256: sha256(bytes(3_000_000)) });
+    expect(await bucket(ada).keep('nothing.bin', new Blob([]).stream())).toMatchObject({ size: 0 });
+  });
+
+  test('folders are not made unless that is asked for', async () => {
+    expect(await outcome(await bucket(ada).put('No/Such/a.txt', body))).toEqual([404, 'folder-not-found']);
+    expect((await ada.api.folders.children({ id: 'root' })).folders.map(({ name }) => name)).not.toContain('No');
+  });
+
+  test('many may make the same folders at once', async () => {
+    const paths = Array.from({ length: 8 }, (_, i) => `Many/Of/Them/${i}.txt`);
+    await Promise.all(paths.map((path) => bucket(ada).keep(path, body)));
+    const { items } = await bucket(ada).list({ prefix: 'Many/' });
+    expect(items.map(({ fullPath }) => fullPath)).toEqual(paths.map((path) => `${ada.uid}/${path}`));
+  });
+
+  test('a folder is no object, and a file no folder', async () => {
+    await bucket(ada).keep('Folder/file.txt', body);
+    for (const method of ['GET', 'DELETE', 'PATCH']) {
+      const sent = method === 'PATCH' ? '{}' : undefined;
+      expect(await outcome(await bucket(ada).call(method, 'Folder', {}, sent))).toEqual([404, 'object-not-found']);
+      expect(await outcome(await bucket(ada).call(method, 'Folder/file.txt/x', {}, sent))).toEqual([
+        404,
+        'object-not-found',
+      ]);
+    }
+    expect(await outcome(await bucket(ada).put('Folder', body))).toEqual([409, 'name-taken']);
+    const below = await bucket(ada).put('Folder/file.txt/x', body, { query: { createFolders: 'true' } });
+    expect(await outcome(below)).toEqual([409, 'name-taken']);
+  });
+
+  test('any name comes and goes percent-encoded', async () => {
+    for (const name of [
+      '100%.txt',
+      'a?b#c&d=e+f.txt',
+      '日本語.txt',
+      '👩‍👩‍👧.png',
+      '"quoted" \\ back.txt',
+      '%2e%2e',
+      ' lead',
+    ]) {
+      const kept = await bucket(ada).keep(`Names/${name}`, body);
+      expect(kept.name).toBe(name);
+      expect(await bucket(ada).metadata(`Names/${name}`)).toEqual(kept);
+      expect((await ada.fetch(kept.url)).status).toBe(200);
+    }
+  });
+
+  test.each([
+    ['%zz', 400, 'invalid-input'],
+    ['%ff.txt', 400, 'invalid-input'],
+    ['a%2Fb.txt', 400, 'name-has-slash'],
+    ['a%00b.txt', 400, 'name-has-nul'],
+    ['a//b.txt', 400, 'name-empty'],
+    ['folder/', 400, 'name-empty'],
+    ['x'.repeat(256), 400, 'name-too-long'],
+  ])('PUT %s is refused', async (path, status, code) => {
+    const init = { method: 'PUT', body };
+    expect(await outcome(await ada.fetch(`/api/objects/${path}?createFolders=true`, init))).toEqual([status, code]);
+    const read = await ada.fetch(`/api/objects/${path}`);
+    expect(await outcome(read)).toEqual(code === 'invalid-input' ? [400, code] : [404, 'object-not-found']);
+  });
+
+  test('other methods are told which there are', async () => {
+    const answer = await ada.fetch('/api/objects/a.txt', { method: 'OPTIONS' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, PUT, POST, PATCH, DELETE']);
+    const ofBucket = await ada.fetch('/api/objects', { method: 'POST', body: '{}' });
+    expect([ofBucket.status, ofBucket.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test('is its owner’s alone', async () => {
+    await bucket(ada).keep('private.txt', body);
+    const bob = await signUp(server);
+    for (const [method, sent] of [['GET'], ['DELETE'], ['PATCH', '{}']] as const) {
+      expect(await outcome(await bucket(bob).call(method, 'private.txt', {}, sent))).toEqual([404, 'object-not-found']);
+      expect(await outcome(await bucket(visit(server)).call(method, 'private.txt', {}, sent))).toEqual([
+        401,
+        'unauthenticated',
+      ]);
+    }
+    expect((await bucket(bob).list()).items).toEqual([]);
+    expect(await outcome(await bucket(visit(server)).put('x.txt', body))).toEqual([401, 'unauthenticated']);
+    expect((await bucket(bob).keep('private.txt', bytes(5))).generation).toBe(1);
+    expect(await bucket(ada).metadata('private.txt')).toMatchObject({ size: 1000, generation: 1 });
+  });
+
+  test('goes to Trash', async () => {
+    const { fileId } = await bucket(ada).keep('gone.txt', body);
+    const gone = await bucket(ada).call('DELETE', 'gone.txt');
+    expect([gone.status, await gone.text()]).toEqual([204, '']);
+    expect(await outcome(await bucket(ada).call('GET', 'gone.txt'))).toEqual([404, 'object-not-found']);
+    await expect(ada.api.entries.get({ id: fileId })).rejects.toMatchObject({ code: 'entry-not-found' });
+    expect((await bucket(ada).keep('gone.txt', body)).fileId).not.toBe(fileId);
+  });
+
+  test('is found under the names its folders have now', async () => {
+    const { fileId } = await bucket(ada).keep('Old name/a.txt', body);
+    const { file } = await ada.api.entries.get({ id: fileId });
+    await ada.api.entries.update({ id: file?.folderId ?? '', name: 'New name' });
+    expect((await bucket(ada).metadata('New name/a.txt')).fullPath).toBe(`${ada.uid}/New name/a.txt`);
+    expect((await bucket(ada).call('GET', 'Old name/a.txt')).status).toBe(404);
+  });
+
+  test('metadata that is known already is not sent again', async () => {
+    await bucket(ada).keep('known.txt', body);
+    const etag = (await bucket(ada).call('GET', 'known.txt')).headers.get('etag') ?? '';
+    const again = await bucket(ada).call('GET', 'known.txt', { headers: { 'if-none-match': etag } });
+    expect(again.status).toBe(304);
+    await bucket(ada).patch('known.txt', { contentLanguage: 'de' });
+    expect((await bucket(ada).call('GET', 'known.txt', { headers: { 'if-none-match': etag } })).status).toBe(200);
+    const head = await bucket(ada).call('HEAD', 'known.txt');
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+
+  test('a connection that breaks keeps nothing and holds no room', async () => {
+    const blobsBefore = (await blobFiles(server.dataFolder)).length;
+    for (const length of ['content-length: 5000', 'transfer-encoding: chunked']) {
+      const socket = connect(server.port, '127.0.0.1');
+      const chunk = length.startsWith('transfer') ? '64\r\n' : '';
+      socket.write(
+        `PUT /api/objects/cut.bin HTTP/1.1\r\nhost: 127.0.0.1:${server.port}\r\norigin: ${server.baseUrl}\r\ncookie: ${ada.cookie}\r\n${length}\r\n\r\n${chunk}${'x'.repeat(100)}`,
+      );
+      await waitFor(async () => (await blobFiles(server.dataFolder)).length > blobsBefore, {
+        what: 'the upload to begin',
+      });
+      socket.destroy();
+      await waitFor(async () => (await blobFiles(server.dataFolder)).length === blobsBefore, {
+        what: 'the blob to go',
+      });
+      expect((await bucket(ada).call('GET', 'cut.bin')).status).toBe(404);
+    }
+  });
+
+  test('bytes that are not those that were told are not kept', async () => {
+    const told = (content: Uint8Array) => ({ headers: { 'repr-digest': reprDigest(content) } });
+    expect((await bucket(ada).put('digest.bin', body, told(body))).status).toBe(201);
+    for (const sent of [bytes(1001), new Blob([bytes(1001)]).stream()]) {
+      expect(await outcome(await bucket(ada).put('digest.bin', sent, told(body)))).toEqual([422, 'digest-mismatch']);
+    }
+    expect(await bucket(ada).metadata('digest.bin')).toMatchObject({ generation: 1, sha256: sha256(body) });
+    const broken = { headers: { 'repr-digest': 'sha-256=:x:' } };
+    expect((await bucket(ada).put('digest.bin', body, broken)).status).toBe(400);
+  });
+
+  test('the same bytes again have metadata of their own', async () => {
+    const [first, second] = [await bucket(ada).keep('twin 1.txt', body), await bucket(ada).keep('twin 2.txt', body)];
+    await bucket(ada).patch('twin 2.txt', { contentType: 'text/csv' });
+    expect(await bucket(ada).metadata('twin 1.txt')).toEqual(first);
+    expect(await bucket(ada).metadata('twin 2.txt')).toMatchObject({ fileId: second.fileId, contentType: 'text/csv' });
+    expect(await bucket(ada).keep('twin 2.txt', body)).toMatchObject({ fileId: second.fileId, generation: 2 });
+  });
+
+  test('no more is kept than the quota allows, whether the length is told or not', async () => {
+    const gil = await signUp(server);
+    await bucket(gil).keep('first.bin', bytes(1000));
+    await setQuota(server, gil, 3_000_000);
+    const stream = (length: number) => new Blob([bytes(length)]).stream();
+    const full = [402, 'quota-exceeded'];
+    expect(await outcome(await bucket(gil).put('too-much.bin', bytes(3_000_000)))).toEqual(full);
+    expect(await outcome(await bucket(gil).put('too-much.bin', stream(6_000_000)))).toEqual(full);
+    expect((await bucket(gil).put('streamed.bin', stream(2_998_000))).status).toBe(201);
+    expect(await outcome(await bucket(gil).put('one-more.bin', stream(1001)))).toEqual(full);
+    expect((await bucket(gil).put('exactly.bin', bytes(1000))).status).toBe(201);
+    expect((await bucket(gil).list()).items.map(({ name }) => name)).toEqual([
+      'exactly.bin',
+      'first.bin',
+      'streamed.bin',
+    ]);
+  });
+
+  test('a session that ends while the bytes come keeps nothing', async () => {
+    const eve = await signUp(server);
+    const { cookie } = eve;
+    const stream = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(bytes(5));
+        await eve.account.logOut();
+        controller.enqueue(bytes(5));
+        controller.close();
+      },
+    });
+    expect(await outcome(await bucket(eve).put('late.bin', stream, { headers: { cookie } }))).toEqual([
+      401,
+      'unauthenticated',
+    ]);
+  });
+});
+
+describe('?alt=media', () => {
+  test('sends the bytes as the content door does', async () => {
+    const kept = await bucket(ada).keep('media.png', body, { headers: { 'content-type': 'image/png' } });
+    const media = { query: { alt: 'media' } };
+    const answer = await bucket(ada).call('GET', 'media.png', media);
+    const content = await ada.fetch(kept.url);
+    expect(sha256(await answer.arrayBuffer())).toBe(sha256(body));
+    for (const name of [
+      'content-type',
+      'content-security-policy',
+      'content-disposition',
+      'etag',
+      'cache-control',
+      'x-content-type-options',
+    ]) {
+      expect([name, answer.headers.get(name)]).toEqual([name, content.headers.get(name)]);
+    }
+    const range = await bucket(ada).call('GET', 'media.png', { ...media, headers: { range: 'bytes=10-19' } });
+    expect([range.status, range.headers.get('content-range')]).toEqual([206, 'bytes 10-19/1000']);
+    expect(Buffer.from(await range.arrayBuffer())).toEqual(Buffer.from(body.subarray(10, 20)));
+    const head = await bucket(ada).call('HEAD', 'media.png', media);
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, '1000']);
+    const etag = answer.headers.get('etag') ?? '';
+    expect((await bucket(ada).call('GET', 'media.png', { ...media, headers: { 'if-none-match': etag } })).status).toBe(
+      304,
+    );
+    expect((await bucket(ada).call('GET', 'media.png', { query: { alt: 'xml' } })).status).toBe(400);
+    expect((await bucket(ada).call('GET', 'no.png', media)).status).toBe(404);
+    expect((await bucket(visit(server)).call('GET', 'media.png', media)).status).toBe(401);
+  });
+});
+
+describe('curl', () => {
+  test('-T keeps a file, gets it back, and takes one from a pipe', async () => {
+    const { token } = await programOf(ada);
+    const folder = await mkdtemp(join(tmpdir(), 'keepsake-curl-'));
+    atEndOfFile(() => rm(folder, { recursive: true, force: true }));
+    const photo = bytes(2_500_000, 'photo');
+    const path = join(folder, 'photo.jpg');
+    await writeFile(path, photo);
+    const bearer = ['-H', `Authorization: Bearer ${token}`];
+    const target = `${server.baseUrl}/api/objects/Phone/`;
+    const sent = await curl([...bearer, '-T', path, `${target}?createFolders=true`.replace('?', 'photo.jpg?')]);
+    expect([sent.status, JSON.parse(sent.body).sha256]).toEqual([201, sha256(photo)]);
+    expect((await curl([...bearer, '-T', path, target])).status).toBe(200);
+    const piped = await curl([...bearer, '-T', '-', `${target}piped.bin`], pieces(5_000_000));
+    expect([piped.status, JSON.parse(piped.body).size, JSON.parse(piped.body).sha256]).toEqual([
+      201,
+      5_000_000,
+      sha256(bytes(5_000_000)),
+    ]);
+    const back = join(folder, 'back.jpg');
+    expect((await curl([...bearer, '-o', back, `${target}photo.jpg?alt=media`])).status).toBe(200);
+    const form = ['-F', `file=@${path};type=image/jpeg`, '-F', 'metadata={"contentLanguage":"it"}'];
+    const posted = await curl([...bearer, ...form, `${target}form.jpg`]);
+    expect([posted.status, JSON.parse(posted.body)]).toMatchObject([
+      201,
+      { contentType: 'image/jpeg', contentLanguage: 'it', size: 2_500_000 },
+    ]);
+    expect((await curl(['-T', path, `${target}x.jpg`])).status).toBe(401);
+  });
+});
+
+function* pieces(length: number) {
+  const whole = bytes(length);
+  for (let at = 0; at < length; at += 100_000) yield whole.subarray(at, at + 100_000);
+}

@@ -1,0 +1,151 @@
+import { unlink } from 'node:fs/promises';
+import sharp from 'sharp';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { File } from '#contract/entries.ts';
+import { blobFiles } from '#tests/support/blob-files.ts';
+import { type Person, signUp } from '#tests/support/build-account.ts';
+import { bytes, sha256 } from '#tests/support/bytes.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { query } from '#tests/support/query.ts';
+import { roomOf } from '#tests/support/room.ts';
+import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { tus } from '#tests/support/tus.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+const size = 300_000;
+const body = bytes(size, 'the same');
+const content = { size, sha256: sha256(body) };
+
+describe('the same content', () => {
+  let server: TestServer;
+  let ada: Person;
+  beforeEach(async () => {
+    server = await startServer();
+    ada = await signUp(server);
+  });
+
+  const digestOf = async ({ url }: File) => sha256(await (await ada.fetch(url)).arrayBuffer());
+  const blobCount = async () => (await blobFiles(server.dataFolder)).length;
+
+  describe('kept twice by one person', () => {
+    test('takes room once, as two files or as two versions', async () => {
+      const first = await keepFile(ada, { name: 'first.bin', body });
+      const second = await keepFile(ada, { name: 'second.bin', body });
+      const third = await keepFile(ada, { name: 'second.bin', body });
+      expect(third).toMatchObject({ id: second.id, version: 2 });
+      expect(await Promise.all([first, second, third].map(digestOf))).toEqual(Array(3).fill(content.sha256));
+      expect(await roomOf(server, ada)).toEqual({ used: size, reserved: 0 });
+      expect(await blobCount()).toBe(1);
+    });
+
+    test('is finished as often as is asked, with the same file', async () => {
+      await keepFile(ada, { name: 'first.bin', body });
+      const place = await tus(ada).place({ name: 'again.bin', length: size, body });
+      const asked = await tus(ada).ask(place);
+      const again = await tus(ada).send(place, size, new Uint8Array(0));
+      const id = asked.headers.get('keepsake-file') ?? '';
+      expect([asked.headers.get('upload-offset'), again.headers.get('keepsake-file')]).toEqual([String(size), id]);
+      expect((await ada.api.entries.get({ id })).file).toMatchObject({ name: 'again.bin', version: 1 });
+    });
+
+    test('at once, in twenty uploads, is one blob and twenty files', async () => {
+      const names = Array.from({ length: 20 }, (_, i) => `copy ${i}.bin`);
+      const files = await Promise.all(names.map((name) => keepFile(ada, { name, body })));
+      expect(new Set(files.map((file) => file.id)).size).toBe(20);
+      expect(await roomOf(server, ada)).toEqual({ used: size, reserved: 0 });
+      expect(await blobCount()).toBe(1);
+      expect(await digestOf(files[7] as File)).toBe(content.sha256);
+    });
+
+    test('is kept from the new bytes when the old ones are gone from the disk', async () => {
+      await keepFile(ada, { name: 'lost.bin', body });
+      for (const path of await blobFiles(server.dataFolder)) await unlink(path);
+      expect(await digestOf(await keepFile(ada, { name: 'found.bin', body }))).toBe(content.sha256);
+    });
+
+    test('by two persons is kept for each', async () => {
+      const bob = await signUp(server);
+      await Promise.all([keepFile(ada, { name: 'a.bin', body }), keepFile(bob, { name: 'b.bin', body })]);
+      expect(await roomOf(server, bob)).toEqual({ used: size, reserved: 0 });
+      expect(await blobCount()).toBe(2);
+    });
+  });
+
+  describe('need not be sent again', () => {
+    test('by the account that keeps it: a link is a file like any other and takes no room', async () => {
+      const folder = await ada.api.folders.create({ name: 'Links', parentId: null });
+      expect(await ada.api.files.sizeIsKept({ size })).toEqual({ kept: false });
+      await keepFile(ada, { name: 'first.bin', body });
+      expect(await ada.api.files.sizeIsKept({ size })).toEqual({ kept: true });
+
+      const linked = await ada.api.files.link({
+        ...content,
+        name: 'linked.mp3',
+        folderId: folder.id,
+        modifiedAt: 1_600_000_000_000,
+      });
+      expect(linked).toMatchObject({
+        name: 'linked.mp3',
+        folderId: folder.id,
+        size,
+        version: 1,
+        contentType: 'audio/mpeg',
+        modifiedAt: 1_600_000_000_000,
+      });
+      expect(await digestOf(linked)).toBe(content.sha256);
+      expect((await ada.api.folders.children({ id: folder.id })).files).toEqual([linked]);
+      const again = await ada.api.files.link({ ...content, name: 'LINKED.mp3', folderId: folder.id });
+      expect(again).toMatchObject({ id: linked.id, version: 2 });
+      expect(await roomOf(server, ada)).toEqual({ used: size, reserved: 0 });
+    });
+
+    test('also when the account has no room left', async () => {
+      await keepFile(ada, { name: 'first.bin', body });
+      await query(server, `update accounts set quota_bytes = ${size}`);
+      expect(await ada.api.files.link({ ...content, name: 'full.bin', folderId: null })).toMatchObject({ size });
+      const refused = await tus(ada).begin({ name: 'more.bin', length: 1 });
+      expect([refused.status, (await refused.json()).code]).toEqual([402, 'quota-exceeded']);
+    });
+
+    test('by anyone else it has to be, and nobody learns that it is here', async () => {
+      const bob = await signUp(server);
+      await keepFile(ada, { name: 'first.bin', body });
+      expect(await bob.api.files.sizeIsKept({ size })).toEqual({ kept: false });
+      const link = { ...content, name: 'stolen.bin', folderId: null };
+      await expect(bob.api.files.link(link)).rejects.toMatchObject({ code: 'object-not-found' });
+      const wrongSize = { ...link, size: size + 1 };
+      await expect(ada.api.files.link(wrongSize)).rejects.toMatchObject({ code: 'object-not-found' });
+    });
+
+    test.each([
+      ['a path as name', { name: 'a/b' }, 'name-has-slash'],
+      ['a name of a folder', { name: 'taken' }, 'name-taken'],
+      ['an absent folder', { folderId: '0198c0de-0000-7000-8000-000000000000' }, 'folder-not-found'],
+      ['what is no SHA-256', { sha256: 'beef' }, 'invalid-input'],
+    ])('%s is refused', async (_what, wrong, code) => {
+      await ada.api.folders.create({ name: 'Taken', parentId: null });
+      await keepFile(ada, { name: 'first.bin', body });
+      const link = { ...content, name: 'x.bin', folderId: null, ...wrong };
+      await expect(ada.api.files.link(link)).rejects.toMatchObject({ code });
+    });
+
+    test('a picture shows its small picture at once', async () => {
+      const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#a33' } })
+        .png()
+        .toBuffer();
+      const kept = await keepFile(ada, { name: 'one.png', body: picture, contentType: 'image/png' });
+      await waitFor(async () => (await ada.api.entries.get({ id: kept.id })).file?.preview?.state === 'made', {
+        what: 'the small picture',
+      });
+      const digest = sha256(picture);
+      const linked = await ada.api.files.link({
+        name: 'two.png',
+        folderId: null,
+        size: picture.length,
+        sha256: digest,
+      });
+      expect(linked.preview).toMatchObject({ state: 'made', width: 90, height: 60 });
+      expect((await ada.fetch(linked.preview?.state === 'made' ? linked.preview.url : '')).status).toBe(200);
+    });
+  });
+});

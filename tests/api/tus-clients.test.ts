@@ -1,0 +1,141 @@
+/** Programs that nobody here wrote speak to the uploads: tus-js-client as it comes, and curl. */
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Upload, type UploadOptions } from 'tus-js-client';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Person, signUp } from '#tests/support/build-account.ts';
+import { bytes, sha256 } from '#tests/support/bytes.ts';
+import { startServer, type TestServer } from '#tests/support/start-server.ts';
+
+const body = bytes(5_000_000, 'clients');
+
+describe('stock clients', () => {
+  let server: TestServer;
+  let ada: Person;
+  beforeAll(async () => {
+    server = await startServer();
+    ada = await signUp(server);
+  });
+
+  const expectKept = async (name: string) => {
+    const { files } = await ada.api.folders.children({ id: 'root' });
+    const file = files.find((one) => one.name === name);
+    expect(sha256(await (await ada.fetch(file?.url ?? '/missing')).arrayBuffer())).toBe(sha256(body));
+  };
+
+  describe('tus-js-client', () => {
+    const upload = (name: string, options: Partial<UploadOptions>): Promise<Upload> =>
+      new Promise((resolve, reject) => {
+        const running = new Upload(Buffer.from(body), {
+          endpoint: `${server.baseUrl}/api/uploads`,
+          headers: ada.server.headers ?? {},
+          metadata: { filename: name, filetype: 'image/png' },
+          retryDelays: [0, 100],
+          onSuccess: () => resolve(running),
+          onError: reject,
+          ...options,
+        });
+        running.start();
+      });
+
+    test.each([
+      ['in one request', { uploadDataDuringCreation: true }],
+      ['by creation and one PATCH', {}],
+      ['in chunks', { chunkSize: 1_000_000 }],
+    ])('uploads a file %s', async (way, options) => {
+      await upload(`${way}.png`, options);
+      await expectKept(`${way}.png`);
+    });
+
+    test('goes on with an upload that was broken off, in another client', async () => {
+      const place = await new Promise<string>((resolve, reject) => {
+        const first = new Upload(Buffer.from(body), {
+          endpoint: `${server.baseUrl}/api/uploads`,
+          headers: ada.server.headers ?? {},
+          metadata: { filename: 'resumed.png' },
+          chunkSize: 1_000_000,
+          onChunkComplete: () => void first.abort().then(() => resolve(first.url ?? ''), reject),
+          onError: reject,
+        });
+        first.start();
+      });
+      const offsets: number[] = [];
+      await upload('resumed.png', { uploadUrl: place, onProgress: (sent) => offsets.push(sent) });
+      expect(offsets[0]).toBeGreaterThanOrEqual(1_000_000);
+      await expectKept('resumed.png');
+    });
+
+    test('ends an upload', async () => {
+      const ended = await new Promise<Upload>((resolve, reject) => {
+        const first = new Upload(Buffer.from(body), {
+          endpoint: `${server.baseUrl}/api/uploads`,
+          headers: ada.server.headers ?? {},
+          metadata: { filename: 'ended.png' },
+          chunkSize: 1_000_000,
+          onChunkComplete: () => void first.abort(true).then(() => resolve(first), reject),
+          onError: reject,
+        });
+        first.start();
+      });
+      const asked = await ada.fetch(ended.url ?? '', { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } });
+      expect(asked.status).toBe(404);
+    });
+  });
+
+  test('curl creates, sends a part, asks how far it is and goes on from there', async () => {
+    const fileOf = async (name: string, content: Uint8Array) => {
+      const path = join(server.dataFolder, name);
+      await writeFile(path, content);
+      return path;
+    };
+    const name = Buffer.from('by-curl.bin').toString('base64');
+    const octets = ['-H', 'Content-Type: application/offset+octet-stream'];
+
+    const begun = await curl(
+      '/api/uploads',
+      '-X',
+      'POST',
+      '-H',
+      `Upload-Length: ${body.length}`,
+      '-H',
+      `Upload-Metadata: filename ${name}`,
+    );
+    expect(begun).toMatch(/^HTTP\/1\.1 201 /);
+    const place = headerOf(begun, 'location');
+
+    const part = await fileOf('part', body.subarray(0, 2_000_000));
+    expect(await curl(place, '-X', 'PATCH', ...octets, '-H', 'Upload-Offset: 0', '--data-binary', `@${part}`)).toMatch(
+      / 204 /,
+    );
+
+    const offset = headerOf(await curl(place, '--head'), 'upload-offset');
+    expect(offset).toBe('2000000');
+    const rest = await fileOf('rest', body.subarray(Number(offset)));
+    const done = await curl(
+      place,
+      '-X',
+      'PATCH',
+      ...octets,
+      '-H',
+      `Upload-Offset: ${offset}`,
+      '--data-binary',
+      `@${rest}`,
+    );
+    expect(headerOf(done, 'keepsake-file')).toMatch(/^[\w-]{36}$/);
+    await expectKept('by-curl.bin');
+  });
+
+  /** Runs curl on a path as Ada and returns the head of the answer. */
+  async function curl(path: string, ...options: string[]): Promise<string> {
+    const identity = Object.entries(ada.server.headers ?? {}).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+    const args = ['-sS', '-D', '-', '-o', '/dev/null', '-H', 'Tus-Resumable: 1.0.0', ...identity, ...options];
+    const child = spawn('curl', [...args, `${server.baseUrl}${path}`], { stdio: ['ignore', 'pipe', 'inherit'] });
+    return await text(child.stdout);
+  }
+});
+
+function headerOf(head: string, name: string): string {
+  return new RegExp(`^${name}: (.*?)\\r?$`, 'im').exec(head)?.[1] ?? '';
+}

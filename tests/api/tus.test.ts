@@ -1,0 +1,311 @@
+/**
+ * tus 1.0.0 (https://tus.io/protocols/resumable-upload), requirement by requirement: the core protocol and the extensions
+ * creation, creation-with-upload, expiration, checksum and termination. Each name is a requirement in our words.
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Person, signUp } from '#tests/support/build-account.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { base64Digest } from '#tests/support/digests.ts';
+import { query } from '#tests/support/query.ts';
+import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { tus } from '#tests/support/tus.ts';
+
+const absent = '/api/uploads/0198c0de-0000-7000-8000-000000000000';
+
+describe('tus 1.0', () => {
+  let server: TestServer;
+  let ada: Person;
+  let speak: ReturnType<typeof tus>;
+  beforeAll(async () => {
+    server = await startServer();
+    ada = await signUp(server);
+    speak = tus(ada);
+  });
+
+  const codeOf = async (response: Response) => [response.status, (await response.json()).code];
+  const expiresOf = (response: Response) => response.headers.get('upload-expires') ?? '';
+
+  describe('core', () => {
+    test('HEAD tells the offset always: at the start, in the middle and at the end', async () => {
+      const place = await speak.place({ name: 'head.bin', length: 4 });
+      for (const offset of [0, 2, 4]) {
+        expect((await speak.ask(place)).headers.get('upload-offset')).toBe(String(offset));
+        if (offset < 4) await speak.send(place, offset, bytes(2));
+      }
+    });
+
+    test('HEAD tells the length when it is known', async () => {
+      const place = await speak.place({ name: 'length.bin', length: 4 });
+      expect((await speak.ask(place)).headers.get('upload-length')).toBe('4');
+      await speak.send(place, 0, bytes(4));
+      expect((await speak.ask(place)).headers.get('upload-length')).toBe('4');
+    });
+
+    test('HEAD is answered with 200 or 204 and never cached', async () => {
+      const asked = await speak.ask(await speak.place({ name: 'cache.bin', length: 4 }));
+      expect([asked.status, asked.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    });
+
+    test('HEAD of an upload that is not there is answered with 404 and without an offset', async () => {
+      const asked = await speak.ask(absent);
+      expect([asked.status, asked.headers.has('upload-offset')]).toEqual([404, false]);
+    });
+
+    test('PATCH applies the bytes at the offset, and answers 204 with the sum of offset and bytes', async () => {
+      const place = await speak.place({ name: 'sum.bin', length: 10 });
+      const first = await speak.send(place, 0, bytes(3));
+      const second = await speak.send(place, 3, bytes(4));
+      expect([first, second].map((one) => [one.status, one.headers.get('upload-offset')])).toEqual([
+        [204, '3'],
+        [204, '7'],
+      ]);
+    });
+
+    test('PATCH with another offset than the current one is answered with 409 and changes nothing', async () => {
+      const place = await speak.place({ name: 'conflict.bin', length: 10 });
+      await speak.send(place, 0, bytes(3));
+      expect(await codeOf(await speak.send(place, 0, bytes(3)))).toEqual([409, 'upload-offset-conflict']);
+      expect(await codeOf(await speak.send(place, 5, bytes(3)))).toEqual([409, 'upload-offset-conflict']);
+      expect(await speak.offset(place)).toBe(3);
+    });
+
+    test('PATCH of another type than application/offset+octet-stream is answered with 415', async () => {
+      const place = await speak.place({ name: 'type.bin', length: 3 });
+      const sent = await speak.send(place, 0, bytes(3), { 'content-type': 'application/octet-stream' });
+      expect(await codeOf(sent)).toEqual([415, 'upload-type-invalid']);
+      expect(await speak.offset(place)).toBe(0);
+    });
+
+    test('PATCH of an upload that is not there is answered with 404', async () => {
+      expect(await codeOf(await speak.send(absent, 0, bytes(3)))).toEqual([404, 'upload-not-found']);
+    });
+
+    test.each(['-1', '1.5', 'one', ''])('an offset is a non-negative integer, not "%s"', async (offset) => {
+      const place = await speak.place({ name: 'integer.bin', length: 3 });
+      expect((await speak.send(place, offset, bytes(1))).status).toBe(400);
+    });
+
+    test.each(['-1', '1.5', 'one'])('a length is a non-negative integer, not "%s"', async (length) => {
+      expect(await codeOf(await speak.begin({ name: 'x', length }))).toEqual([400, 'upload-length-invalid']);
+    });
+
+    test('OPTIONS tells the versions, the extensions and the largest size, without being asked in a version', async () => {
+      const { status, headers } = await ada.fetch('/api/uploads', { method: 'OPTIONS' });
+      expect([status, headers.get('tus-version'), headers.get('tus-max-size')]).toEqual([
+        204,
+        '1.0.0',
+        String(5 * 1024 ** 4),
+      ]);
+      expect(headers.get('tus-extension')?.split(',')).toEqual([
+        'creation',
+        'creation-with-upload',
+        'termination',
+        'expiration',
+        'checksum',
+      ]);
+    });
+
+    test('every answer tells the version it speaks, also a refusal', async () => {
+      const begun = await speak.begin({ name: 'version.bin', length: 3 });
+      const place = begun.headers.get('location') ?? '';
+      const answers = [
+        begun,
+        await speak.send(place, 0, bytes(1)),
+        await speak.send(place, 0, bytes(1)),
+        await speak.ask(place),
+        await speak.giveUp(place),
+        await speak.ask(place),
+      ];
+      expect(answers.map((one) => one.headers.get('tus-resumable'))).toEqual(answers.map(() => '1.0.0'));
+    });
+
+    test.each([
+      ['another version', { 'tus-resumable': '0.2.2' }],
+      ['no version', { 'tus-resumable': '' }],
+    ])('a request in %s is answered with 412 and the versions, and not processed', async (_what, headers) => {
+      const place = await speak.place({ name: 'old.bin', length: 3 });
+      const refused = await speak.send(place, 0, bytes(3), headers);
+      expect([refused.status, refused.headers.get('tus-version')]).toEqual([412, '1.0.0']);
+      expect(await speak.offset(place)).toBe(0);
+    });
+
+    test('X-HTTP-Method-Override stands for the method, and what was really sent is ignored', async () => {
+      const place = await speak.place({ name: 'override.bin', length: 3 });
+      const post = (method: string, headers: Record<string, string> = {}, body: BodyInit | null = null) =>
+        ada.fetch(place, {
+          method: 'POST',
+          headers: { 'tus-resumable': '1.0.0', 'x-http-method-override': method, ...headers },
+          body,
+        });
+      const octets = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' };
+      const sent = await post('PATCH', octets, bytes(2));
+      expect([sent.status, sent.headers.get('upload-offset')]).toEqual([204, '2']);
+      expect((await post('DELETE')).status).toBe(204);
+      expect((await speak.ask(place)).status).toBe(404);
+    });
+  });
+
+  describe('creation', () => {
+    test('POST is answered with 201 and the address of the upload', async () => {
+      const begun = await speak.begin({ name: 'begun.bin', length: 3 });
+      expect([begun.status, begun.headers.get('location')]).toEqual([
+        201,
+        expect.stringMatching(/^\/api\/uploads\/[\w-]+$/),
+      ]);
+    });
+
+    test('an upload of no bytes is a file at once', async () => {
+      const begun = await speak.begin({ name: 'empty.bin', length: 0 });
+      expect([begun.status, begun.headers.get('keepsake-file')]).toEqual([201, expect.stringMatching(/^[\w-]{36}$/)]);
+    });
+
+    test('a length above the largest size is answered with 413', async () => {
+      expect((await speak.begin({ name: 'x', length: 5 * 1024 ** 4 + 1 })).status).toBe(413);
+    });
+
+    test('neither a length nor its deferral is answered with 400', async () => {
+      const headers = { 'tus-resumable': '1.0.0' };
+      expect((await ada.fetch('/api/uploads', { method: 'POST', headers })).status).toBe(400);
+    });
+
+    test('a length that comes later is refused, since that extension is not offered', async () => {
+      const headers = { 'tus-resumable': '1.0.0', 'upload-defer-length': '1' };
+      const refused = await ada.fetch('/api/uploads', { method: 'POST', headers });
+      expect(await codeOf(refused)).toEqual([400, 'upload-request-invalid']);
+      const both = await speak.begin({ name: 'x', length: 3, headers: { 'upload-defer-length': '1' } });
+      expect(await codeOf(both)).toEqual([400, 'upload-request-invalid']);
+    });
+
+    test('putting uploads together is refused, since that extension is not offered', async () => {
+      const partial = await speak.begin({ name: 'x', length: 3, headers: { 'upload-concat': 'partial' } });
+      expect(await codeOf(partial)).toEqual([400, 'upload-request-invalid']);
+    });
+
+    test('HEAD tells the metadata as it was given at the beginning, also when the upload is finished', async () => {
+      const pairs = `filename ${Buffer.from('notes.txt').toString('base64')},album ${Buffer.from('Ferien').toString('base64')},mine`;
+      const place = await speak.place({ length: 2, headers: { 'upload-metadata': pairs } });
+      expect((await speak.ask(place)).headers.get('upload-metadata')).toBe(pairs);
+      await speak.send(place, 0, bytes(2));
+      expect((await speak.ask(place)).headers.get('upload-metadata')).toBe(pairs);
+    });
+
+    test.each([
+      ['a value that is no Base64', 'filename ***'],
+      ['a key that comes twice', 'filename eA==,filename eQ=='],
+      ['an empty key', ' eA=='],
+    ])('metadata with %s is answered with 400', async (_what, pairs) => {
+      const refused = await speak.begin({ length: 2, headers: { 'upload-metadata': pairs } });
+      expect(refused.status).toBe(400);
+    });
+  });
+
+  describe('creation with upload', () => {
+    test('POST with bytes is answered with 201, the address and how much was taken', async () => {
+      const begun = await speak.begin({ name: 'with.bin', length: 5, body: bytes(3) });
+      expect([begun.status, begun.headers.get('upload-offset')]).toEqual([201, '3']);
+      expect(await speak.offset(begun.headers.get('location') ?? '')).toBe(3);
+    });
+
+    test('the bytes have to be of the type application/offset+octet-stream to be taken', async () => {
+      const begun = await speak.begin({
+        name: 'untyped.bin',
+        length: 5,
+        body: bytes(3),
+        headers: { 'content-type': 'text/plain' },
+      });
+      expect([begun.status, begun.headers.has('upload-offset')]).toEqual([201, false]);
+      expect(await speak.offset(begun.headers.get('location') ?? '')).toBe(0);
+    });
+  });
+
+  describe('expiration', () => {
+    test('the answer to POST tells when the upload expires, as an HTTP date', async () => {
+      const expires = expiresOf(await speak.begin({ name: 'expires.bin', length: 3 }));
+      expect(new Date(expires).toUTCString()).toBe(expires);
+      expect(Date.parse(expires)).toBeGreaterThan(Date.now());
+    });
+
+    test('every answer to PATCH tells it too, as long as the upload is unfinished', async () => {
+      const place = await speak.place({ name: 'expires.bin', length: 3 });
+      expect(Date.parse(expiresOf(await speak.send(place, 0, bytes(2))))).toBeGreaterThan(Date.now());
+      expect(expiresOf(await speak.send(place, 2, bytes(1)))).toBe('');
+    });
+
+    test('an upload that has expired is answered with 410', async () => {
+      const place = await speak.place({ name: 'expired.bin', length: 3 });
+      await query(server, `update uploads set expires_at = 1 where id = '${place.split('/').at(-1)}'`);
+      expect((await speak.ask(place)).status).toBe(410);
+      expect(await codeOf(await speak.send(place, 0, bytes(3)))).toEqual([410, 'upload-expired']);
+    });
+  });
+
+  describe('checksum', () => {
+    const body = bytes(300_000, 'checksum');
+    const checksum = (algorithm: 'sha1' | 'sha256' | 'md5', of = body) => ({
+      'upload-checksum': `${algorithm} ${base64Digest(algorithm, of)}`,
+    });
+
+    test('OPTIONS tells the algorithms, SHA-1 among them', async () => {
+      const { headers } = await ada.fetch('/api/uploads', { method: 'OPTIONS' });
+      expect(headers.get('tus-checksum-algorithm')?.split(',')).toEqual(['sha1', 'sha256', 'md5']);
+    });
+
+    test.each(['sha1', 'sha256', 'md5'] as const)('bytes with a right %s are kept', async (algorithm) => {
+      const place = await speak.place({ name: `${algorithm}.bin`, length: body.length });
+      const half = body.subarray(0, 100_000);
+      const sent = await speak.send(place, 0, half, checksum(algorithm, half));
+      expect([sent.status, sent.headers.get('upload-offset')]).toEqual([204, '100000']);
+      const rest = body.subarray(100_000);
+      expect((await speak.send(place, 100_000, rest, checksum(algorithm, rest))).headers.has('keepsake-file')).toBe(
+        true,
+      );
+    });
+
+    test('bytes with a wrong one are answered with 460 and none of them is kept, also at the end', async () => {
+      const place = await speak.place({ name: 'wrong.bin', length: body.length });
+      const half = body.subarray(0, 100_000);
+      await speak.send(place, 0, half, checksum('sha1', half));
+      for (const part of [body.subarray(100_000, 150_000), body.subarray(100_000)]) {
+        const refused = await speak.send(place, 100_000, part, checksum('sha1', half));
+        expect(await codeOf(refused)).toEqual([460, 'checksum-mismatch']);
+        expect(await speak.offset(place)).toBe(100_000);
+      }
+      const rest = body.subarray(100_000);
+      expect((await speak.send(place, 100_000, rest)).headers.has('keepsake-file')).toBe(true);
+    });
+
+    test('the same holds for bytes that travel with POST', async () => {
+      const right = await speak.begin({ name: 'post.bin', length: body.length, body, headers: checksum('md5') });
+      expect([right.status, right.headers.has('keepsake-file')]).toEqual([201, true]);
+      const wrong = await speak.begin({ name: 'never.bin', length: 3, body: bytes(3), headers: checksum('md5') });
+      expect(await codeOf(wrong)).toEqual([460, 'checksum-mismatch']);
+      const { files } = await ada.api.folders.children({ id: 'root' });
+      expect(files.map((file) => file.name)).not.toContain('never.bin');
+    });
+
+    test.each([
+      ['an algorithm that is not offered', 'crc32 AAAAAA==', 'checksum-unsupported'],
+      ['no checksum', 'sha1', 'upload-request-invalid'],
+      ['a checksum of another length', 'sha1 AAAA', 'upload-request-invalid'],
+      ['what is no Base64', 'sha1 ***', 'upload-request-invalid'],
+    ])('%s is answered with 400 and nothing is kept', async (_what, header, code) => {
+      const place = await speak.place({ name: 'unknown.bin', length: 3 });
+      expect(await codeOf(await speak.send(place, 0, bytes(3), { 'upload-checksum': header }))).toEqual([400, code]);
+      expect(await speak.offset(place)).toBe(0);
+    });
+  });
+
+  describe('termination', () => {
+    test('DELETE is answered with 204, and everything after it with 404', async () => {
+      const place = await speak.place({ name: 'ended.bin', length: 3 });
+      await speak.send(place, 0, bytes(2));
+      expect((await speak.giveUp(place)).status).toBe(204);
+      const answers = [await speak.ask(place), await speak.send(place, 2, bytes(1)), await speak.giveUp(place)];
+      expect(answers.map((one) => one.status)).toEqual([404, 404, 404]);
+    });
+
+    test('an upload that is not there is answered with 404', async () => {
+      expect((await speak.giveUp(absent)).status).toBe(404);
+    });
+  });
+});
