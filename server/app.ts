@@ -9,6 +9,7 @@ import { createChanges } from './drive/changes.ts';
 import { createContent } from './drive/content.ts';
 import { createJanitor } from './drive/janitor.ts';
 import { createPreviews } from './drive/previews.ts';
+import { createTransfers } from './drive/transfers.ts';
 import { createTree } from './drive/tree.ts';
 import { createTreeEdit } from './drive/tree-edit.ts';
 import { createUploads } from './drive/uploads.ts';
@@ -50,7 +51,8 @@ export async function createApp({ config, folder, log, now }: Deps) {
   const report = (problem: string, error: unknown) => log.warn({ err: error }, problem);
   const maker = createPictureMaker();
   const previews = createPreviews({ db, blobs, pictures, changes, makePicture: maker.make, report });
-  const uploads = createUploads({ db, blobs, changes, now, onKept: previews.wake });
+  const transfers = createTransfers({ now });
+  const uploads = createUploads({ db, blobs, changes, transfers, now, onKept: previews.wake });
   const janitor = createJanitor({
     db,
     blobs,
@@ -75,7 +77,7 @@ export async function createApp({ config, folder, log, now }: Deps) {
     log,
   });
   const identify = createIdentify(auth);
-  const live = createLiveDoor({ changes, identify, answerError });
+  const live = createLiveDoor({ changes, transfers, identify, answerError });
   const router = createRouter({
     auth,
     api: createApiDoor({

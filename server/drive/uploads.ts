@@ -12,6 +12,7 @@ import type { Changes } from './changes.ts';
 import { DriveError } from './drive-error.ts';
 import { keepUpload } from './keep-upload.ts';
 import { refuse } from './store-refusals.ts';
+import type { Transfers } from './transfers.ts';
 
 export type UploadStatus = {
   length: number;
@@ -33,12 +34,14 @@ export function createUploads({
   db,
   blobs,
   changes,
+  transfers,
   now,
   onKept,
 }: {
   db: Database;
   blobs: BlobStore;
   changes: Changes;
+  transfers: Transfers;
   now: () => number;
   /** Called after a file was kept. */
   onKept: () => void;
@@ -56,11 +59,15 @@ export function createUploads({
     /** Keeps more bytes at the offset and returns the new one, which survives a power cut. */
     async append(actor: Actor, id: string, offset: number, bytes: Readable): Promise<number> {
       // A finished upload takes no more bytes; the protocol lets a client send none at its end.
-      if ((await findRow(actor, id)) === undefined) return (await finishedStatus(actor, id)).offset;
+      const row = await findRow(actor, id);
+      if (row === undefined) return (await finishedStatus(actor, id)).offset;
+      const { parent_id: folderId, name, length: size } = row;
+      transfers.moved(actor, { id, folderId, name, size, received: offset });
       busy.add(id);
       try {
         const end = await blobs.append(id, offset, bytes).catch(refuse);
         await keepAlive(actor, id);
+        transfers.moved(actor, { id, folderId, name, size, received: end });
         return end;
       } finally {
         busy.delete(id);
@@ -93,7 +100,9 @@ export function createUploads({
       const row = await findRow(actor, id);
       if (row !== undefined && (await durableSize(actor, row)) !== row.length)
         throw new DriveError('upload-offset-conflict');
-      return await keepUpload({ changes, now, onKept }, actor, id);
+      const fileId = await keepUpload({ changes, now, onKept }, actor, id);
+      transfers.ended(actor, id);
+      return fileId;
     },
 
     /** Forgets an unfinished upload and gives its room back. */
@@ -170,6 +179,7 @@ export function createUploads({
         .execute();
       return true;
     });
+    transfers.ended(actor, row.id);
     if (dropped) await blobs.remove(row.id);
   }
 }

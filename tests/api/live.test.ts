@@ -115,6 +115,7 @@ async function listen(person: Person, after?: number) {
       onEnded: () => {
         heard.ended = true;
       },
+      onTransfers: () => {},
       onConnected: (connected) => {
         heard.connected = connected;
       },
