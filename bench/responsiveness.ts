@@ -44,6 +44,7 @@ async function timeToListener(baseUrl: string): Promise<number[]> {
     onChange: (change) => heard.get(change.folder?.name ?? '')?.(),
     onReset: () => {},
     onEnded: () => {},
+    onTransfers: () => {},
     onConnected: () => {},
   });
   await ready.promise;

@@ -1,4 +1,5 @@
 import type { Change } from '#contract/changes.ts';
+import type { Transfer } from '#contract/transfers.ts';
 import { type Live, type LiveHandlers, openLive } from './live.ts';
 import type { Server } from './server.ts';
 
@@ -6,6 +7,7 @@ type Message =
   | { type: 'hello' | 'retry' }
   | { type: 'ready' | 'reset'; revision: number }
   | { type: 'change'; change: Change }
+  | { type: 'transfers'; transfers: readonly Transfer[] }
   | { type: 'connected'; connected: boolean }
   | { type: 'ended' };
 
@@ -21,6 +23,7 @@ export function openSharedLive(server: Server, uid: string, handlers: LiveHandle
   const channel = new BroadcastChannel(name);
   let revision: number | undefined;
   let connected = false;
+  let transfers: readonly Transfer[] = [];
   let connection: Live | undefined;
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
@@ -29,6 +32,7 @@ export function openSharedLive(server: Server, uid: string, handlers: LiveHandle
     else if (connection && revision !== undefined) {
       channel.postMessage({ type: 'ready', revision } satisfies Message);
       channel.postMessage({ type: 'connected', connected } satisfies Message);
+      channel.postMessage({ type: 'transfers', transfers } satisfies Message);
     }
   };
   channel.postMessage({ type: 'hello' } satisfies Message);
@@ -82,6 +86,9 @@ export function openSharedLive(server: Server, uid: string, handlers: LiveHandle
     if (message.type === 'connected') {
       connected = message.connected;
       handlers.onConnected(connected);
+    } else if (message.type === 'transfers') {
+      transfers = message.transfers;
+      handlers.onTransfers(transfers);
     } else if (message.type === 'ended') handlers.onEnded();
     else if (message.type === 'ready') heardReady(message.revision);
     else if (message.type === 'reset') missed(message.revision);
@@ -114,6 +121,7 @@ function handlersTo(deliver: (message: Message) => void): LiveHandlers {
     onReady: (revision) => deliver({ type: 'ready', revision }),
     onReset: (revision) => deliver({ type: 'reset', revision }),
     onChange: (change) => deliver({ type: 'change', change }),
+    onTransfers: (transfers) => deliver({ type: 'transfers', transfers }),
     onConnected: (connected) => deliver({ type: 'connected', connected }),
     onEnded: () => deliver({ type: 'ended' }),
   };

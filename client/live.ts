@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import type { Change } from '#contract/changes.ts';
 import { liveEvents, liveHeartbeatMs } from '#contract/live.ts';
+import type { Transfer } from '#contract/transfers.ts';
 import type { Server } from './server.ts';
 
 /** What a listener of the change stream is told. */
@@ -13,6 +14,8 @@ export type LiveHandlers = {
   onReset(revision: number): void;
   /** The session is over; nothing more will come. */
   onEnded(): void;
+  /** What is on its way from all devices of the account. */
+  onTransfers(transfers: readonly Transfer[]): void;
   /** Whether the stream is connected right now. */
   onConnected(connected: boolean): void;
 };
@@ -86,6 +89,7 @@ export function openLive(server: Server, handlers: LiveHandlers, after?: number)
       const parser = createParser({
         onEvent: (event) => {
           if (event.event === liveEvents.bye) ended = true;
+          else if (event.event === liveEvents.transfers) handlers.onTransfers(JSON.parse(event.data) as Transfer[]);
           else receive(event.event ?? '', event.data);
         },
       });

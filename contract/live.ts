@@ -3,9 +3,16 @@
  * - `ready` opens each connection; its revision is the one after which changes follow.
  * - `change` carries a Change.
  * - `reset` says that the asked revision is no longer known: read everything again, then go on from `revision`.
+ * - `transfers` carries the uploads that are on their way, all of them (`Transfer[]`); it has no id.
  * - `bye` says that the session ended; do not reconnect.
  */
-export const liveEvents = { ready: 'ready', change: 'change', reset: 'reset', bye: 'bye' } as const;
+export const liveEvents = {
+  ready: 'ready',
+  change: 'change',
+  reset: 'reset',
+  transfers: 'transfers',
+  bye: 'bye',
+} as const;
 
 /** A comment line is sent at least this often, so that both sides notice a dead connection. */
 export const liveHeartbeatMs = 15_000;

@@ -228,7 +228,9 @@ export const protocolPaths = {
   '/api/live': {
     get: {
       ...operation('Follow the changes of the account', 'Live', {
-        200: text('Server-sent events: ready, change (a Change), reset, bye; `id:` is the revision'),
+        200: text(
+          'Server-sent events: ready, change (a Change), transfers (uploads on their way), reset, bye; `id:` is the revision',
+        ),
         ...answers('unauthenticated', 'too-many-streams'),
       }),
       parameters: [

@@ -16,6 +16,7 @@ import { createListObjects } from './drive/object-list.ts';
 import { createObjects } from './drive/objects.ts';
 import { createPreviews } from './drive/previews.ts';
 import { createPutObject } from './drive/put-object.ts';
+import { createTransfers } from './drive/transfers.ts';
 import { createTree } from './drive/tree.ts';
 import { createTreeEdit } from './drive/tree-edit.ts';
 import { createUploads } from './drive/uploads.ts';
@@ -58,7 +59,8 @@ export async function createApp({ config, folder, log, now }: Deps) {
   const report = (problem: string, error: unknown) => log.warn({ err: error }, problem);
   const maker = createPictureMaker();
   const previews = createPreviews({ db, blobs, pictures, changes, makePicture: maker.make, report });
-  const uploads = createUploads({ db, blobs, changes, now, onKept: previews.wake });
+  const transfers = createTransfers({ now });
+  const uploads = createUploads({ db, blobs, changes, transfers, now, onKept: previews.wake });
   const janitor = createJanitor({
     db,
     blobs,
@@ -89,7 +91,7 @@ export async function createApp({ config, folder, log, now }: Deps) {
   const hashes = createHashes({ db, blobs });
   const content = createContent({ db, blobs, pictures });
   const contentDoor = createContentDoor({ content, downloadTokens, identify, answerError, headers });
-  const live = createLiveDoor({ changes, identify, answerError });
+  const live = createLiveDoor({ changes, transfers, identify, answerError });
   const router = createRouter({
     auth,
     api: createApiDoor({

@@ -10,12 +10,16 @@ import { followThemeInBars } from './app/bar-colour.ts';
 import { installWorker } from './app/install-worker.ts';
 import { createRoutes } from './app/routes.tsx';
 import { createSession } from './features/account/session.ts';
-import { forgetKeptListings } from './features/browse/kept-database.ts';
+import { forgetKeptListings } from './features/browse/kept-listings.ts';
+import { forgetKeptUploads } from './features/upload/kept-uploads.ts';
 
 const page = document.getElementById('keepsake');
 if (page === null) throw new Error('index.html has no place for the app.');
 
-const session = createSession(createAccount(ownServer()), () => void forgetKeptListings());
+const session = createSession(createAccount(ownServer()), () => {
+  void forgetKeptListings();
+  void forgetKeptUploads();
+});
 session.open();
 followThemeInBars();
 createRoot(page).render(

@@ -48,7 +48,11 @@ const firstRetryMs = 1000;
  * Starts to send a file. 262,144 bytes or fewer travel in one request; larger files in chunks that double from 262,144
  * to 33,554,432 bytes (specification, section 9), each resumed at the offset that the server tells.
  */
-export function startUpload(server: Server, source: UploadSource): UploadTask {
+export function startUpload(
+  server: Server,
+  source: UploadSource,
+  { resumeFrom, onUrl }: { resumeFrom?: string; onUrl?: (url: string) => void } = {},
+): UploadTask {
   const totalBytes = source.body instanceof Uint8Array ? source.body.byteLength : source.body.size;
   const inOneRequest = totalBytes <= resumableThreshold;
   const listeners = new Set<() => void>();
@@ -63,6 +67,8 @@ export function startUpload(server: Server, source: UploadSource): UploadTask {
     chunkSize: inOneRequest ? Number.POSITIVE_INFINITY : firstChunkBytes,
     uploadDataDuringCreation: inOneRequest,
     storeFingerprintForResuming: false,
+    uploadUrl: resumeFrom ?? null,
+    onUploadUrlAvailable: () => transfer.url && onUrl?.(transfer.url),
     retryDelays: retryDelays(),
     onShouldRetry: (error) => isRetried(uploadError(error)),
     onProgress: (bytesTransferred) => publish({ bytesTransferred }),

@@ -9,6 +9,7 @@ import type { Changes } from './changes.ts';
 import { DriveError } from './drive-error.ts';
 import { keepUpload } from './keep-upload.ts';
 import { refuse } from './store-refusals.ts';
+import type { Transfers } from './transfers.ts';
 import { createTurns } from './turns.ts';
 import { type Checksum, checked } from './upload-checksum.ts';
 import { createUploadRows, readMetadata, type UploadStatus } from './upload-rows.ts';
@@ -27,6 +28,7 @@ type Deps = {
   db: Database;
   blobs: BlobStore;
   changes: Changes;
+  transfers: Transfers;
   now: () => number;
   /** Called after a file was kept. */
   onKept: () => void;
@@ -38,7 +40,7 @@ const endings: readonly string[] = ['digest-mismatch', 'generation-mismatch'];
 export type Uploads = ReturnType<typeof createUploads>;
 
 /** The way of bytes into the tree: begin, append, finish. The id of an upload is the id of its blob. */
-export function createUploads({ db, blobs, changes, now, onKept }: Deps) {
+export function createUploads({ db, blobs, changes, transfers, now, onKept }: Deps) {
   const rows = createUploadRows({ db, now });
   /** Bytes that come, and who looks whether they are complete, never meet. */
   const turns = createTurns();
@@ -62,9 +64,13 @@ export function createUploads({ db, blobs, changes, now, onKept }: Deps) {
         if (row === undefined) return (await rows.finished(actor, id)).offset;
         await forgetUnchecked(actor, row);
         await declare(actor, row, proof.sha256);
-        return proof.checksum === undefined
-          ? await appendBytes(actor, row, offset, bytes, proof)
-          : await appendChecked(actor, row, offset, bytes, proof.checksum);
+        tellMoved(actor, row, offset);
+        const end =
+          proof.checksum === undefined
+            ? await appendBytes(actor, row, offset, bytes, proof)
+            : await appendChecked(actor, row, offset, bytes, proof.checksum);
+        tellMoved(actor, row, end);
+        return end;
       }),
 
     /**
@@ -100,6 +106,10 @@ export function createUploads({ db, blobs, changes, now, onKept }: Deps) {
       await drop(actor, row);
     },
   };
+
+  function tellMoved(actor: Actor, { id, parent_id: folderId, name, length: size }: UploadRow, received: number) {
+    transfers.moved(actor, { id, folderId, name, size, received });
+  }
 
   async function appendBytes(
     actor: Actor,
@@ -163,6 +173,7 @@ export function createUploads({ db, blobs, changes, now, onKept }: Deps) {
   async function keep(actor: Actor, row: UploadRow): Promise<string> {
     try {
       const fileId = await keepUpload({ blobs, changes, now, onKept }, actor, row);
+      transfers.ended(actor, row.id);
       return fileId ?? (await rows.finished(actor, row.id)).fileId;
     } catch (error) {
       if (error instanceof DriveError && endings.includes(error.code)) await drop(actor, row);
@@ -198,6 +209,7 @@ export function createUploads({ db, blobs, changes, now, onKept }: Deps) {
         .execute();
       return true;
     });
+    transfers.ended(actor, row.id);
     if (dropped) await blobs.remove(row.id);
   }
 }

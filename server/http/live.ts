@@ -4,6 +4,7 @@ import { liveEvents, liveHeartbeatMs } from '#contract/live.ts';
 import type { Actor } from '../drive/actor.ts';
 import type { Changes } from '../drive/changes.ts';
 import { DriveError } from '../drive/drive-error.ts';
+import type { Transfers } from '../drive/transfers.ts';
 import { type AnswerError, answerCode, errorResponse } from './answer-error.ts';
 import type { Identify } from './identify.ts';
 
@@ -12,13 +13,13 @@ const maxStreamsPerAccount = 20;
 /** The table is looked at this often even when nobody woke us, and the session is checked. */
 const pollMs = 5000;
 
-type Deps = { changes: Changes; identify: Identify; answerError: AnswerError };
+type Deps = { changes: Changes; transfers: Transfers; identify: Identify; answerError: AnswerError };
 
 /**
  * The live stream of an account (server-sent events). The table of changes is the truth: read after the listener's
  * revision, send, wait to be woken, and again. `Last-Event-ID` or `?after=` says where to go on.
  */
-export function createLiveDoor({ changes, identify, answerError }: Deps) {
+export function createLiveDoor({ changes, transfers, identify, answerError }: Deps) {
   const open = new Map<string, number>();
   const stopping = new AbortController();
 
@@ -59,13 +60,14 @@ export function createLiveDoor({ changes, identify, answerError }: Deps) {
 
   async function follow(stream: Stream, actor: Actor, headers: Headers, after: number | undefined) {
     const signal = createSignal();
-    const stopListening = changes.listen(actor, signal.raise);
+    const stops = [changes.listen(actor, signal.raise), transfers.listen(actor, signal.raise)];
     stream.onAbort(signal.raise);
     stopping.signal.addEventListener('abort', signal.raise);
     try {
       let seen = after ?? (await changes.revision(actor));
       await stream.writeSSE(event(liveEvents.ready, seen));
       let quietSince = Date.now();
+      let told = 0;
       while (!stream.aborted && !stopping.signal.aborted) {
         const batch = await changes.after(actor, seen);
         // Nothing is told to a session that ended, not even what happened before its listener noticed.
@@ -78,6 +80,11 @@ export function createLiveDoor({ changes, identify, answerError }: Deps) {
           seen = change.revision;
           await stream.writeSSE({ event: liveEvents.change, id: String(seen), data: JSON.stringify(change) });
         }
+        const moving = transfers.read(actor);
+        if (moving.version !== told) {
+          told = moving.version;
+          await stream.writeSSE({ event: liveEvents.transfers, data: JSON.stringify(moving.transfers) });
+        }
         if (batch === undefined || batch.length > 0) quietSince = Date.now();
         else {
           if (Date.now() - quietSince >= liveHeartbeatMs) {
@@ -88,7 +95,7 @@ export function createLiveDoor({ changes, identify, answerError }: Deps) {
         }
       }
     } finally {
-      stopListening();
+      for (const stop of stops) stop();
       stopping.signal.removeEventListener('abort', signal.raise);
     }
   }

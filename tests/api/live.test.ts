@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openLive } from '#client/live.ts';
 import type { Change } from '#contract/changes.ts';
-import { type Person, signUp } from '#tests/support/build-account.ts';
+import type { Transfer } from '#contract/transfers.ts';
+import { logIn, type Person, signUp } from '#tests/support/build-account.ts';
 import { bytes } from '#tests/support/bytes.ts';
 import { atEndOfFile } from '#tests/support/file-end.ts';
 import { keepFile } from '#tests/support/keep-file.ts';
 import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { tus } from '#tests/support/tus.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 
 describe('the live stream', () => {
@@ -97,6 +99,26 @@ describe('the live stream', () => {
     await waitFor(async () => (await ada.fetch('/api/live')).status === 200, { what: 'room for a stream' });
   });
 
+  test('tells how far the uploads of the account are, on all of its streams and on no other', async () => {
+    const ada = await signUp(server);
+    const { id: folderId } = await ada.api.folders.create({ name: 'Films', parentId: null });
+    const heard = await listen(await logIn(server, ada));
+    const stranger = await listen(await signUp(server));
+    const place = await tus(ada).place({ name: 'film.bin', length: 10, folderId });
+    await tus(ada).send(place, 0, bytes(4));
+    const id = place.slice(place.lastIndexOf('/') + 1);
+    await waitFor(() => heard.transfers[0]?.received === 4, { what: 'what is on its way' });
+    expect(heard.transfers).toEqual([{ id, folderId, name: 'film.bin', size: 10, received: 4 }]);
+    await tus(ada).send(place, 4, bytes(6));
+    await waitFor(() => heard.transfers.length === 0, { what: 'its end' });
+    const given = await tus(ada).place({ name: 'given up.bin', length: 10, folderId });
+    await tus(ada).send(given, 0, bytes(4));
+    await waitFor(() => heard.transfers.length === 1, { what: 'another upload' });
+    await tus(ada).giveUp(given);
+    await waitFor(() => heard.transfers.length === 0, { what: 'its end, too' });
+    expect(stranger.transfersHeard).toBe(0);
+  });
+
   test('a revision that is no number is refused', async () => {
     const ada = await signUp(server);
     const response = await ada.fetch('/api/live?after=minus');
@@ -105,7 +127,14 @@ describe('the live stream', () => {
 });
 
 async function listen(person: Person, after?: number) {
-  const heard = { changes: [] as Change[], resets: [] as number[], ended: false, connected: false };
+  const heard = {
+    changes: [] as Change[],
+    resets: [] as number[],
+    transfers: [] as readonly Transfer[],
+    transfersHeard: 0,
+    ended: false,
+    connected: false,
+  };
   const live = openLive(
     person.server,
     {
@@ -114,6 +143,10 @@ async function listen(person: Person, after?: number) {
       onReset: (revision) => heard.resets.push(revision),
       onEnded: () => {
         heard.ended = true;
+      },
+      onTransfers: (transfers) => {
+        heard.transfers = transfers;
+        heard.transfersHeard += 1;
       },
       onConnected: (connected) => {
         heard.connected = connected;

@@ -12,6 +12,7 @@ describe('single letters', () => {
     const { page } = await openRoot();
     const pickers: FileChooser[] = [];
     page.on('filechooser', (picker) => pickers.push(picker));
+    await page.evaluate(() => Reflect.deleteProperty(window, 'showOpenFilePicker'));
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Shortcuts' });
     await dialog.getByText('New Folder').waitFor();

@@ -4,6 +4,7 @@ import { useCallback } from 'react';
 import { useParams } from 'react-router';
 import { FolderView } from '../features/browse/folder-view.tsx';
 import { useListing } from '../features/browse/use-listing.ts';
+import { Arriving } from '../features/upload/arriving.tsx';
 import { DropArea } from '../features/upload/drop-area.tsx';
 import type { FileTree } from '../features/upload/file-tree.ts';
 import { NewFileButton, WholeFolderButton } from '../features/upload/new-file-buttons.tsx';
@@ -58,6 +59,7 @@ function FolderRoom({ folderId, house }: { folderId: string | null; house: House
           // A folder that cannot be shown says so itself.
           offline && known ? <OfflineNotice trueAt={query.dataUpdatedAt} tryAgain={house.tryAgain} /> : undefined
         }
+        arriving={<Arriving transfers={house.transfers} folderId={folderId} />}
         newFile={{
           tile: <NewFileTile {...newFile} />,
           button: <NewFileButton {...newFile} />,

@@ -5,10 +5,12 @@ import type { Live } from '#client/live.ts';
 import { openSharedLive } from '#client/live-shared.ts';
 import { ownServer, type Server } from '#client/server.ts';
 import { startUpload } from '#client/storage/upload.ts';
-import { forgetKeptListings } from '../features/browse/kept-database.ts';
-import { createKeptListings } from '../features/browse/kept-listings.ts';
+import { createKeptListings, forgetKeptListings } from '../features/browse/kept-listings.ts';
 import { createListings } from '../features/browse/listings.ts';
 import { createKeepTree } from '../features/upload/keep-tree.ts';
+import { createKeptUploads, forgetKeptUploads } from '../features/upload/kept-uploads.ts';
+import { createTransfers } from '../features/upload/transfers.ts';
+import { isOnItsWay } from '../features/upload/upload-item.ts';
 import { createUploadQueue } from '../features/upload/upload-queue.ts';
 import { createSlips } from '../ui/slips.tsx';
 import { createConnection } from './connection.ts';
@@ -38,10 +40,16 @@ export function openHouse(uid: string, onEnded: () => void) {
   const kept = createKeptListings(uid);
   const api = createApi(server);
   const listings = createListings({ api, queries, kept, isFollowed: connection.isConnected });
-  const uploads = createUploadQueue({ start: (source) => startUpload(server, source) });
+  const keptUploads = createKeptUploads(uid);
+  const uploads = createUploadQueue({
+    start: (source, resume) => startUpload(server, source, resume),
+    kept: keptUploads,
+  });
+  const transfers = createTransfers({ ownUrls: uploads.urls });
   let live: Live | undefined;
   let closed = false;
   void forgetKeptListings(uid);
+  void forgetKeptUploads(uid);
   void kept.newestRevision().then(follow);
 
   return {
@@ -50,6 +58,7 @@ export function openHouse(uid: string, onEnded: () => void) {
     queries,
     listings,
     uploads,
+    transfers,
     slips: createSlips(),
     keepTree: createKeepTree({ api, queue: uploads }),
     /** Tries to reach the server now. */
@@ -60,7 +69,7 @@ export function openHouse(uid: string, onEnded: () => void) {
     /** Ends everything and empties what the browser keeps. Returns how many uploads it stopped. */
     close(): number {
       closed = true;
-      const stopped = uploads.snapshot().items.filter(({ state }) => state !== 'done' && state !== 'failed').length;
+      const stopped = uploads.snapshot().items.filter(isOnItsWay).length;
       live?.close();
       listings.close();
       connection.close();
@@ -68,6 +77,7 @@ export function openHouse(uid: string, onEnded: () => void) {
       queries.clear();
       // Once more than the session does: until a moment ago something could be kept.
       void forgetKeptListings();
+      void forgetKeptUploads();
       return stopped;
     },
   };
@@ -83,6 +93,7 @@ export function openHouse(uid: string, onEnded: () => void) {
         onChange: listings.changed,
         onReset: listings.reset,
         onEnded,
+        onTransfers: transfers.heard,
         onConnected: connection.set,
       },
       after,

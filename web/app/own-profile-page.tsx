@@ -1,8 +1,17 @@
+import { createApi } from '#client/api.ts';
+import { ownServer } from '#client/server.ts';
+import { AppPasswords } from '../features/account/app-passwords.tsx';
 import { ProfilePage } from '../features/account/profile-page.tsx';
 import { useUser } from '../features/account/session-context.ts';
+
+const { appPasswords } = createApi(ownServer());
 
 /** `/dashboard`: the profile of the signed-in person. */
 export function OwnProfilePage() {
   const user = useUser();
-  return user ? <ProfilePage user={user} /> : null;
+  return user ? (
+    <ProfilePage user={user}>
+      <AppPasswords api={appPasswords} />
+    </ProfilePage>
+  ) : null;
 }

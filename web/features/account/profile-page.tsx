@@ -1,5 +1,5 @@
 import './profile-page.css';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { User } from '#client/account.ts';
 import { messages } from '#contract/messages.ts';
@@ -13,7 +13,7 @@ import { failureHelp } from './failure.ts';
 import { useSession } from './session-context.ts';
 
 /** The signed-in person: picture, email, the way in and the way out. */
-export function ProfilePage({ user }: { user: User }) {
+export function ProfilePage({ user, children }: { user: User; children?: ReactNode }) {
   const session = useSession();
   useEffect(() => session.save(user), [session, user]);
   return (
@@ -38,6 +38,7 @@ export function ProfilePage({ user }: { user: User }) {
             </div>
           </div>
           <Look />
+          {children}
         </div>
       </div>
     </>

@@ -1,9 +1,9 @@
 import { memo, type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
 import type { Folder, File as KeptFile } from '#contract/entries.ts';
+import { dayText } from '../../ui/day-text.ts';
 import { dropTarget } from '../../ui/drop-target.ts';
 import { AwayContext } from './away.ts';
-import { dayText } from './day-text.ts';
 import { endingOf, kindOf, sizeText, typeText } from './file-kind.ts';
 import { FilePicture } from './file-picture.tsx';
 import { MoreButton } from './more-button.tsx';

@@ -28,10 +28,12 @@ type FolderViewProps = {
   offline: boolean;
   /** Stands above everything when there is something to say about the connection. */
   notice?: ReactNode;
+  /** What is on its way into the folder. */
+  arriving: ReactNode;
 };
 
 /** A folder and everything in it. */
-export function FolderView({ folderId, listings, slips, query, newFile, offline, notice }: FolderViewProps) {
+export function FolderView({ folderId, listings, slips, query, newFile, offline, notice, arriving }: FolderViewProps) {
   const { data: listing, error } = query;
   const [view, setView] = useView();
   const known = folderId === null ? { name: 'Root', path: [] } : (listing?.folder ?? listings.known(folderId));
@@ -54,6 +56,7 @@ export function FolderView({ folderId, listings, slips, query, newFile, offline,
           view={view}
           onView={setView}
         />
+        {unread ? null : arriving}
         {unread ? <Unread error={error} retry={retry} /> : null}
         {!unread && view === 'grid' ? (
           <div {...handlers}>

@@ -1,5 +1,7 @@
-import { byRevision, request } from './kept-database.ts';
+import { byRevision, requestsTo } from '../../ui/browser-database.ts';
 import type { Listing } from './listing.ts';
+
+const request = requestsTo('listings');
 
 /** A listing as it was kept. */
 export type KeptListing = {
@@ -10,6 +12,18 @@ export type KeptListing = {
 
 /** The listings of one person that this browser keeps. None of the functions ever rejects. */
 export type KeptListings = ReturnType<typeof createKeptListings>;
+
+/** Empties what is kept, of everybody or of everybody but one person. */
+export async function forgetKeptListings(butOf?: string): Promise<void> {
+  if (butOf === undefined) {
+    await request('readwrite', (store) => store.clear());
+    return;
+  }
+  await request('readwrite', (store) => {
+    store.delete(IDBKeyRange.upperBound([butOf], true));
+    return store.delete(IDBKeyRange.lowerBound([butOf, []], true));
+  });
+}
 
 type Row = KeptListing & { uid: string; folderId: string; revision: number };
 

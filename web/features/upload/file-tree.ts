@@ -1,3 +1,5 @@
+import { noteHandle } from './file-handles.ts';
+
 /** A folder as it lies on a disk: its files, and the folders in it, also empty ones. */
 export type FileTree = { files: File[]; folders: Map<string, FileTree> };
 
@@ -29,7 +31,10 @@ export function treeOfDropped(transfer: DataTransfer, onUnread: (name: string) =
     const entry = item.webkitGetAsEntry();
     const file = item.getAsFile();
     if (entry?.isDirectory) entries.push(entry);
-    else if (file) loose.push(file);
+    else if (file) {
+      noteHandle(item, file);
+      loose.push(file);
+    }
   }
   return treeOf(entries, onUnread).then((tree) => ({ ...tree, files: [...loose, ...tree.files] }));
 }

@@ -1,3 +1,4 @@
+import { canPickHandles, pickFiles } from './file-handles.ts';
 import { type FileTree, treeOfPicked } from './file-tree.ts';
 
 export type NewFileProps = {
@@ -18,6 +19,12 @@ export function FilePicker({ onFiles, disabled, offline }: NewFileProps) {
       multiple
       disabled={disabled || offline}
       aria-keyshortcuts="u"
+      onClick={(event) => {
+        // A choice that tells where the files lie lets an upload go on after a reload.
+        if (!canPickHandles()) return;
+        event.preventDefault();
+        void pickFiles().then(onFiles);
+      }}
       onChange={({ currentTarget }) => {
         onFiles(Array.from(currentTarget.files ?? []));
         // Choosing the same file again is a change again.

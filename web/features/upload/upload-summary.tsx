@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
 import { Toast } from '../../ui/toast.tsx';
 import { batchProgress, type UploadBatch } from './upload-batch.ts';
-import type { UploadItem, UploadQueue } from './upload-queue.ts';
+import type { UploadItem } from './upload-item.ts';
+import type { UploadQueue } from './upload-queue.ts';
 
 type UploadSummaryProps = {
   items: readonly UploadItem[];

@@ -1,12 +1,13 @@
 import { messages } from '#contract/messages.ts';
 import { FailedBar, ProgressBar } from '../../ui/progress-bar.tsx';
 import { Toast } from '../../ui/toast.tsx';
-import type { UploadItem, UploadQueue } from './upload-queue.ts';
+import type { UploadItem } from './upload-item.ts';
+import type { UploadQueue } from './upload-queue.ts';
 
 /** An upload: its name, how far it is, and what can be done about it. */
 export function UploadToast({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
   const { id, name, state, progress } = item;
-  if (state === 'failed') return <FailedToast item={item} queue={queue} />;
+  if (state === 'failed' || state === 'lost') return <FailedToast item={item} queue={queue} />;
   return (
     <Toast
       title={name}

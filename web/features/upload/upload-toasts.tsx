@@ -1,7 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useMedia } from '../../ui/use-media.ts';
+import { LostUploads } from './lost-uploads.tsx';
 import { batchAnnouncement } from './upload-batch.ts';
-import type { UploadItem, UploadQueue } from './upload-queue.ts';
+import { isOnItsWay, type UploadItem } from './upload-item.ts';
+import type { UploadQueue } from './upload-queue.ts';
 import { UploadSummary } from './upload-summary.tsx';
 import { UploadToast } from './upload-toast.tsx';
 
@@ -12,8 +14,9 @@ const besideSummary = 3;
 
 /** One toast for each upload, and a summary when there are many. */
 export function UploadToasts({ queue }: { queue: UploadQueue }) {
-  const { items, batch } = useSyncExternalStore(queue.subscribe, queue.snapshot);
-  const moving = items.some(({ state }) => state === 'waiting' || state === 'running' || state === 'paused');
+  const { items: all, batch } = useSyncExternalStore(queue.subscribe, queue.snapshot);
+  const items = all.filter(({ state }) => state !== 'lost');
+  const moving = items.some(isOnItsWay);
 
   useEffect(() => {
     if (!moving) return undefined;
@@ -27,6 +30,7 @@ export function UploadToasts({ queue }: { queue: UploadQueue }) {
   const shown = items.length > most ? besideASummary(items, onPhone) : items;
   return (
     <>
+      <LostUploads items={all.filter(({ state }) => state === 'lost')} queue={queue} />
       {shown.map((item) => (
         <UploadToast key={item.id} item={item} queue={queue} />
       ))}

@@ -1,32 +1,27 @@
-/** Folder listings in the browser, each under the uid of its person and the id of its folder. */
-const storeName = 'listings';
+/** What this browser keeps: one database with a store for each kind of thing. */
+export type StoreName = 'listings' | 'uploads';
+
 /** Orders a person's listings by revision. */
 export const byRevision = 'by-revision';
+/** Finds a person's uploads. */
+export const byPerson = 'by-person';
 /** A browser whose storage does not answer within this time counts as one without storage, in milliseconds. */
 const patienceMs = 1000;
 
-/** Empties what is kept, of everybody or of everybody but one person. */
-export async function forgetKeptListings(butOf?: string): Promise<void> {
-  if (butOf === undefined) {
-    await request('readwrite', (store) => store.clear());
-    return;
-  }
-  await request('readwrite', (store) => {
-    store.delete(IDBKeyRange.upperBound([butOf], true));
-    return store.delete(IDBKeyRange.lowerBound([butOf, []], true));
-  });
-}
-
 /** Runs one request in a transaction of its own. Undefined when the browser cannot or does not answer. */
-export async function request<Result>(
+export type Requests = <Result>(
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => IDBRequest<Result>,
-): Promise<Result | undefined> {
-  const answer = open()
-    .then((database) => outcome(ask(database.transaction(storeName, mode).objectStore(storeName))))
-    .catch(() => undefined);
-  const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs));
-  return await Promise.race([answer, tooLong]);
+) => Promise<Result | undefined>;
+
+export function requestsTo(name: StoreName): Requests {
+  return async (mode, ask) => {
+    const answer = open()
+      .then((database) => outcome(ask(database.transaction(name, mode, { durability: 'strict' }).objectStore(name))))
+      .catch(() => undefined);
+    const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs));
+    return await Promise.race([answer, tooLong]);
+  };
 }
 
 let opened: Promise<IDBDatabase> | undefined;
@@ -40,10 +35,14 @@ function open(): Promise<IDBDatabase> {
 }
 
 async function openDatabase(): Promise<IDBDatabase> {
-  const opening = indexedDB.open('keepsake', 1);
-  opening.onupgradeneeded = () => {
-    const store = opening.result.createObjectStore(storeName, { keyPath: ['uid', 'folderId'] });
-    store.createIndex(byRevision, ['uid', 'revision']);
+  const opening = indexedDB.open('keepsake', 2);
+  opening.onupgradeneeded = ({ oldVersion }) => {
+    if (oldVersion < 1) {
+      const listings = opening.result.createObjectStore('listings', { keyPath: ['uid', 'folderId'] });
+      listings.createIndex(byRevision, ['uid', 'revision']);
+    }
+    const uploads = opening.result.createObjectStore('uploads', { keyPath: 'key' });
+    uploads.createIndex(byPerson, 'uid');
   };
   const database = await outcome(opening);
   // Another tab may renew or delete the database, and the browser may close it.

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { signedIn } from '#tests/support/signed-in.ts';
+
+test('an app password is made, shown once, used by a program, and taken back', async () => {
+  const { newPage, server } = await signedIn();
+  const page = await newPage('/dashboard');
+  const section = page.getByRole('region', { name: 'App passwords' });
+  await section.getByRole('button', { name: 'Make an app password' }).click();
+  expect(await section.getByRole('listitem').count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
+
+  await section.getByLabel('Name of the program').fill('Laptop');
+  await page.keyboard.press('Enter');
+  const slip = section.getByRole('status').filter({ hasText: 'The app password of Laptop' });
+  const token = (await slip.locator('code').textContent()) ?? '';
+  expect(token.length).toBeGreaterThan(20);
+  const row = section.getByRole('listitem').filter({ hasText: 'Laptop' });
+  await row.getByText('never used').waitFor();
+
+  const asProgram = () =>
+    fetch(`${server.baseUrl}/api/folders/root/children`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await asProgram()).status).toBe(200);
+  await page.reload();
+  await row.getByText('last used').waitFor();
+  expect(await page.getByText(token).count()).toBe(0);
+
+  await row.getByRole('button', { name: 'Revoke Laptop' }).click();
+  await row.waitFor({ state: 'detached' });
+  expect((await asProgram()).status).toBe(401);
+});
+
+test('what cannot be done is said', async () => {
+  const { newPage, expectError } = await signedIn();
+  expectError(/ERR_|Failed/);
+  const page = await newPage('/dashboard');
+  await page.getByRole('button', { name: 'Make an app password' }).waitFor();
+  await page.route('**/api/app-passwords', (route) => route.abort());
+  await page.getByLabel('Name of the program').fill('Laptop');
+  await page.getByRole('button', { name: 'Make an app password' }).click();
+  await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+});

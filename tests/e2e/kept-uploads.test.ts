@@ -1,0 +1,218 @@
+/** Uploads that a reload or a crash of the browser interrupts. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { newPerson } from '#tests/support/browser.ts';
+import { type Person, signUp } from '#tests/support/build-account.ts';
+import { bytes, sha256 } from '#tests/support/bytes.ts';
+import { atEndOfFile } from '#tests/support/file-end.ts';
+import { killableBrowser } from '#tests/support/killable-browser.ts';
+import { startServer } from '#tests/support/start-server.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+const megabyte = 1_000_000;
+/** Larger than what the browser copies. */
+const largeBytes = 80 * megabyte;
+
+describe('in the middle of 20 uploads', () => {
+  const names = Array.from({ length: 20 }, (_, i) => `film ${i}.bin`);
+  const size = 2 * megabyte;
+
+  test('the page is loaded again: all go on without being chosen again', async () => {
+    const { page, person, browser } = await openRoot();
+    browser.expectError(/ERR_|Failed/);
+    await slowDown(page);
+    await choose(page, names, size);
+    await waitFor(async () => (await keptFiles(person)).length >= 2, { what: 'the first two', timeoutMs: 30_000 });
+    expect((await keptFiles(person)).length).toBeLessThan(names.length);
+    await page.reload();
+    await allAreKept(person, names, size);
+    await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
+    await page.reload();
+    expect(await page.getByRole('progressbar').count()).toBe(0);
+  });
+
+  test('the browser is killed: all go on without being chosen again', async () => {
+    const server = await startServer();
+    const person = await signUp(server);
+    const browser = await killableBrowser(person);
+    const page = await browser.newPage(`${server.baseUrl}/task`);
+    await page.getByLabel('New File').waitFor();
+    await slowDown(page);
+    await choose(page, names, size);
+    await waitFor(async () => (await keptFiles(person)).length >= 2, { what: 'the first two', timeoutMs: 30_000 });
+    await browser.killAndStart();
+    expect((await keptFiles(person)).length).toBeLessThan(names.length);
+    await browser.newPage(`${server.baseUrl}/task`);
+    await allAreKept(person, names, size);
+  });
+});
+
+describe('a file too large to be copied', () => {
+  test('goes on by itself where the browser told where it lies', async () => {
+    const { page, person, browser } = await openRoot();
+    browser.expectError(/ERR_|Failed/);
+    // A file of the browser's own file system stands for a chosen one: the dialog itself cannot be used by a test.
+    await page.evaluate(async (length) => {
+      const root = await navigator.storage.getDirectory();
+      const handle = await root.getFileHandle('large.bin', { create: true });
+      const file = await handle.createWritable();
+      await file.write(new Uint8Array(length).fill(7));
+      await file.close();
+      Object.assign(window, { showOpenFilePicker: () => Promise.resolve([handle]) });
+    }, largeBytes);
+    await slowDown(page);
+    await page.getByLabel('New File').dispatchEvent('click');
+    await bytesArrived(page);
+    await page.reload();
+    await allAreKept(person, ['large.bin'], largeBytes, () => new Uint8Array(largeBytes).fill(7));
+  });
+
+  test('waits, and goes on from its last byte when it is chosen again', async () => {
+    const { page, person, browser } = await openRoot();
+    browser.expectError(/ERR_|Failed/);
+    const folder = await mkdtemp(join(tmpdir(), 'keepsake-chosen-'));
+    atEndOfFile(() => rm(folder, { recursive: true }));
+    const path = join(folder, 'large.bin');
+    await writeFile(path, bytes(largeBytes, 'large.bin'));
+    await slowDown(page);
+    await page.getByLabel('New File').setInputFiles(path);
+    await bytesArrived(page);
+    await page.reload();
+    await page.getByText('Choose the same files again').waitFor();
+    await page.getByRole('button', { name: 'Choose again' }).waitFor();
+    const sent: number[] = [];
+    page.on('request', (request) => {
+      const offset = request.headers()['upload-offset'];
+      if (request.method() === 'PATCH' && offset !== undefined) sent.push(Number(offset));
+    });
+    await page.getByLabel('Choose the files again').setInputFiles(path);
+    await allAreKept(person, ['large.bin'], largeBytes);
+    expect(sent[0]).toBeGreaterThan(0);
+  });
+
+  test('that nobody wants any more is given up', async () => {
+    const { page, browser } = await openRoot();
+    browser.expectError(/ERR_|Failed/);
+    const folder = await mkdtemp(join(tmpdir(), 'keepsake-chosen-'));
+    atEndOfFile(() => rm(folder, { recursive: true }));
+    const path = join(folder, 'large.bin');
+    await writeFile(path, bytes(largeBytes, 'large.bin'));
+    await slowDown(page);
+    await page.getByLabel('New File').setInputFiles(path);
+    await bytesArrived(page);
+    await page.reload();
+    await page.getByRole('button', { name: 'Give up' }).click();
+    await page.getByText('Choose the same files again').waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('link', { name: 'Root' }).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Give up' }).count()).toBe(0);
+  });
+});
+
+describe('several tabs', () => {
+  test('another tab leaves alone what one sends, and takes over when that is closed', async () => {
+    const { page, person, browser } = await openRoot();
+    browser.expectError(/ERR_|Failed/);
+    await slowDown(page);
+    await choose(page, ['film.bin'], 20 * megabyte);
+    await bytesArrived(page);
+    const other = await browser.newPage('/task');
+    await other.getByText('On its way from another device').waitFor();
+    expect(await other.getByRole('button', { name: 'Pause film.bin' }).count()).toBe(0);
+    await page.close({ runBeforeUnload: false });
+    const third = await browser.newPage('/task');
+    await third.getByRole('button', { name: 'Pause film.bin' }).waitFor();
+    await allAreKept(person, ['film.bin'], 20 * megabyte);
+  });
+
+  test('logging out empties what is kept of uploads', async () => {
+    const { page, person, browser } = await openRoot();
+    browser.expectError(/ERR_|Failed|401/);
+    await slowDown(page);
+    await choose(page, ['film.bin'], 20 * megabyte);
+    await bytesArrived(page);
+    const other = await browser.newPage('/dashboard');
+    await other.getByRole('button', { name: 'Log Out' }).click();
+    await page.waitForURL('**/login');
+    await waitFor(async () => (await keptRows(page)) === 0, { what: 'nothing kept' });
+    expect(await person.account.current()).toBeNull();
+  });
+});
+
+async function openRoot() {
+  const server = await startServer();
+  const person = await signUp(server);
+  const browser = await newPerson(server, { as: person });
+  const page = await browser.newPage('/task');
+  await page.getByRole('button', { name: 'New Folder' }).waitFor();
+  return { page, person, browser };
+}
+
+/** Lets a page send no more than four megabytes a second. */
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 20,
+    downloadThroughput: -1,
+    uploadThroughput: 4 * megabyte,
+  });
+}
+
+async function choose(page: Page, names: readonly string[], size: number): Promise<void> {
+  const input = page.getByLabel('New File').and(page.locator(':enabled'));
+  await input.setInputFiles(names.map((name) => ({ name, mimeType: '', buffer: Buffer.from(bytes(size, name)) })));
+}
+
+/** Waits until the server has kept some of the only upload. */
+async function bytesArrived(page: Page): Promise<void> {
+  const bar = page.getByRole('progressbar').first();
+  await waitFor(async () => Number(await bar.getAttribute('aria-valuenow')) >= 5, {
+    what: 'some of it',
+    timeoutMs: 30_000,
+  });
+}
+
+async function keptFiles(person: Person) {
+  return (await person.api.folders.children({ id: 'root', limit: 1000 })).files;
+}
+
+/** Waits for all files and checks that each is there once, with the bytes that were chosen. */
+async function allAreKept(
+  person: Person,
+  names: readonly string[],
+  size: number,
+  contentOf = (name: string) => bytes(size, name),
+): Promise<void> {
+  await waitFor(async () => (await keptFiles(person)).length === names.length, {
+    what: 'all files',
+    timeoutMs: 60_000,
+  });
+  for (const { name, url, version, size: kept } of await keptFiles(person)) {
+    expect({ name, version, kept }).toEqual({ name, version: 1, kept: size });
+    const content = await (await person.fetch(url)).arrayBuffer();
+    expect(sha256(content)).toBe(sha256(contentOf(name)));
+  }
+}
+
+/** How many uploads the browser keeps. */
+function keptRows(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('keepsake');
+        opening.onerror = () => reject(new Error('No database'));
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('uploads').objectStore('uploads').count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+}

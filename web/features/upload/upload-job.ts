@@ -1,0 +1,63 @@
+import type { UploadSource, UploadTask } from '#client/storage/upload.ts';
+import { fileBehind } from './file-handles.ts';
+import type { KeptUpload } from './kept-uploads.ts';
+import type { UploadItem } from './upload-item.ts';
+
+/** An upload of the queue, with what it takes to send it. */
+export type UploadJob = {
+  item: UploadItem;
+  folderId: string | null;
+  /** In milliseconds since the epoch, as the file has it. */
+  lastModified: number;
+  /** Missing while the bytes are lost. */
+  file?: File;
+  task?: UploadTask;
+  /** Under which the browser keeps it, once it does. */
+  key?: Promise<string>;
+  /** Its address at the server, once it has one: it goes on from there. */
+  url?: string;
+  /** Where the bytes lie, when the browser may not read them yet. */
+  handle?: FileSystemFileHandle;
+};
+
+export function newItem(id: number, name: string, size: number): UploadItem {
+  return { id, name, size, progress: 0, error: false, state: 'waiting', again: true };
+}
+
+export function jobOfFile(id: number, file: File, folderId: string | null): UploadJob {
+  return { item: newItem(id, file.name, file.size), folderId, lastModified: file.lastModified, file };
+}
+
+/** An upload that an earlier page left, with its bytes where the browser still has them. */
+export async function jobOfKept(id: number, kept: KeptUpload): Promise<UploadJob> {
+  const { name, size, folderId, lastModified, bytes } = kept;
+  const found = bytes instanceof Blob ? asFile(bytes, kept) : bytes && (await fileBehind(bytes));
+  const job: UploadJob = {
+    item: newItem(id, name, size),
+    folderId,
+    lastModified,
+    key: Promise.resolve(kept.key),
+    ...(kept.url === undefined ? {} : { url: kept.url }),
+  };
+  if (found instanceof File && isSame(job, found)) return { ...job, file: found };
+  const wants = found === 'ask' ? 'permission' : 'file';
+  return {
+    ...job,
+    item: { ...job.item, state: 'lost', wants },
+    ...(found === 'ask' && bytes instanceof FileSystemFileHandle ? { handle: bytes } : {}),
+  };
+}
+
+/** Whether a file that was chosen again is the one that a job lost. */
+export function isSame({ item, lastModified }: UploadJob, file: File): boolean {
+  return item.name === file.name && item.size === file.size && lastModified === file.lastModified;
+}
+
+export function sourceOf(file: File, folderId: string | null): UploadSource {
+  const { name, type, lastModified } = file;
+  return { body: file, name, folderId, lastModified, ...(type ? { contentType: type } : {}) };
+}
+
+function asFile(bytes: Blob, { name, contentType, lastModified }: KeptUpload): File {
+  return bytes instanceof File ? bytes : new File([bytes], name, { type: contentType, lastModified });
+}
