@@ -21,12 +21,14 @@ type Asker = { resolve: (hashes: BlobHashes) => void; reject: (error: Error) => 
 /** Hashes files in a thread of its own, which starts when it is needed first. */
 export function createHasher(): Hasher {
   let worker: Worker | undefined;
+  let closed = false;
   let asked = 0;
   const askers = new Map<number, Asker>();
 
   return {
     ahead: (path, end) => post({ kind: 'ahead', path, end }),
     hash(path, size) {
+      if (closed) return Promise.reject(new Error('No more hashes are computed'));
       const { promise, resolve, reject } = Promise.withResolvers<BlobHashes>();
       asked += 1;
       askers.set(asked, { resolve, reject });
@@ -36,11 +38,13 @@ export function createHasher(): Hasher {
     // A thread that does not run knows of no file.
     forget: (path, end) => worker?.postMessage({ kind: 'forget', path, end } satisfies HashMessage),
     async close() {
+      closed = true;
       await worker?.terminate();
     },
   };
 
   function post(message: HashMessage) {
+    if (closed) return;
     worker ??= start();
     worker.postMessage(message);
   }

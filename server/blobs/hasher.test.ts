@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createHasher, type Hasher } from './hasher.ts';
+
+const mebibyte = 1024 ** 2;
+
+let folder: string;
+let hasher: Hasher;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'keepsake-hasher-'));
+  hasher = createHasher();
+});
+afterEach(async () => {
+  await hasher.close();
+  await rm(folder, { recursive: true });
+});
+
+async function fileOf(content: Uint8Array, name = 'file'): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+function bytes(length: number, seed = 'hasher'): Buffer {
+  return createHash('shake256', { outputLength: length }).update(seed).digest();
+}
+
+function hashesOf(content: Uint8Array) {
+  return {
+    sha256: createHash('sha256').update(content).digest('hex'),
+    md5: createHash('md5').update(content).digest('base64'),
+  };
+}
+
+test.each([0, 1, mebibyte, mebibyte + 1, 5 * mebibyte - 1])('hashes %i bytes', async (size) => {
+  const content = bytes(size);
+  expect(await hasher.hash(await fileOf(content), size)).toEqual(hashesOf(content));
+});
+
+test('counts only the bytes up to the size, whatever was hashed ahead', async () => {
+  const content = bytes(3 * mebibyte);
+  const path = await fileOf(content);
+  hasher.ahead(path, content.length);
+  expect(await hasher.hash(path, content.length)).toEqual(hashesOf(content));
+  expect(await hasher.hash(path, 1000)).toEqual(hashesOf(content.subarray(0, 1000)));
+  expect(await hasher.hash(path, content.length)).toEqual(hashesOf(content));
+});
+
+test('does not read again what it has hashed ahead', async () => {
+  const content = bytes(3 * mebibyte);
+  const path = await fileOf(content);
+  await hasher.hash(path, 2 * mebibyte);
+  const changed = Buffer.from(content).fill(0, 0, 2 * mebibyte);
+  await writeFile(path, changed);
+  expect(await hasher.hash(path, content.length)).toEqual(hashesOf(content));
+});
+
+test('begins anew when bytes that it knows have changed, and only then', async () => {
+  const content = bytes(3 * mebibyte, 'before');
+  const path = await fileOf(content);
+  hasher.ahead(path, content.length);
+  await truncate(path, mebibyte);
+  hasher.forget(path, mebibyte);
+  const after = Buffer.concat([content.subarray(0, mebibyte), bytes(2 * mebibyte, 'after')]);
+  await writeFile(path, after);
+  hasher.ahead(path, after.length);
+  expect(await hasher.hash(path, after.length)).toEqual(hashesOf(after));
+});
+
+test('hashes many files in turn', async () => {
+  const contents = Array.from({ length: 12 }, (_, i) => bytes(i * 400_000, `many ${i}`));
+  const paths = await Promise.all(contents.map((content, i) => fileOf(content, `file ${i}`)));
+  for (const [i, path] of paths.entries()) hasher.ahead(path, contents[i]?.length ?? 0);
+  const hashes = await Promise.all(paths.map((path, i) => hasher.hash(path, contents[i]?.length ?? 0)));
+  expect(hashes).toEqual(contents.map(hashesOf));
+});
+
+test('rejects for a file that is not there or too short, and hashes it when it is', async () => {
+  const path = join(folder, 'file');
+  await expect(hasher.hash(path, 10)).rejects.toMatchObject({ code: 'ENOENT' });
+  await fileOf(bytes(9));
+  await expect(hasher.hash(path, 10)).rejects.toThrow('ends at 9 bytes');
+  await fileOf(bytes(10));
+  expect(await hasher.hash(path, 10)).toEqual(hashesOf(bytes(10)));
+});
+
+test('refuses who waits when it is closed', async () => {
+  const path = await fileOf(bytes(20 * mebibyte));
+  const waiting = hasher.hash(path, 20 * mebibyte);
+  await Promise.all([expect(waiting).rejects.toThrow('has ended'), hasher.close()]);
+  await expect(hasher.hash(path, 1)).rejects.toThrow('No more');
+});
