@@ -1,0 +1,40 @@
+import type { ObjectMetadata } from '#contract/objects.ts';
+import { createApi } from '../api.ts';
+import type { Server } from '../server.ts';
+import { sha256Of } from './hash.ts';
+import { fetchMetadata } from './object-address.ts';
+import { type SourceBytes, sizeOf } from './source-bytes.ts';
+import { StorageError } from './storage-error.ts';
+
+/** What is at a name: `fileId` when it has the wanted content, and the generation to build on (0: nothing is there). */
+export type Kept = { fileId: string | undefined; generation: number };
+
+/**
+ * Looks whether a request whose answer was lost did its work: is a file of this name there, with exactly these bytes?
+ */
+export async function findKept(
+  server: Server,
+  { body, name, folderId }: { body: SourceBytes; name: string; folderId: string | null },
+  signal: AbortSignal,
+): Promise<Kept> {
+  const path = await pathIn(server, folderId, name);
+  try {
+    return await compare(await fetchMetadata(server, path, signal), body);
+  } catch (error) {
+    if (error instanceof StorageError && error.status === 404) return { fileId: undefined, generation: 0 };
+    throw error;
+  }
+}
+
+/** Whether an object has exactly these bytes. */
+export async function compare(metadata: ObjectMetadata, body: SourceBytes): Promise<Kept> {
+  const { generation, size, sha256, fileId } = metadata;
+  const isSame = size === sizeOf(body) && sha256 === (await sha256Of(body));
+  return { fileId: isSame ? fileId : undefined, generation };
+}
+
+async function pathIn(server: Server, folderId: string | null, name: string): Promise<string> {
+  const folder = await createApi(server).folders.get({ id: folderId ?? 'root' });
+  const ancestors = folder.id === null ? [] : [...folder.path.map((ancestor) => ancestor.name), folder.name];
+  return [folder.userId, ...ancestors, name].join('/');
+}
