@@ -1,8 +1,8 @@
+import type { Folder, RootFolder } from '#contract/entries.ts';
 import type { ObjectMetadata } from '#contract/objects.ts';
-import { createApi } from '../api.ts';
 import type { Server } from '../server.ts';
 import { sha256Of } from './hash.ts';
-import { fetchMetadata } from './object-address.ts';
+import { fetchJson, fetchMetadata } from './object-address.ts';
 import { type SourceBytes, sizeOf } from './source-bytes.ts';
 import { StorageError } from './storage-error.ts';
 
@@ -17,7 +17,7 @@ export async function findKept(
   { body, name, folderId }: { body: SourceBytes; name: string; folderId: string | null },
   signal: AbortSignal,
 ): Promise<Kept> {
-  const path = await pathIn(server, folderId, name);
+  const path = await pathIn(server, folderId, name, signal);
   try {
     return await compare(await fetchMetadata(server, path, signal), body);
   } catch (error) {
@@ -33,8 +33,10 @@ export async function compare(metadata: ObjectMetadata, body: SourceBytes): Prom
   return { fileId: isSame ? fileId : undefined, generation };
 }
 
-async function pathIn(server: Server, folderId: string | null, name: string): Promise<string> {
-  const folder = await createApi(server).folders.get({ id: folderId ?? 'root' });
+/** The full path of a name in a folder. Throws StorageError, ConnectionLost. */
+export async function pathIn(server: Server, folderId: string | null, name: string, signal: AbortSignal) {
+  const url = `${server.baseUrl}/api/folders/${folderId ?? 'root'}`;
+  const folder = (await fetchJson(server, url, signal)) as Folder | RootFolder;
   const ancestors = folder.id === null ? [] : [...folder.path.map((ancestor) => ancestor.name), folder.name];
   return [folder.userId, ...ancestors, name].join('/');
 }

@@ -1,7 +1,7 @@
 import type { ObjectMetadata } from '#contract/objects.ts';
 import type { Server } from '../server.ts';
 import { send } from './send.ts';
-import { errorFromAnswer } from './storage-error.ts';
+import { ConnectionLost, errorFromAnswer } from './storage-error.ts';
 
 /** The address of an object by its full path (`<uid>/<folder names>/<file name>`). */
 export function objectAddress(server: Server, path: string): string {
@@ -10,7 +10,21 @@ export function objectAddress(server: Server, path: string): string {
 
 /** Reads the metadata of an object, without trying again. Throws StorageError, ConnectionLost. */
 export async function fetchMetadata(server: Server, path: string, signal: AbortSignal): Promise<ObjectMetadata> {
-  const answer = await send(server, { method: 'GET', url: objectAddress(server, path), headers: {}, signal });
+  return (await fetchJson(server, objectAddress(server, path), signal)) as ObjectMetadata;
+}
+
+/** GET of an address that answers JSON. Throws StorageError, ConnectionLost. */
+export async function fetchJson(server: Server, url: string, signal: AbortSignal): Promise<unknown> {
+  const answer = await send(server, { method: 'GET', url, headers: {}, signal });
   if (answer.status !== 200) throw errorFromAnswer(answer.status, answer.text);
-  return JSON.parse(answer.text) as ObjectMetadata;
+  return parse(answer.text);
+}
+
+/** What is no whole JSON was cut on the way. */
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ConnectionLost(error);
+  }
 }
