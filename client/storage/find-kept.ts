@@ -3,8 +3,8 @@ import type { ObjectMetadata } from '#contract/objects.ts';
 import type { Server } from '../server.ts';
 import { sha256Of } from './hash.ts';
 import { fetchJson, fetchMetadata } from './object-address.ts';
+import { Refused } from './refused.ts';
 import { type SourceBytes, sizeOf } from './source-bytes.ts';
-import { StorageError } from './storage-error.ts';
 
 /** What is at a name: `fileId` when it has the wanted content, and the generation to build on (0: nothing is there). */
 export type Kept = { fileId: string | undefined; generation: number };
@@ -21,7 +21,7 @@ export async function findKept(
   try {
     return await compare(await fetchMetadata(server, path, signal), body);
   } catch (error) {
-    if (error instanceof StorageError && error.status === 404) return { fileId: undefined, generation: 0 };
+    if (error instanceof Refused && error.answer.status === 404) return { fileId: undefined, generation: 0 };
     throw error;
   }
 }
@@ -33,7 +33,7 @@ export async function compare(metadata: ObjectMetadata, body: SourceBytes): Prom
   return { fileId: isSame ? fileId : undefined, generation };
 }
 
-/** The full path of a name in a folder. Throws StorageError, ConnectionLost. */
+/** The full path of a name in a folder. Throws Refused, ConnectionLost. */
 export async function pathIn(server: Server, folderId: string | null, name: string, signal: AbortSignal) {
   const url = `${server.baseUrl}/api/folders/${folderId ?? 'root'}`;
   const folder = (await fetchJson(server, url, signal)) as Folder | RootFolder;

@@ -1,22 +1,23 @@
 import type { ObjectMetadata } from '#contract/objects.ts';
 import type { Server } from '../server.ts';
+import { Refused } from './refused.ts';
 import { send } from './send.ts';
-import { ConnectionLost, errorFromAnswer } from './storage-error.ts';
+import { ConnectionLost } from './storage-error.ts';
 
 /** The address of an object by its full path (`<uid>/<folder names>/<file name>`). */
 export function objectAddress(server: Server, path: string): string {
   return `${server.baseUrl}/api/objects/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** Reads the metadata of an object, without trying again. Throws StorageError, ConnectionLost. */
+/** Reads the metadata of an object, without trying again. Throws Refused, ConnectionLost. */
 export async function fetchMetadata(server: Server, path: string, signal: AbortSignal): Promise<ObjectMetadata> {
   return (await fetchJson(server, objectAddress(server, path), signal)) as ObjectMetadata;
 }
 
-/** GET of an address that answers JSON. Throws StorageError, ConnectionLost. */
+/** GET of an address that answers JSON. Throws Refused, ConnectionLost. */
 export async function fetchJson(server: Server, url: string, signal: AbortSignal): Promise<unknown> {
   const answer = await send(server, { method: 'GET', url, headers: {}, signal });
-  if (answer.status !== 200) throw errorFromAnswer(answer.status, answer.text);
+  if (answer.status !== 200) throw new Refused(answer);
   return parse(answer.text);
 }
 

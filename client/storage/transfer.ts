@@ -2,11 +2,12 @@ import { maxUploadRetryMs, resumableThreshold } from '#contract/storage.ts';
 import type { Server } from '../server.ts';
 import { createChunkSize } from './chunk-size.ts';
 import { findKept } from './find-kept.ts';
+import { failureIn } from './refused.ts';
 import { createRetry, isRetried, retryAfterOf, systemClock } from './retry.ts';
 import { checkReadable, readBytes, type SourceBytes, sizeOf, sliceOf } from './source-bytes.ts';
-import { ConnectionLost, failureOf, StorageError } from './storage-error.ts';
+import { ConnectionLost, StorageError } from './storage-error.ts';
 import type { UploadOptions, UploadSource } from './upload-options.ts';
-import { createUploadRequests, type Progress, Refused } from './upload-requests.ts';
+import { createUploadRequests, type Progress } from './upload-requests.ts';
 import { createWholeDigest } from './whole-digest.ts';
 
 /** The file that holds the bytes, and their SHA-256 in hexadecimal when it was computed. */
@@ -146,7 +147,7 @@ export function createTransfer(
   /** Decides what comes after a failure: throws it, or returns when the next try may begin. */
   async function recover(thrown: unknown, atOnce: boolean, signal: AbortSignal): Promise<void> {
     isKnown = false;
-    const { answer, error } = thrown instanceof Refused ? thrown : { answer: undefined, error: failureOf(thrown) };
+    const { answer, error } = failureIn(thrown);
     const isInterference = isRepetition && error instanceof StorageError && error.serverCode === 'generation-mismatch';
     // What was refused has not been done.
     if (answer !== undefined && answer.status < 500 && answer.status !== 408) isUncertain = isInterference;

@@ -1,24 +1,14 @@
 import { uploadedFileHeader } from '#contract/storage.ts';
 import type { Server } from '../server.ts';
 import { toBase64 } from './base64.ts';
+import { Refused } from './refused.ts';
 import { type Answer, type Sending, send } from './send.ts';
 import type { SourceBytes } from './source-bytes.ts';
-import { errorFromAnswer, StorageError } from './storage-error.ts';
+import { StorageError } from './storage-error.ts';
 import type { UploadOptions, UploadSource } from './upload-options.ts';
 
 /** What an answer says: how far the upload is in bytes, where it is, and the file when it is kept. */
 export type Progress = { offset: number; url: string | undefined; fileId: string | undefined };
-
-/** An answer that is no success, and the bytes that the request carried. */
-export class Refused extends Error {
-  readonly answer: Answer;
-  readonly error: StorageError;
-  constructor(answer: Answer) {
-    super(`The server answered ${answer.status}`);
-    this.answer = answer;
-    this.error = errorFromAnswer(answer.status, answer.text);
-  }
-}
 
 type Moving = Pick<Sending, 'signal' | 'onProgress'>;
 type Bytes = { body: SourceBytes; digest: Record<string, string> };
