@@ -1,4 +1,4 @@
-import type { Folder, RootFolder } from '#contract/entries.ts';
+import type { Folder } from '#contract/entries.ts';
 import type { ObjectMetadata } from '#contract/objects.ts';
 import type { Server } from '../server.ts';
 import { sha256Of } from './hash.ts';
@@ -33,10 +33,9 @@ export async function compare(metadata: ObjectMetadata, body: SourceBytes): Prom
   return { fileId: isSame ? fileId : undefined, generation };
 }
 
-/** The full path of a name in a folder. Throws Refused, ConnectionLost. */
+/** The path of a name in a folder. Throws Refused, ConnectionLost. */
 export async function pathIn(server: Server, folderId: string | null, name: string, signal: AbortSignal) {
-  const url = `${server.baseUrl}/api/folders/${folderId ?? 'root'}`;
-  const folder = (await fetchJson(server, url, signal)) as Folder | RootFolder;
-  const ancestors = folder.id === null ? [] : [...folder.path.map((ancestor) => ancestor.name), folder.name];
-  return [folder.userId, ...ancestors, name].join('/');
+  if (folderId === null) return name;
+  const folder = (await fetchJson(server, `${server.baseUrl}/api/folders/${folderId}`, signal)) as Folder;
+  return [...folder.path.map((ancestor) => ancestor.name), folder.name, name].join('/');
 }

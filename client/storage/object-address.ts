@@ -4,7 +4,7 @@ import { Refused } from './refused.ts';
 import { send } from './send.ts';
 import { ConnectionLost } from './storage-error.ts';
 
-/** The address of an object by its full path (`<uid>/<folder names>/<file name>`). */
+/** The address of an object by its path: the names of its folders from the top, then its own. */
 export function objectAddress(server: Server, path: string): string {
   return `${server.baseUrl}/api/objects/${path.split('/').map(encodeURIComponent).join('/')}`;
 }

@@ -3,6 +3,7 @@ import type { ObjectList, ObjectMetadata, SettableMetadata } from '#contract/obj
 import { createApi } from '../api.ts';
 import type { Server } from '../server.ts';
 import { type Download, type DownloadOptions, openDownload } from './download.ts';
+import { pathIn } from './find-kept.ts';
 import { fetchMetadata, objectAddress, parse } from './object-address.ts';
 import { objectPath, readAddress } from './object-path.ts';
 import { createPut, metadataIn } from './put-object.ts';
@@ -36,8 +37,9 @@ const bucketName: ObjectMetadata['bucket'] = 'keepsake';
 const mostResults = 1000;
 
 /**
- * The objects of a bucket by their full paths (`<uid>/<folder names>/<file name>`). Every call throws StorageError and
- * is repeated after 408, 429, 5xx and lost connections. Throws no-default-bucket, invalid-default-bucket.
+ * The objects of a bucket by their paths: the names of the folders from the top, then the file's (`fullPath` without the
+ * uid at its beginning). Every call throws StorageError and is repeated after 408, 429, 5xx and lost connections. Throws
+ * no-default-bucket, invalid-default-bucket.
  */
 export function createStorage(server: Server, { bucket, retry }: StorageOptions) {
   if (!bucket) throw new StorageError('no-default-bucket');
@@ -142,16 +144,14 @@ export function createStorage(server: Server, { bucket, retry }: StorageOptions)
         }
       }),
 
-    /** The full path of the object at an address of this server. Throws invalid-url for any other. */
+    /** The path of the object at an address of this server. Throws invalid-url for any other. */
     refFromUrl: (address: string): Promise<string> =>
       operate(async () => {
         const named = readAddress(server, address);
         if ('path' in named) return objectPath(named.path);
         const { file } = await api.entries.get({ id: named.fileId });
         if (file === null) throw new StorageError('invalid-url', { detail: { address } });
-        const folder = await api.folders.get({ id: file.folderId ?? 'root' });
-        const names = folder.id === null ? [] : [...folder.path.map(({ name }) => name), folder.name];
-        return [file.userId, ...names, file.name].join('/');
+        return await pathIn(server, file.folderId, file.name, signal);
       }),
 
     /** Ends everything that runs; each call from now on throws app-deleted. */
