@@ -22,9 +22,11 @@ test.each([
   expect(readAddress(server, address)).toEqual(expected);
 });
 
-test.each(['https://away.example/api/objects/a', 'https://home.example/login', 'a.jpg', 'https://home.example/api/objects/%E0'])(
-  '%s is no address of an object here',
-  (address) => {
-    expect(() => readAddress(server, address)).toThrow(expect.objectContaining({ code: 'invalid-url' }));
-  },
-);
+test.each([
+  'https://away.example/api/objects/a',
+  'https://home.example/login',
+  'a.jpg',
+  'https://home.example/api/objects/%E0',
+])('%s is no address of an object here', (address) => {
+  expect(() => readAddress(server, address)).toThrow(expect.objectContaining({ code: 'invalid-url' }));
+});

@@ -192,7 +192,12 @@ export function createStorage(server: Server, { bucket, retry }: StorageOptions)
     for (const [name, value] of Object.entries({ ...others, maxResults })) {
       if (value !== undefined) query.set(name, String(value));
     }
-    const answer = await send(server, { method: 'GET', url: `${server.baseUrl}/api/objects?${query}`, headers: {}, signal });
+    const answer = await send(server, {
+      method: 'GET',
+      url: `${server.baseUrl}/api/objects?${query}`,
+      headers: {},
+      signal,
+    });
     if (answer.status !== 200) throw new Refused(answer);
     return parse(answer.text) as ObjectList;
   }

@@ -6,7 +6,9 @@ import { startServer } from '#tests/support/start-server.ts';
 const count = Number(process.env['KEEPSAKE_FAULT_UPLOADS'] ?? 40);
 const seed = Number(process.env['KEEPSAKE_FAULT_SEED'] ?? Math.floor(Math.random() * 1_000_000));
 
-test(`${count} uploads over a bad network arrive byte for byte and once (seed ${seed})`, { timeout: 60_000 + count * 3000 }, async () => {
+test(`${count} uploads over a bad network arrive byte for byte and once (seed ${seed})`, {
+  timeout: 60_000 + count * 3000,
+}, async () => {
   const server = await startServer();
   const person = await signUp(server);
   const { troubles, requests } = await transferAtRandom(server.baseUrl, person, { seed, count });
