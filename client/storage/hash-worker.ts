@@ -9,10 +9,10 @@ import { toStorageError } from './storage-error.ts';
 let queue = Promise.resolve();
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<HashRequest>) => {
-  queue = queue.then(() => answer(data));
+  queue = queue.then(() => hash(data));
 });
 
-async function answer({ id, body }: HashRequest): Promise<void> {
+async function hash({ id, body }: HashRequest): Promise<void> {
   try {
     const sha256 = await sha256Of(body, { onProgress: (bytes) => tell({ id, bytes }) });
     tell({ id, sha256 });

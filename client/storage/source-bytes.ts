@@ -8,7 +8,7 @@ export function sizeOf(body: SourceBytes): number {
 }
 
 /** A part of the bytes; nothing is read yet. */
-export function sliceOf<Body extends SourceBytes>(body: Body, from: number, to: number): SourceBytes {
+export function sliceOf(body: SourceBytes, from: number, to: number): SourceBytes {
   return body instanceof Uint8Array ? body.subarray(from, to) : body.slice(from, to);
 }
 

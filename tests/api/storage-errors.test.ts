@@ -85,7 +85,7 @@ describe('every code of the storage client', () => {
     unauthorized: () => {
       const foreign = { ...person.server.headers, origin: 'https://elsewhere.example' };
       const fetchForeign: typeof person.fetch = (url, init = {}) =>
-        person.fetch(url, { ...init, headers: { ...init.headers, ...foreign } });
+        person.fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), ...foreign } });
       return startUpload({ ...person.server, fetch: fetchForeign }, source(10)).done;
     },
     'object-not-found': () => storage().metadata('nothing/here.txt'),
