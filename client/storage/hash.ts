@@ -1,3 +1,4 @@
+import { requireGlobals } from './environment.ts';
 import { readBytes, type SourceBytes, sizeOf } from './source-bytes.ts';
 import { StorageError } from './storage-error.ts';
 
@@ -15,10 +16,13 @@ export type Hasher = {
 
 /** Makes a streaming SHA-256 (WebAssembly, loaded when it is needed). Throws unsupported-environment without it. */
 export async function createHasher(): Promise<Hasher> {
-  if (typeof WebAssembly === 'undefined')
-    throw new StorageError('unsupported-environment', { detail: { missing: 'WebAssembly' } });
+  requireGlobals(['WebAssembly']);
   const { createSHA256 } = await import('hash-wasm');
-  const sha256 = (await createSHA256()).init();
+  // A content security policy may forbid it although it is there.
+  const sha256 = await createSHA256().catch((cause: unknown) => {
+    throw new StorageError('unsupported-environment', { detail: { missing: ['WebAssembly'] }, cause });
+  });
+  sha256.init();
   let taken = 0;
   return {
     get taken() {

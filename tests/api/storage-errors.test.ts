@@ -3,6 +3,7 @@ import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { programServer } from '#client/server.ts';
 import { createStorage } from '#client/storage/storage.ts';
 import { StorageError } from '#client/storage/storage-error.ts';
 import { startUpload } from '#client/storage/upload.ts';
@@ -70,10 +71,7 @@ describe('every code of the storage client', () => {
     unauthenticated: () => startUpload(visit(server).server, source(10)).done,
     'unauthorized-app': async () => {
       const { token } = await person.api.appPasswords.create({ name: 'A program' });
-      const headers = { authorization: `Bearer ${token}` };
-      const program = { baseUrl: server.baseUrl, fetch, headers };
-      const withToken = { ...program, fetch: (url: Parameters<typeof fetch>[0]) => fetch(url, { headers }) };
-      await createStorage(withToken, { bucket }).list();
+      await createStorage(programServer({ baseUrl: server.baseUrl, token }), { bucket }).list();
     },
     'quota-exceeded': async () => {
       const small = await signUp(server);
