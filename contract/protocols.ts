@@ -65,7 +65,7 @@ export const protocolPaths = {
         ),
       }),
       description:
-        'tus 1.0 creation and creation-with-upload. Metadata: `filename`, `filetype`, `folderId` (none for Root), `lastModified` (ms).',
+        'tus 1.0 creation and creation-with-upload. Metadata: `filename`, `filetype`, `folderId` (none for Root), `lastModified` (ms), `uploadId` (a UUID that the client chose; the address of the upload ends in it).',
       parameters: [inHeader('Tus-Resumable'), inHeader('Upload-Length'), inHeader('Upload-Metadata')],
     },
   },

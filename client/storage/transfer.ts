@@ -1,11 +1,11 @@
 import { maxUploadRetryMs, resumableThreshold } from '#contract/storage.ts';
 import type { Server } from '../server.ts';
 import { createChunkSize } from './chunk-size.ts';
-import { findKept } from './find-kept.ts';
+import { newId } from './new-id.ts';
 import { failureIn } from './refused.ts';
 import { createRetry, isRetried, retryAfterOf, systemClock } from './retry.ts';
 import { checkReadable, readBytes, type SourceBytes, sizeOf, sliceOf } from './source-bytes.ts';
-import { ConnectionLost, StorageError } from './storage-error.ts';
+import { ConnectionLost, type StorageError } from './storage-error.ts';
 import type { UploadOptions, UploadSource } from './upload-options.ts';
 import { createUploadRequests, type Progress } from './upload-requests.ts';
 import { createWholeDigest } from './whole-digest.ts';
@@ -19,7 +19,8 @@ const askAgainCodes: readonly unknown[] = ['upload-offset-conflict', 'upload-loc
 const maxBeginnings = 3;
 
 /**
- * Sends one file by tus 1.0, in one request or in chunks. `run` goes on from wherever the run before was stopped.
+ * Sends one file by tus 1.0, in one request or in chunks. The client chooses the id of the upload, so that it can ask
+ * for the offset also when the answer to the creation was lost. `run` goes on from wherever the run before was stopped.
  * `onProgress` is told the bytes that the server has or that are on their way.
  */
 export function createTransfer(
@@ -36,18 +37,16 @@ export function createTransfer(
   const { clock = systemClock } = options.retry ?? {};
   let retry = newRetry();
   let attempt = new AbortController();
-  let url = options.resumeFrom;
+  let id = newId();
+  let url = options.resumeFrom ?? requests.addressOf(id);
+  /** What the server has: nothing, `offset` bytes, or nobody knows. */
+  let there: 'nothing' | 'known' | 'unknown' = options.resumeFrom === undefined ? 'nothing' : 'unknown';
+  /** Whether the server answered that it has the upload. */
+  let isBegun = options.resumeFrom !== undefined;
   let beginnings = 0;
   let offset = 0;
   let furthest = 0;
-  /** Whether `offset` is what the server has. */
-  let isKnown = false;
   let inOneRequest = totalBytes <= resumableThreshold;
-  /** A request with the whole file went out and it is not known what came of it. */
-  let isUncertain = false;
-  /** The request with the whole file repeats a lost one, on the condition that nothing came in between. */
-  let isRepetition = false;
-  let ifGeneration = options.ifGeneration;
   let sentBytes = 0;
 
   return {
@@ -57,13 +56,13 @@ export function createTransfer(
      */
     async run(signal: AbortSignal): Promise<Transferred> {
       retry = newRetry();
-      isKnown = false;
       for (;;) {
         attempt = new AbortController();
         try {
           const { fileId } = await step(AbortSignal.any([signal, attempt.signal]));
           if (fileId !== undefined) return { fileId, sha256: await digest.hex() };
         } catch (error) {
+          there = 'unknown';
           signal.throwIfAborted();
           const wasNudged = attempt.signal.aborted;
           await recover(wasNudged ? new ConnectionLost(error) : error, wasNudged, signal);
@@ -77,7 +76,7 @@ export function createTransfer(
     },
     /** Tells the server to forget what it has; it forgets by itself later when it cannot be told. */
     async giveUp(): Promise<void> {
-      if (url !== undefined) await requests.giveUp(url, new AbortController().signal).catch(() => {});
+      if (there !== 'nothing') await requests.giveUp(url, new AbortController().signal).catch(() => {});
     },
   };
 
@@ -89,11 +88,11 @@ export function createTransfer(
   async function step(signal: AbortSignal): Promise<Progress> {
     sentBytes = 0;
     const progress = await request(signal);
-    url = progress.url ?? url;
-    if (progress.url !== undefined && progress.fileId === undefined) options.onUrl?.(progress.url);
+    if (!isBegun && progress.fileId === undefined) options.onUrl?.(url);
+    isBegun = true;
     offset = progress.offset;
     // A finished upload names its file; where it does not, the question for the offset does.
-    isKnown = offset < totalBytes;
+    there = offset < totalBytes ? 'known' : 'unknown';
     if (offset > furthest) {
       furthest = offset;
       retry.progressed();
@@ -103,32 +102,22 @@ export function createTransfer(
   }
 
   function request(signal: AbortSignal): Promise<Progress> {
-    if (url === undefined) return begin(signal);
-    return isKnown ? append(url, signal) : requests.offset(url, signal);
+    if (there === 'nothing') return begin(signal);
+    return there === 'known' ? append(signal) : requests.offset(url, signal);
   }
 
   async function begin(signal: AbortSignal): Promise<Progress> {
-    if (!inOneRequest) return await requests.create(source, ifGeneration, { signal });
-    if (isUncertain) {
-      const kept = await findKept(server, source, signal);
-      if (kept.fileId !== undefined) return { offset: totalBytes, url: undefined, fileId: kept.fileId };
-      // Should the lost request do its work only now, this one is refused instead of doubling the file.
-      ifGeneration = options.ifGeneration ?? kept.generation;
-      isRepetition = ifGeneration === kept.generation;
-    }
+    if (!inOneRequest) return await requests.create(id, source, { signal });
     const bytes = await bytesOf(0, totalBytes);
-    isUncertain = true;
     sentBytes = totalBytes;
-    const progress = await requests.create(source, ifGeneration, { signal, onProgress: onSent }, bytes);
-    isUncertain = false;
-    return progress;
+    return await requests.create(id, source, { signal, onProgress: onSent }, bytes);
   }
 
-  async function append(place: string, signal: AbortSignal): Promise<Progress> {
+  async function append(signal: AbortSignal): Promise<Progress> {
     const end = Math.min(offset + chunk.bytes, totalBytes);
     const bytes = await bytesOf(offset, end);
     sentBytes = end - offset;
-    const progress = await requests.append(place, offset, sentBytes, bytes, { signal, onProgress: onSent });
+    const progress = await requests.append(url, offset, sentBytes, bytes, { signal, onProgress: onSent });
     chunk.succeeded();
     return progress;
   }
@@ -146,24 +135,19 @@ export function createTransfer(
 
   /** Decides what comes after a failure: throws it, or returns when the next try may begin. */
   async function recover(thrown: unknown, atOnce: boolean, signal: AbortSignal): Promise<void> {
-    isKnown = false;
     const { answer, error } = failureIn(thrown);
-    const isInterference = isRepetition && error instanceof StorageError && error.serverCode === 'generation-mismatch';
-    // What was refused has not been done.
-    if (answer !== undefined && answer.status < 500 && answer.status !== 408) isUncertain = isInterference;
-    if (!(error instanceof ConnectionLost)) {
-      if (isTooLarge(error)) {
-        inOneRequest = false;
-        if (chunk.refused(sentBytes)) return;
-        throw error;
-      }
-      if (isGone(error)) return beginAnew(error);
-      if (!isRetried(error) && !askAgainCodes.includes(error.serverCode) && !isInterference) throw error;
-    } else if (sentBytes > 0) await checkReadable(body, offset);
+    if (error instanceof ConnectionLost) {
+      if (sentBytes > 0) await checkReadable(body, offset);
+    } else {
+      if (isTooLarge(error)) return shrink(error);
+      if (isAbsent(error)) return beginAnew(error);
+      if (!isRetried(error) && !askAgainCodes.includes(error.serverCode)) throw error;
+      // Another upload may have the id that was chosen here.
+      if (there === 'unknown' && error.serverCode === 'upload-offset-conflict') isBegun = true;
+    }
     if (sentBytes > 0) chunk.failed();
     if (atOnce) return;
-    const retryAfterMs = retryAfterOf(answer?.header('retry-after') ?? null, clock.now());
-    await retry.wait(error, signal, retryAfterMs);
+    await retry.wait(error, signal, retryAfterOf(answer?.header('retry-after') ?? null, clock.now()));
   }
 
   /** A proxy on the way takes smaller requests only; the server itself would say that the file is too large. */
@@ -171,15 +155,30 @@ export function createTransfer(
     return status === 413 && sentBytes > 0 && serverCode !== 'file-too-large' && serverCode !== 'upload-too-long';
   }
 
-  function isGone({ status, serverCode }: StorageError): boolean {
-    const isMissing = status === 404 && serverCode !== 'folder-not-found';
-    return url !== undefined && (isMissing || status === 410);
+  function shrink(error: StorageError): void {
+    inOneRequest = false;
+    if (!chunk.refused(sentBytes)) throw error;
+  }
+
+  /** The server has no such upload: the creation never reached it, or it gave the upload up. */
+  function isAbsent({ status, serverCode }: StorageError): boolean {
+    const isMissing = status === 404 && (serverCode === 'upload-not-found' || isFromHead(serverCode));
+    return isMissing || status === 410;
+  }
+
+  /** An answer to HEAD has no body, so no code. */
+  function isFromHead(serverCode: unknown): boolean {
+    return serverCode === 'internal-error';
   }
 
   function beginAnew(error: StorageError): void {
+    there = 'nothing';
+    if (!isBegun) return;
     beginnings += 1;
     if (beginnings > maxBeginnings) throw error;
-    url = undefined;
+    id = newId();
+    url = requests.addressOf(id);
+    isBegun = false;
     offset = 0;
     furthest = 0;
   }

@@ -1,4 +1,4 @@
-import { uploadedFileHeader } from '#contract/storage.ts';
+import { uploadedFileHeader, uploadIdKey } from '#contract/storage.ts';
 import type { Server } from '../server.ts';
 import { toBase64 } from './base64.ts';
 import { Refused } from './refused.ts';
@@ -7,8 +7,8 @@ import type { SourceBytes } from './source-bytes.ts';
 import { StorageError } from './storage-error.ts';
 import type { UploadOptions, UploadSource } from './upload-options.ts';
 
-/** What an answer says: how far the upload is in bytes, where it is, and the file when it is kept. */
-export type Progress = { offset: number; url: string | undefined; fileId: string | undefined };
+/** What an answer says: how far the upload is in bytes, and the file when it is kept. */
+export type Progress = { offset: number; fileId: string | undefined };
 
 type Moving = Pick<Sending, 'signal' | 'onProgress'>;
 type Bytes = { body: SourceBytes; digest: Record<string, string> };
@@ -17,16 +17,18 @@ const version = { 'tus-resumable': '1.0.0' };
 const octets = { 'content-type': 'application/offset+octet-stream' };
 
 /** The requests of tus 1.0, each sent once. Each throws Refused, ConnectionLost or server-file-wrong-size. */
-export function createUploadRequests(server: Server, totalBytes: number, { silenceMs }: UploadOptions) {
+export function createUploadRequests(server: Server, totalBytes: number, { silenceMs, ifGeneration }: UploadOptions) {
   const endpoint = `${server.baseUrl}/api/uploads`;
 
   return {
+    /** Where an upload of this id is. */
+    addressOf: (id: string): string => `${endpoint}/${id}`,
     /** POST: begins an upload; with `bytes` all of it travels along. */
-    async create(source: UploadSource, ifGeneration: number | undefined, moving: Moving, bytes?: Bytes) {
+    async create(id: string, source: UploadSource, moving: Moving, bytes?: Bytes) {
       const headers = {
         ...version,
         'upload-length': String(totalBytes),
-        'upload-metadata': metadataOf(source, ifGeneration),
+        'upload-metadata': metadataOf(source, { [uploadIdKey]: id, ifGeneration }),
         ...(bytes ? { ...octets, ...bytes.digest } : {}),
       };
       const answer = await ask({ method: 'POST', url: endpoint, headers, body: bytes?.body, ...moving });
@@ -57,14 +59,9 @@ export function createUploadRequests(server: Server, totalBytes: number, { silen
 
   /** Reads the headers of an answer. More bytes than can be there are those of another file. */
   function progressOf(answer: Answer, mostBytes: number): Progress {
-    const location = answer.header('location');
     const offset = Number(answer.header('upload-offset') ?? 0);
     if (!Number.isSafeInteger(offset) || offset < 0 || offset > mostBytes) throw wrongSize(answer);
-    return {
-      offset,
-      url: location === null ? undefined : new URL(location, endpoint).href,
-      fileId: answer.header(uploadedFileHeader) ?? undefined,
-    };
+    return { offset, fileId: answer.header(uploadedFileHeader) ?? undefined };
   }
 
   function wrongSize(answer: Answer): StorageError {
@@ -76,9 +73,9 @@ export function createUploadRequests(server: Server, totalBytes: number, { silen
 /** Upload-Metadata of tus 1.0: pairs of key and Base64 value. */
 function metadataOf(
   { name, contentType, folderId, lastModified }: UploadSource,
-  ifGeneration: number | undefined,
+  others: Record<string, string | number | undefined>,
 ): string {
-  const pairs = { filename: name, filetype: contentType || undefined, folderId, lastModified, ifGeneration };
+  const pairs = { filename: name, filetype: contentType || undefined, folderId, lastModified, ...others };
   return Object.entries(pairs)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([key, value]) => `${key} ${toBase64(new TextEncoder().encode(String(value)))}`)

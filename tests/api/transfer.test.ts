@@ -7,6 +7,7 @@ import { bytes, sha256 } from '#tests/support/bytes.ts';
 import type { Fault } from '#tests/support/fault-proxy.ts';
 import { startServer } from '#tests/support/start-server.ts';
 import { throughProxy } from '#tests/support/through-proxy.ts';
+import { tus } from '#tests/support/tus.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 
 const retry = { firstDelayMs: 5 };
@@ -71,7 +72,7 @@ describe('the transfer', () => {
     const body = bytes(1000, 'once');
     const id = await startUpload(server, { name: 'once', body, folderId: null }, { retry }).done;
     expect(await bytesOf(id)).toEqual({ sha256: sha256(body), version: 1 });
-    expect(methods()).toEqual(['POST', 'GET']);
+    expect(methods()).toEqual(['POST', 'HEAD']);
   });
 
   test.each([
@@ -138,4 +139,24 @@ describe('the transfer', () => {
     expect(methods().at(-1)).toBe('DELETE');
     expect((await person.fetch(url, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } })).status).toBe(404);
   });
+
+  test('an id that is taken, by whomever, makes no second upload; one that is none is refused', async () => {
+    const other = await signUp({ baseUrl: person.server.baseUrl });
+    const id = '6f1d2c1e-3f6c-4f0a-9a55-1c0f5b8d7e21';
+    const begin = (visitor: Person, uploadId: string) =>
+      tus(visitor).begin({ length: 3, headers: { 'upload-metadata': metadata({ filename: 'named', uploadId }) } });
+    const answers = [await begin(person, id), await begin(person, id), await begin(other, id)];
+    expect(answers.map(({ status }) => status)).toEqual([201, 409, 409]);
+    expect(answers[0]?.headers.get('location')).toBe(`/api/uploads/${id}`);
+    expect((await tus(other).ask(`/api/uploads/${id}`)).status).toBe(404);
+    await tus(person).send(`/api/uploads/${id}`, 0, bytes(3));
+    expect((await begin(person, id)).status).toBe(409);
+    expect((await begin(person, '../../etc')).status).toBe(400);
+  });
 });
+
+function metadata(pairs: Record<string, string>): string {
+  return Object.entries(pairs)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',');
+}
