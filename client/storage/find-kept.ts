@@ -6,31 +6,25 @@ import { fetchJson, fetchMetadata } from './object-address.ts';
 import { Refused } from './refused.ts';
 import { type SourceBytes, sizeOf } from './source-bytes.ts';
 
-/** What is at a name: `fileId` when it has the wanted content, and the generation to build on (0: nothing is there). */
-export type Kept = { fileId: string | undefined; generation: number };
-
-/**
- * Looks whether a request whose answer was lost did its work: is a file of this name there, with exactly these bytes?
- */
+/** The id of the file of that name when it has exactly these bytes. Throws Refused, ConnectionLost. */
 export async function findKept(
   server: Server,
   { body, name, folderId }: { body: SourceBytes; name: string; folderId: string | null },
   signal: AbortSignal,
-): Promise<Kept> {
+): Promise<string | undefined> {
   const path = await pathIn(server, folderId, name, signal);
   try {
-    return await compare(await fetchMetadata(server, path, signal), body);
+    const metadata = await fetchMetadata(server, path, signal);
+    return (await hasBytes(metadata, body)) ? metadata.fileId : undefined;
   } catch (error) {
-    if (error instanceof Refused && error.answer.status === 404) return { fileId: undefined, generation: 0 };
+    if (error instanceof Refused && error.answer.status === 404) return undefined;
     throw error;
   }
 }
 
 /** Whether an object has exactly these bytes. */
-export async function compare(metadata: ObjectMetadata, body: SourceBytes): Promise<Kept> {
-  const { generation, size, sha256, fileId } = metadata;
-  const isSame = size === sizeOf(body) && sha256 === (await sha256Of(body));
-  return { fileId: isSame ? fileId : undefined, generation };
+export async function hasBytes({ size, sha256 }: ObjectMetadata, body: SourceBytes): Promise<boolean> {
+  return size === sizeOf(body) && sha256 === (await sha256Of(body));
 }
 
 /** The path of a name in a folder. Throws Refused, ConnectionLost. */

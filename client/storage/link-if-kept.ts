@@ -29,7 +29,7 @@ export async function linkIfKept(
     return await repeat(
       async (before) => {
         // A link whose answer was lost may have done its work.
-        const { fileId } = before === undefined ? {} : await findKept(server, source, signal);
+        const fileId = before === undefined ? undefined : await findKept(server, source, signal);
         if (fileId !== undefined) return (await api.entries.get({ id: fileId })).file ?? undefined;
         return await api.files.link({ name, folderId, size, sha256, contentType, modifiedAt: lastModified });
       },

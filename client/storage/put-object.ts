@@ -1,6 +1,6 @@
 import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
 import type { Server } from '../server.ts';
-import { compare } from './find-kept.ts';
+import { hasBytes } from './find-kept.ts';
 import { fetchMetadata, objectAddress, parse } from './object-address.ts';
 import { Refused } from './refused.ts';
 import type { Before } from './repeat.ts';
@@ -34,7 +34,7 @@ export function createPut(server: Server, { path, data, metadata, ifGenerationMa
   async function findLost(): Promise<ObjectMetadata | undefined> {
     try {
       const found = await fetchMetadata(server, path, signal);
-      if ((await compare(found, data)).fileId !== undefined) return await settle(found);
+      if (await hasBytes(found, data)) return await settle(found);
       generation = ifGenerationMatch ?? found.generation;
     } catch (error) {
       if (!(error instanceof Refused && error.answer.status === 404)) throw error;
