@@ -22,7 +22,7 @@ export async function put(home: Home, args: string[], output: Output): Promise<n
     throw new UsageError(sentenceOf(error));
   });
   const folderAt = createFolders(home);
-  const there = await whatIsThere(home, sources.length === 0 ? [] : tree.files, to);
+  const there = await whatIsThere(home, tree.files, to);
   const totalBytes = tree.files.reduce((sum, { size }) => sum + size, 0);
   const done = { sent: 0, linked: 0, unchanged: 0, bytes: 0 };
   const failed: { path: string; error: string }[] = [];

@@ -36,7 +36,8 @@ export async function commandLine() {
     /** The same with `--json`, its answer read; throws when it failed. */
     async json(...args: string[]): Promise<Record<string, unknown>> {
       const { code, stdout, stderr } = await run([...args, '--json']);
-      if (code !== 0) throw new Error(`keepsake ${args.join(' ')} ended with ${code}: ${`${stderr}${stdout}`.slice(0, 500)}`);
+      if (code !== 0)
+        throw new Error(`keepsake ${args.join(' ')} ended with ${code}: ${`${stderr}${stdout}`.slice(0, 500)}`);
       return JSON.parse(stdout) as Record<string, unknown>;
     },
   };
