@@ -1,3 +1,5 @@
+import { appCheckHeader } from '#contract/storage.ts';
+
 /** Where a server is and how to speak to it. */
 export type Server = {
   /** Origin without a trailing slash, for example `http://localhost:3000`. */
@@ -11,4 +13,29 @@ export type Server = {
 /** The server that served this page; the session cookie travels by itself. */
 export function ownServer(): Server {
   return { baseUrl: location.origin, fetch: (input, init) => fetch(input, init) };
+}
+
+type Program = {
+  baseUrl: string;
+  /** An app password. */
+  token: string;
+  /** The key of the app check, where the operator set one. */
+  appCheckKey?: string;
+};
+
+/** A server as a program speaks to it: no cookies, the token in a header (RFC 6750, section 2.1). */
+export function programServer({ baseUrl, token, appCheckKey }: Program): Server {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(appCheckKey === undefined ? {} : { [appCheckHeader]: appCheckKey }),
+  };
+  return {
+    baseUrl,
+    headers,
+    fetch(input, init) {
+      const request = new Request(input, init);
+      for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+      return fetch(request);
+    },
+  };
 }

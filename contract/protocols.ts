@@ -88,7 +88,7 @@ export const protocolPaths = {
         ),
       }),
       description:
-        'tus 1.0 creation and creation-with-upload. Metadata: `filename`, `filetype`, `folderId` (none for Root), `lastModified` (ms), `sha256` of the whole file (hexadecimal), `ifGeneration` (0 for "no such file").',
+        'tus 1.0 creation and creation-with-upload. Metadata: `filename`, `filetype`, `folderId` (none for Root), `lastModified` (ms), `sha256` of the whole file (hexadecimal), `ifGeneration` (0 for "no such file"), `uploadId` (a UUID that the client chose; the address of the upload ends in it).',
       parameters: [
         inHeader('Tus-Resumable'),
         inHeader('Upload-Length'),

@@ -30,5 +30,8 @@ export const appCheckHeader = 'Keepsake-App-Check';
 /** 16 bytes of the CSPRNG and more: nobody guesses a token (128 bits). */
 export const tokenBytes = 32;
 
+/** Upload metadata: the id that the client chose for the upload, a UUID. The address of the upload ends in it. */
+export const uploadIdKey = 'uploadId';
+
 /** Response header of the request that finishes an upload: the id of the file that now holds the bytes. */
 export const uploadedFileHeader = 'Keepsake-File';

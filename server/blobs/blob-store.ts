@@ -17,11 +17,11 @@ export type OpenBlob = {
 export type BlobHashes = { sha256: string; md5: string };
 
 /**
- * Bytes by id. A blob grows by appends until it is complete and never changes after that. Ids are UUIDs made by the
- * server: no text of a person ever becomes a path or key.
+ * Bytes by id. A blob grows by appends until it is complete and never changes after that. Ids are UUIDs: no
+ * other text of a person ever becomes a path or key.
  */
 export type BlobStore = {
-  /** Makes an empty blob that survives a power cut. */
+  /** Makes an empty blob that survives a power cut. Throws BlobOffsetConflict when there is one of this id. */
   create(id: string): Promise<void>;
   /**
    * Appends at `offset`, which has to be the blob's size, and returns the new size. When it returns, the bytes survive

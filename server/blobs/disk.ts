@@ -197,6 +197,7 @@ function fail(error: unknown): never {
 function translate(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return new BlobStoreFull('The disk is full', { cause: error });
+  if (code === 'EEXIST') return new BlobOffsetConflict('There is such a blob', { cause: error });
   if (code === 'ENOENT' || code === 'ELOOP') return new BlobNotFound('No such blob', { cause: error });
   return error;
 }

@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import { Server } from '@tus/server';
 import type { ErrorCode } from '#contract/errors.ts';
-import { checksumAlgorithms, maxFileBytes, uploadedFileHeader } from '#contract/storage.ts';
+import { isId } from '#contract/ids.ts';
+import { checksumAlgorithms, maxFileBytes, uploadedFileHeader, uploadIdKey } from '#contract/storage.ts';
 import { DriveError } from '../drive/drive-error.ts';
 import type { Uploads } from '../drive/uploads.ts';
 import { type AnswerError, answerCode, type ErrorAnswer, errorResponse } from './answer-error.ts';
@@ -49,7 +50,7 @@ export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
     locker: createUploadLocks(),
     lockDrainTimeout: lockDrainMs,
     datastore: createTusStore(uploads, current),
-    namingFunction: () => uploads.newId(),
+    namingFunction: (_request, metadata) => idIn(metadata) ?? uploads.newId(),
     onUploadFinish: async (_request, { id }) => {
       const running = current.getStore();
       // A session that ended while the bytes were coming makes no file any more.
@@ -121,6 +122,16 @@ export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
  */
 function wantedMethod({ method, headers }: Request): string {
   return method === 'POST' ? (headers.get('x-http-method-override') ?? method) : method;
+}
+
+/**
+ * The id that a client chose, so that it can ask for an upload whose creation was not answered. One that is taken is
+ * answered with upload-offset-conflict.
+ */
+function idIn(metadata: Record<string, string | null> | undefined): string | undefined {
+  const id = metadata?.[uploadIdKey] || undefined;
+  if (id === undefined || isId(id)) return id;
+  throw new DriveError('upload-metadata-invalid', { data: { issues: [{ path: uploadIdKey, message: 'Not a UUID' }] } });
 }
 
 function refusal(request: Request, answer: ErrorAnswer): Response {

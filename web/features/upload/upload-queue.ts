@@ -1,4 +1,5 @@
-import type { UploadSource, UploadTask } from '#client/storage/upload.ts';
+import type { UploadTask } from '#client/storage/upload.ts';
+import type { UploadSource } from '#client/storage/upload-options.ts';
 import { toastFadeMs } from '#contract/display.ts';
 import { fileBehind, handleOf } from './file-handles.ts';
 import type { KeptUploads } from './kept-uploads.ts';

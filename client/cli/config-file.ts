@@ -1,0 +1,33 @@
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { NotLoggedIn } from './exit-codes.ts';
+
+/** The server that was logged in to. */
+export type Config = { baseUrl: string; token: string; appCheckKey?: string };
+
+/** `$XDG_CONFIG_HOME/keepsake/config.json` (XDG Base Directory Specification). */
+export function configPath(): string {
+  return join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'keepsake', 'config.json');
+}
+
+/** Throws NotLoggedIn when there is none. */
+export async function readConfig(): Promise<Config> {
+  try {
+    const { baseUrl, token, appCheckKey } = JSON.parse(await readFile(configPath(), 'utf8')) as Partial<Config>;
+    if (typeof baseUrl === 'string' && typeof token === 'string') return { baseUrl, token, appCheckKey };
+  } catch {
+    // Unreadable is as good as absent: logging in writes it anew.
+  }
+  throw new NotLoggedIn();
+}
+
+/** Only the person may read it: the token opens everything. */
+export async function writeConfig(config: Config): Promise<void> {
+  const path = configPath();
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
+  await chmod(draft, 0o600);
+  await rename(draft, path);
+}

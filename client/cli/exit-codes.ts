@@ -1,0 +1,49 @@
+import { ApiError } from '../api-error.ts';
+import { failureIn } from '../storage/refused.ts';
+import { ConnectionLost, type StorageError } from '../storage/storage-error.ts';
+
+export const exitCodes = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  notLoggedIn: 3,
+  notFound: 4,
+  noRoom: 5,
+  unreachable: 6,
+} as const;
+
+/** The command was called in a way that makes no sense. */
+export class UsageError extends Error {}
+
+/** No server is known yet, or its token is not. */
+export class NotLoggedIn extends Error {
+  constructor() {
+    super('You are not logged in here. Run `keepsake login <address>` first.');
+  }
+}
+
+/** What the process ends with after an error. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError) return exitCodes.usage;
+  if (error instanceof NotLoggedIn) return exitCodes.notLoggedIn;
+  const failure = failureIn(error).error;
+  if (failure instanceof ConnectionLost) return exitCodes.unreachable;
+  if (failure.code === 'retry-limit-exceeded') return failure.status === 0 ? exitCodes.unreachable : exitCodes.failed;
+  if (failure.code === 'unauthenticated' || failure.code === 'unauthorized-app') return exitCodes.notLoggedIn;
+  if (failure.code === 'object-not-found') return exitCodes.notFound;
+  return isNoRoom(failure) ? exitCodes.noRoom : exitCodes.failed;
+}
+
+/** A sentence for the person. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof UsageError || error instanceof NotLoggedIn || error instanceof ApiError) return error.message;
+  const { error: failure } = failureIn(error);
+  // Errors of the file system say more than a code of ours.
+  if ('code' in failure && failure.code === 'unknown' && failure.status === 0 && error instanceof Error)
+    return error.message;
+  return failure.message;
+}
+
+function isNoRoom({ code, serverCode }: StorageError): boolean {
+  return code === 'quota-exceeded' || serverCode === 'disk-full';
+}

@@ -1,0 +1,68 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { ObjectMetadata } from '#contract/objects.ts';
+import { openDownload } from '../storage/download.ts';
+import { repeat } from '../storage/repeat.ts';
+import { ConnectionLost, StorageError } from '../storage/storage-error.ts';
+import { hashFile } from './file-hash.ts';
+import type { Home } from './home.ts';
+
+const { signal } = new AbortController();
+
+/**
+ * Fetches an object into a file beside the target, which takes its name when all bytes are here and have the right
+ * SHA-256. What an interrupted call left is gone on with: the name of the part says of which version it is, and
+ * If-Range that it has to be that one. `onBytes` is told bytes as they come.
+ */
+export async function fetchFile(
+  home: Home,
+  object: ObjectMetadata,
+  target: string,
+  onBytes: (bytes: number) => void,
+): Promise<'fetched' | 'unchanged'> {
+  if ((await sizeOf(target)) === object.size && (await hashFile(target)) === object.sha256) return 'unchanged';
+  const version = object.url.split('/')[3] ?? '';
+  const part = `${target}.${version}.part`;
+  await repeat(() => fetchRest(), signal, home.retry);
+  if ((await hashFile(part)) !== object.sha256) {
+    await rm(part);
+    throw new StorageError('server-file-wrong-size', { message: 'Other bytes came than the server keeps. Try again.' });
+  }
+  await rename(part, target);
+  return 'fetched';
+
+  async function fetchRest(): Promise<void> {
+    const have = (await sizeOf(part)) ?? 0;
+    if (have === object.size && have > 0) return;
+    const options = have > 0 && have < object.size ? { range: { from: have }, ifRange: `"${version}"` } : {};
+    const { stream, isPart } = await openDownload(
+      home.server,
+      new URL(object.url, home.server.baseUrl).href,
+      options,
+      signal,
+    );
+    if (isPart) onBytes(have);
+    const counted = new Transform({
+      transform(bytes: Buffer, _encoding, next) {
+        onBytes(bytes.length);
+        next(null, bytes);
+      },
+    });
+    const source = Readable.fromWeb(stream as ReadableStream);
+    let isBroken = false;
+    source.on('error', () => (isBroken = true));
+    await pipeline(source, counted, createWriteStream(part, { flags: isPart ? 'a' : 'w' })).catch((error: unknown) => {
+      throw isBroken ? new ConnectionLost(error) : error;
+    });
+  }
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return await stat(path).then(
+    (found) => (found.isFile() ? found.size : undefined),
+    () => undefined,
+  );
+}

@@ -1,0 +1,81 @@
+import { hostname } from 'node:os';
+import { createInterface } from 'node:readline';
+import { createAccount } from '../account.ts';
+import { createApi } from '../api.ts';
+import type { Server } from '../server.ts';
+import { configPath, writeConfig } from './config-file.ts';
+import { exitCodes, UsageError } from './exit-codes.ts';
+import { openHome } from './home.ts';
+import type { Output } from './output.ts';
+
+type Values = { email?: string; token?: string; 'app-check-key'?: string };
+
+/** Makes an app password of its own, or takes the one that is given, and keeps it for the next calls. */
+export async function logIn([address, ...more]: string[], values: Values, output: Output): Promise<number> {
+  if (address === undefined || more.length > 0 || !URL.canParse(address))
+    throw new UsageError('Say the address of your server, for example https://home.example.');
+  const baseUrl = new URL(address).origin;
+  const config = {
+    baseUrl,
+    token: values.token ?? (await makeToken(baseUrl, values.email)),
+    appCheckKey: values['app-check-key'],
+  };
+  // A token that opens nothing is not kept.
+  const { userId } = await openHome(config, 0).api.folders.get({ id: 'root' });
+  await writeConfig(config);
+  output.result({ baseUrl, userId }, () => `Logged in to ${baseUrl}. The key is in ${configPath()}.`);
+  return exitCodes.ok;
+}
+
+async function makeToken(baseUrl: string, given: string | undefined): Promise<string> {
+  const lines = process.stdin.isTTY ? undefined : readLines();
+  const email = given ?? (lines ? await lines() : await ask('E-mail: '));
+  const password = lines ? await lines() : await ask('Password: ', { isHidden: true });
+  const server = sessionServer(baseUrl);
+  const account = createAccount(server);
+  await account.logIn({ email: email.trim(), password });
+  const { token } = await createApi(server).appPasswords.create({ name: `keepsake on ${hostname()}`.slice(0, 100) });
+  await account.logOut();
+  return token;
+}
+
+/** A server as a browser would speak to it, for the one thing that a program may not do. */
+function sessionServer(baseUrl: string): Server {
+  let cookie = '';
+  return {
+    baseUrl,
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      request.headers.set('origin', baseUrl);
+      if (cookie !== '') request.headers.set('cookie', cookie);
+      const response = await fetch(request);
+      const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+      if (cookies.length > 0) cookie = cookies.join('; ');
+      return response;
+    },
+  };
+}
+
+/** Lines of the standard input, one for each call. */
+function readLines(): () => Promise<string> {
+  const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+  return async () => {
+    const { value, done } = await lines.next();
+    if (done === true) throw new UsageError('The password is missing: give it as a line of the input.');
+    return value;
+  };
+}
+
+function ask(question: string, { isHidden = false } = {}): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
+  return new Promise((resolve, reject) => {
+    terminal.on('close', () => reject(new UsageError('Nothing was typed.')));
+    terminal.question(question, (answer) => {
+      resolve(answer);
+      terminal.close();
+      if (isHidden) process.stderr.write('\n');
+    });
+    // What is typed from now on does not appear.
+    if (isHidden) Object.assign(terminal, { _writeToOutput: () => {} });
+  });
+}

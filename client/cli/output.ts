@@ -1,0 +1,38 @@
+/** How far a command is. */
+export type Step = { files: number; totalFiles: number; bytes: number; totalBytes: number };
+
+export type Output = ReturnType<typeof createOutput>;
+
+const barWidth = 24;
+const drawMs = 100;
+
+/** Results on the standard output, as text or JSON; a bar on the terminal meanwhile. */
+export function createOutput(isJson: boolean) {
+  const hasBar = !isJson && process.stderr.isTTY;
+  const began = performance.now();
+  let drawnAt = 0;
+
+  return {
+    /** Prints what a command found or did: the value as JSON, or its text. */
+    result(value: unknown, text: () => string): void {
+      if (hasBar) process.stderr.write('\r\x1b[K');
+      process.stdout.write(`${isJson ? JSON.stringify(value) : text()}\n`);
+    },
+    /** Says that something went wrong while the rest goes on. */
+    complain(sentence: string): void {
+      if (isJson) return;
+      process.stderr.write(`${hasBar ? '\r\x1b[K' : ''}${sentence}\n`);
+    },
+    draw({ files, totalFiles, bytes, totalBytes }: Step): void {
+      const now = performance.now();
+      if (!hasBar || now - drawnAt < drawMs) return;
+      drawnAt = now;
+      const part = totalBytes === 0 ? 1 : Math.min(bytes / totalBytes, 1);
+      const full = Math.round(part * barWidth);
+      const rate = bytes / 1000 ** 2 / ((now - began) / 1000);
+      const bar = `${'█'.repeat(full)}${'░'.repeat(barWidth - full)}`;
+      const line = `${bar} ${Math.round(part * 100)} %  ${files} of ${totalFiles} files  ${rate.toFixed(1)} MB/s`;
+      process.stderr.write(`\r\x1b[K${line}`);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Server } from '../server.ts';
+import { Refused } from './refused.ts';
+import { ConnectionLost } from './storage-error.ts';
+
+export type DownloadOptions = {
+  /** Bytes from `from` to before `to`; to the end without `to`. */
+  range?: { from: number; to?: number };
+  /** The ETag of what is already there: a file that changed is sent whole instead (RFC 9110, section 13.1.5). */
+  ifRange?: string;
+  signal?: AbortSignal;
+};
+
+export type Download = {
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** Whether only the range comes. */
+  isPart: boolean;
+  /** Of what comes, in bytes. */
+  size: number;
+  etag: string | null;
+  contentType: string;
+};
+
+/** Asks once for the bytes at an address of an object or of its content. Throws Refused, ConnectionLost. */
+export async function openDownload(
+  server: Server,
+  address: string,
+  { range, ifRange, signal }: DownloadOptions,
+  closing: AbortSignal,
+): Promise<Download> {
+  const url = new URL(address);
+  if (url.pathname.startsWith('/api/objects/')) url.searchParams.set('alt', 'media');
+  const stop = signal === undefined ? closing : AbortSignal.any([closing, signal]);
+  const response = await fetchOnce(server, url.href, headersOf(range, ifRange), stop);
+  if (!response.ok) {
+    const text = await response.text().catch(() => '');
+    throw new Refused({ status: response.status, header: (name) => response.headers.get(name), text });
+  }
+  return {
+    stream: response.body ?? new Blob([]).stream(),
+    isPart: response.status === 206,
+    size: Number(response.headers.get('content-length') ?? 0),
+    etag: response.headers.get('etag'),
+    contentType: response.headers.get('content-type') ?? 'application/octet-stream',
+  };
+}
+
+async function fetchOnce(server: Server, url: string, headers: Record<string, string>, signal: AbortSignal) {
+  try {
+    return await server.fetch(url, { headers, signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new ConnectionLost(error);
+  }
+}
+
+function headersOf(range: DownloadOptions['range'], ifRange: string | undefined): Record<string, string> {
+  if (range === undefined) return {};
+  const last = range.to === undefined ? '' : range.to - 1;
+  return { range: `bytes=${range.from}-${last}`, ...(ifRange === undefined ? {} : { 'if-range': ifRange }) };
+}

@@ -1,0 +1,35 @@
+import type { Folder } from '#contract/entries.ts';
+import type { ObjectMetadata } from '#contract/objects.ts';
+import type { Server } from '../server.ts';
+import { sha256Of } from './hash.ts';
+import { fetchJson, fetchMetadata } from './object-address.ts';
+import { Refused } from './refused.ts';
+import { type SourceBytes, sizeOf } from './source-bytes.ts';
+
+/** The id of the file of that name when it has exactly these bytes. Throws Refused, ConnectionLost. */
+export async function findKept(
+  server: Server,
+  { body, name, folderId }: { body: SourceBytes; name: string; folderId: string | null },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const path = await pathIn(server, folderId, name, signal);
+  try {
+    const metadata = await fetchMetadata(server, path, signal);
+    return (await hasBytes(metadata, body)) ? metadata.fileId : undefined;
+  } catch (error) {
+    if (error instanceof Refused && error.answer.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** Whether an object has exactly these bytes. */
+export async function hasBytes({ size, sha256 }: ObjectMetadata, body: SourceBytes): Promise<boolean> {
+  return size === sizeOf(body) && sha256 === (await sha256Of(body));
+}
+
+/** The path of a name in a folder. Throws Refused, ConnectionLost. */
+export async function pathIn(server: Server, folderId: string | null, name: string, signal: AbortSignal) {
+  if (folderId === null) return name;
+  const folder = (await fetchJson(server, `${server.baseUrl}/api/folders/${folderId}`, signal)) as Folder;
+  return [...folder.path.map((ancestor) => ancestor.name), folder.name, name].join('/');
+}

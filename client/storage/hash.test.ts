@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { MessageChannel } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import { sha256Of } from './hash.ts';
+import { createWorkerHash } from './hash-in-worker.ts';
+import { createWholeDigest } from './whole-digest.ts';
+
+const body = new Uint8Array(10_000_000).map((_, i) => (i * 31) % 251);
+const expected = createHash('sha256').update(body).digest('hex');
+
+test.each([
+  ['a Blob', new Blob([body])],
+  ['bytes', body],
+])('the SHA-256 of %s', async (_what, source) => {
+  const heard: number[] = [];
+  expect(await sha256Of(source, { onProgress: (bytes) => heard.push(bytes) })).toBe(expected);
+  expect(heard.at(-1)).toBe(body.length);
+});
+
+test('a digest counts bytes that are sent again once, and reads what was sent before it', async () => {
+  const digest = createWholeDigest(new Blob([body]), true);
+  await digest.take(body.subarray(1_000_000, 2_000_000), 1_000_000);
+  await digest.take(body.subarray(1_500_000, 3_000_000), 1_500_000);
+  await digest.take(body.subarray(1_500_000, 1_600_000), 1_500_000);
+  await digest.take(body.subarray(3_000_000), 3_000_000);
+  const base64 = Buffer.from(expected, 'hex').toString('base64');
+  expect(await digest.header()).toEqual({ 'Repr-Digest': `sha-256=:${base64}:` });
+});
+
+test('a hash may come from elsewhere, or not be wanted', async () => {
+  expect(await createWholeDigest(body, Promise.resolve(expected)).hex()).toBe(expected);
+  expect(await createWholeDigest(body, false).header()).toEqual({});
+});
+
+test('what the worker answers goes to the call it belongs to', async () => {
+  const { port1, port2 } = new MessageChannel();
+  const hash = createWorkerHash(port1 as unknown as Worker);
+  port2.on('message', ({ id }: { id: number }) => {
+    port2.postMessage({ id, bytes: 1 });
+    port2.postMessage(
+      id === 1 ? { id, sha256: 'first' } : { id, code: 'cannot-slice-blob', message: 'The file changed' },
+    );
+  });
+  const heard: number[] = [];
+  const first = hash(new Blob(), (bytes) => heard.push(bytes));
+  const second = hash(new Blob());
+  await expect(second).rejects.toMatchObject({ code: 'cannot-slice-blob', message: 'The file changed' });
+  expect([await first, heard]).toEqual(['first', [1]]);
+  port1.close();
+});

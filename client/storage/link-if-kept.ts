@@ -1,0 +1,44 @@
+import type { File } from '#contract/entries.ts';
+import { createApi } from '../api.ts';
+import type { Server } from '../server.ts';
+import { findKept } from './find-kept.ts';
+import { repeat } from './repeat.ts';
+import { sizeOf } from './source-bytes.ts';
+import { toStorageError } from './storage-error.ts';
+import type { UploadOptions, UploadSource } from './upload-options.ts';
+
+type LinkOptions = { signal?: AbortSignal; retry?: UploadOptions['retry'] };
+
+/**
+ * Keeps a file without sending it when the account has its bytes already. `hash` computes the SHA-256 (hexadecimal) and
+ * is called only when a file of this size is kept. Returns undefined when the bytes have to be sent; throws StorageError.
+ */
+export async function linkIfKept(
+  server: Server,
+  source: UploadSource,
+  hash: () => Promise<string>,
+  { signal = new AbortController().signal, retry }: LinkOptions = {},
+): Promise<File | undefined> {
+  const api = createApi(server);
+  const { body, name, folderId, contentType, lastModified } = source;
+  const size = sizeOf(body);
+  try {
+    const { kept } = await repeat(() => api.files.sizeIsKept({ size }), signal, retry);
+    if (!kept) return undefined;
+    const sha256 = await hash();
+    return await repeat(
+      async (before) => {
+        // A link whose answer was lost may have done its work.
+        const fileId = before === undefined ? undefined : await findKept(server, source, signal);
+        if (fileId !== undefined) return (await api.entries.get({ id: fileId })).file ?? undefined;
+        return await api.files.link({ name, folderId, size, sha256, contentType, modifiedAt: lastModified });
+      },
+      signal,
+      retry,
+    );
+  } catch (error) {
+    const failure = toStorageError(error);
+    if (failure.serverCode === 'object-not-found') return undefined;
+    throw failure;
+  }
+}

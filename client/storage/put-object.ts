@@ -1,0 +1,82 @@
+import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
+import type { Server } from '../server.ts';
+import { hasBytes } from './find-kept.ts';
+import { fetchMetadata, objectAddress, parse } from './object-address.ts';
+import { Refused } from './refused.ts';
+import type { Before } from './repeat.ts';
+import { type Answer, send } from './send.ts';
+import { type SourceBytes, sizeOf } from './source-bytes.ts';
+
+export type Put = {
+  path: string;
+  data: SourceBytes;
+  metadata: SettableMetadata;
+  /** The object is replaced only when its generation is this one; 0: when there is none. */
+  ifGenerationMatch?: number;
+};
+
+/** The largest body of a multipart upload that the server takes, in bytes; larger objects get their metadata after. */
+const maxMultipartBytes = 8 * 1024 ** 2;
+
+/** Puts an object in one request, together with its metadata where it fits. Repeating it doubles nothing. */
+export function createPut(server: Server, { path, data, metadata, ifGenerationMatch }: Put, signal: AbortSignal) {
+  let generation = ifGenerationMatch;
+
+  return async (before: Before): Promise<ObjectMetadata> => {
+    if (before !== undefined) {
+      const kept = await findLost();
+      if (kept !== undefined) return kept;
+    }
+    return await put();
+  };
+
+  /** What the try before made, when it made it. */
+  async function findLost(): Promise<ObjectMetadata | undefined> {
+    try {
+      const found = await fetchMetadata(server, path, signal);
+      if (await hasBytes(found, data)) return await settle(found);
+      generation = ifGenerationMatch ?? found.generation;
+    } catch (error) {
+      if (!(error instanceof Refused && error.answer.status === 404)) throw error;
+      generation = ifGenerationMatch ?? 0;
+    }
+    return undefined;
+  }
+
+  async function put(): Promise<ObjectMetadata> {
+    const condition: Record<string, string> =
+      generation === undefined ? {} : { 'if-generation-match': String(generation) };
+    const { contentType, ...others } = metadata;
+    const url = `${objectAddress(server, path)}?createFolders=true`;
+    if (Object.keys(others).length > 0 && sizeOf(data) <= maxMultipartBytes) {
+      const { body, type } = multipart(metadata, data);
+      return metadataIn(
+        await send(server, { method: 'POST', url, headers: { ...condition, 'content-type': type }, body, signal }),
+      );
+    }
+    const headers = { ...condition, ...(contentType ? { 'content-type': contentType } : {}) };
+    return await settle(metadataIn(await send(server, { method: 'PUT', url, headers, body: data, signal })));
+  }
+
+  /** Sets what could not travel with the bytes. */
+  async function settle(found: ObjectMetadata): Promise<ObjectMetadata> {
+    if (Object.keys(metadata).every((field) => field === 'contentType')) return found;
+    const sending = { method: 'PATCH', url: objectAddress(server, path), body: JSON.stringify(metadata), signal };
+    return metadataIn(await send(server, { ...sending, headers: { 'content-type': 'application/json' } }));
+  }
+}
+
+/** The metadata in an answer. Throws Refused, ConnectionLost. */
+export function metadataIn(answer: Answer): ObjectMetadata {
+  if (answer.status !== 200 && answer.status !== 201) throw new Refused(answer);
+  return parse(answer.text) as ObjectMetadata;
+}
+
+/** multipart/related (RFC 2387): the metadata as JSON, then the bytes. */
+function multipart(metadata: SettableMetadata, data: SourceBytes): { body: Blob; type: string } {
+  const boundary = `keepsake-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`;
+  const head = `--${boundary}\r\ncontent-type: application/json\r\n\r\n${JSON.stringify(metadata)}\r\n`;
+  const type = metadata.contentType ?? 'application/octet-stream';
+  const parts = [head, `--${boundary}\r\ncontent-type: ${type}\r\n\r\n`, data as BlobPart, `\r\n--${boundary}--\r\n`];
+  return { body: new Blob(parts), type: `multipart/related; boundary=${boundary}` };
+}

@@ -1,0 +1,72 @@
+import { maxOperationRetryMs } from '#contract/storage.ts';
+import type { Server } from '../server.ts';
+import type { SourceBytes } from './source-bytes.ts';
+import { ConnectionLost } from './storage-error.ts';
+
+/** One request, sent once. */
+export type Sending = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: SourceBytes | string;
+  signal: AbortSignal;
+  /** Called with the bytes of the body that left, where the transport tells them. */
+  onProgress?: (bytes: number) => void;
+  /** A request on which nothing moves for this long is given up, in milliseconds. */
+  silenceMs?: number;
+};
+
+export type Answer = { status: number; header(name: string): string | null; text: string };
+
+/**
+ * Sends a request and reads the whole answer, whatever its status. In browsers a body travels by XMLHttpRequest, which
+ * alone tells how much has left. Throws ConnectionLost when no answer came, and the reason of `signal` when aborted.
+ */
+export async function send(server: Server, sending: Sending): Promise<Answer> {
+  const silence = new AbortController();
+  const signal = AbortSignal.any([sending.signal, silence.signal]);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const moved = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), sending.silenceMs ?? maxOperationRetryMs);
+  };
+  const onProgress = (bytes: number) => {
+    moved();
+    sending.onProgress?.(bytes);
+  };
+  moved();
+  try {
+    sending.signal.throwIfAborted();
+    const watched = { ...sending, signal, onProgress };
+    const byXhr = sending.onProgress !== undefined && typeof XMLHttpRequest !== 'undefined';
+    return byXhr ? await sendByXhr(server, watched) : await sendByFetch(server, watched);
+  } catch (error) {
+    sending.signal.throwIfAborted();
+    throw new ConnectionLost(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function sendByFetch(server: Server, { method, url, headers, body, signal }: Sending): Promise<Answer> {
+  const response = await server.fetch(url, { method, headers, signal, body: (body as BodyInit | undefined) ?? null });
+  return { status: response.status, header: (name) => response.headers.get(name), text: await response.text() };
+}
+
+function sendByXhr(server: Server, { method, url, headers, body, signal, onProgress }: Sending): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, url);
+    for (const [name, value] of Object.entries({ ...server.headers, ...headers })) {
+      request.setRequestHeader(name, value);
+    }
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress?.(loaded));
+    request.addEventListener('load', () => {
+      const { status, responseText: text } = request;
+      resolve({ status, header: (name) => request.getResponseHeader(name), text });
+    });
+    for (const end of ['error', 'abort', 'timeout']) request.addEventListener(end, reject);
+    signal.addEventListener('abort', () => request.abort());
+    request.send((body as XMLHttpRequestBodyInit | undefined) ?? null);
+  });
+}

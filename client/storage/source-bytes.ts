@@ -1,0 +1,34 @@
+import { StorageError } from './storage-error.ts';
+
+/** The bytes of a file: a File or Blob (in Node also of `fs.openAsBlob`), or bytes in memory. */
+export type SourceBytes = Blob | Uint8Array;
+
+export function sizeOf(body: SourceBytes): number {
+  return body instanceof Uint8Array ? body.byteLength : body.size;
+}
+
+/** A part of the bytes; nothing is read yet. */
+export function sliceOf(body: SourceBytes, from: number, to: number): SourceBytes {
+  return body instanceof Uint8Array ? body.subarray(from, to) : body.slice(from, to);
+}
+
+/** Reads a part of the bytes. Throws cannot-slice-blob when the file changed or cannot be read any more. */
+export async function readBytes(body: SourceBytes, from: number, to: number): Promise<Uint8Array> {
+  if (body instanceof Uint8Array) return body.subarray(from, to);
+  try {
+    const bytes = new Uint8Array(await body.slice(from, to).arrayBuffer());
+    if (bytes.byteLength === to - from) return bytes;
+  } catch (cause) {
+    throw new StorageError('cannot-slice-blob', { cause });
+  }
+  throw new StorageError('cannot-slice-blob', { detail: { from, to } });
+}
+
+/**
+ * Throws cannot-slice-blob when the byte at `at` cannot be read: a request whose body cannot be read looks like a lost
+ * connection.
+ */
+export async function checkReadable(body: SourceBytes, at: number): Promise<void> {
+  const from = Math.min(at, Math.max(sizeOf(body) - 1, 0));
+  await readBytes(body, from, Math.min(from + 1, sizeOf(body)));
+}

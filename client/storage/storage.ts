@@ -1,0 +1,204 @@
+import type { DownloadToken } from '#contract/access.ts';
+import type { ObjectList, ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
+import { createApi } from '../api.ts';
+import type { Server } from '../server.ts';
+import { type Download, type DownloadOptions, openDownload } from './download.ts';
+import { pathIn } from './find-kept.ts';
+import { fetchMetadata, objectAddress, parse } from './object-address.ts';
+import { objectPath, readAddress } from './object-path.ts';
+import { createPut, metadataIn } from './put-object.ts';
+import { Refused } from './refused.ts';
+import { type Before, repeat } from './repeat.ts';
+import type { RetryOptions } from './retry.ts';
+import { send } from './send.ts';
+import type { SourceBytes } from './source-bytes.ts';
+import { ConnectionLost, isAbort, StorageError, toStorageError } from './storage-error.ts';
+import { decodeString, type StringFormat } from './string-formats.ts';
+
+export type StorageOptions = {
+  /** The name of the server's one bucket: `keepsake`. */
+  bucket?: string;
+  /** When to try again; for at most 120,000 ms unless told. */
+  retry?: Partial<RetryOptions>;
+};
+
+export type ListOptions = { prefix?: string; delimiter?: string; pageToken?: string; maxResults?: number };
+
+type PutOptions = {
+  metadata?: SettableMetadata;
+  /** The object is replaced only when its generation is this one; 0: when there is none. */
+  ifGenerationMatch?: number;
+};
+
+export type Storage = ReturnType<typeof createStorage>;
+
+const bucketName: ObjectMetadata['bucket'] = 'keepsake';
+/** Of one page of a list (specification, section 9). */
+const mostResults = 1000;
+
+/**
+ * The objects of a bucket by their paths: the names of the folders from the top, then the file's (`fullPath` without the
+ * uid at its beginning). Every call throws StorageError and is repeated after 408, 429, 5xx and lost connections. Throws
+ * no-default-bucket, invalid-default-bucket.
+ */
+export function createStorage(server: Server, { bucket, retry }: StorageOptions) {
+  if (!bucket) throw new StorageError('no-default-bucket');
+  if (bucket !== bucketName) throw new StorageError('invalid-default-bucket', { detail: { bucket } });
+  const closing = new AbortController();
+  const { signal } = closing;
+  const api = createApi(server);
+
+  return {
+    /** What is known of an object. */
+    metadata: (path: string): Promise<ObjectMetadata> => operate(() => metadataOf(path)),
+
+    /** Sets metadata; null takes a field away, what is not named stays. */
+    updateMetadata: (path: string, fields: SettableMetadata): Promise<ObjectMetadata> =>
+      operate(async () => {
+        const headers = { 'content-type': 'application/json' };
+        const url = addressOf(path);
+        return metadataIn(await send(server, { method: 'PATCH', url, headers, body: JSON.stringify(fields), signal }));
+      }),
+
+    /** Moves the file of an object to Trash. */
+    delete: (path: string): Promise<void> =>
+      operate(async (before) => {
+        const answer = await send(server, { method: 'DELETE', url: addressOf(path), headers: {}, signal });
+        const isDone = answer.status === 200 || answer.status === 204;
+        // Gone after an answer that was lost: that request did it.
+        if (!isDone && !(answer.status === 404 && before !== undefined)) throw new Refused(answer);
+      }),
+
+    /** One page of the objects whose paths begin with `prefix`; a delimiter folds what lies deeper into prefixes. */
+    list: (options: ListOptions = {}): Promise<ObjectList> => operate(() => listPage(options)),
+
+    /** All objects whose paths begin with `prefix`. */
+    async listAll(prefix?: string): Promise<ObjectMetadata[]> {
+      const items: ObjectMetadata[] = [];
+      for (let pageToken: string | undefined; ; ) {
+        const page = await operate(() => listPage({ prefix, pageToken, maxResults: mostResults }));
+        items.push(...page.items);
+        if (page.nextPageToken === null) return items;
+        pageToken = page.nextPageToken;
+      }
+    },
+
+    /** Puts an object in one request; the folders of its path are made. Large files go better by `startUpload`. */
+    put: (path: string, data: SourceBytes, { metadata = {}, ifGenerationMatch }: PutOptions = {}) =>
+      putBytes(path, data, { metadata, ifGenerationMatch }),
+
+    /** Puts what a text means: UTF-8, Base64, Base64url or a data URL. Throws invalid-format. */
+    async putString(path: string, text: string, format: StringFormat = 'raw', options: PutOptions = {}) {
+      const { bytes, contentType } = decodeString(text, format);
+      const metadata = { ...(contentType === undefined ? {} : { contentType }), ...options.metadata };
+      return await putBytes(path, bytes, { ...options, metadata });
+    },
+
+    /** The bytes of an object or of a range of them, as they come. */
+    download: (path: string, options: DownloadOptions = {}): Promise<Download> =>
+      operate(() => openDownload(server, addressOf(path), options, signal)),
+
+    /** The bytes of an object or of a range of them, in memory. */
+    downloadBlob: (path: string, options: DownloadOptions = {}): Promise<Blob> =>
+      operate(async () => {
+        const { stream, contentType } = await openDownload(server, addressOf(path), options, signal);
+        const response = new Response(stream, { headers: { 'content-type': contentType } });
+        return await response.blob().catch((error: unknown) => {
+          signal.throwIfAborted();
+          throw isAbort(error) ? error : new ConnectionLost(error);
+        });
+      }),
+
+    /** Makes a token; `url` opens the object without a session until `expiresAt` (ms; null: until it is revoked). */
+    createDownloadToken: (
+      path: string,
+      { expiresAt = null }: { expiresAt?: number | null } = {},
+    ): Promise<DownloadToken & { token: string; url: string }> =>
+      operate(async () => {
+        const { fileId } = await metadataOf(path);
+        const made = await api.downloadTokens.create({ fileId, expiresAt });
+        return { ...made, url: new URL(made.url, server.baseUrl).href };
+      }),
+
+    /** The address that opens an object with a token. Throws no-download-url when the token does not open it. */
+    downloadUrl: (path: string, token: string): Promise<string> =>
+      operate(async () => {
+        const url = new URL((await metadataOf(path)).url, server.baseUrl);
+        url.searchParams.set('token', token);
+        const answer = await send(server, { method: 'HEAD', url: url.href, headers: {}, signal });
+        if (answer.status === 401 || answer.status === 404)
+          throw new StorageError('no-download-url', { status: answer.status });
+        if (answer.status >= 300) throw new Refused(answer);
+        return url.href;
+      }),
+
+    /** Ends a token at once. Throws no-download-url when there is none of this id. */
+    revokeToken: (id: string): Promise<void> =>
+      operate(async (before) => {
+        try {
+          await api.downloadTokens.revoke({ id });
+        } catch (error) {
+          const failure = toStorageError(error);
+          if (failure.serverCode !== 'token-not-found') throw error;
+          if (before === undefined) throw new StorageError('no-download-url', { status: failure.status, cause: error });
+        }
+      }),
+
+    /** The path of the object at an address of this server. Throws invalid-url for any other. */
+    refFromUrl: (address: string): Promise<string> =>
+      operate(async () => {
+        const named = readAddress(server, address);
+        if ('path' in named) return objectPath(named.path);
+        const { file } = await api.entries.get({ id: named.fileId });
+        if (file === null) throw new StorageError('invalid-url', { detail: { address } });
+        return await pathIn(server, file.folderId, file.name, signal);
+      }),
+
+    /** Ends everything that runs; each call from now on throws app-deleted. */
+    close(): void {
+      closing.abort(new StorageError('app-deleted'));
+    },
+  };
+
+  async function operate<T>(work: (before: Before) => Promise<T>): Promise<T> {
+    try {
+      signal.throwIfAborted();
+      return await repeat(work, signal, retry);
+    } catch (error) {
+      throw toStorageError(error);
+    }
+  }
+
+  function addressOf(path: string): string {
+    return objectAddress(server, objectPath(path));
+  }
+
+  async function metadataOf(path: string): Promise<ObjectMetadata> {
+    return await fetchMetadata(server, objectPath(path), signal);
+  }
+
+  function putBytes(path: string, data: SourceBytes, options: PutOptions & { metadata: SettableMetadata }) {
+    let put: ReturnType<typeof createPut> | undefined;
+    return operate((before) => {
+      put ??= createPut(server, { path: objectPath(path), data, ...options }, signal);
+      return put(before);
+    });
+  }
+
+  async function listPage({ maxResults, ...others }: ListOptions): Promise<ObjectList> {
+    if (maxResults !== undefined && !(Number.isInteger(maxResults) && maxResults >= 1 && maxResults <= mostResults))
+      throw new StorageError('invalid-argument', { detail: { maxResults } });
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...others, maxResults })) {
+      if (value !== undefined) query.set(name, String(value));
+    }
+    const answer = await send(server, {
+      method: 'GET',
+      url: `${server.baseUrl}/api/objects?${query}`,
+      headers: {},
+      signal,
+    });
+    if (answer.status !== 200) throw new Refused(answer);
+    return parse(answer.text) as ObjectList;
+  }
+}

@@ -1,0 +1,83 @@
+import { uploadedFileHeader, uploadIdKey } from '#contract/storage.ts';
+import type { Server } from '../server.ts';
+import { toBase64 } from './base64.ts';
+import { Refused } from './refused.ts';
+import { type Answer, type Sending, send } from './send.ts';
+import type { SourceBytes } from './source-bytes.ts';
+import { StorageError } from './storage-error.ts';
+import type { UploadOptions, UploadSource } from './upload-options.ts';
+
+/** What an answer says: how far the upload is in bytes, and the file when it is kept. */
+export type Progress = { offset: number; fileId: string | undefined };
+
+type Moving = Pick<Sending, 'signal' | 'onProgress'>;
+type Bytes = { body: SourceBytes; digest: Record<string, string> };
+
+const version = { 'tus-resumable': '1.0.0' };
+const octets = { 'content-type': 'application/offset+octet-stream' };
+
+/** The requests of tus 1.0, each sent once. Each throws Refused, ConnectionLost or server-file-wrong-size. */
+export function createUploadRequests(server: Server, totalBytes: number, { silenceMs, ifGeneration }: UploadOptions) {
+  const endpoint = `${server.baseUrl}/api/uploads`;
+
+  return {
+    /** Where an upload of this id is. */
+    addressOf: (id: string): string => `${endpoint}/${id}`,
+    /** POST: begins an upload; with `bytes` all of it travels along. */
+    async create(id: string, source: UploadSource, moving: Moving, bytes?: Bytes) {
+      const headers = {
+        ...version,
+        'upload-length': String(totalBytes),
+        'upload-metadata': metadataOf(source, { [uploadIdKey]: id, ifGeneration }),
+        ...(bytes ? { ...octets, ...bytes.digest } : {}),
+      };
+      const answer = await ask({ method: 'POST', url: endpoint, headers, body: bytes?.body, ...moving });
+      return progressOf(answer, answer.header('upload-offset') === null ? 0 : totalBytes);
+    },
+    /** HEAD: how far it is. */
+    async offset(url: string, signal: AbortSignal): Promise<Progress> {
+      const answer = await ask({ method: 'HEAD', url, headers: version, signal });
+      if (answer.header('upload-length') !== String(totalBytes)) throw wrongSize(answer);
+      return progressOf(answer, totalBytes);
+    },
+    /** PATCH: sends a part that begins at `offset`. */
+    async append(url: string, offset: number, size: number, { body, digest }: Bytes, moving: Moving) {
+      const headers = { ...version, ...octets, ...digest, 'upload-offset': String(offset) };
+      return progressOf(await ask({ method: 'PATCH', url, headers, body, ...moving }), offset + size);
+    },
+    /** DELETE: the server forgets it. */
+    async giveUp(url: string, signal: AbortSignal): Promise<void> {
+      await ask({ method: 'DELETE', url, headers: version, signal });
+    },
+  };
+
+  async function ask(sending: Sending): Promise<Answer> {
+    const answer = await send(server, { ...sending, silenceMs });
+    if (answer.status < 200 || answer.status >= 300) throw new Refused(answer);
+    return answer;
+  }
+
+  /** Reads the headers of an answer. More bytes than can be there are those of another file. */
+  function progressOf(answer: Answer, mostBytes: number): Progress {
+    const offset = Number(answer.header('upload-offset') ?? 0);
+    if (!Number.isSafeInteger(offset) || offset < 0 || offset > mostBytes) throw wrongSize(answer);
+    return { offset, fileId: answer.header(uploadedFileHeader) ?? undefined };
+  }
+
+  function wrongSize(answer: Answer): StorageError {
+    const held = { offset: answer.header('upload-offset'), length: answer.header('upload-length') };
+    return new StorageError('server-file-wrong-size', { status: answer.status, detail: { ...held, totalBytes } });
+  }
+}
+
+/** Upload-Metadata of tus 1.0: pairs of key and Base64 value. */
+function metadataOf(
+  { name, contentType, folderId, lastModified }: UploadSource,
+  others: Record<string, string | number | undefined>,
+): string {
+  const pairs = { filename: name, filetype: contentType || undefined, folderId, lastModified, ...others };
+  return Object.entries(pairs)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([key, value]) => `${key} ${toBase64(new TextEncoder().encode(String(value)))}`)
+    .join(',');
+}

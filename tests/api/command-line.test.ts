@@ -1,0 +1,153 @@
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Person, signUp } from '#tests/support/build-account.ts';
+import { bytes, sha256 } from '#tests/support/bytes.ts';
+import { commandLine } from '#tests/support/command-line.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { limitRoom } from '#tests/support/limit-room.ts';
+import { createRandom } from '#tests/support/random.ts';
+import { startServer, type TestServer } from '#tests/support/start-server.ts';
+
+describe('keepsake at the command line', () => {
+  let server: TestServer;
+  let person: Person;
+  let cli: Awaited<ReturnType<typeof commandLine>>;
+  beforeAll(async () => {
+    server = await startServer();
+    person = await signUp(server);
+    cli = await commandLine();
+  });
+
+  test('without a login nothing goes; the exit code says so', async () => {
+    const { code, stderr } = await cli.run(['ls']);
+    expect([code, stderr]).toEqual([3, 'You are not logged in here. Run `keepsake login <address>` first.\n']);
+  });
+
+  test('login keeps an app password that only the person may read', async () => {
+    const wrong = await cli.run(['login', server.baseUrl, '--email', person.email], 'not the password\n');
+    expect(wrong.code).toBe(3);
+    const { code, stderr } = await cli.run(['login', server.baseUrl, '--email', person.email], `${person.password}\n`);
+    expect([code, stderr]).toEqual([0, '']);
+    expect((await stat(cli.configFile)).mode & 0o777).toBe(0o600);
+    expect(await readFile(cli.configFile, 'utf8')).not.toContain(person.password);
+    expect(await person.api.appPasswords.list()).toMatchObject([{ name: expect.stringMatching(/^keepsake on /) }]);
+  });
+
+  test('a token is checked before it is kept', async () => {
+    const other = await commandLine();
+    expect((await other.run(['login', server.baseUrl, '--token', 'wrong'])).code).toBe(3);
+    const { token } = await person.api.appPasswords.create({ name: 'by hand' });
+    expect((await other.run(['login', server.baseUrl, '--token', token])).code).toBe(0);
+    expect((await other.run(['ls'])).code).toBe(0);
+  });
+
+  test('1,000 mixed files go there and come back the same; a second time nothing is sent', {
+    timeout: 120_000,
+  }, async () => {
+    const random = createRandom(1000);
+    const expected = new Map<string, string>();
+    for (let i = 0; i < 1000; i += 1) {
+      const depth = random.between(0, 3);
+      const folders = Array.from({ length: depth }, () => random.pick('Sommer', 'a b', 'ü & 50%', '日本', "it's"));
+      const path = join(...folders, `${i}${random.pick('.txt', '.jpg', '', ' (1).bin', '.tar.gz')}`);
+      const body = bytes(i === 0 ? 3_000_000 : random.between(0, random.pick(0, 500, 5000, 300_000)), `${i}`);
+      await mkdir(dirname(join(cli.folder, 'album', path)), { recursive: true });
+      await writeFile(join(cli.folder, 'album', path), body);
+      expected.set(path, sha256(body));
+    }
+    await mkdir(join(cli.folder, 'album', 'empty'));
+    await mkdir(join(cli.folder, 'back'));
+
+    expect(await cli.json('put', 'album', 'Kept/Here')).toMatchObject({
+      sent: 1000,
+      linked: 0,
+      unchanged: 0,
+      failed: [],
+    });
+    expect(await cli.json('put', 'album', 'Kept/Here')).toMatchObject({ sent: 0, linked: 0, unchanged: 1000 });
+    expect(await cli.json('get', 'Kept/Here/album', 'back')).toMatchObject({ fetched: 1000, failed: [] });
+    expect(await treeOf(join(cli.folder, 'back', 'album'))).toEqual(expected);
+    expect((await stat(join(cli.folder, 'back', 'album', 'empty'))).isDirectory()).toBe(true);
+    expect(await cli.json('get', 'Kept/Here/album', 'back')).toMatchObject({ fetched: 0, unchanged: 1000 });
+  });
+
+  test('one changed file is sent alone, as the next version', async () => {
+    await writeFile(join(cli.folder, 'one.txt'), 'first');
+    await writeFile(join(cli.folder, 'two.txt'), 'other');
+    await cli.json('put', 'one.txt', 'two.txt', '/');
+    await writeFile(join(cli.folder, 'one.txt'), 'later');
+    expect(await cli.json('put', 'one.txt', 'two.txt', '/')).toMatchObject({ sent: 1, unchanged: 1 });
+    const { files } = await person.api.folders.children({ id: 'root' });
+    expect(files.map(({ name, version }) => [name, version]).toSorted()).toEqual([
+      ['one.txt', 2],
+      ['two.txt', 1],
+    ]);
+  });
+
+  test('what the account keeps elsewhere is not sent', async () => {
+    await writeFile(join(cli.folder, 'large.bin'), bytes(200_000, 'linked'));
+    expect(await cli.json('put', 'large.bin')).toMatchObject({ sent: 1 });
+    expect(await cli.json('put', 'large.bin', 'Again')).toMatchObject({ sent: 0, linked: 1, bytes: 0 });
+  });
+
+  test('get goes on where it was interrupted', async () => {
+    const body = bytes(500_000, 'part');
+    await writeFile(join(cli.folder, 'part.bin'), body);
+    await cli.json('put', 'part.bin');
+    const { files } = await person.api.folders.children({ id: 'root' });
+    const version = files.find(({ name }) => name === 'part.bin')?.url.split('/')[3];
+    const target = join(cli.folder, 'fetched.bin');
+    await writeFile(`${target}.${version}.part`, body.subarray(0, 400_000));
+    expect(await cli.json('get', 'part.bin', 'fetched.bin')).toMatchObject({ fetched: 1 });
+    expect(sha256(await readFile(target))).toBe(sha256(body));
+  });
+
+  test('ls tells folders and files; rm moves both to Trash', async () => {
+    await mkdir(join(cli.folder, 'listed', 'inner'), { recursive: true });
+    await writeFile(join(cli.folder, 'listed', 'a.txt'), 'four');
+    await cli.json('put', 'listed');
+    expect(await cli.json('ls', 'listed')).toMatchObject({ folders: ['inner'], files: [{ name: 'a.txt', size: 4 }] });
+    expect((await cli.run(['ls', 'listed'])).stdout).toMatch(/ inner\/\n4 {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}a\.txt\n$/);
+    expect((await cli.run(['rm', 'listed/a.txt'])).code).toBe(0);
+    expect((await cli.run(['rm', 'listed'])).code).toBe(0);
+    expect((await cli.run(['ls', 'listed'])).code).toBe(4);
+  });
+
+  test.each([
+    [['nonsense'], 2],
+    [[], 2],
+    [['ls', 'a', 'b'], 2],
+    [['put', 'not here'], 2],
+    [['rm', '/'], 2],
+    [['ls', '--unknown'], 2],
+    [['get', 'nothing/here'], 4],
+    [['rm', 'nothing'], 4],
+    [['--help'], 0],
+  ])('keepsake %j ends with %i', async (args, code) => {
+    expect((await cli.run(args)).code).toBe(code);
+  });
+
+  test('no room and no server have codes of their own', async () => {
+    await limitRoom(server, person, 0);
+    await writeFile(join(cli.folder, 'more.txt'), 'no room for this');
+    const { code, stderr } = await cli.run(['put', 'more.txt']);
+    expect([code, stderr]).toEqual([5, expect.stringMatching(/more\.txt: The account has no room left\.\n$/)]);
+    const config = JSON.parse(await readFile(cli.configFile, 'utf8')) as object;
+    const elsewhere = { ...config, baseUrl: `http://127.0.0.1:${await freePort()}` };
+    await writeFile(cli.configFile, JSON.stringify(elsewhere));
+    await chmod(cli.configFile, 0o600);
+    expect((await cli.run(['ls', '--wait', '0'])).code).toBe(6);
+  });
+});
+
+/** The SHA-256 of every file below a folder by its path. */
+async function treeOf(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    await Promise.all(
+      files.map(async (path) => [path.slice(folder.length + 1), sha256(await readFile(path))] as const),
+    ),
+  );
+}

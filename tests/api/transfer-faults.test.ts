@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { signUp } from '#tests/support/build-account.ts';
+import { transferAtRandom } from '#tests/support/random-transfers.ts';
+import { startServer } from '#tests/support/start-server.ts';
+
+const count = Number(process.env['KEEPSAKE_FAULT_UPLOADS'] ?? 40);
+const seed = Number(process.env['KEEPSAKE_FAULT_SEED'] ?? Math.floor(Math.random() * 1_000_000));
+
+test(`${count} uploads over a bad network arrive byte for byte and once (seed ${seed})`, {
+  timeout: 60_000 + count * 3000,
+}, async () => {
+  const server = await startServer();
+  const person = await signUp(server);
+  const { troubles, requests } = await transferAtRandom(server.baseUrl, person, { seed, count });
+  console.log(`transfer faults: seed ${seed}, ${count} uploads, ${requests} requests`);
+  expect(troubles).toEqual([]);
+});
