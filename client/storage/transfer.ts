@@ -56,6 +56,9 @@ export function createTransfer(
      */
     async run(signal: AbortSignal): Promise<Transferred> {
       retry = newRetry();
+      const keptId = isBegun ? undefined : await options.findKept?.(signal);
+      if (keptId !== undefined) return { fileId: keptId, sha256: await digest.hex() };
+      digest.begin();
       for (;;) {
         attempt = new AbortController();
         try {
@@ -88,7 +91,6 @@ export function createTransfer(
   async function step(signal: AbortSignal): Promise<Progress> {
     sentBytes = 0;
     const progress = await request(signal);
-    if (!isBegun && progress.fileId === undefined) options.onUrl?.(url);
     isBegun = true;
     offset = progress.offset;
     // A finished upload names its file; where it does not, the question for the offset does.
@@ -107,6 +109,7 @@ export function createTransfer(
   }
 
   async function begin(signal: AbortSignal): Promise<Progress> {
+    options.onUrl?.(url);
     if (!inOneRequest) return await requests.create(id, source, { signal });
     const bytes = await bytesOf(0, totalBytes);
     sentBytes = totalBytes;

@@ -17,8 +17,10 @@ export type UploadSource = {
 export type UploadOptions = {
   /** The address of an upload that was begun before, also by another page; one that is gone is begun anew. */
   resumeFrom?: string;
-  /** Called with the address as soon as the server gave one, for `resumeFrom`. Small files have none. */
+  /** Called with the address before the upload is begun there, for `resumeFrom`. */
   onUrl?: (url: string) => void;
+  /** Asked before an upload is begun: the id of the file, when nothing needs to be sent (see `linkIfKept`). */
+  findKept?: (signal: AbortSignal) => Promise<string | undefined>;
   /** Has the server compare the SHA-256 of the whole file before it is kept; not unless told. */
   digest?: Digest;
   /** The file is kept only when its generation is this one; 0: when there is none. Else it fails with status 412. */

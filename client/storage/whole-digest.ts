@@ -3,17 +3,26 @@ import { hexToBase64 } from './base64.ts';
 import { createHasher, type Hasher, hashOn } from './hash.ts';
 import { type SourceBytes, sizeOf } from './source-bytes.ts';
 
-/** `true`: computed here from the bytes as they are sent. A promise: computed elsewhere, hexadecimal SHA-256. */
-export type Digest = boolean | Promise<string>;
+/**
+ * `true`: computed here from the bytes as they are sent. A function: computes it elsewhere while they are sent,
+ * hexadecimal SHA-256; undefined when it cannot.
+ */
+export type Digest = boolean | (() => Promise<string | undefined>);
 
 /** The SHA-256 of a whole file, made ready for the request that carries its last bytes. */
 export function createWholeDigest(body: SourceBytes, wanted: Digest) {
   let hasher: Hasher | undefined;
   let known: string | undefined;
+  let computed: Promise<string | undefined> | undefined;
 
   return {
     /** Whether the bytes of each request have to be read here. */
     readsBytes: wanted === true,
+    /** Bytes begin to be sent: what computes the digest elsewhere begins as well. */
+    begin() {
+      if (typeof wanted === 'function') computed ??= wanted();
+      computed?.catch(() => {}); // Told with the last bytes.
+    },
     /** Takes the bytes of a request. What came before them and was never seen here, as after a reload, is read first. */
     async take(bytes: Uint8Array, from: number): Promise<void> {
       if (wanted !== true || known !== undefined) return;
@@ -30,7 +39,10 @@ export function createWholeDigest(body: SourceBytes, wanted: Digest) {
     /** Hexadecimal; undefined when no digest is wanted. What was not taken yet is read. */
     async hex(): Promise<string | undefined> {
       if (known !== undefined || wanted === false) return known;
-      if (wanted !== true) return (known = await wanted);
+      if (wanted !== true) {
+        this.begin();
+        return (known = await computed);
+      }
       hasher ??= await createHasher();
       await hashOn(hasher, body, sizeOf(body));
       return (known = hasher.hex());

@@ -1,11 +1,14 @@
+import type { Transaction } from 'kysely';
 import type { File } from '#contract/entries.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Database } from '../database/open.ts';
+import type { Tables } from '../database/tables.ts';
 import type { Actor } from './actor.ts';
 import { addVersion } from './add-version.ts';
 import type { Changes } from './changes.ts';
 import { contentTypeOf } from './content-type.ts';
 import { DriveError } from './drive-error.ts';
+import { fileAt } from './file-at.ts';
 import { keptContent } from './kept-content.ts';
 import { readEntries } from './records.ts';
 import { checkName } from './tree-edit.ts';
@@ -49,8 +52,8 @@ export function createLinks({ db, blobs, changes, now, onKept }: Deps) {
     },
 
     /**
-     * Makes a file, or the next version of the file of that name, from bytes the account keeps. It takes no further
-     * room. Throws object-not-found when there are no such bytes; name-…, folder-not-found, name-taken (by a folder).
+     * Makes a file, or the next version of the file of that name, from bytes the account keeps; a file that shows them
+     * already stays as it is. It takes no further room. Throws object-not-found when there are no such bytes; name-…, folder-not-found, name-taken (by a folder).
      */
     async link(actor: Actor, { name, folderId, size, sha256, contentType, modifiedAt }: NewLink): Promise<File> {
       checkName(name);
@@ -58,6 +61,9 @@ export function createLinks({ db, blobs, changes, now, onKept }: Deps) {
         const blobId = await keptContent(write.trx, blobs, actor, { size, sha256 });
         if (blobId === undefined) throw new DriveError('object-not-found');
         const place = { folderId, name, ifGeneration: null };
+        const there = await fileAt(write.trx, actor, place);
+        if (there && (await currentBlob(write.trx, actor, there.id)) === blobId)
+          return (await readEntries(write.trx, actor, [there.id])).get(there.id)?.file;
         const type = contentTypeOf(name, contentType);
         const version = {
           blobId,
@@ -75,4 +81,15 @@ export function createLinks({ db, blobs, changes, now, onKept }: Deps) {
       return file;
     },
   };
+}
+
+async function currentBlob(trx: Transaction<Tables>, actor: Actor, fileId: string): Promise<string | undefined> {
+  const version = await trx
+    .selectFrom('entries')
+    .innerJoin('versions', 'versions.id', 'entries.current_version')
+    .select('versions.blob_id')
+    .where('entries.id', '=', fileId)
+    .where('entries.account', '=', actor.account)
+    .executeTakeFirst();
+  return version?.blob_id;
 }

@@ -34,9 +34,8 @@ export function refuseForeignOrigins(isOwnOrigin: IsOwnOrigin): MiddlewareHandle
   };
 }
 
-/** WebAssembly is allowed for the SHA-256 of files (client/storage/hash.ts); text is never run. */
 const appPolicy =
-  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
 /** Headers of every answer that does not set its own. */
 export function commonHeaders({ isHttps }: { isHttps: boolean }): Record<string, string> {

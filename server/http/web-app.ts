@@ -6,6 +6,10 @@ import type { Env } from './router.ts';
 
 const built = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
+/** The worker that hashes files runs WebAssembly; a worker has the policy of its own script, so no page may. */
+const hashWorker = /\/hash-worker-[\w-]+\.js$/;
+const hashWorkerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
+
 /** Serves the built web app: its files by name, and its page for every address that is none. */
 export function mountWebApp(app: Hono<Env>): void {
   app.get(
@@ -13,8 +17,11 @@ export function mountWebApp(app: Hono<Env>): void {
     serveStatic({
       root: built,
       precompressed: true,
-      // Names of built assets carry a hash of their content.
-      onFound: (_path, context) => context.header('cache-control', 'public, max-age=31536000, immutable'),
+      onFound: (path, context) => {
+        // Names of built assets carry a hash of their content.
+        context.header('cache-control', 'public, max-age=31536000, immutable');
+        if (hashWorker.test(path)) context.header('content-security-policy', hashWorkerPolicy);
+      },
     }),
     () => errorResponse(answerCode('not-found')),
   );

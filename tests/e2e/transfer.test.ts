@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { bytes, sha256 } from '#tests/support/bytes.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
 import { signedIn } from '#tests/support/signed-in.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 
@@ -7,8 +8,9 @@ test.each([
   ['in one request', 1000],
   ['in chunks', 1_000_000],
 ])('answers that are lost on the way to the browser double nothing: a file %s', async (_what, size) => {
-  const { page, person, browser } = await signedIn();
-  browser.expectError(/ERR_|Failed to load/);
+  const { newPage, person, expectError } = await signedIn();
+  const page = await newPage();
+  expectError(/ERR_|Failed to load/);
   const lost: string[] = [];
   await page.route(/\/api\/uploads/, async (route) => {
     const method = route.request().method();
@@ -30,18 +32,52 @@ test.each([
   expect(sha256(await (await person.fetch(file.url)).arrayBuffer())).toBe(sha256(body));
 });
 
-test('the page may run WebAssembly, which hashes files', async () => {
-  const { page } = await signedIn();
-  await page.goto('/task');
-  const ran = await page.evaluate(async () => {
-    const compiled = await WebAssembly.compile(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)).then(
+test('the SHA-256 of the whole file travels with its last bytes, and no page may run WebAssembly', async () => {
+  const { newPage } = await signedIn();
+  const page = await newPage('/task');
+  const digests: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') digests.push(request.headers()['repr-digest']);
+  });
+  const body = bytes(1_000_000, 'digest');
+  await page
+    .getByLabel('New File')
+    .and(page.locator(':enabled'))
+    .setInputFiles({
+      name: 'digest.bin',
+      mimeType: '',
+      buffer: Buffer.from(body),
+    });
+  await page.getByRole('link', { name: 'digest.bin' }).waitFor();
+  const expected = Buffer.from(sha256(body), 'hex').toString('base64');
+  expect(digests.filter(Boolean)).toEqual([`sha-256=:${expected}:`]);
+  const compiled = await page.evaluate(() =>
+    WebAssembly.compile(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)).then(
       () => true,
       () => false,
-    );
-    const script = document.createElement('script');
-    script.textContent = 'globalThis.wasRun = true';
-    document.head.append(script);
-    return { compiled, wasRun: 'wasRun' in globalThis };
-  });
-  expect(ran).toEqual({ compiled: true, wasRun: false });
+    ),
+  );
+  expect(compiled).toBe(false);
+});
+
+test('bytes that are kept already are not sent again, under any name', async () => {
+  const { newPage, person } = await signedIn();
+  const body = bytes(1_000_000, 'twice');
+  await keepFile(person, { name: 'first.bin', body });
+  const page = await newPage('/task');
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  for (const name of ['second.bin', 'first.bin']) {
+    const file = { name, mimeType: '', buffer: Buffer.from(body) };
+    await page.getByLabel('New File').and(page.locator(':enabled')).setInputFiles(file);
+    await page.getByRole('progressbar', { name }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name }).waitFor();
+  }
+  await waitFor(() => sent.filter((request) => request === 'POST /api/files/link').length === 2, { what: 'two links' });
+  expect(sent.filter((request) => request.includes('/api/uploads'))).toEqual([]);
+  const { files } = await person.api.folders.children({ id: 'root' });
+  expect(files.map(({ name, version }) => [name, version])).toEqual([
+    ['first.bin', 1],
+    ['second.bin', 1],
+  ]);
 });

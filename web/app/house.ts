@@ -4,11 +4,11 @@ import { ApiError } from '#client/api-error.ts';
 import type { Live } from '#client/live.ts';
 import { openSharedLive } from '#client/live-shared.ts';
 import { ownServer, type Server } from '#client/server.ts';
-import { startUpload } from '#client/storage/upload.ts';
 import { createKeptListings, forgetKeptListings } from '../features/browse/kept-listings.ts';
 import { createListings } from '../features/browse/listings.ts';
 import { createKeepTree } from '../features/upload/keep-tree.ts';
 import { createKeptUploads, forgetKeptUploads } from '../features/upload/kept-uploads.ts';
+import { createSendFile } from '../features/upload/send-file.ts';
 import { createTransfers } from '../features/upload/transfers.ts';
 import { isOnItsWay } from '../features/upload/upload-item.ts';
 import { createUploadQueue } from '../features/upload/upload-queue.ts';
@@ -42,7 +42,7 @@ export function openHouse(uid: string, onEnded: () => void) {
   const listings = createListings({ api, queries, kept, isFollowed: connection.isConnected });
   const keptUploads = createKeptUploads(uid);
   const uploads = createUploadQueue({
-    start: (source, resume) => startUpload(server, source, resume),
+    start: createSendFile(server),
     kept: keptUploads,
   });
   const transfers = createTransfers({ ownUrls: uploads.urls });

@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
 import type { AppPassword } from '#contract/access.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,17 +18,16 @@ export function AppPasswords({ api }: { api: ApiClient['appPasswords'] }) {
   const [running, setRunning] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
-  const read = useCallback(async () => setPasswords(await api.list()), [api]);
   useEffect(() => {
-    read().catch(setTrouble);
-  }, [read]);
+    api.list().then(setPasswords, setTrouble);
+  }, [api]);
 
   async function run(work: () => Promise<void>) {
     setRunning(true);
     setTrouble(undefined);
     try {
       await work();
-      await read();
+      setPasswords(await api.list());
     } catch (error) {
       setTrouble(error);
     }

@@ -1,4 +1,5 @@
-import type { UploadSource, UploadTask } from '#client/storage/upload.ts';
+import type { UploadTask } from '#client/storage/upload.ts';
+import type { UploadSource } from '#client/storage/upload-options.ts';
 import { fileBehind } from './file-handles.ts';
 import type { KeptUpload } from './kept-uploads.ts';
 import type { UploadItem } from './upload-item.ts';

@@ -1,5 +1,5 @@
 import type { UploadTask } from '#client/storage/upload.ts';
-import type { UploadSource } from '#client/storage/upload-options.ts';
+import type { UploadOptions, UploadSource } from '#client/storage/upload-options.ts';
 import { toastFadeMs } from '#contract/display.ts';
 import { fileBehind, handleOf } from './file-handles.ts';
 import type { KeptUploads } from './kept-uploads.ts';
@@ -14,7 +14,7 @@ export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
 type Options = {
   /** Sends a file, or goes on with an upload that was begun; `onUrl` is told the address of a new one. */
-  start: (source: UploadSource, resume: { resumeFrom?: string; onUrl: (url: string) => void }) => UploadTask;
+  start: (source: UploadSource, options: Pick<UploadOptions, 'resumeFrom' | 'onUrl'>) => UploadTask;
   /** Where unfinished uploads are kept over a reload. */
   kept?: KeptUploads;
   /** How many files are sent at once. */

@@ -1,0 +1,42 @@
+import type { Server } from '#client/server.ts';
+import { createWorkerHash } from '#client/storage/hash-in-worker.ts';
+import { linkIfKept } from '#client/storage/link-if-kept.ts';
+import { StorageError } from '#client/storage/storage-error.ts';
+import { startUpload, type UploadTask } from '#client/storage/upload.ts';
+import type { UploadOptions, UploadSource } from '#client/storage/upload-options.ts';
+
+/** Smaller files are sent sooner than it is asked whether they are there, in bytes. */
+const askedBytes = 64 * 1024;
+
+/**
+ * Sends files with their SHA-256, which a worker computes and the server compares. A file whose bytes the account keeps
+ * already is linked instead of sent; the worker hashes it first only when a file of its size is kept.
+ */
+export function createSendFile(server: Server) {
+  let hash: ReturnType<typeof createWorkerHash> | undefined;
+
+  return (source: UploadSource, options: Pick<UploadOptions, 'resumeFrom' | 'onUrl'>): UploadTask => {
+    const body = source.body as Blob;
+    let hashed: Promise<string> | undefined;
+    const hashOnce = () => (hashed ??= hashOf(body));
+    return startUpload(server, source, {
+      ...options,
+      digest: () => hashOnce().catch(unlessUnsupported),
+      ...(body.size >= askedBytes
+        ? { findKept: async (signal) => (await linkIfKept(server, source, hashOnce, { signal }))?.id }
+        : {}),
+    });
+  };
+
+  function hashOf(body: Blob): Promise<string> {
+    hash ??= createWorkerHash(
+      new Worker(new URL('../../../client/storage/hash-worker.ts', import.meta.url), { type: 'module' }),
+    );
+    return hash(body);
+  }
+}
+
+/** A browser that cannot hash sends all the same; the server then compares nothing. */
+function unlessUnsupported(error: unknown): undefined {
+  if (!(error instanceof StorageError) || error.code !== 'unsupported-environment') throw error;
+}
