@@ -33,10 +33,13 @@ test.each([
 
 test('the page may run WebAssembly, which hashes files', async () => {
   const { page } = await openRoot();
-  const empty = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
-  expect(await page.evaluate(async (bytes) => String(await WebAssembly.compile(Uint8Array.from(bytes))), empty)).toBe(
-    '[object WebAssembly.Module]',
+  const compiles = await page.evaluate(
+    async (binary) => {
+      return (await WebAssembly.compile(Uint8Array.from(binary))) instanceof WebAssembly.Module;
+    },
+    [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
   );
+  expect(compiles).toBe(true);
 });
 
 async function openRoot() {
