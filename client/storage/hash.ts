@@ -17,7 +17,7 @@ export type Hasher = {
 /** Makes a streaming SHA-256 (WebAssembly, loaded when it is needed). Throws unsupported-environment without it. */
 export async function createHasher(): Promise<Hasher> {
   requireGlobals(['WebAssembly']);
-  const { createSHA256 } = await import('hash-wasm');
+  const { createSHA256 } = await import('./wasm-sha256.ts');
   // A content security policy may forbid it although it is there.
   const sha256 = await createSHA256().catch((cause: unknown) => {
     throw new StorageError('unsupported-environment', { detail: { missing: ['WebAssembly'] }, cause });

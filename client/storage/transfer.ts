@@ -139,6 +139,7 @@ export function createTransfer(
   /** Decides what comes after a failure: throws it, or returns when the next try may begin. */
   async function recover(thrown: unknown, atOnce: boolean, signal: AbortSignal): Promise<void> {
     const { answer, error } = failureIn(thrown);
+    if (answer && !isBegun) options.onUrl?.(undefined);
     if (error instanceof ConnectionLost) {
       if (sentBytes > 0) await checkReadable(body, offset);
     } else {

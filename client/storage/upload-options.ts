@@ -17,8 +17,8 @@ export type UploadSource = {
 export type UploadOptions = {
   /** The address of an upload that was begun before, also by another page; one that is gone is begun anew. */
   resumeFrom?: string;
-  /** Called with the address before the upload is begun there, for `resumeFrom`. */
-  onUrl?: (url: string) => void;
+  /** Called with the address before the upload is begun there, for `resumeFrom`; with none when that was refused. */
+  onUrl?: (url: string | undefined) => void;
   /** Asked before an upload is begun: the id of the file, when nothing needs to be sent (see `linkIfKept`). */
   findKept?: (signal: AbortSignal) => Promise<string | undefined>;
   /** Has the server compare the SHA-256 of the whole file before it is kept; not unless told. */
