@@ -123,9 +123,8 @@ export const api = {
       .route({
         method: 'POST',
         path: '/api/files/link',
-        successStatus: 201,
         summary: 'Keep a file whose bytes are here already, without sending them',
-        description: 'Answers object-not-found when the account keeps no such bytes: then they have to be sent.',
+        description: 'Answers with no file when the account keeps no such bytes: then they have to be sent.',
         tags: ['Files'],
       })
       .input(
@@ -138,8 +137,8 @@ export const api = {
           modifiedAt: timestamp.optional(),
         }),
       )
-      .output(file)
-      .errors(can(...anyWrite, ...nameErrors, 'folder-not-found', 'object-not-found', 'quota-exceeded')),
+      .output(z.object({ file: file.nullable() }))
+      .errors(can(...anyWrite, ...nameErrors, 'folder-not-found')),
   },
   appPasswords: {
     list: oc

@@ -31,14 +31,13 @@ export async function linkIfKept(
         // A link whose answer was lost may have done its work.
         const fileId = before === undefined ? undefined : await findKept(server, source, signal);
         if (fileId !== undefined) return (await api.entries.get({ id: fileId })).file ?? undefined;
-        return await api.files.link({ name, folderId, size, sha256, contentType, modifiedAt: lastModified });
+        const { file } = await api.files.link({ name, folderId, size, sha256, contentType, modifiedAt: lastModified });
+        return file ?? undefined;
       },
       signal,
       retry,
     );
   } catch (error) {
-    const failure = toStorageError(error);
-    if (failure.serverCode === 'object-not-found') return undefined;
-    throw failure;
+    throw toStorageError(error);
   }
 }

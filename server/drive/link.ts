@@ -7,7 +7,6 @@ import type { Actor } from './actor.ts';
 import { addVersion } from './add-version.ts';
 import type { Changes } from './changes.ts';
 import { contentTypeOf } from './content-type.ts';
-import { DriveError } from './drive-error.ts';
 import { fileAt } from './file-at.ts';
 import { keptContent } from './kept-content.ts';
 import { readEntries } from './records.ts';
@@ -53,17 +52,18 @@ export function createLinks({ db, blobs, changes, now, onKept }: Deps) {
 
     /**
      * Makes a file, or the next version of the file of that name, from bytes the account keeps; a file that shows them
-     * already stays as it is. It takes no further room. Throws object-not-found when there are no such bytes; name-…, folder-not-found, name-taken (by a folder).
+     * already stays as it is. It takes no further room. Null when there are no such bytes. Throws name-…,
+     * folder-not-found, name-taken (by a folder).
      */
-    async link(actor: Actor, { name, folderId, size, sha256, contentType, modifiedAt }: NewLink): Promise<File> {
+    async link(actor: Actor, { name, folderId, size, sha256, contentType, modifiedAt }: NewLink): Promise<File | null> {
       checkName(name);
       const file = await changes.write(actor, async (write) => {
         const blobId = await keptContent(write.trx, blobs, actor, { size, sha256 });
-        if (blobId === undefined) throw new DriveError('object-not-found');
+        if (blobId === undefined) return null;
         const place = { folderId, name, ifGeneration: null };
         const there = await fileAt(write.trx, actor, place);
         if (there && (await currentBlob(write.trx, actor, there.id)) === blobId)
-          return (await readEntries(write.trx, actor, [there.id])).get(there.id)?.file;
+          return await fileOf(write.trx, actor, there.id);
         const type = contentTypeOf(name, contentType);
         const version = {
           blobId,
@@ -74,9 +74,8 @@ export function createLinks({ db, blobs, changes, now, onKept }: Deps) {
           at: now(),
         };
         const { fileId } = await addVersion(write, actor, place, version);
-        return (await readEntries(write.trx, actor, [fileId])).get(fileId)?.file;
+        return await fileOf(write.trx, actor, fileId);
       });
-      if (file === undefined || file === null) throw new Error('A file that was just linked is no file');
       onKept();
       return file;
     },
@@ -92,4 +91,10 @@ async function currentBlob(trx: Transaction<Tables>, actor: Actor, fileId: strin
     .where('entries.account', '=', actor.account)
     .executeTakeFirst();
   return version?.blob_id;
+}
+
+async function fileOf(trx: Transaction<Tables>, actor: Actor, id: string): Promise<File> {
+  const file = (await readEntries(trx, actor, [id])).get(id)?.file;
+  if (!file) throw new Error('A file that was just linked is no file');
+  return file;
 }

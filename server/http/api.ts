@@ -43,7 +43,9 @@ export function createApiDoor({ tree, treeEdit, links, appPasswords, downloadTok
       sizeIsKept: signedIn.files.sizeIsKept.handler(async ({ context, input }) => ({
         kept: await links.sizeIsKept(context.actor, input.size),
       })),
-      link: signedIn.files.link.handler(({ context, input }) => links.link(context.actor, input)),
+      link: signedIn.files.link.handler(async ({ context, input }) => ({
+        file: await links.link(context.actor, input),
+      })),
     },
     appPasswords: {
       list: signedIn.appPasswords.list.handler(({ context }) => appPasswords.list(context.actor)),

@@ -105,7 +105,7 @@ describe('the transfer', () => {
     const source = { name: 'reload', body, folderId: null };
     let url = '';
     const { server, methods, follow } = await throughProxy(person);
-    const first = startUpload(server, source, { onUrl: (given) => (url = given) });
+    const first = startUpload(server, source, { onUrl: (given) => (url = given ?? '') });
     await waitFor(() => first.snapshot().bytesTransferred > 1_000_000, { what: 'some bytes' });
     first.pause();
     await waitFor(() => first.snapshot().state === 'paused', { what: 'the pause' });
@@ -123,7 +123,11 @@ describe('the transfer', () => {
     const body = bytes(6_000_000, 'pause');
     let url = '';
     const { server, methods } = await throughProxy(person, () => ({ kind: 'delay', ms: 20 }));
-    const upload = startUpload(server, { name: 'pause', body, folderId: null }, { onUrl: (given) => (url = given) });
+    const upload = startUpload(
+      server,
+      { name: 'pause', body, folderId: null },
+      { onUrl: (given) => (url = given ?? '') },
+    );
     await waitFor(() => upload.snapshot().bytesTransferred > 0, { what: 'some bytes' });
     expect([upload.resume(), upload.pause(), upload.pause(), upload.snapshot().state]).toEqual([
       false,

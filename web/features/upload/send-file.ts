@@ -13,7 +13,7 @@ const askedBytes = 64 * 1024;
  * already is linked instead of sent; the worker hashes it first only when a file of its size is kept.
  */
 export function createSendFile(server: Server) {
-  let hash: ReturnType<typeof createWorkerHash> | undefined;
+  let workerHash: ReturnType<typeof createWorkerHash> | undefined;
 
   return (source: UploadSource, options: Pick<UploadOptions, 'resumeFrom' | 'onUrl'>): UploadTask => {
     const body = source.body as Blob;
@@ -23,16 +23,20 @@ export function createSendFile(server: Server) {
       ...options,
       digest: () => hashOnce().catch(unlessUnsupported),
       ...(body.size >= askedBytes
-        ? { findKept: async (signal) => (await linkIfKept(server, source, hashOnce, { signal }))?.id }
+        ? { findKept: (signal) => linked(source, hashOnce, signal).catch(unlessUnsupported) }
         : {}),
     });
   };
 
+  async function linked(source: UploadSource, hash: () => Promise<string>, signal: AbortSignal) {
+    return (await linkIfKept(server, source, hash, { signal }))?.id;
+  }
+
   function hashOf(body: Blob): Promise<string> {
-    hash ??= createWorkerHash(
+    workerHash ??= createWorkerHash(
       new Worker(new URL('../../../client/storage/hash-worker.ts', import.meta.url), { type: 'module' }),
     );
-    return hash(body);
+    return workerHash(body);
   }
 }
 

@@ -204,7 +204,7 @@ export function createUploadQueue({ start, kept, atOnce = 3, fadeMs = toastFadeM
   }
 
   function run(job: UploadJob, file: File) {
-    const onUrl = (url: string) => {
+    const onUrl = (url: string | undefined) => {
       job.url = url;
       void job.key?.then((key) => kept?.change(key, { url }));
     };
