@@ -1,4 +1,5 @@
 /** `npm run bench` measures everything but the cold start; `npm run bench -- transfer` one part by name. */
+import { measureBrowserTransfer } from './browser-transfer.ts';
 import { measureColdStart } from './cold-start.ts';
 import { type Figure, printTable } from './figures.ts';
 import { measureLargeFolder } from './large-folder.ts';
@@ -10,6 +11,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   responsiveness: measureResponsiveness,
   'two-tabs': measureTwoTabs,
   transfer: measureTransfer,
+  'browser-transfer': measureBrowserTransfer,
   'large-folder': measureLargeFolder,
   'cold-start': measureColdStart,
 };

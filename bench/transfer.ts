@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { createStorage } from '#client/storage/storage.ts';
 import { startUpload } from '#client/storage/upload.ts';
+import { bucketName } from '#contract/objects.ts';
 import { type Person, signUp } from '#tests/support/build-account.ts';
 import { tus } from '#tests/support/tus.ts';
 import { type Figure, median, rate } from './figures.ts';
@@ -9,7 +11,7 @@ import { newFolder, startBare, startKeepsake } from './running.ts';
 const gibibyte = 1024 ** 3;
 const rounds = 5;
 
-type Way = 'bare' | 'one request' | 'the client';
+type Way = 'bare' | 'one request' | 'the client' | 'the client, hashed';
 
 /** One file of 1 GiB up and down, beside the bare server in the same run, the ways in turn within each round. */
 export async function measureTransfer(): Promise<Figure[]> {
@@ -17,23 +19,32 @@ export async function measureTransfer(): Promise<Figure[]> {
   const [keepsake, bare] = await Promise.all([startKeepsake(`${folder.path}/data`), startBare(folder.path)]);
   const person = await signUp(keepsake);
   const body = Buffer.alloc(gibibyte, 'a page of an album ');
-  const up: Record<Way, number[]> = { bare: [], 'one request': [], 'the client': [] };
-  const down: { bare: number[]; keepsake: number[] } = { bare: [], keepsake: [] };
+  const up: Record<Way, number[]> = { bare: [], 'one request': [], 'the client': [], 'the client, hashed': [] };
+  const down: Record<'bare' | 'content' | 'the client', number[]> = { bare: [], content: [], 'the client': [] };
+  const storage = createStorage(person.server, { bucket: bucketName });
   try {
     for (let round = 0; round < rounds; round += 1) {
       up.bare.push(await timed(() => send(`${bare.baseUrl}/round-${round}`, 'PUT', {}, body)));
       makeNew(body);
       up['one request'].push(await timed(() => sendInOne(person, `one-${round}`, body)));
       makeNew(body);
+      const name = `client-${round}`;
       let id = '';
       up['the client'].push(
         await timed(async () => {
-          id = await startUpload(person.server, { name: `client-${round}`, body, folderId: null }).done;
+          id = await startUpload(person.server, { name, body, folderId: null }).done;
         }),
+      );
+      makeNew(body);
+      up['the client, hashed'].push(
+        await timed(
+          () => startUpload(person.server, { name: `hashed-${round}`, body, folderId: null }, { digest: true }).done,
+        ),
       );
       const { file } = await person.api.entries.get({ id });
       down.bare.push(await timed(() => receive(`${bare.baseUrl}/round-${round}`, {})));
-      down.keepsake.push(await timed(() => receive(`${keepsake.baseUrl}${file?.url}`, { cookie: person.cookie })));
+      down.content.push(await timed(() => receive(`${keepsake.baseUrl}${file?.url}`, { cookie: person.cookie })));
+      down['the client'].push(await timed(async () => count((await storage.download(name)).stream)));
     }
   } finally {
     await Promise.all([keepsake.stop(), bare.stop()]);
@@ -43,8 +54,10 @@ export async function measureTransfer(): Promise<Figure[]> {
     line('1 GiB up, bare server', up.bare),
     line('1 GiB up, one PATCH', up['one request'], up.bare),
     line('1 GiB up, the client (chunks from 256 KiB to 32 MiB, each synced)', up['the client'], up.bare),
+    line('1 GiB up, the client with the SHA-256 of the whole', up['the client, hashed'], up.bare),
     line('1 GiB down, bare server', down.bare),
-    line('1 GiB down, /content', down.keepsake, down.bare),
+    line('1 GiB down, /content', down.content, down.bare),
+    line('1 GiB down, the client by path', down['the client'], down.bare),
   ];
 }
 
@@ -93,4 +106,10 @@ async function receive(url: string, headers: Record<string, string>): Promise<vo
   let received = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) received += chunk.length;
   if (received !== gibibyte) throw new Error(`${url} gave ${received} bytes`);
+}
+
+async function count(stream: ReadableStream<Uint8Array>): Promise<void> {
+  let received = 0;
+  for await (const chunk of stream) received += chunk.byteLength;
+  if (received !== gibibyte) throw new Error(`The client gave ${received} bytes`);
 }

@@ -1,0 +1,118 @@
+import { randomFillSync } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { type Person, signUp } from '#tests/support/build-account.ts';
+import { type Figure, median, rate } from './figures.ts';
+import { newFolder, startBare, startKeepsake } from './running.ts';
+import { launchBrowser, signedIn } from './signed-in-browser.ts';
+
+const gibibyte = 1024 ** 3;
+const rounds = 3;
+const inputId = 'chosen';
+/** The tile of a file. */
+const kept = 'a[data-entry][target="_blank"]';
+
+/** One file of 1 GiB up and down in Chromium: by the web app, with and without hashing, beside the bare server. */
+export async function measureBrowserTransfer(): Promise<Figure[]> {
+  const folder = await newFolder();
+  const [keepsake, bare] = await Promise.all([startKeepsake(`${folder.path}/data`), startBare(folder.path)]);
+  const person = await signUp(keepsake);
+  const browser = await launchBrowser();
+  const context = await signedIn(browser, person, { baseURL: keepsake.baseUrl, serviceWorkers: 'block' });
+  const times: Record<'bareUp' | 'hashed' | 'unhashed' | 'bareDown' | 'down', number[]> = {
+    bareUp: [],
+    hashed: [],
+    unhashed: [],
+    bareDown: [],
+    down: [],
+  };
+  const content = Buffer.alloc(gibibyte);
+  try {
+    await writeFile(`${folder.path}/page`, '<!doctype html>');
+    for (let round = 0; round < rounds; round += 1) {
+      const page = await context.newPage();
+      await page.goto(`${bare.baseUrl}/page`);
+      const path = await newFile();
+      times.bareUp.push(await bareUpload(page, path, `${bare.baseUrl}/round`));
+      times.bareDown.push(await timed(() => download(page, `${bare.baseUrl}/round`)));
+      for (const way of ['hashed', 'unhashed'] as const) {
+        await page.unroute('**/hash-worker-*');
+        if (way === 'unhashed') await page.route('**/hash-worker-*', (route) => route.abort());
+        times[way].push(await uploadByApp(page, person, await newFile(), `${way}-${round}`));
+      }
+      const url = (await page.locator(kept).getAttribute('href')) ?? '';
+      times.down.push(await timed(() => download(page, url)));
+      await page.close();
+    }
+  } finally {
+    await browser.close();
+    await Promise.all([keepsake.stop(), bare.stop()]);
+    await folder.remove();
+  }
+  return [
+    line('1 GiB up, bare server', times.bareUp),
+    line('1 GiB up, the web app, hashed in a worker', times.hashed, times.bareUp),
+    line('1 GiB up, the web app, not hashed', times.unhashed, times.bareUp),
+    line('1 GiB down, bare server', times.bareDown),
+    line('1 GiB down, /content', times.down, times.bareDown),
+  ];
+
+  /** Other bytes each time: the same content is not sent again. */
+  async function newFile(): Promise<string> {
+    randomFillSync(content, 0, 64);
+    const path = `${folder.path}/${Date.now()}.bin`;
+    await writeFile(path, content);
+    return path;
+  }
+}
+
+function line(what: string, times: number[], limit?: number[]): Figure {
+  const spread = `${rate(gibibyte, Math.max(...times))} to ${rate(gibibyte, Math.min(...times))}`;
+  const ratio = limit === undefined ? '' : `, ${(median(limit) / median(times)).toFixed(2)} of bare`;
+  return { what, value: `${rate(gibibyte, median(times))} (${spread})${ratio}` };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+async function bareUpload(page: Page, path: string, url: string): Promise<number> {
+  await page.evaluate((id) => {
+    const input = Object.assign(document.createElement('input'), { type: 'file', id });
+    document.body.append(input);
+  }, inputId);
+  await page.locator(`#${inputId}`).setInputFiles(path);
+  return await timed(() =>
+    page.evaluate(
+      async ([id, to]) => {
+        const input = document.getElementById(id) as HTMLInputElement;
+        await fetch(to, { method: 'PUT', body: input.files?.[0] ?? null });
+      },
+      [inputId, url] as const,
+    ),
+  );
+}
+
+/** From the choice of the file until the server has it. */
+async function uploadByApp(page: Page, person: Person, path: string, name: string): Promise<number> {
+  const { id } = await person.api.folders.create({ name, parentId: null });
+  await page.goto(`/folder/${id}`);
+  const input = page.getByLabel('New File').and(page.locator(':enabled'));
+  await input.waitFor({ state: 'attached' });
+  return await timed(async () => {
+    await input.setInputFiles(path);
+    await page.locator(kept).waitFor({ timeout: 300_000 });
+  });
+}
+
+async function download(page: Page, url: string): Promise<void> {
+  const received = await page.evaluate(async (from) => {
+    const reader = (await fetch(from)).body?.getReader();
+    let bytes = 0;
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) bytes += part.value.length;
+    return bytes;
+  }, url);
+  if (received !== gibibyte) throw new Error(`${url} gave ${received} bytes`);
+}
