@@ -87,6 +87,20 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
       await page.getByRole('button', { name: 'Reset Password' }).click();
       await page.getByRole('button', { name: 'Send it again' }).waitFor();
     }),
+    state('app-password', true, async (page) => {
+      await open(page, '/dashboard');
+      const rows = page.getByRole('button', { name: /^Revoke/ });
+      // Those of the pictures before this one.
+      while ((await rows.count()) > 0) {
+        const before = await rows.count();
+        await rows.first().click();
+        await rows.nth(before - 1).waitFor({ state: 'detached' });
+      }
+      await page.getByLabel('Name of the program').fill('Laptop, command line');
+      await page.getByRole('button', { name: 'Make an app password' }).click();
+      await page.getByText('It is shown this once.').waitFor();
+      await rows.first().waitFor();
+    }),
     state('folder-list', true, async (page) => {
       await page.addInitScript(() => localStorage.setItem('view', 'list'));
       await open(page, folder);
