@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { sendByHttp } from '#client/cli/send-by-http.ts';
 import { createStorage } from '#client/storage/storage.ts';
 import { startUpload } from '#client/storage/upload.ts';
 import { bucketName } from '#contract/objects.ts';
@@ -21,7 +22,8 @@ export async function measureTransfer(): Promise<Figure[]> {
   const body = Buffer.alloc(gibibyte, 'a page of an album ');
   const up: Record<Way, number[]> = { bare: [], 'one request': [], 'the client': [], 'the client, hashed': [] };
   const down: Record<'bare' | 'content' | 'the client', number[]> = { bare: [], content: [], 'the client': [] };
-  const storage = createStorage(person.server, { bucket: bucketName });
+  const server = { ...person.server, send: sendByHttp };
+  const storage = createStorage(server, { bucket: bucketName });
   try {
     for (let round = 0; round < rounds; round += 1) {
       up.bare.push(await timed(() => send(`${bare.baseUrl}/round-${round}`, 'PUT', {}, body)));
@@ -32,13 +34,13 @@ export async function measureTransfer(): Promise<Figure[]> {
       let id = '';
       up['the client'].push(
         await timed(async () => {
-          id = await startUpload(person.server, { name, body, folderId: null }).done;
+          id = await startUpload(server, { name, body, folderId: null }).done;
         }),
       );
       makeNew(body);
       up['the client, hashed'].push(
         await timed(
-          () => startUpload(person.server, { name: `hashed-${round}`, body, folderId: null }, { digest: true }).done,
+          () => startUpload(server, { name: `hashed-${round}`, body, folderId: null }, { digest: true }).done,
         ),
       );
       const { file } = await person.api.entries.get({ id });

@@ -1,4 +1,5 @@
 import { appCheckHeader } from '#contract/storage.ts';
+import type { Answer, Sending } from './storage/send.ts';
 
 /** Where a server is and how to speak to it. */
 export type Server = {
@@ -6,6 +7,8 @@ export type Server = {
   baseUrl: string;
   /** Sends a request with whatever identifies the person: cookies in a browser. */
   fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** A faster way for requests that have a body, where there is one; `headers` are sent along. */
+  send?: (sending: Sending) => Promise<Answer>;
   /** The same identity for transports that do not go through `fetch`; none is needed in a browser. */
   headers?: Record<string, string>;
 };

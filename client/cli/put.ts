@@ -61,7 +61,7 @@ export async function put(home: Home, args: string[], output: Output): Promise<n
     const source = { body: await openAsBlob(path), name: names.at(-1) ?? '', folderId, lastModified: modifiedAt };
     if (size >= worthAskingBytes && (await linkIfKept(home.server, source, hash, { retry: home.retry })))
       return 'linked';
-    const task = startUpload(home.server, source, { digest: sha256 === undefined || hash, retry: home.retry });
+    const task = startUpload(home.server, source, { digest: hash, retry: home.retry });
     let told = 0;
     task.observe(() => {
       const { bytesTransferred } = task.snapshot();

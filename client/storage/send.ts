@@ -38,6 +38,8 @@ export async function send(server: Server, sending: Sending): Promise<Answer> {
   try {
     sending.signal.throwIfAborted();
     const watched = { ...sending, signal, onProgress };
+    if (server.send && sending.body !== undefined)
+      return await server.send({ ...watched, headers: { ...server.headers, ...sending.headers } });
     const byXhr = sending.onProgress !== undefined && typeof XMLHttpRequest !== 'undefined';
     return byXhr ? await sendByXhr(server, watched) : await sendByFetch(server, watched);
   } catch (error) {

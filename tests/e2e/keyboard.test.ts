@@ -86,6 +86,8 @@ test('signing up and logging in by keyboard: a mistake puts the focus where it c
   await page.keyboard.type('correct horse');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/login');
+  // A new page takes the focus.
+  await expect.poll(() => focused(page)).toContain('main');
 
   await tabTo(page, 'textbox "Email"');
   await fill('keys@example.org');

@@ -1,3 +1,4 @@
+import { sendByHttp } from '#client/cli/send-by-http.ts';
 import { startUpload, type UploadTask } from '#client/storage/upload.ts';
 import type { UploadOptions } from '#client/storage/upload-options.ts';
 import type { Person } from './build-account.ts';
@@ -48,7 +49,8 @@ export async function transferAtRandom(baseUrl: string, person: Person, { seed, 
 
   async function transferOne(random: Random, name: string, size: number): Promise<string | undefined> {
     const body = bytes(size, `${seed} ${name}`);
-    const server = { ...person.server, baseUrl: proxy.baseUrl };
+    const way = random.oneIn(2) ? { send: sendByHttp } : {};
+    const server = { ...person.server, ...way, baseUrl: proxy.baseUrl };
     const source = { name, folderId: folder.id, body: random.oneIn(2) ? new Blob([body]) : body };
     let url: string | undefined;
     const options: UploadOptions = {
