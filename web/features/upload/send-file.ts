@@ -32,11 +32,12 @@ export function createSendFile(server: Server) {
     return (await linkIfKept(server, source, hash, { signal }))?.id;
   }
 
-  function hashOf(body: Blob): Promise<string> {
+  async function hashOf(body: Blob): Promise<string> {
+    if (typeof Worker === 'undefined') throw new StorageError('unsupported-environment');
     workerHash ??= createWorkerHash(
       new Worker(new URL('../../../client/storage/hash-worker.ts', import.meta.url), { type: 'module' }),
     );
-    return workerHash(body);
+    return await workerHash(body);
   }
 }
 
