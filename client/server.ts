@@ -1,5 +1,4 @@
 import { appCheckHeader } from '#contract/storage.ts';
-import type { Answer, Sending } from './storage/send.ts';
 
 /** Where a server is and how to speak to it. */
 export type Server = {
@@ -12,6 +11,21 @@ export type Server = {
   /** The same identity for transports that do not go through `fetch`; none is needed in a browser. */
   headers?: Record<string, string>;
 };
+
+/** One request, sent once. */
+export type Sending = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: Blob | Uint8Array | string;
+  signal: AbortSignal;
+  /** Called with the bytes of the body that left, where the transport tells them. */
+  onProgress?: (bytes: number) => void;
+  /** A request on which nothing moves for this long is given up, in milliseconds. */
+  silenceMs?: number;
+};
+
+export type Answer = { status: number; header(name: string): string | null; text: string };
 
 /** The server that served this page; the session cookie travels by itself. */
 export function ownServer(): Server {

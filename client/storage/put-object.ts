@@ -1,10 +1,10 @@
 import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
-import type { Server } from '../server.ts';
+import type { Answer, Server } from '../server.ts';
 import { hasBytes } from './find-kept.ts';
 import { fetchMetadata, objectAddress, parse } from './object-address.ts';
 import { Refused } from './refused.ts';
 import type { Before } from './repeat.ts';
-import { type Answer, send } from './send.ts';
+import { send } from './send.ts';
 import { type SourceBytes, sizeOf } from './source-bytes.ts';
 
 export type Put = {

@@ -1,4 +1,4 @@
-import type { Answer } from './send.ts';
+import type { Answer } from '../server.ts';
 import { type ConnectionLost, errorFromAnswer, failureOf, type StorageError } from './storage-error.ts';
 
 /** An answer that is no success. */

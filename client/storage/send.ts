@@ -1,22 +1,6 @@
 import { maxOperationRetryMs } from '#contract/storage.ts';
-import type { Server } from '../server.ts';
-import type { SourceBytes } from './source-bytes.ts';
+import type { Answer, Sending, Server } from '../server.ts';
 import { ConnectionLost } from './storage-error.ts';
-
-/** One request, sent once. */
-export type Sending = {
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  body?: SourceBytes | string;
-  signal: AbortSignal;
-  /** Called with the bytes of the body that left, where the transport tells them. */
-  onProgress?: (bytes: number) => void;
-  /** A request on which nothing moves for this long is given up, in milliseconds. */
-  silenceMs?: number;
-};
-
-export type Answer = { status: number; header(name: string): string | null; text: string };
 
 /**
  * Sends a request and reads the whole answer, whatever its status. In browsers a body travels by XMLHttpRequest, which

@@ -1,8 +1,8 @@
 import { uploadedFileHeader, uploadIdKey } from '#contract/storage.ts';
-import type { Server } from '../server.ts';
+import type { Answer, Sending, Server } from '../server.ts';
 import { toBase64 } from './base64.ts';
 import { Refused } from './refused.ts';
-import { type Answer, type Sending, send } from './send.ts';
+import { send } from './send.ts';
 import type { SourceBytes } from './source-bytes.ts';
 import { StorageError } from './storage-error.ts';
 import type { UploadOptions, UploadSource } from './upload-options.ts';

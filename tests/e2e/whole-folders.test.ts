@@ -30,6 +30,24 @@ describe('whole folders', () => {
     expect((await person.api.folders.children({ id: 'root' })).folders.map(({ id }) => id)).toEqual([existing.id]);
   });
 
+  test('by the button, where the browser tells all of a folder: also empty folders', async () => {
+    const { page, person } = await openRoot();
+    // A folder of the browser's own file system stands for a chosen one: the dialog itself cannot be used by a test.
+    await page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory();
+      const box = await root.getDirectoryHandle('Box', { create: true });
+      await (await box.getDirectoryHandle('Empty', { create: true })).getDirectoryHandle('Emptier', { create: true });
+      const full = await box.getDirectoryHandle('Full', { create: true });
+      const file = await (await full.getFileHandle('two.txt', { create: true })).createWritable();
+      await file.write('two');
+      await file.close();
+      Object.assign(window, { showDirectoryPicker: () => Promise.resolve(box) });
+    });
+    await page.getByLabel('Whole folder').dispatchEvent('click');
+    await waitFor(async () => (await tree(person)).length === 5, { what: 'five things' });
+    expect(await tree(person)).toEqual(['Box/', 'Box/Empty/', 'Box/Empty/Emptier/', 'Box/Full/', 'Box/Full/two.txt']);
+  });
+
   test('by drop: also empty folders, with loose files beside them', async () => {
     const { page, person } = await openRoot();
     const box = await onDisk('Box', ['one.txt', 'Full/two.txt'], ['Empty/Emptier']);

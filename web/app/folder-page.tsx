@@ -40,9 +40,11 @@ function FolderRoom({ folderId, house }: { folderId: string | null; house: House
     },
     [keepTree, slips],
   );
+  const onUnread = useCallback((name: string) => uploads.refuse(name, 'The browser could not read this.'), [uploads]);
   const newFile = {
     onFiles: useCallback((files: Iterable<File>) => uploads.add(files, folderId), [uploads, folderId]),
-    onTree: useCallback((tree: FileTree) => takeTree(Promise.resolve(tree), folderId), [takeTree, folderId]),
+    onTree: useCallback((tree: Promise<FileTree>) => takeTree(tree, folderId), [takeTree, folderId]),
+    onUnread,
     disabled: !known,
     offline,
   };
@@ -66,7 +68,7 @@ function FolderRoom({ folderId, house }: { folderId: string | null; house: House
           wholeFolder: <WholeFolderButton {...newFile} />,
         }}
       />
-      <DropArea folder={folder} onTree={takeTree} onUnread={uploads.refuse} />
+      <DropArea folder={folder} onTree={takeTree} onUnread={onUnread} />
     </>
   );
 }

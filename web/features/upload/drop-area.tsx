@@ -9,7 +9,7 @@ type DropAreaProps = {
   folder: { id: string | null; name: string } | undefined;
   /** Things go into a folder; null is Root. */
   onTree: (tree: Promise<FileTree>, folderId: string | null) => void;
-  onUnread: (name: string, reason: string) => void;
+  onUnread: (name: string) => void;
 };
 
 type Hovering = { count: number; over: string | undefined };
@@ -56,11 +56,7 @@ export function DropArea({ folder, onTree, onUnread }: DropAreaProps) {
       leave();
       if (!event.dataTransfer || thingsIn(event.dataTransfer) === 0) return;
       event.preventDefault();
-      if (folder) onTree(treeOfDropped(event.dataTransfer, unread), target ? target.id : folder.id);
-    }
-
-    function unread(name: string) {
-      onUnread(name, 'The browser could not read this.');
+      if (folder) onTree(treeOfDropped(event.dataTransfer, onUnread), target ? target.id : folder.id);
     }
 
     function paste(event: ClipboardEvent) {

@@ -6,7 +6,11 @@ type PermittedHandle = FileSystemFileHandle & {
   queryPermission?(of: { mode: 'read' }): Promise<PermissionState>;
   requestPermission?(of: { mode: 'read' }): Promise<PermissionState>;
 };
-type FilePickers = { showOpenFilePicker?(options: { multiple: boolean }): Promise<FileSystemFileHandle[]> };
+type Pickers = {
+  showOpenFilePicker?(options: { multiple: boolean }): Promise<FileSystemFileHandle[]>;
+  showDirectoryPicker?(): Promise<FileSystemDirectoryHandle>;
+};
+type Children = { values(): AsyncIterable<FileSystemFileHandle | FileSystemDirectoryHandle> };
 type HandleItem = DataTransferItem & { getAsFileSystemHandle?(): Promise<FileSystemHandle | null> };
 
 /** The handle of a file, when it is known. */
@@ -30,11 +34,21 @@ export function canPickHandles(): boolean {
 /** Lets the person choose files; none when they change their mind. */
 export async function pickFiles(): Promise<File[]> {
   try {
-    const chosen = (await (window as FilePickers).showOpenFilePicker?.({ multiple: true })) ?? [];
+    const chosen = (await (window as Pickers).showOpenFilePicker?.({ multiple: true })) ?? [];
     return await Promise.all(chosen.map(readFile));
   } catch {
     return [];
   }
+}
+
+/** Lets the person choose a folder; undefined when they change their mind. */
+export async function pickFolder(): Promise<FileSystemDirectoryHandle | undefined> {
+  return await (window as Pickers).showDirectoryPicker?.().catch(() => undefined);
+}
+
+/** What lies in a folder, in the order in which the browser tells it. */
+export function childrenOf(folder: FileSystemDirectoryHandle): ReturnType<Children['values']> {
+  return (folder as FileSystemDirectoryHandle & Children).values();
 }
 
 /**
@@ -56,7 +70,8 @@ export async function fileBehind(
   }
 }
 
-async function readFile(handle: FileSystemFileHandle): Promise<File> {
+/** Reads a file whose place is noted. */
+export async function readFile(handle: FileSystemFileHandle): Promise<File> {
   const file = await handle.getFile();
   handles.set(file, handle);
   return file;

@@ -1,4 +1,4 @@
-import { noteHandle } from './file-handles.ts';
+import { childrenOf as childrenOfHandle, noteHandle, readFile } from './file-handles.ts';
 
 /** A folder as it lies on a disk: its files, and the folders in it, also empty ones. */
 export type FileTree = { files: File[]; folders: Map<string, FileTree> };
@@ -17,6 +17,29 @@ export function treeOfPicked(files: readonly File[]): FileTree {
     tree.files.push(file);
   }
   return top;
+}
+
+/** The tree of a folder that was chosen by its handle, with what is empty. What cannot be read is told by its name. */
+export async function treeOfHandle(
+  folder: FileSystemDirectoryHandle,
+  onUnread: (name: string) => void,
+): Promise<FileTree> {
+  const top = emptyTree();
+  top.folders.set(folder.name, await treeUnder(folder, onUnread));
+  return top;
+}
+
+async function treeUnder(folder: FileSystemDirectoryHandle, onUnread: (name: string) => void): Promise<FileTree> {
+  const tree = emptyTree();
+  for await (const child of childrenOfHandle(folder)) {
+    try {
+      if (child.kind === 'file') tree.files.push(await readFile(child));
+      else tree.folders.set(child.name, await treeUnder(child, onUnread));
+    } catch {
+      onUnread(child.name);
+    }
+  }
+  return tree;
 }
 
 /**

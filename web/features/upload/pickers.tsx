@@ -1,9 +1,11 @@
-import { canPickHandles, pickFiles } from './file-handles.ts';
-import { type FileTree, treeOfPicked } from './file-tree.ts';
+import { canPickHandles, pickFiles, pickFolder } from './file-handles.ts';
+import { type FileTree, treeOfHandle, treeOfPicked } from './file-tree.ts';
 
 export type NewFileProps = {
   onFiles: (files: readonly File[]) => void;
-  onTree: (tree: FileTree) => void;
+  onTree: (tree: Promise<FileTree>) => void;
+  /** Something of a folder could not be read. */
+  onUnread: (name: string) => void;
   /** Until the folder is known. */
   disabled: boolean;
   /** The server is away. */
@@ -34,8 +36,11 @@ export function FilePicker({ onFiles, disabled, offline }: NewFileProps) {
   );
 }
 
-/** Opens the browser's choice of a folder, where it has one. The browser leaves out folders that hold nothing. */
-export function FolderPicker({ onTree, disabled, offline, className }: NewFileProps & { className: string }) {
+/**
+ * Opens the browser's choice of a folder, where it has one. Chromium tells everything that lies in it; other browsers leave
+ * out folders that hold nothing.
+ */
+export function FolderPicker({ onTree, onUnread, disabled, offline, className }: NewFileProps & { className: string }) {
   if (!('webkitdirectory' in HTMLInputElement.prototype)) return null;
   return (
     // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the words stand before the input
@@ -48,8 +53,13 @@ export function FolderPicker({ onTree, disabled, offline, className }: NewFilePr
           if (input) input.webkitdirectory = true;
         }}
         disabled={disabled || offline}
+        onClick={(event) => {
+          if (!canPickHandles()) return;
+          event.preventDefault();
+          void pickFolder().then((folder) => folder && onTree(treeOfHandle(folder, onUnread)));
+        }}
         onChange={({ currentTarget }) => {
-          onTree(treeOfPicked(Array.from(currentTarget.files ?? [])));
+          onTree(Promise.resolve(treeOfPicked(Array.from(currentTarget.files ?? []))));
           currentTarget.value = '';
         }}
       />
