@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { type Person, signUp } from '#tests/support/build-account.ts';
-import { type Figure, median, rate } from './figures.ts';
+import { type Figure, rateFigure, timed } from './figures.ts';
 import { newFolder, startBare, startKeepsake } from './running.ts';
 import { launchBrowser, signedIn } from './signed-in-browser.ts';
 
@@ -51,11 +51,11 @@ export async function measureBrowserTransfer(): Promise<Figure[]> {
     await folder.remove();
   }
   return [
-    line('1 GiB up, bare server', times.bareUp),
-    line('1 GiB up, the web app, hashed in a worker', times.hashed, times.bareUp),
-    line('1 GiB up, the web app, not hashed', times.unhashed, times.bareUp),
-    line('1 GiB down, bare server', times.bareDown),
-    line('1 GiB down, /content', times.down, times.bareDown),
+    rateFigure('1 GiB up, bare server', gibibyte, times.bareUp),
+    rateFigure('1 GiB up, the web app, hashed in a worker', gibibyte, times.hashed, times.bareUp),
+    rateFigure('1 GiB up, the web app, not hashed', gibibyte, times.unhashed, times.bareUp),
+    rateFigure('1 GiB down, bare server', gibibyte, times.bareDown),
+    rateFigure('1 GiB down, /content', gibibyte, times.down, times.bareDown),
   ];
 
   /** Other bytes each time: the same content is not sent again. */
@@ -65,18 +65,6 @@ export async function measureBrowserTransfer(): Promise<Figure[]> {
     await writeFile(path, content);
     return path;
   }
-}
-
-function line(what: string, times: number[], limit?: number[]): Figure {
-  const spread = `${rate(gibibyte, Math.max(...times))} to ${rate(gibibyte, Math.min(...times))}`;
-  const ratio = limit === undefined ? '' : `, ${(median(limit) / median(times)).toFixed(2)} of bare`;
-  return { what, value: `${rate(gibibyte, median(times))} (${spread})${ratio}` };
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
 }
 
 async function bareUpload(page: Page, path: string, url: string): Promise<number> {

@@ -16,6 +16,20 @@ export const milliseconds = (value: number) => `${value < 10 ? value.toFixed(1) 
 export const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MiB`;
 export const rate = (bytes: number, ms: number) => `${Math.round(bytes / 1024 ** 2 / (ms / 1000))} MiB/s`;
 
+/** The rate at the median time, its spread, and how it stands to the bare server of the same run. */
+export function rateFigure(what: string, bytes: number, times: number[], limit?: number[]): Figure {
+  const spread = `${rate(bytes, Math.max(...times))} to ${rate(bytes, Math.min(...times))}`;
+  const ratio = limit === undefined ? '' : `, ${(median(limit) / median(times)).toFixed(2)} of bare`;
+  return { what, value: `${rate(bytes, median(times))} (${spread})${ratio}` };
+}
+
+/** How long a work takes, in milliseconds. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
 /** Prints figures as a Markdown table. */
 export function printTable(title: string, figures: readonly Figure[]): void {
   const lines = [

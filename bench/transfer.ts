@@ -6,7 +6,7 @@ import { startUpload } from '#client/storage/upload.ts';
 import { bucketName } from '#contract/objects.ts';
 import { type Person, signUp } from '#tests/support/build-account.ts';
 import { tus } from '#tests/support/tus.ts';
-import { type Figure, median, rate } from './figures.ts';
+import { type Figure, rateFigure, timed } from './figures.ts';
 import { newFolder, startBare, startKeepsake } from './running.ts';
 
 const gibibyte = 1024 ** 3;
@@ -53,32 +53,24 @@ export async function measureTransfer(): Promise<Figure[]> {
     await folder.remove();
   }
   return [
-    line('1 GiB up, bare server', up.bare),
-    line('1 GiB up, one PATCH', up['one request'], up.bare),
-    line('1 GiB up, the client (chunks from 256 KiB to 32 MiB, each synced)', up['the client'], up.bare),
-    line('1 GiB up, the client with the SHA-256 of the whole', up['the client, hashed'], up.bare),
-    line('1 GiB down, bare server', down.bare),
-    line('1 GiB down, /content', down.content, down.bare),
-    line('1 GiB down, the client by path', down['the client'], down.bare),
+    rateFigure('1 GiB up, bare server', gibibyte, up.bare),
+    rateFigure('1 GiB up, one PATCH', gibibyte, up['one request'], up.bare),
+    rateFigure(
+      '1 GiB up, the client (chunks from 256 KiB to 32 MiB, each synced)',
+      gibibyte,
+      up['the client'],
+      up.bare,
+    ),
+    rateFigure('1 GiB up, the client with the SHA-256 of the whole', gibibyte, up['the client, hashed'], up.bare),
+    rateFigure('1 GiB down, bare server', gibibyte, down.bare),
+    rateFigure('1 GiB down, /content', gibibyte, down.content, down.bare),
+    rateFigure('1 GiB down, the client by path', gibibyte, down['the client'], down.bare),
   ];
-}
-
-/** The rate at the median time, its spread, and how it stands to the bare server of the same run. */
-function line(what: string, times: number[], limit?: number[]): Figure {
-  const spread = `${rate(gibibyte, Math.max(...times))} to ${rate(gibibyte, Math.min(...times))}`;
-  const ratio = limit === undefined ? '' : `, ${(median(limit) / median(times)).toFixed(2)} of bare`;
-  return { what, value: `${rate(gibibyte, median(times))} (${spread})${ratio}` };
 }
 
 /** Other bytes than before: the same content is kept once only. */
 function makeNew(body: Buffer): void {
   body.writeDoubleLE(performance.now());
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
 }
 
 async function sendInOne(person: Person, name: string, body: Buffer): Promise<void> {

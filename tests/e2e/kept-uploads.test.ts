@@ -73,14 +73,7 @@ describe('a file too large to be copied', () => {
   test('waits, and goes on from its last byte when it is chosen again', async () => {
     const { page, person, browser } = await openRoot();
     browser.expectError(/ERR_|Failed/);
-    const folder = await mkdtemp(join(tmpdir(), 'keepsake-chosen-'));
-    atEndOfFile(() => rm(folder, { recursive: true }));
-    const path = join(folder, 'large.bin');
-    await writeFile(path, bytes(largeBytes, 'large.bin'));
-    await slowDown(page);
-    await page.getByLabel('New File').setInputFiles(path);
-    await bytesArrived(page);
-    await page.reload();
+    const path = await loseLarge(page);
     await page.getByText('Choose the same files again').waitFor();
     await page.getByRole('button', { name: 'Choose again' }).waitFor();
     const sent: number[] = [];
@@ -96,14 +89,7 @@ describe('a file too large to be copied', () => {
   test('that nobody wants any more is given up', async () => {
     const { page, browser } = await openRoot();
     browser.expectError(/ERR_|Failed/);
-    const folder = await mkdtemp(join(tmpdir(), 'keepsake-chosen-'));
-    atEndOfFile(() => rm(folder, { recursive: true }));
-    const path = join(folder, 'large.bin');
-    await writeFile(path, bytes(largeBytes, 'large.bin'));
-    await slowDown(page);
-    await page.getByLabel('New File').setInputFiles(path);
-    await bytesArrived(page);
-    await page.reload();
+    await loseLarge(page);
     await page.getByRole('button', { name: 'Give up' }).click();
     await page.getByText('Choose the same files again').waitFor({ state: 'detached' });
     await page.reload();
@@ -149,6 +135,19 @@ async function openRoot() {
   const page = await browser.newPage('/task');
   await page.getByRole('button', { name: 'New Folder' }).waitFor();
   return { page, person, browser };
+}
+
+/** Begins to send a large file of the disk and loads the page again. Returns where the file is. */
+async function loseLarge(page: Page): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'keepsake-chosen-'));
+  atEndOfFile(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'large.bin');
+  await writeFile(path, bytes(largeBytes, 'large.bin'));
+  await slowDown(page);
+  await page.getByLabel('New File').setInputFiles(path);
+  await bytesArrived(page);
+  await page.reload();
+  return path;
 }
 
 /** Lets a page send no more than four megabytes a second. */
