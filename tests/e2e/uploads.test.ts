@@ -170,6 +170,8 @@ async function openRoot() {
   const server: TestServer = await startServer();
   const person = await signUp(server);
   const browser = await newPerson(server, { as: person });
+  // An upload that is canceled while its creation is on the way is given up whether the server has it or not.
+  browser.expectError(/404 \(Not Found\).*\/api\/uploads\//);
   const page = await browser.newPage('/task');
   await page.getByLabel('New File').and(page.locator(':enabled')).waitFor({ state: 'attached' });
   return { server, person, browser, page };
