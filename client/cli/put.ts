@@ -11,8 +11,6 @@ import { type LocalFile, readTree } from './local-files.ts';
 import type { Output } from './output.ts';
 import { createFolders, findFolder, keyOf, pathOf } from './remote-tree.ts';
 
-/** Small files are sent sooner than asked for. */
-const worthAskingBytes = 64 * 1024;
 const filesAtOnce = 4;
 
 /** Sends files and folders with everything in them; what is there with the same content is left alone. */
@@ -59,8 +57,7 @@ export async function put(home: Home, args: string[], output: Output): Promise<n
     if (found?.size === size && found.sha256 === (await hash())) return 'unchanged';
     const folderId = await folderAt(names.slice(0, -1));
     const source = { body: await openAsBlob(path), name: names.at(-1) ?? '', folderId, lastModified: modifiedAt };
-    if (size >= worthAskingBytes && (await linkIfKept(home.server, source, hash, { retry: home.retry })))
-      return 'linked';
+    if (await linkIfKept(home.server, source, hash, { retry: home.retry })) return 'linked';
     const task = startUpload(home.server, source, { digest: hash, retry: home.retry });
     let told = 0;
     task.observe(() => {

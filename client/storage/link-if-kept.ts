@@ -9,9 +9,12 @@ import type { UploadOptions, UploadSource } from './upload-options.ts';
 
 type LinkOptions = { signal?: AbortSignal; retry?: UploadOptions['retry'] };
 
+/** Smaller files are hashed sooner than it is asked whether one of their size is kept, in bytes. */
+const askedBytes = 64 * 1024;
+
 /**
  * Keeps a file without sending it when the account has its bytes already. `hash` computes the SHA-256 (hexadecimal) and
- * is called only when a file of this size is kept. Returns undefined when the bytes have to be sent; throws StorageError.
+ * is called for a large file only when one of its size is kept. Returns undefined when the bytes have to be sent; throws StorageError.
  */
 export async function linkIfKept(
   server: Server,
@@ -23,8 +26,10 @@ export async function linkIfKept(
   const { body, name, folderId, contentType, lastModified } = source;
   const size = sizeOf(body);
   try {
-    const { kept } = await repeat(() => api.files.sizeIsKept({ size }), signal, retry);
-    if (!kept) return undefined;
+    if (size >= askedBytes) {
+      const { kept } = await repeat(() => api.files.sizeIsKept({ size }), signal, retry);
+      if (!kept) return undefined;
+    }
     const sha256 = await hash();
     return await repeat(
       async (before) => {

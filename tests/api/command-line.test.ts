@@ -59,12 +59,11 @@ describe('keepsake at the command line', () => {
     await mkdir(join(cli.folder, 'album', 'empty'));
     await mkdir(join(cli.folder, 'back'));
 
-    expect(await cli.json('put', 'album', 'Kept/Here')).toMatchObject({
-      sent: 1000,
-      linked: 0,
-      unchanged: 0,
-      failed: [],
-    });
+    const first = await cli.json('put', 'album', 'Kept/Here');
+    expect(first).toMatchObject({ unchanged: 0, failed: [] });
+    // Some are the same, such as the empty ones: those need not be sent twice.
+    expect(Number(first['sent']) + Number(first['linked'])).toBe(1000);
+    expect(first['sent']).toBeGreaterThanOrEqual(new Set(expected.values()).size);
     expect(await cli.json('put', 'album', 'Kept/Here')).toMatchObject({ sent: 0, linked: 0, unchanged: 1000 });
     expect(await cli.json('get', 'Kept/Here/album', 'back')).toMatchObject({ fetched: 1000, failed: [] });
     expect(await treeOf(join(cli.folder, 'back', 'album'))).toEqual(expected);

@@ -131,8 +131,8 @@ describe('the storage client', () => {
     await expect(storage.metadata('lost.txt')).rejects.toMatchObject({ code: 'object-not-found' });
   });
 
-  test('what the account keeps is not sent again, and hashed only when the size is known', async () => {
-    const body = bytes(50_000, 'kept');
+  test('what the account keeps is not sent again, and a large one hashed only when the size is known', async () => {
+    const body = bytes(100_000, 'kept');
     await keepFile(person, { name: 'first.bin', body });
     let hashed = 0;
     const hash = async () => {
@@ -140,10 +140,15 @@ describe('the storage client', () => {
       return sha256(body);
     };
     const linked = await linkIfKept(person.server, { name: 'second.bin', body, folderId: null }, hash);
-    expect([linked?.name, linked?.size, hashed]).toEqual(['second.bin', 50_000, 1]);
-    const other = { name: 'third.bin', body: bytes(50_001), folderId: null };
+    expect([linked?.name, linked?.size, hashed]).toEqual(['second.bin', 100_000, 1]);
+    const other = { name: 'third.bin', body: bytes(100_001), folderId: null };
     expect([await linkIfKept(person.server, other, hash), hashed]).toEqual([undefined, 1]);
-    const sameSize = { name: 'fourth.bin', body: bytes(50_000, 'other'), folderId: null };
+    const sameSize = { name: 'fourth.bin', body: bytes(100_000, 'other'), folderId: null };
     expect(await linkIfKept(person.server, sameSize, async () => sha256(sameSize.body))).toBeUndefined();
+    const small = { name: 'small.bin', body: bytes(10, 'small'), folderId: null };
+    const hashSmall = async () => sha256(small.body);
+    expect(await linkIfKept(person.server, small, hashSmall)).toBeUndefined();
+    await keepFile(person, { name: 'small.bin', body: small.body });
+    expect(await linkIfKept(person.server, small, hashSmall)).toMatchObject({ name: 'small.bin', version: 1 });
   });
 });

@@ -5,12 +5,9 @@ import { StorageError } from '#client/storage/storage-error.ts';
 import { startUpload, type UploadTask } from '#client/storage/upload.ts';
 import type { UploadOptions, UploadSource } from '#client/storage/upload-options.ts';
 
-/** Smaller files are sent sooner than it is asked whether they are there, in bytes. */
-const askedBytes = 64 * 1024;
-
 /**
  * Sends files with their SHA-256, which a worker computes and the server compares. A file whose bytes the account keeps
- * already is linked instead of sent; the worker hashes it first only when a file of its size is kept.
+ * already is linked instead of sent; the worker hashes a large one first only when a file of its size is kept.
  */
 export function createSendFile(server: Server) {
   let workerHash: ReturnType<typeof createWorkerHash> | undefined;
@@ -22,9 +19,7 @@ export function createSendFile(server: Server) {
     return startUpload(server, source, {
       ...options,
       digest: () => hashOnce().catch(unlessUnsupported),
-      ...(body.size >= askedBytes
-        ? { findKept: (signal) => linked(source, hashOnce, signal).catch(unlessUnsupported) }
-        : {}),
+      findKept: (signal) => linked(source, hashOnce, signal).catch(unlessUnsupported),
     });
   };
 
