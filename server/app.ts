@@ -61,12 +61,14 @@ export async function createApp({ config, folder, log, now }: Deps) {
   const previews = createPreviews({ db, blobs, pictures, changes, makePicture: maker.make, report });
   const transfers = createTransfers({ now });
   const uploads = createUploads({ db, blobs, changes, transfers, now, onKept: previews.wake });
+  const hashes = createHashes({ db, blobs });
   const janitor = createJanitor({
     db,
     blobs,
     uploads,
     changes,
     attempts,
+    hashes,
     now,
     report,
   });
@@ -88,7 +90,6 @@ export async function createApp({ config, folder, log, now }: Deps) {
   const downloadTokens = createDownloadTokens({ db, now });
   const identify = createIdentify({ auth, appPasswords, appCheckKey: config.appCheckKey });
   const treeEdit = createTreeEdit({ changes, now });
-  const hashes = createHashes({ db, blobs });
   const content = createContent({ db, blobs, pictures });
   const contentDoor = createContentDoor({ content, downloadTokens, identify, answerError, headers });
   const live = createLiveDoor({ changes, transfers, identify, answerError });

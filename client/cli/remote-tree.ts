@@ -1,10 +1,9 @@
 import { nameKey } from '#contract/names.ts';
 import type { ObjectMetadata } from '#contract/objects.ts';
-import { ApiError } from '../api-error.ts';
+import { findFolder as findChild } from '../find-folder.ts';
 import { repeat } from '../storage/repeat.ts';
 import type { Home } from './home.ts';
 
-const pageSize = 1000;
 const { signal } = new AbortController();
 
 /** The path of an object: its full path without the uid. */
@@ -71,19 +70,5 @@ export function createFolders(home: Home) {
 }
 
 async function childFolder({ api, retry }: Home, parentId: string | null, name: string): Promise<string | undefined> {
-  const wanted = nameKey(name);
-  for (let cursor: string | undefined; ; ) {
-    const page = await repeat(
-      () => api.folders.children({ id: parentId ?? 'root', cursor, limit: pageSize }),
-      signal,
-      retry,
-    ).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 404) return undefined;
-      throw error;
-    });
-    const found = page?.folders.find((folder) => nameKey(folder.name) === wanted);
-    // Folders come first: when files begin, all folders were seen.
-    if (found !== undefined || !page || page.files.length > 0 || page.nextCursor === null) return found?.id;
-    cursor = page.nextCursor;
-  }
+  return await repeat(() => findChild(api, parentId, name), signal, retry);
 }

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { nameKey } from '#contract/names.ts';
 import { maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Actor } from './actor.ts';
 import type { Write } from './changes.ts';
 import { type FilePlace, fileAt } from './file-at.ts';
+import { insertEntry } from './new-entry.ts';
 
 export type NewVersion = {
   blobId: string;
@@ -30,7 +30,8 @@ export async function addVersion(
 ): Promise<{ fileId: string; versionId: string }> {
   const { blobId, size, contentType, metadata, modifiedAt, at } = version;
   const there = await fileAt(trx, actor, place);
-  const fileId = there?.id ?? (await makeFile(trx, actor, place, at));
+  const fileId =
+    there?.id ?? (await insertEntry(trx, actor, { kind: 'file', name: place.name, parentId: place.folderId, at }));
   await wantPreview(trx, version);
   const versionId = uuidv7();
   await trx
@@ -56,31 +57,6 @@ export async function addVersion(
     .execute();
   changed(fileId);
   return { fileId, versionId };
-}
-
-async function makeFile(
-  trx: Transaction<Tables>,
-  actor: Actor,
-  { folderId, name }: FilePlace,
-  at: number,
-): Promise<string> {
-  const id = uuidv7();
-  await trx
-    .insertInto('entries')
-    .values({
-      id,
-      account: actor.account,
-      parent_id: folderId,
-      kind: 'file',
-      name,
-      name_key: nameKey(name),
-      created_at: at,
-      modified_at: at,
-      trashed_at: null,
-      current_version: null,
-    })
-    .execute();
-  return id;
 }
 
 /** Notes that a small picture has to be made, in the same transaction, so that it is never forgotten. */

@@ -3,6 +3,7 @@ import type { Database } from '../database/open.ts';
 import type { Attempts } from './attempts.ts';
 import type { Changes } from './changes.ts';
 import { DriveError } from './drive-error.ts';
+import type { Hashes } from './hashes.ts';
 import type { Uploads } from './uploads.ts';
 
 /** A blob without a row may belong to an upload that is just beginning, or to rows that a restore will bring back. */
@@ -19,13 +20,14 @@ type Deps = {
   uploads: Uploads;
   changes: Changes;
   attempts: Attempts;
+  hashes: Hashes;
   now: () => number;
   /** Told what failed; the janitor goes on with the rest and tries again on its next round. */
   report: (problem: string, error: unknown) => void;
 };
 
 /** Completes what a crash left, and removes what nobody needs. */
-export function createJanitor({ db, blobs, uploads, changes, attempts, now, report }: Deps) {
+export function createJanitor({ db, blobs, uploads, changes, attempts, hashes, now, report }: Deps) {
   return {
     /** Finishes and expires uploads. Quick, and safe at any time, beside running uploads. */
     async tidyUploads(): Promise<void> {
@@ -68,12 +70,8 @@ export function createJanitor({ db, blobs, uploads, changes, attempts, now, repo
   }
 
   async function hashOld() {
-    const old = await db.selectFrom('blobs').select(['id', 'size']).where('sha256', 'is', null).execute();
-    for (const { id, size } of old) {
-      await attempt(`hash ${id}`, async () => {
-        const hashes = await blobs.hash(id, size);
-        await db.updateTable('blobs').set(hashes).where('id', '=', id).execute();
-      });
+    for (const old of await db.selectFrom('blobs').selectAll().where('sha256', 'is', null).execute()) {
+      await attempt(`hash ${old.id}`, async () => void (await hashes.of(old, old)));
     }
   }
 

@@ -7,6 +7,7 @@ import { DriveError } from './drive-error.ts';
 import type { Hashes } from './hashes.ts';
 import { findFile, type ObjectPath } from './object-paths.ts';
 import { changeMetadata, type ObjectRow, objectRecord, selectCurrentObjects } from './object-records.ts';
+import { moveToTrash } from './tree-edit.ts';
 
 /** What an object has to be like for a call to do anything; undefined: anything. */
 export type Expected = { generation?: number; metageneration?: number };
@@ -68,15 +69,9 @@ export function createObjects({
 
     /** Moves the file at a path to Trash. */
     async trash(actor: Actor, path: ObjectPath, expected: Expected = {}): Promise<void> {
-      await changes.write(actor, async ({ trx, changed }) => {
-        const { row } = await read(trx, actor, path, expected);
-        await trx
-          .updateTable('entries')
-          .set({ trashed_at: now() })
-          .where('id', '=', row.file_id)
-          .where('account', '=', actor.account)
-          .execute();
-        changed(row.file_id);
+      await changes.write(actor, async (write) => {
+        const { row } = await read(write.trx, actor, path, expected);
+        await moveToTrash(write, actor, row.file_id, now());
       });
     },
   };

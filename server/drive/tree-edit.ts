@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import type { Entry, Folder } from '#contract/entries.ts';
 import { nameKey, nameProblem } from '#contract/names.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Actor } from './actor.ts';
 import { lineageOfFolder } from './ancestors.ts';
-import type { Changes } from './changes.ts';
+import type { Changes, Write } from './changes.ts';
 import { DriveError } from './drive-error.ts';
+import { insertEntry } from './new-entry.ts';
 import { findByName, readEntries, selectEntries } from './records.ts';
 
 export type TreeEdit = ReturnType<typeof createTreeEdit>;
@@ -20,23 +20,7 @@ export function createTreeEdit({ changes, now }: { changes: Changes; now: () => 
       return await changes.write(actor, async ({ trx, changed }) => {
         await lineageOfFolder(trx, actor, parentId);
         await checkFree(trx, actor, parentId, name);
-        const id = uuidv7();
-        const at = now();
-        await trx
-          .insertInto('entries')
-          .values({
-            id,
-            account: actor.account,
-            parent_id: parentId,
-            kind: 'folder',
-            name,
-            name_key: nameKey(name),
-            created_at: at,
-            modified_at: at,
-            trashed_at: null,
-            current_version: null,
-          })
-          .execute();
+        const id = await insertEntry(trx, actor, { kind: 'folder', name, parentId, at: now() });
         changed(id);
         const { folder } = await readInside(trx, actor, id);
         if (folder === null) throw new Error('A folder that was just made is no folder');
@@ -71,18 +55,23 @@ export function createTreeEdit({ changes, now }: { changes: Changes; now: () => 
 
     /** Moves an entry to Trash; what lies in a folder goes with it. Throws entry-not-found. */
     async trashEntry(actor: Actor, id: string): Promise<void> {
-      await changes.write(actor, async ({ trx, changed }) => {
-        await readInside(trx, actor, id);
-        await trx
-          .updateTable('entries')
-          .set({ trashed_at: now() })
-          .where('id', '=', id)
-          .where('account', '=', actor.account)
-          .execute();
-        changed(id);
+      await changes.write(actor, async (write) => {
+        await readInside(write.trx, actor, id);
+        await moveToTrash(write, actor, id, now());
       });
     },
   };
+}
+
+/** Moves an entry that was found in the tree to Trash, inside a transaction. */
+export async function moveToTrash({ trx, changed }: Write, actor: Actor, id: string, at: number): Promise<void> {
+  await trx
+    .updateTable('entries')
+    .set({ trashed_at: at })
+    .where('id', '=', id)
+    .where('account', '=', actor.account)
+    .execute();
+  changed(id);
 }
 
 /** Throws the contract's code for what is wrong with a name. */

@@ -13,7 +13,6 @@ type ProgressBarProps = {
 export function ProgressBar({ name, value, held }: ProgressBarProps) {
   const percent = Math.round(value * 100);
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a progress element cannot show its percentage inside
     <div
       className={held ? 'bar bar--held' : 'bar'}
       role="progressbar"

@@ -1,10 +1,8 @@
 import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
-import { nameKey } from '#contract/names.ts';
+import { findFolder } from '#client/find-folder.ts';
 import type { FileTree } from './file-tree.ts';
 import type { UploadQueue } from './upload-queue.ts';
-
-const pageSize = 1000;
 
 /** Keeps whole folders: makes their folders, uses those that exist, and hands their files to the queue. */
 export function createKeepTree({ api, queue }: { api: ApiClient; queue: UploadQueue }) {
@@ -27,23 +25,9 @@ export function createKeepTree({ api, queue }: { api: ApiClient; queue: UploadQu
       return (await api.folders.create({ name, parentId })).id;
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'name-taken') throw error;
-      const existing = await findFolder(name, parentId);
+      const existing = await findFolder(api, parentId, name);
       if (existing === undefined) throw error;
       return existing;
     }
-  }
-
-  /** The id of the folder that has the name; undefined when a file has it. */
-  async function findFolder(name: string, parentId: string | null): Promise<string | undefined> {
-    const key = nameKey(name);
-    let cursor: string | undefined;
-    do {
-      const page = await api.folders.children({ id: parentId ?? 'root', limit: pageSize, cursor });
-      const found = page.folders.find((folder) => nameKey(folder.name) === key);
-      if (found) return found.id;
-      // Folders stand before files: a page with files is the last one that has folders.
-      cursor = page.files.length > 0 ? undefined : (page.nextCursor ?? undefined);
-    } while (cursor !== undefined);
-    return undefined;
   }
 }

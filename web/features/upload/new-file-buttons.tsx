@@ -6,7 +6,6 @@ import { FilePicker, FolderPicker, type NewFileProps } from './pickers.tsx';
 /** The way for new files that stands above a list. */
 export function NewFileButton(props: NewFileProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the input is a part of its own
     <label className={`${buttonLook({ look: 'primary' })} new-file`}>
       <UploadIcon />
       New File

@@ -6,7 +6,6 @@ import { FilePicker, FolderPicker, type NewFileProps } from './pickers.tsx';
 export function NewFileTile(props: NewFileProps) {
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the input is a part of its own */}
       <label className="place">
         <span className="tile__stage">
           <span className="mount slot">

@@ -43,7 +43,6 @@ export function FilePicker({ onFiles, disabled, offline }: NewFileProps) {
 export function FolderPicker({ onTree, onUnread, disabled, offline, className }: NewFileProps & { className: string }) {
   if (!('webkitdirectory' in HTMLInputElement.prototype)) return null;
   return (
-    // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the words stand before the input
     <label className={className}>
       Whole folder
       <input
