@@ -100,7 +100,7 @@ export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
       return response;
     }
     if (running.created !== undefined && running.fileId === undefined) {
-      // The client never learns the address of this upload, so nobody can go on with it.
+      // What was not answered as begun is not gone on with: who chose its id is told that it is not there.
       await uploads.discard(running.actor, running.created).catch(() => {});
     }
     return refusal(request, translate(thrown.get(request) ?? response));

@@ -106,7 +106,7 @@ describe('several tabs', () => {
     await choose(page, ['film.bin'], 20 * megabyte);
     await bytesArrived(page);
     const other = await browser.newPage('/task');
-    await other.getByText('On its way from another device').waitFor();
+    await other.getByText('On its way from elsewhere').waitFor();
     expect(await other.getByRole('button', { name: 'Pause film.bin' }).count()).toBe(0);
     await page.close({ runBeforeUnload: false });
     const third = await browser.newPage('/task');

@@ -48,6 +48,18 @@ describe('whole folders', () => {
     expect(await tree(person)).toEqual(['Box/', 'Box/Empty/', 'Box/Empty/Emptier/', 'Box/Full/', 'Box/Full/two.txt']);
   });
 
+  test('by the button: a folder that cannot be read says so', async () => {
+    const { page } = await openRoot();
+    await page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory();
+      const box = await root.getDirectoryHandle('Gone', { create: true });
+      await root.removeEntry('Gone');
+      Object.assign(window, { showDirectoryPicker: () => Promise.resolve(box) });
+    });
+    await page.getByLabel('Whole folder').dispatchEvent('click');
+    await page.getByRole('alert').filter({ hasText: 'Gone' }).getByText('The browser could not read this.').waitFor();
+  });
+
   test('by drop: also empty folders, with loose files beside them', async () => {
     const { page, person } = await openRoot();
     const box = await onDisk('Box', ['one.txt', 'Full/two.txt'], ['Empty/Emptier']);

@@ -40,11 +40,7 @@ export function openHouse(uid: string, onEnded: () => void) {
   const kept = createKeptListings(uid);
   const api = createApi(server);
   const listings = createListings({ api, queries, kept, isFollowed: connection.isConnected });
-  const keptUploads = createKeptUploads(uid);
-  const uploads = createUploadQueue({
-    start: createSendFile(server),
-    kept: keptUploads,
-  });
+  const uploads = createUploadQueue({ start: createSendFile(server), kept: createKeptUploads(uid) });
   const transfers = createTransfers({ ownUrls: uploads.urls });
   let live: Live | undefined;
   let closed = false;

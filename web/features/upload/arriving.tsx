@@ -3,15 +3,15 @@ import { useSyncExternalStore } from 'react';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import type { Transfers } from './transfers.ts';
 
-/** Files that another device of the person is sending into this folder: each keeps its place until it is there. */
+/** Files that another device or page of the person is sending into this folder: each keeps its place until it is there. */
 export function Arriving({ transfers, folderId }: { transfers: Transfers; folderId: string | null }) {
   const here = useSyncExternalStore(transfers.subscribe, transfers.snapshot).filter(
     (transfer) => transfer.folderId === folderId,
   );
   if (here.length === 0) return null;
   return (
-    <section className="arriving" aria-label="On its way from another device">
-      <h2 className="meta">On its way from another device</h2>
+    <section className="arriving" aria-label="On its way from elsewhere">
+      <h2 className="meta">On its way from elsewhere</h2>
       <ul className="arriving__list">
         {here.map(({ id, name, size, received }) => (
           <li key={id}>

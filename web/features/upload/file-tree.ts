@@ -25,7 +25,11 @@ export async function treeOfHandle(
   onUnread: (name: string) => void,
 ): Promise<FileTree> {
   const top = emptyTree();
-  top.folders.set(folder.name, await treeUnder(folder, onUnread));
+  try {
+    top.folders.set(folder.name, await treeUnder(folder, onUnread));
+  } catch {
+    onUnread(folder.name);
+  }
   return top;
 }
 

@@ -2,7 +2,7 @@ import type { Transfer } from '#contract/transfers.ts';
 
 export type Transfers = ReturnType<typeof createTransfers>;
 
-/** What is on its way from the person's other devices: all that the server tells of, without what this page sends. */
+/** What is on its way from the person's other devices and pages: all that the server tells of, without what this page sends. */
 export function createTransfers({ ownUrls }: { ownUrls: () => string[] }) {
   let transfers: readonly Transfer[] = [];
   const listeners = new Set<() => void>();
