@@ -30,6 +30,8 @@ export default defineConfig({
     'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*', 'waitFor'] }],
     'vitest/no-conditional-expect': 'off',
     'react/react-in-jsx-scope': 'off',
+    // About React's compiler, which does not build this.
+    'react/incompatible-library': 'off',
     // The compiler sees missing returns, and knows exhaustive switches and effects with and without an end.
     'typescript/consistent-return': 'off',
     // Labels are found below a few elements of layout.

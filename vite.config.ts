@@ -28,7 +28,7 @@ export default defineConfig({
     // What every page starts with comes in one file, and what folders need beside it in another.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } } },
   },
-  server: { proxy: { '/api': server, '/content': server, '/healthz': server } },
+  server: { proxy: { '/api': server, '/content': server, '/healthz': server, '/readyz': server } },
 });
 
 /** Names the cascade layers at the very start of the style sheet: the bundler joins the parts in an order of its own. */
