@@ -1,35 +1,18 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { appPassword, downloadToken } from './access.ts';
-import { entry, entryId, file, folder, rootFolder, timestamp } from './entries.ts';
-import { type ErrorCode, errors } from './errors.ts';
-import { maxFileBytes, sha256Pattern } from './storage.ts';
-
-/** Smallest and largest page of a listing (specification, section 9), and the page when none is asked for. */
-export const minPageSize = 1;
-export const maxPageSize = 1000;
-export const defaultPageSize = 200;
+import { operation } from './batch.ts';
+import { entry, entryId, file, folder, integrity, rootFolder, timestamp } from './entries.ts';
+import { maxBatchOperations, maxFileBytes } from './limits.ts';
+import { pageWanted } from './paging.ts';
+import { anyCall, anyWrite, can, nameErrors } from './refusals.ts';
+import { sha256Pattern } from './storage.ts';
+import { trashApi } from './trash-api.ts';
 
 /** No control characters, no halves of characters. */
 const writtenText = /^[^\p{Cc}\p{Cs}]*$/u;
 
 const folderRef = z.union([z.literal('root'), entryId]).describe('A folder id, or `root` for Root');
-
-function can<const Codes extends readonly ErrorCode[]>(...codes: Codes) {
-  return Object.fromEntries(codes.map((code) => [code, errors[code]])) as Pick<typeof errors, Codes[number]>;
-}
-
-const anyCall = ['invalid-input', 'unauthenticated', 'internal-error'] as const;
-const anyWrite = [...anyCall, 'invalid-json', 'body-too-large', 'foreign-origin', 'disk-full'] as const;
-const nameErrors = [
-  'name-empty',
-  'name-too-long',
-  'name-reserved',
-  'name-has-slash',
-  'name-has-nul',
-  'name-not-text',
-  'name-taken',
-] as const;
 
 /** Every JSON endpoint: method, path, input, output and typed errors. */
 export const api = {
@@ -44,7 +27,7 @@ export const api = {
       })
       .input(z.strictObject({ name: z.string(), parentId: entryId.nullable() }))
       .output(folder)
-      .errors(can(...anyWrite, ...nameErrors, 'folder-not-found')),
+      .errors(can(...anyWrite, ...nameErrors, 'folder-not-found', 'too-deep')),
     get: oc
       .route({ method: 'GET', path: '/api/folders/{id}', summary: 'Read a folder', tags: ['Folders'] })
       .input(z.strictObject({ id: folderRef }))
@@ -62,8 +45,7 @@ export const api = {
       .input(
         z.strictObject({
           id: folderRef,
-          cursor: z.string().max(200).optional().describe('`nextCursor` of the page before'),
-          limit: z.coerce.number<number>().int().min(minPageSize).max(maxPageSize).default(defaultPageSize),
+          ...pageWanted,
           sort: z.enum(['created']).default('created'),
         }),
       )
@@ -94,7 +76,7 @@ export const api = {
       })
       .input(z.strictObject({ id: entryId, name: z.string().optional(), parentId: entryId.nullable().optional() }))
       .output(entry)
-      .errors(can(...anyWrite, ...nameErrors, 'entry-not-found', 'folder-not-found', 'move-into-itself')),
+      .errors(can(...anyWrite, ...nameErrors, 'entry-not-found', 'folder-not-found', 'move-into-itself', 'too-deep')),
     remove: oc
       .route({
         method: 'DELETE',
@@ -106,7 +88,44 @@ export const api = {
       .input(z.strictObject({ id: entryId }))
       .output(z.void())
       .errors(can(...anyWrite, 'entry-not-found')),
+    copy: oc
+      .route({
+        method: 'POST',
+        path: '/api/entries/{id}/copy',
+        successStatus: 201,
+        summary: 'Copy a folder or file to a folder',
+        description:
+          'A folder is copied with everything in it. The current content of a file is shared, so a copy takes no further room. Without a name the copy keeps its own, or gets "name (copy)" where that is taken.',
+        tags: ['Entries'],
+      })
+      .input(z.strictObject({ id: entryId, parentId: entryId.nullable(), name: z.string().optional() }))
+      .output(entry)
+      .errors(can(...anyWrite, ...nameErrors, 'entry-not-found', 'folder-not-found', 'copy-into-itself', 'too-deep')),
   },
+  trash: trashApi,
+  batch: oc
+    .route({
+      method: 'POST',
+      path: '/api/batch',
+      summary: 'Do many things at once, all or nothing',
+      description:
+        'The operations happen one after the other in one transaction. When one is refused nothing happens, and `data.operation` of the error tells which, counted from 0. `entries` are what each made or changed, as it is after the last one; null for what is in Trash then.',
+      tags: ['Entries'],
+    })
+    .input(z.strictObject({ operations: z.array(operation).min(1).max(maxBatchOperations) }))
+    .output(z.object({ entries: z.array(entry.nullable()) }))
+    .errors(
+      can(
+        ...anyWrite,
+        ...nameErrors,
+        'entry-not-found',
+        'folder-not-found',
+        'not-in-trash',
+        'move-into-itself',
+        'too-deep',
+        'copy-into-itself',
+      ),
+    ),
   files: {
     sizeIsKept: oc
       .route({
@@ -139,6 +158,17 @@ export const api = {
       )
       .output(z.object({ file: file.nullable() }))
       .errors(can(...anyWrite, ...nameErrors, 'folder-not-found')),
+    integrity: oc
+      .route({
+        method: 'GET',
+        path: '/api/files/{id}/integrity',
+        summary: 'Read the sums of a file and when its bytes were compared with them last',
+        description: 'Of the version that the file shows. The server reads everything it keeps again within a week.',
+        tags: ['Files'],
+      })
+      .input(z.strictObject({ id: entryId }))
+      .output(integrity)
+      .errors(can(...anyCall, 'object-not-found')),
   },
   appPasswords: {
     list: oc

@@ -59,11 +59,24 @@ export const file = z
 /** A folder or a file: exactly one of the two is set. */
 export const entry = z.object({ folder: folder.nullable(), file: file.nullable() }).meta({ id: 'Entry' });
 
+/** What the server knows of the bytes of a file. */
+export const integrity = z
+  .object({
+    sha256: z.string().nullable().describe('Hexadecimal; null until it is computed'),
+    md5: z.string().nullable().describe('Base64; null until it is computed'),
+    verifiedAt: timestamp.nullable().describe('When every byte was found as it came; null when that was not yet'),
+    damagedAt: timestamp
+      .nullable()
+      .describe('When bytes were found to be missing, or not those that came; null when all is right'),
+  })
+  .meta({ id: 'Integrity' });
+
 export type Folder = z.infer<typeof folder>;
 export type Preview = z.infer<typeof preview>;
 export type RootFolder = z.infer<typeof rootFolder>;
 export type File = z.infer<typeof file>;
 export type Entry = z.infer<typeof entry>;
+export type Integrity = z.infer<typeof integrity>;
 export type Ancestor = z.infer<typeof ancestor>;
 
 export const rootName = 'Root';

@@ -5,6 +5,10 @@
 export const errors = {
   'invalid-json': { status: 400, message: 'The body is not valid JSON.' },
   'invalid-input': { status: 400, message: 'Some fields are missing, unknown or malformed.' },
+  'malformed-request': { status: 400, message: 'This is not HTTP that the server understands.' },
+  'url-too-long': { status: 414, message: 'The address is too long.' },
+  'headers-too-large': { status: 431, message: 'The headers are too large.' },
+  'request-timeout': { status: 408, message: 'The headers took too long to arrive.' },
   'body-too-large': { status: 413, message: 'The body is too large.' },
   unauthenticated: { status: 401, message: 'Log in first.' },
   'wrong-credentials': { status: 401, message: 'email or password is incorrect' },
@@ -37,6 +41,7 @@ export const errors = {
   'entry-not-found': { status: 404, message: 'This folder or file does not exist.' },
   'object-not-found': { status: 404, message: 'This file does not exist.' },
   'move-into-itself': { status: 409, message: 'A folder cannot be moved into itself.' },
+  'copy-into-itself': { status: 409, message: 'A folder cannot be copied into itself.' },
 
   'upload-not-found': { status: 404, message: 'This upload does not exist.' },
   'upload-expired': { status: 410, message: 'This upload was left unfinished for too long. Start it again.' },
@@ -59,6 +64,14 @@ export const errors = {
     message:
       'The disk of this server is full. Nothing was lost. Empty Trash or ask the person who runs it for more room.',
   },
+
+  'file-damaged': {
+    status: 500,
+    message: 'The bytes of this file were damaged on the disk of this server. Ask the person who runs it for a backup.',
+  },
+  'not-in-trash': { status: 404, message: 'This is not in Trash.' },
+  'too-many-uploads': { status: 429, message: 'Too many uploads are under way. Let some of them finish first.' },
+  'too-deep': { status: 400, message: 'Folders cannot be nested this deep.' },
 
   'generation-mismatch': { status: 412, message: 'The file was changed meanwhile. Look at it again first.' },
   'app-password-not-found': { status: 404, message: 'This app password does not exist.' },

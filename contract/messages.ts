@@ -13,3 +13,9 @@ export const messages = {
   uploadFailed: 'Error',
   offline: 'Failed to get document from cache. (However, this document may exist on the server.)',
 } as const;
+
+/** The same of section 8, for what only programs do. */
+export const programMessages = {
+  batchUsed: 'A write batch can no longer be used after commit() has been called.',
+  foreignReference: 'This reference belongs to another write batch.',
+} as const;

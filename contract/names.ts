@@ -1,7 +1,5 @@
 import type { ErrorCode } from './errors.ts';
-
-/** The longest name, in bytes of UTF-8: what every common file system can keep. */
-export const maxNameBytes = 255;
+import { maxNameBytes } from './limits.ts';
 
 /** Names of this many graphemes or fewer are shown whole (specification, section 9). */
 export const shownWholeGraphemes = 9;

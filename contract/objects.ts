@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { timestamp } from './entries.ts';
+import { maxCustomMetadataBytes } from './limits.ts';
 import { utf8Length } from './names.ts';
 
 /** The one bucket of a server. */
 export const bucketName = 'keepsake';
-
-/** Custom metadata of an object, all names and values together, in bytes of UTF-8. */
-export const maxCustomMetadataBytes = 8 * 1024;
-/** The largest body of a one-shot multipart upload, in bytes; larger files are put or resumed. */
-export const maxMultipartBytes = 8 * 1024 ** 2;
 
 /** Header values of ours are visible ASCII with single spaces between: nothing can be smuggled into an answer. */
 const headerValue = z

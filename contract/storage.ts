@@ -12,9 +12,6 @@ export const maxUploadRetryMs = 600_000;
 export const maxRetryDelayMs = 64_000;
 export const retriedStatuses: readonly number[] = [408, 429];
 
-/** The largest file, in bytes (5 TiB: the largest object that S3 keeps). */
-export const maxFileBytes = 5 * 1024 ** 4;
-
 /** An upload that is not finished after this time is given up. */
 export const uploadLifetimeMs = 24 * 60 * 60 * 1000;
 

@@ -1,0 +1,55 @@
+/**
+ * Every limit that somebody who uses the server can meet, with the code that answers what goes beyond it.
+ * `docs/limits.md` tells them to people.
+ */
+
+/** Request line and header fields of one request, in bytes: `url-too-long`, `headers-too-large`. */
+export const maxHeadBytes = 16 * 1024;
+/** A JSON body, in bytes: `body-too-large`. */
+export const maxJsonBytes = 256 * 1024;
+/** The body of a call to `/api/auth`, where a long password would only keep the hash busy, in bytes: `body-too-large`. */
+export const maxAuthBytes = 8 * 1024;
+/** The metadata of an object as JSON, in bytes: `body-too-large`. */
+export const maxMetadataBytes = 64 * 1024;
+/** Custom metadata of an object, all names and values together, in bytes of UTF-8: `invalid-input`. */
+export const maxCustomMetadataBytes = 8 * 1024;
+/** A multipart body, which is held in memory, in bytes: `body-too-large`. */
+export const maxMultipartBytes = 8 * 1024 ** 2;
+/** A file, in bytes (5 TiB: the largest object that S3 keeps): `file-too-large`. */
+export const maxFileBytes = 5 * 1024 ** 4;
+
+/** A name, in bytes of UTF-8 (what every common file system can keep): `name-too-long`. */
+export const maxNameBytes = 255;
+/** Folders from Root down to a folder, itself counted: `too-deep`. */
+export const maxFolderDepth = 1000;
+/** Entries of one page of a list (specification, section 9): `invalid-input`. */
+export const minPageSize = 1;
+export const maxPageSize = 1000;
+
+/** Operations of one write batch: `invalid-input`. */
+export const maxBatchOperations = 500;
+
+/** Uploads that one person has begun and neither finished nor given up: `too-many-uploads`. */
+export const maxOpenUploads = 1000;
+/** Live streams that one person holds open at once: `too-many-streams`. */
+export const maxOpenStreams = 20;
+
+const minute = 60 * 1000;
+/** Guesses at the password of one account, from all addresses together: `too-many-requests`. */
+export const maxGuesses = { max: 10, windowMs: 10 * minute };
+/** Reset mails to one account: `too-many-requests`. */
+export const maxResetMails = { max: 5, windowMs: 60 * minute };
+/** Calls from one address to `/api/auth` by path: `too-many-requests`. */
+export const maxCallsByAddress = {
+  '/sign-in/email': { max: 20, windowMs: minute },
+  '/sign-up/email': { max: 10, windowMs: minute },
+  '/request-password-reset': { max: 5, windowMs: minute },
+  '/reset-password': { max: 10, windowMs: minute },
+  others: { max: 120, windowMs: minute },
+};
+
+/**
+ * A connection on which no byte moves for this long, while the server waits for the client, is cut; a request whose
+ * headers take longer is answered with `request-timeout`. Nothing limits how long a request takes that goes on.
+ */
+export const silenceSeconds = 60;

@@ -1,0 +1,41 @@
+import { inPath, jsonPost, operation, text } from './openapi.ts';
+
+/** Accounts and sessions. */
+export const accountPaths = {
+  '/api/auth/sign-up/email': {
+    post: jsonPost(
+      'Create an account',
+      { name: 'string', email: 'string', password: 'string' },
+      { 200: text('The account; no session yet'), 422: text('The address has an account') },
+    ),
+  },
+  '/api/auth/sign-in/email': {
+    post: jsonPost(
+      'Log in',
+      { email: 'string', password: 'string' },
+      { 200: text('Sets the session cookie'), 401: text('Wrong address or password, answered alike') },
+    ),
+  },
+  '/api/auth/sign-out': { post: jsonPost('Log out', {}, { 200: text('The session is over') }) },
+  '/api/auth/get-session': {
+    get: operation('Who is signed in', 'Accounts', { 200: text('`{ user, session }`, or null') }),
+  },
+  '/api/auth/request-password-reset': {
+    post: jsonPost(
+      'Ask for a reset link by mail',
+      { email: 'string', redirectTo: 'string' },
+      { 200: text('The same for every address') },
+    ),
+  },
+  '/api/auth/reset-password/{token}': {
+    parameters: [inPath('token')],
+    get: operation('The link in the mail', 'Accounts', { 302: text('To the page where the new password is typed') }),
+  },
+  '/api/auth/reset-password': {
+    post: jsonPost(
+      'Set a new password',
+      { token: 'string', newPassword: 'string' },
+      { 200: text('All sessions are over'), 400: text('The link was used or has expired') },
+    ),
+  },
+};

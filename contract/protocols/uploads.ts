@@ -1,0 +1,65 @@
+import { wholeDigestHeader } from '../storage.ts';
+import { answers, inHeader, inPath, operation, text } from './openapi.ts';
+
+/** Uploads by tus 1.0. */
+export const uploadPaths = {
+  '/api/uploads': {
+    options: operation('What of tus 1.0 is spoken', 'Uploads', { 204: text('Extensions in `Tus-Extension`') }),
+    post: {
+      ...operation('Begin an upload', 'Uploads', {
+        201: text(
+          'Begun; `Location` is its address. With all bytes in the request the file is kept: `Keepsake-File` is its id',
+        ),
+        ...answers(
+          'unauthenticated',
+          'name-empty',
+          'folder-not-found',
+          'quota-exceeded',
+          'too-many-uploads',
+          'disk-full',
+          'file-too-large',
+          'upload-length-invalid',
+          'upload-version-unsupported',
+          'generation-mismatch',
+          'checksum-mismatch',
+          'digest-mismatch',
+        ),
+      }),
+      description:
+        'tus 1.0 creation and creation-with-upload. Metadata: `filename`, `filetype`, `folderId` (none for Root), `lastModified` (ms), `sha256` of the whole file (hexadecimal), `ifGeneration` (0 for "no such file"), `uploadId` (a UUID that the client chose; the address of the upload ends in it).',
+      parameters: [
+        inHeader('Tus-Resumable'),
+        inHeader('Upload-Length'),
+        inHeader('Upload-Metadata'),
+        inHeader(wholeDigestHeader, false),
+        inHeader('Upload-Checksum', false),
+      ],
+    },
+  },
+  '/api/uploads/{id}': {
+    parameters: [inPath('id'), inHeader('Tus-Resumable')],
+    head: operation('How far an upload is', 'Uploads', {
+      200: text('`Upload-Offset`, `Upload-Length`; `Keepsake-File` when finished'),
+      ...answers('upload-not-found', 'upload-expired'),
+    }),
+    patch: {
+      ...operation('Send more bytes', 'Uploads', {
+        204: text('Kept up to `Upload-Offset`. With the last byte the file is kept: `Keepsake-File` is its id'),
+        ...answers(
+          'upload-not-found',
+          'upload-offset-conflict',
+          'upload-too-long',
+          'disk-full',
+          'checksum-unsupported',
+          'checksum-mismatch',
+          'digest-mismatch',
+          'generation-mismatch',
+        ),
+      }),
+      description:
+        'tus 1.0 core and checksum (sha1, sha256, md5). With `Repr-Digest: sha-256=:…:` the whole file is compared before it is kept (RFC 9530).',
+      parameters: [inHeader('Upload-Offset'), inHeader('Upload-Checksum', false), inHeader(wholeDigestHeader, false)],
+    },
+    delete: operation('Give an upload up', 'Uploads', { 204: text('Forgotten'), ...answers('upload-not-found') }),
+  },
+};
