@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
+
+/** How long someone who only looks at a lock can keep another one from it. */
+const lookMs = 500;
 
 /** Someone else holds the lock. */
 export class LockHeld extends Error {}
@@ -8,9 +12,11 @@ export class LockHeld extends Error {}
  * it earlier. Throws LockHeld.
  */
 export function lockFile(file: string): () => void {
-  const connection = new SqliteDatabase(file, { timeout: 0 });
+  const connection = new SqliteDatabase(file, { timeout: lookMs });
   try {
     connection.pragma('locking_mode = EXCLUSIVE');
+    // Nothing is ever written, and a kill must not leave a journal beside the file.
+    connection.pragma('journal_mode = MEMORY');
     connection.exec('begin exclusive');
   } catch (error) {
     connection.close();
@@ -19,4 +25,28 @@ export function lockFile(file: string): () => void {
       : error;
   }
   return () => connection.close();
+}
+
+/** Holds a file together with others who do, for the life of the process or until the returned function is called. */
+export function holdFile(file: string): () => void {
+  const connection = new SqliteDatabase(file, { timeout: lookMs });
+  // A lock for reading, which lasts as long as the transaction.
+  connection.exec('begin');
+  connection.prepare('select name from sqlite_master').all();
+  return () => connection.close();
+}
+
+/** Whether any process holds or locks the file now. */
+export function isHeld(file: string): boolean {
+  if (!existsSync(file)) return false;
+  const connection = new SqliteDatabase(file, { timeout: 0 });
+  try {
+    connection.exec('begin exclusive');
+    return false;
+  } catch (error) {
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') return true;
+    throw error;
+  } finally {
+    connection.close();
+  }
 }

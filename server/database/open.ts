@@ -1,76 +1,76 @@
-import SqliteDatabase from 'better-sqlite3';
-import { type Dialect, Kysely, PostgresDialect, SqliteDialect } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import pg from 'pg';
-import * as firstTables from './migrations/001-first-tables.ts';
-import * as previews from './migrations/002-previews.ts';
-import * as objectsAndAccess from './migrations/003-objects-and-access.ts';
+import { Kysely } from 'kysely';
+import { copyBefore } from './copy-before.ts';
+import { createFailures } from './failures.ts';
+import { migrate, readSchema } from './migrate.ts';
+import { onServer } from './postgres.ts';
+import { splitDriver } from './split-driver.ts';
+import { onDisk } from './sqlite.ts';
+import { logTo, type OnStatement } from './statement-log.ts';
 import type { Tables } from './tables.ts';
 
 /** The url of a PostgreSQL database, or the file of an SQLite one when there is none. */
-export type DatabaseSettings = { url: string | undefined; file: string };
+export type DatabaseSettings = { url: string | undefined; file: string; onStatement?: OnStatement };
 
 export type Database = Kysely<Tables>;
 
 /** An open database with all migrations applied. */
 export type OpenDatabase = {
   db: Database;
-  /** What the authentication service needs to keep its own tables in the same place. */
-  forAuth: { db: Database; type: 'sqlite' | 'postgres' };
+  /** Transactions that may write side by side. */
+  writersAtOnce: number;
+  /** What the authentication service needs to keep its own tables in the same place; a sign-up is one transaction. */
+  forAuth: { db: Database; type: 'sqlite' | 'postgres'; transaction: true };
+  /** Reads, and writes durably, without changing anything. Throws what it meets; see `databaseProblem`. */
+  probe(): Promise<void>;
+  /** Does the work and tells, beside what it returned, the first error of the database that it met. */
+  watch: ReturnType<typeof createFailures>['watch'];
   close(): Promise<void>;
 };
 
-const poolSize = 10;
-const busyTimeoutMs = 5000;
-const connectTimeoutMs = 5000;
-/** A wait for a lock of another process ends after this time with an error (PostgreSQL). */
-const statementTimeoutMs = 30_000;
+/** How long a write waits for what another process or another transaction holds, before it is refused. */
+const lockWaitMs = 5000;
 
-const migrations = {
-  '001-first-tables': firstTables,
-  '002-previews': previews,
-  '003-objects-and-access': objectsAndAccess,
-};
-
-/** Opens the database and brings it up to date. Throws when it cannot be reached or a migration fails. */
-export async function openDatabase({ url, file }: DatabaseSettings): Promise<OpenDatabase> {
-  const db = new Kysely<Tables>({ dialect: url === undefined ? onDisk(file) : onServer(url) });
+/**
+ * Opens the database and brings it up to date, or up to one step; a database file that has tables already is copied before.
+ * Throws when it cannot be reached or a migration fails, which leaves it as it was.
+ */
+export async function openDatabase(
+  { url, file, onStatement }: DatabaseSettings,
+  lastStep?: string,
+): Promise<OpenDatabase> {
+  const failures = createFailures();
+  const engine = url === undefined ? onDisk(file, lockWaitMs) : onServer(url, lockWaitMs);
+  const createDriver = () => splitDriver({ ...engine, onFailure: failures.note });
+  const db = new Kysely<Tables>({
+    dialect: { ...engine.dialect, createDriver },
+    log: onStatement && logTo(onStatement),
+  });
   try {
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-    const { error } = await migrator.migrateToLatest();
-    if (error) throw error;
+    const { state, missing } = await readSchema(db);
+    if (url === undefined && state === 'older' && missing[0] !== undefined) await copyBefore(file, missing[0]);
+    await migrate(db, lastStep);
   } catch (error) {
     await db.destroy();
     throw error;
   }
-  return { db, forAuth: { db, type: url === undefined ? 'sqlite' : 'postgres' }, close: () => db.destroy() };
+  return {
+    db,
+    writersAtOnce: engine.writersAtOnce,
+    forAuth: { db, type: url === undefined ? 'sqlite' : 'postgres', transaction: true },
+    probe: () => probe(db),
+    watch: failures.watch,
+    close: () => db.destroy(),
+  };
 }
 
-/** One connection: inside a transaction only the transaction's handle may be used. */
-function onDisk(file: string): Dialect {
-  const connection = new SqliteDatabase(file);
-  connection.pragma('journal_mode = WAL');
-  // A commit is on the disk before it is acknowledged, also through a power cut.
-  connection.pragma('synchronous = FULL');
-  connection.pragma('foreign_keys = ON');
-  connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
-  const dialect = new SqliteDialect({ database: connection });
-  // A migration is one transaction here too: a kill in the middle of one leaves nothing of it.
-  const adapter = Object.defineProperty(dialect.createAdapter(), 'supportsTransactionalDdl', { value: true });
-  return Object.assign(dialect, { createAdapter: () => adapter });
-}
-
-function onServer(url: string): PostgresDialect {
-  // Sizes and times are below 2^53, so 64-bit integers are safe as numbers.
-  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    options: '-c synchronous_commit=on',
+async function probe(db: Database): Promise<void> {
+  await db.selectFrom('installation').select('id').execute();
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('installation')
+      .set((eb) => ({ id: eb.ref('id') }))
+      .execute();
+    // No account has this id, but a lock on all of them is met.
+    await trx.updateTable('accounts').set({ revision: 0 }).where('user_id', '=', '').execute();
   });
-  // A connection that breaks while idle is dropped by the pool; without a listener it would end the process.
-  pool.on('error', () => {});
-  return new PostgresDialect({ pool });
 }

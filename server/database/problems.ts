@@ -1,30 +1,50 @@
 /** What a failed statement means to the rest of the program, whatever engine runs. */
-export type DatabaseProblem = 'full' | 'unreachable' | 'name-conflict' | 'unusable';
+export type DatabaseProblem =
+  /** There is no room for what should be written. */
+  | 'full'
+  /** Others held what should be written for too long. */
+  | 'locked'
+  /** No connection, or it broke. */
+  | 'unreachable'
+  /** The disk takes no writes. */
+  | 'read-only'
+  /** The disk failed. */
+  | 'failing'
+  | 'name-conflict'
+  /** What should be the database is none that can be used. */
+  | 'unusable';
 
 const byCode: Record<string, DatabaseProblem> = {
   SQLITE_FULL: 'full',
-  SQLITE_BUSY: 'unreachable',
-  SQLITE_LOCKED: 'unreachable',
+  SQLITE_BUSY: 'locked',
+  SQLITE_LOCKED: 'locked',
+  SQLITE_IOERR: 'failing',
+  SQLITE_READONLY: 'read-only',
   SQLITE_CONSTRAINT_UNIQUE: 'name-conflict',
-  // PostgreSQL, appendix A: error codes.
-  '23505': 'name-conflict',
-  '53100': 'full',
-  '53300': 'unreachable',
-  '57P01': 'unreachable',
-  '57P02': 'unreachable',
-  '57P03': 'unreachable',
-  '57014': 'unreachable',
-  '08000': 'unreachable',
-  '08003': 'unreachable',
-  '08006': 'unreachable',
+  // The only triggers are those of writing.ts, which refuse every write.
+  SQLITE_CONSTRAINT_TRIGGER: 'read-only',
   SQLITE_NOTADB: 'unusable',
   SQLITE_CORRUPT: 'unusable',
   SQLITE_CANTOPEN: 'unusable',
-  SQLITE_CANTOPEN_ISDIR: 'unusable',
-  SQLITE_READONLY: 'unusable',
+  // PostgreSQL, appendix A: error codes.
+  '23505': 'name-conflict',
+  '25006': 'read-only',
+  '25P03': 'unreachable',
   '28P01': 'unusable',
   '28000': 'unusable',
   '3D000': 'unusable',
+  '40P01': 'locked',
+  '53100': 'full',
+  '53300': 'unreachable',
+  '55P03': 'locked',
+  '57014': 'locked',
+  '57P01': 'unreachable',
+  '57P02': 'unreachable',
+  '57P03': 'unreachable',
+  '58030': 'failing',
+  '08000': 'unreachable',
+  '08003': 'unreachable',
+  '08006': 'unreachable',
   ECONNREFUSED: 'unreachable',
   ENOTFOUND: 'unreachable',
   EAI_AGAIN: 'unreachable',
@@ -41,5 +61,6 @@ export function databaseProblem(error: unknown): DatabaseProblem | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (lostConnection.test(error.message)) return 'unreachable';
-  return byCode[code];
+  // SQLite adds details to some of its codes: SQLITE_IOERR_FSYNC, SQLITE_READONLY_DBMOVED.
+  return byCode[code] ?? byCode[code.split('_').slice(0, 2).join('_')];
 }

@@ -1,3 +1,5 @@
+import type { ColumnType } from 'kysely';
+
 /**
  * Rows as they are stored, the same on every engine: ids are text made by us, times are integer milliseconds, sizes are
  * integer bytes, null means "none".
@@ -7,11 +9,16 @@ export type Tables = {
   entries: EntryRow;
   versions: VersionRow;
   blobs: BlobRow;
+  blob_sums: BlobSumsRow;
+  small_blobs: SmallBlobRow;
+  blob_states: BlobStateRow;
   uploads: UploadRow;
   finished_uploads: FinishedUploadRow;
   changes: ChangeRow;
   attempts: AttemptRow;
   installation: InstallationRow;
+  leases: LeaseRow;
+  moves: MoveRow;
   previews: PreviewRow;
   app_passwords: AppPasswordRow;
   download_tokens: DownloadTokenRow;
@@ -37,6 +44,7 @@ export type EntryRow = {
   name_key: string;
   created_at: number;
   modified_at: number;
+  /** When a person moved it to Trash; what lies in it is not marked. See `goneAt` (drive/gone-at.ts) for 0. */
   trashed_at: number | null;
   /** The version a file shows; null for folders. */
   current_version: string | null;
@@ -68,6 +76,40 @@ export type BlobRow = {
   sha256: string | null;
   /** Base64, as object metadata tells it. */
   md5: string | null;
+  /** When all bytes were compared with their sums last; null when they never were. */
+  verified_at: ColumnType<number | null, number | null | undefined>;
+  /** Bytes up to here are compared in the round that runs; 0 when none runs. */
+  verified_to: ColumnType<number, number | undefined>;
+  /** When it was found that bytes are missing or others; null for a blob that is whole as far as we know. */
+  damaged_at: ColumnType<number | null, number | null | undefined>;
+};
+
+/**
+ * Sums of 256 MiB of a blob that is larger than 4 MiB, so that a piece of it can be compared without reading the rest.
+ * A smaller one has its SHA-256.
+ */
+export type BlobSumsRow = {
+  blob_id: string;
+  /** 0 for the first 256 MiB. */
+  part: number;
+  /** One after the other, the SHA-256 (32 bytes) of each 4 MiB. */
+  sha256s: Buffer;
+  /** One after the other, the CRC-32 (4 bytes, big-endian) of each 64 KiB. */
+  crc32s: Buffer;
+};
+
+/** The bytes of a blob of at most `maxSmallBytes` (drive/kept-bytes.ts): one commit makes bytes and rows durable. */
+export type SmallBlobRow = { blob_id: string; bytes: Buffer };
+
+/** What a store knows of a blob whose bytes lie elsewhere (blobs/s3/ledger.ts). */
+export type BlobStateRow = {
+  /** One database may serve several stores. */
+  store: string;
+  blob_id: string;
+  /** Another one with each write. */
+  revision: string;
+  state: string;
+  changed_at: number;
 };
 
 /** A small picture of a blob, kept under the blob's id in a store of its own. */
@@ -141,7 +183,27 @@ export type DownloadTokenRow = {
 export type ChangeRow = { account: string; revision: number; entry_id: string; at: number };
 
 /** The only row names this installation, so that a database meets no blobs of another one. */
-export type InstallationRow = { id: string };
+export type InstallationRow = {
+  id: string;
+  /** Key of session cookies and links that all nodes share; null where the data folder has it. */
+  secret: ColumnType<string | null, string | null | undefined>;
+};
+
+/** That this installation was moved away, or is being moved here; see maintenance/move-house.ts. */
+export type MoveRow = {
+  /** What the installation is called at its new place. */
+  id: string;
+  /** And what it was called before. */
+  from_id: string;
+  /** `gone`: it lives elsewhere now; `coming`: not everything is here yet. */
+  state: 'gone' | 'coming';
+  /** The other place, as an operator knows it. */
+  place: string;
+  at: number;
+};
+
+/** Which node does a piece of work, until when by the clock of the database. */
+export type LeaseRow = { name: string; holder: string; until: number };
 
 /** How often something was tried since a moment, by key. */
 export type AttemptRow = { key: string; count: number; since: number };

@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from './open.ts';
+
+/** A lease that is not renewed for this time is anybody's, in milliseconds. */
+const leaseMs = 30_000;
+
+/** Work that one node at a time does for all. */
+export type Leases = {
+  /**
+   * Does the work when no other node does it, and returns whether it was done. Should this node freeze meanwhile, another
+   * one takes over: work has to be safe when it is done twice at once.
+   */
+  hold(name: string, work: () => Promise<void>): Promise<boolean>;
+};
+
+/** For a database that no other node uses. */
+export const noLeases: Leases = {
+  async hold(_name, work) {
+    await work();
+    return true;
+  },
+};
+
+/**
+ * Leases in rows of a PostgreSQL database, by its clock, so that those of nodes may differ. A holder is a node over its
+ * restarts: what it held when it was killed it takes up at once.
+ */
+export function createLeases({ db, holder }: { db: Database; holder: string }): Leases {
+  return {
+    async hold(name, work) {
+      if (!(await take(name))) return false;
+      const renewing = setInterval(() => void take(name).catch(() => {}), leaseMs / 3);
+      try {
+        await work();
+        return true;
+      } finally {
+        clearInterval(renewing);
+        await release(name);
+      }
+    },
+  };
+
+  async function take(name: string): Promise<boolean> {
+    const taken = await db
+      .insertInto('leases')
+      .values({ name, holder, until: fromNow(leaseMs) })
+      .onConflict((oc) =>
+        oc
+          .column('name')
+          .doUpdateSet({ holder, until: fromNow(leaseMs) })
+          .where((eb) => eb.or([eb('leases.holder', '=', holder), eb('leases.until', '<', fromNow(0))])),
+      )
+      .returning('name')
+      .executeTakeFirst();
+    return taken !== undefined;
+  }
+
+  async function release(name: string): Promise<void> {
+    await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute();
+  }
+}
+
+function fromNow(ms: number): RawBuilder<number> {
+  return sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint) + cast(${ms} as bigint)`;
+}

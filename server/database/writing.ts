@@ -1,0 +1,80 @@
+import { sql, type Transaction } from 'kysely';
+import { isOnServer, longTransaction } from './long-transaction.ts';
+import type { Database } from './open.ts';
+import { databaseProblem } from './problems.ts';
+import type { Tables } from './tables.ts';
+
+/** How long writing may go on for others before it is given up to stop it, in milliseconds. */
+const patienceMs = 60_000;
+const refusal = 'This installation was moved';
+const triggerPrefix = 'moved_';
+const events = ['insert', 'update', 'delete'] as const;
+
+/**
+ * Runs the work in a transaction during which nobody else writes, on any node: others wait, and are refused after their
+ * usual time. Reading goes on. However this process ends, everybody may write again.
+ */
+export async function whileNobodyWrites<Result>(
+  db: Database,
+  work: (trx: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    let isBegun = false;
+    try {
+      return await longTransaction(db, async (trx) => {
+        // A transaction that writes to a file has it for itself anyway.
+        if (isOnServer(trx)) await sql`lock table ${sql.join(await lockOrder(trx))} in exclusive mode`.execute(trx);
+        isBegun = true;
+        return await work(trx);
+      });
+    } catch (error) {
+      if (isBegun || databaseProblem(error) !== 'locked' || performance.now() > until) throw error;
+    }
+  }
+}
+
+/** From its commit on the database refuses every write but those that concern moves, as one does whose disk takes none. */
+export async function refuseWrites(trx: Transaction<Tables>): Promise<void> {
+  if (isOnServer(trx)) {
+    await sql`
+      create or replace function ${sql.ref(`${triggerPrefix}away`)}() returns trigger language plpgsql
+      as ${sql.lit(`begin raise exception '${refusal}' using errcode = 'read_only_sql_transaction'; end`)}
+    `.execute(trx);
+  }
+  for (const table of await guardedTables(trx)) {
+    for (const event of events) {
+      const head = sql`create trigger ${sql.ref(nameOf(table, event))} before ${sql.raw(event)} on ${sql.table(table)}`;
+      const body = isOnServer(trx)
+        ? sql`for each statement execute function ${sql.ref(`${triggerPrefix}away`)}()`
+        : sql`begin select raise(abort, ${sql.lit(refusal)}); end`;
+      await sql`${head} ${body}`.execute(trx);
+    }
+  }
+}
+
+/** Takes `refuseWrites` back. */
+export async function allowWrites(trx: Transaction<Tables>): Promise<void> {
+  for (const table of await guardedTables(trx)) {
+    for (const event of events) {
+      const where = isOnServer(trx) ? sql`on ${sql.table(table)}` : sql``;
+      await sql`drop trigger if exists ${sql.ref(nameOf(table, event))} ${where}`.execute(trx);
+    }
+  }
+  if (isOnServer(trx)) await sql`drop function if exists ${sql.ref(`${triggerPrefix}away`)}()`.execute(trx);
+}
+
+function nameOf(table: string, event: (typeof events)[number]): string {
+  return `${triggerPrefix}${table}_${event}`;
+}
+
+async function guardedTables(trx: Transaction<Tables>): Promise<string[]> {
+  const tables = await trx.introspection.getTables();
+  return tables.map(({ name }) => name).filter((name) => name !== 'moves');
+}
+
+/** What writers take first comes first, so that they wait there, and hold nothing that is waited for here. */
+async function lockOrder(trx: Transaction<Tables>) {
+  const tables = await guardedTables(trx);
+  return ['accounts', ...tables.filter((name) => name !== 'accounts')].map((name) => sql.table(name));
+}
