@@ -1,47 +1,79 @@
-import type { Readable } from 'node:stream';
-
 /** First and last byte of a range, both included. */
 export type ByteRange = { start: number; end: number };
 
 /** A blob opened for reading. */
 export type OpenBlob = {
   size: number;
-  /** The bytes of the range, or all; the blob is closed when the stream ends or is destroyed. */
-  stream(range?: ByteRange): Readable;
-  /** A few bytes from a position; fewer at the end. */
-  read(position: number, length: number): Promise<Buffer>;
+  /** Fills the buffer with the bytes from a position on and returns how many came: fewer only at the end. */
+  read(position: number, into: Buffer): Promise<number>;
   close(): Promise<void>;
 };
 
 /** SHA-256 in hexadecimal, MD5 in base64. */
 export type BlobHashes = { sha256: string; md5: string };
 
+/** A blob has one SHA-256 for each block of this size. */
+export const blockBytes = 4 * 1024 ** 2;
+/** And one CRC-32 for each piece of this size: what a range has to be read for at least. */
+export const pieceBytes = 64 * 1024;
+/** How much of a blob the sums of one `SumsPart` stand for. */
+export const partBytes = 256 * 1024 ** 2;
+
+/** The sums of one part of a blob. */
+export type SumsPart = {
+  /** One after the other, the SHA-256 (32 bytes) of each block. */
+  sha256s: Buffer;
+  /** One after the other, the CRC-32 (4 bytes, big-endian) of each piece. */
+  crc32s: Buffer;
+};
+
+/** Hashes of a whole blob, and its sums part by part, which are not held in memory for a huge one. */
+export type BlobSums = BlobHashes & { parts(): AsyncIterable<SumsPart> };
+
+/** Headers with which a store sends the bytes of a blob. */
+export type LinkHeaders = { contentType: string; contentDisposition: string; cacheControl: string };
+
 /**
- * Bytes by id. A blob grows by appends until it is complete and never changes after that. Ids are UUIDs: no
- * other text of a person ever becomes a path or key.
+ * Bytes by id. A blob grows by appends until `hash` completes it and never changes after that, unless it is cut and grows
+ * again. Ids are UUIDs: no other text of a person ever becomes a path or key.
  */
 export type BlobStore = {
   /** Makes an empty blob that survives a power cut. Throws BlobOffsetConflict when there is one of this id. */
   create(id: string): Promise<void>;
   /**
+   * Makes a blob with all its bytes, which survive a power cut when this returns. Throws BlobOffsetConflict when there is
+   * one of this id, BlobStoreFull.
+   */
+  put(id: string, bytes: Buffer): Promise<void>;
+  /**
    * Appends at `offset`, which has to be the blob's size, and returns the new size. When it returns, the bytes survive
    * a power cut. When `bytes` breaks off, what came before is kept just as safely and the error is thrown on.
-   * Throws BlobStoreFull, BlobNotFound, BlobOffsetConflict.
+   * `length` is what the blob will have in the end, as far as it is known: how it is hashed depends on it. Throws
+   * BlobStoreFull, BlobNotFound, BlobOffsetConflict.
    */
-  append(id: string, offset: number, bytes: AsyncIterable<Buffer>): Promise<number>;
+  append(id: string, offset: number, bytes: AsyncIterable<Buffer>, length?: number): Promise<number>;
   /** Forgets what lies behind `size`, durably. Throws BlobNotFound. */
   truncate(id: string, size: number): Promise<void>;
   /** Size in bytes, all of which survive a power cut. Throws BlobNotFound. */
   durableSize(id: string): Promise<number>;
   /**
-   * The hashes of the first `size` bytes. They are computed while bytes come, so that only the last ones are left here;
-   * asking again costs nothing, and after a restart the blob is read again. Throws BlobNotFound.
+   * Completes a blob, of whose bytes `size` has to be all, and returns their hashes and the sums of their parts. They are
+   * computed while bytes come, so that only the last ones are left here; asking again costs nothing. After a restart a
+   * blob is read again from its start, a large one from where its hashing was noted last. Throws BlobNotFound,
+   * BlobOffsetConflict.
    */
-  hash(id: string, size: number): Promise<BlobHashes>;
-  /** Throws BlobNotFound. */
+  hash(id: string, size: number): Promise<BlobSums>;
+  /** Forgets how far a blob is hashed: it is complete and its sums are kept, or it has to be read anew. */
+  forgetHashing(id: string): Promise<void>;
+  /** Opens a complete blob. Throws BlobNotFound. */
   open(id: string): Promise<OpenBlob>;
   /** Removing what is not there is no error. */
   remove(id: string): Promise<void>;
+  /**
+   * Moves a damaged blob away, durably, to where an operator finds it by its id and nobody else does. It is never
+   * removed from there. Bytes that lie elsewhere are given. Returns false when there is no such blob.
+   */
+  quarantine(id: string, bytes?: Buffer): Promise<boolean>;
   /** Every blob with the time of its last change, for the janitor. */
   list(): AsyncIterable<{ id: string; changedAt: number }>;
   /** The installation whose blobs these are, as `mark` noted it; undefined when nobody did. */
@@ -50,9 +82,29 @@ export type BlobStore = {
   mark(installationId: string): Promise<void>;
   /** Bytes that may still be written. */
   freeBytes(): Promise<number>;
+  /** Writes something durably. Throws BlobStoreFull, BlobStoreUnwritable, BlobStoreUnreachable. */
+  probe(): Promise<void>;
+  /** Removes what interrupted work left a week before `now` (milliseconds) and no blob needs, for the janitor. */
+  tidy(now: number): Promise<void>;
+  /**
+   * An address from which anybody gets the blob for so many seconds, with these headers; undefined when the store has
+   * none for it. Throws BlobNotFound.
+   */
+  link(id: string, headers: LinkHeaders, seconds: number): Promise<string | undefined>;
   close(): Promise<void>;
 };
 
 export class BlobNotFound extends Error {}
 export class BlobStoreFull extends Error {}
+/** The disk fails, or takes no writes. */
+export class BlobStoreUnwritable extends Error {
+  readonly isReadOnly: boolean;
+
+  constructor(message: string, { isReadOnly, cause }: { isReadOnly: boolean; cause: unknown }) {
+    super(message, { cause });
+    this.isReadOnly = isReadOnly;
+  }
+}
 export class BlobOffsetConflict extends Error {}
+/** The store cannot be reached right now; later it may. */
+export class BlobStoreUnreachable extends Error {}

@@ -11,7 +11,7 @@ let folder: string;
 let hasher: Hasher;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keepsake-hasher-'));
-  hasher = createHasher();
+  hasher = createHasher({ notesFolder: folder, resumableBytes: 1024 * mebibyte, noteEveryBytes: mebibyte });
 });
 afterEach(async () => {
   await hasher.close();
@@ -37,16 +37,31 @@ function hashesOf(content: Uint8Array) {
 
 test.each([0, 1, mebibyte, mebibyte + 1, 5 * mebibyte - 1])('hashes %i bytes', async (size) => {
   const content = bytes(size);
-  expect(await hasher.hash(await fileOf(content), size)).toEqual(hashesOf(content));
+  expect(await hasher.hash(await fileOf(content), size)).toMatchObject(hashesOf(content));
+});
+
+test('hashes large and small files at once, in pieces that come in turn, and tells in between', async () => {
+  const contents = [9, 20, 2, 12].map((size, i) => bytes(size * mebibyte + i, `beside ${i}`));
+  const paths = await Promise.all(contents.map((content, i) => fileOf(content, `file ${i}`)));
+  for (const [i, path] of paths.entries()) hasher.grows(path, 0, contents[i]?.length ?? 0);
+  for (let end = mebibyte; end <= 20 * mebibyte; end += 3 * mebibyte) {
+    const told = paths.map(async (path, i) => {
+      const content = contents[i]?.subarray(0, end) ?? Buffer.alloc(0);
+      expect(await hasher.hash(path, content.length)).toMatchObject(hashesOf(content));
+    });
+    await Promise.all(told);
+  }
+  for (const [i, content] of contents.entries())
+    expect(await hasher.hash(paths[i] ?? '', content.length)).toMatchObject(hashesOf(content));
 });
 
 test('counts only the bytes up to the size, whatever was hashed ahead', async () => {
   const content = bytes(3 * mebibyte);
   const path = await fileOf(content);
   hasher.ahead(path, content.length);
-  expect(await hasher.hash(path, content.length)).toEqual(hashesOf(content));
-  expect(await hasher.hash(path, 1000)).toEqual(hashesOf(content.subarray(0, 1000)));
-  expect(await hasher.hash(path, content.length)).toEqual(hashesOf(content));
+  expect(await hasher.hash(path, content.length)).toMatchObject(hashesOf(content));
+  expect(await hasher.hash(path, 1000)).toMatchObject(hashesOf(content.subarray(0, 1000)));
+  expect(await hasher.hash(path, content.length)).toMatchObject(hashesOf(content));
 });
 
 test('does not read again what it has hashed ahead', async () => {
@@ -55,7 +70,7 @@ test('does not read again what it has hashed ahead', async () => {
   await hasher.hash(path, 2 * mebibyte);
   const changed = Buffer.from(content).fill(0, 0, 2 * mebibyte);
   await writeFile(path, changed);
-  expect(await hasher.hash(path, content.length)).toEqual(hashesOf(content));
+  expect(await hasher.hash(path, content.length)).toMatchObject(hashesOf(content));
 });
 
 test('begins anew when bytes that it knows have changed, and only then', async () => {
@@ -67,7 +82,7 @@ test('begins anew when bytes that it knows have changed, and only then', async (
   const after = Buffer.concat([content.subarray(0, mebibyte), bytes(2 * mebibyte, 'after')]);
   await writeFile(path, after);
   hasher.ahead(path, after.length);
-  expect(await hasher.hash(path, after.length)).toEqual(hashesOf(after));
+  expect(await hasher.hash(path, after.length)).toMatchObject(hashesOf(after));
 });
 
 test('hashes many files in turn', async () => {
@@ -75,7 +90,7 @@ test('hashes many files in turn', async () => {
   const paths = await Promise.all(contents.map((content, i) => fileOf(content, `file ${i}`)));
   for (const [i, path] of paths.entries()) hasher.ahead(path, contents[i]?.length ?? 0);
   const hashes = await Promise.all(paths.map((path, i) => hasher.hash(path, contents[i]?.length ?? 0)));
-  expect(hashes).toEqual(contents.map(hashesOf));
+  expect(hashes).toMatchObject(contents.map(hashesOf));
 });
 
 test('rejects for a file that is not there or too short, and hashes it when it is', async () => {
@@ -84,12 +99,12 @@ test('rejects for a file that is not there or too short, and hashes it when it i
   await fileOf(bytes(9));
   await expect(hasher.hash(path, 10)).rejects.toThrow('ends at 9 bytes');
   await fileOf(bytes(10));
-  expect(await hasher.hash(path, 10)).toEqual(hashesOf(bytes(10)));
+  expect(await hasher.hash(path, 10)).toMatchObject(hashesOf(bytes(10)));
 });
 
 test('refuses who waits when it is closed', async () => {
   const path = await fileOf(bytes(20 * mebibyte));
   const waiting = hasher.hash(path, 20 * mebibyte);
   await Promise.all([expect(waiting).rejects.toThrow('has ended'), hasher.close()]);
-  await expect(hasher.hash(path, 1)).rejects.toThrow('No more');
+  await expect(hasher.hash(path, 1)).rejects.toThrow('is closed');
 });

@@ -1,11 +1,22 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { Room } from './room.ts';
 
 /** Small pieces are gathered to this size: one call for 1 MiB costs far less than sixteen for 64 KiB. */
-const batchBytes = 1024 ** 2;
+const largestBatchBytes = 1024 ** 2;
+const smallestBatchBytes = 64 * 1024;
+/** What all writers together gather, so that memory does not grow with their number. */
+const gatheredByAllBytes = 32 * 1024 ** 2;
+
+/** How much each of so many writers gathers, in bytes. */
+export function batchBytesOf(writers: number): number {
+  return Math.max(smallestBatchBytes, Math.min(largestBatchBytes, Math.floor(gatheredByAllBytes / writers)));
+}
 
 type Batches = {
-  /** May refuse by throwing. */
-  beforeBatch(batchLength: number): Promise<void>;
+  /** How much is gathered now. */
+  batchBytes(): number;
+  /** May refuse a batch. */
+  room: Room;
   /** Told the position up to which everything is written. */
   afterBatch(end: number): void;
 };
@@ -18,7 +29,7 @@ export async function writeStream(
   file: FileHandle,
   bytes: AsyncIterable<Buffer>,
   offset: number,
-  { beforeBatch, afterBatch }: Batches,
+  { batchBytes, room, afterBatch }: Batches,
 ): Promise<number> {
   let end = offset;
   let gathered: Buffer[] = [];
@@ -29,7 +40,7 @@ export async function writeStream(
     for await (const piece of bytes) {
       gathered.push(piece);
       gatheredBytes += piece.length;
-      if (gatheredBytes >= batchBytes) {
+      if (gatheredBytes >= batchBytes()) {
         await writing;
         writeBatch();
       }
@@ -46,15 +57,14 @@ export async function writeStream(
     [gathered, gatheredBytes] = [[], 0];
     const batchEnd = at + length;
     end = batchEnd;
-    writing = beforeBatch(length)
-      .then(() => writeAll(file, batch, at))
-      .then(() => afterBatch(batchEnd));
+    writing = room.use(length, () => writeAll(file, batch, at)).then(() => afterBatch(batchEnd));
     // It is awaited before the next batch; until then a failure has to wait without being called unhandled.
     writing.catch(() => {});
   }
 }
 
-async function writeAll(file: FileHandle, batch: Buffer[], at: number): Promise<void> {
+/** Writes all pieces one after the other from a position on. */
+export async function writeAll(file: FileHandle, batch: Buffer[], at: number): Promise<void> {
   const length = batch.reduce((sum, piece) => sum + piece.length, 0);
   const { bytesWritten } = await file.writev(batch, at);
   if (bytesWritten < length) await writeAll(file, [Buffer.concat(batch).subarray(bytesWritten)], at + bytesWritten);

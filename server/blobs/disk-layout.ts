@@ -1,0 +1,61 @@
+import type { Dirent } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+/**
+ * Something in the folder of a disk store. `beside`: a file that belongs to a blob and is named after it; `foreign`: what
+ * no store makes, such as a link, a pipe, or a file in the wrong place.
+ */
+export type Found = {
+  kind: 'blob' | 'beside' | 'foreign';
+  path: string;
+  /** Of the blob; empty for what is foreign. */
+  id: string;
+  size: number;
+  /** Time of the last change, in milliseconds. */
+  changedAt: number;
+};
+
+const blobId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
+const shard = /^[0-9a-f]{2}$/;
+const own = ['.installation', '.installation.new'];
+/** Where is noted how far large blobs are hashed, by their ids. */
+export const notesName = '.hashing';
+/** What was moved away because it is damaged, or nobody knew it. It is nobody's business but an operator's. */
+export const quarantineName = 'quarantine';
+
+/** Where a disk store keeps a blob: the last two digits are random, so its folders fill evenly. */
+export function blobPath(root: string, id: string): string {
+  if (blobId.exec(id)?.[0] !== id) throw new Error(`Not a blob id: ${id}`);
+  return join(root, id.slice(-2), id);
+}
+
+/** Everything in the folder of a disk store, whoever put it there; nothing when it is not there. Follows no link. */
+export async function* scanDisk(root: string): AsyncIterable<Found> {
+  for (const top of await list(root)) {
+    const path = join(root, top.name);
+    if (top.isDirectory() && (shard.test(top.name) || top.name === notesName)) {
+      for (const inner of await list(path)) yield* describe(join(path, inner.name), top.name);
+    } else if (top.isDirectory() ? top.name !== quarantineName : !(top.isFile() && own.includes(top.name))) {
+      yield* describe(path, '');
+    }
+  }
+}
+
+/** Nothing for what is gone meanwhile. */
+async function* describe(path: string, folder: string): AsyncIterable<Found> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined) return;
+  const name = basename(path);
+  const [id = ''] = blobId.exec(name) ?? [];
+  const isOurs = found.isFile() && id !== '' && (folder === notesName || (folder !== '' && id.endsWith(folder)));
+  const kind = !isOurs ? 'foreign' : id === name && folder !== notesName ? 'blob' : 'beside';
+  yield { kind, path, id: isOurs ? id : '', size: found.size, changedAt: found.mtimeMs };
+}
+
+async function list(folder: string): Promise<Dirent[]> {
+  return await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+}

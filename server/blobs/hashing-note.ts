@@ -1,0 +1,152 @@
+import { closeSync, constants, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import { blockBytes, partBytes, pieceBytes, type SumsPart } from './blob-store.ts';
+import type { HashState } from './resumable-hashes.ts';
+
+/** How far a blob is hashed: what is needed to go on there. */
+export type Progress = { hashed: number; state: HashState; rest: SumsPart };
+
+const headBytes = 4096;
+const maxSha256s = (partBytes / blockBytes) * 32;
+const maxCrc32s = (partBytes / pieceBytes) * 4;
+
+/**
+ * The file that notes how far a large blob is hashed, for the next start: one page with the state, then room for each
+ * part's sums. It is written in place and never synced: what does not fit its own checksum counts as not there.
+ */
+export function openHashingNote(path: string) {
+  /** Of the sums of all parts that are complete. */
+  let partsCrc = 0;
+
+  return {
+    /** What is noted, when all of it is readable; undefined otherwise. */
+    read(): Progress | undefined {
+      partsCrc = 0;
+      return withFile(path, constants.O_RDONLY, readProgress);
+    },
+    /** Notes the sums of a part that is complete. */
+    addPart(part: number, sums: SumsPart): void {
+      withFile(path, constants.O_RDWR | constants.O_CREAT, (file) => writePart(file, part, sums));
+      partsCrc = crcOf(sums, partsCrc);
+    },
+    /** Notes how far the blob is hashed, which has to be the end of a block. */
+    write({ hashed, state, rest }: Progress): void {
+      withFile(path, constants.O_RDWR | constants.O_CREAT, (file) => {
+        writePart(file, Math.floor(hashed / partBytes), rest);
+        writeAt(file, packHead({ hashed, state, crc: crcOf(rest, partsCrc) }), 0);
+      });
+    },
+    remove(): void {
+      partsCrc = 0;
+      removeNote(path);
+    },
+  };
+
+  function readProgress(file: number): Progress | undefined {
+    const head = unpackHead(readAt(file, 0, headBytes));
+    if (head === undefined) return undefined;
+    const { hashed, state, crc } = head;
+    const part = Math.floor(hashed / partBytes);
+    for (let i = 0; i < part; i += 1) partsCrc = crcOf(readPart(file, i), partsCrc);
+    const rest = readPart(file, part, hashed % partBytes);
+    return crcOf(rest, partsCrc) === crc ? { hashed, state, rest } : undefined;
+  }
+}
+
+/** The sums of the first parts, which are complete, as they are noted. */
+export async function* readParts(path: string, count: number): AsyncIterable<SumsPart> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    for (let part = 0; part < count; part += 1) {
+      const sums = emptyPart(partBytes);
+      await file.read(sums.sha256s, 0, maxSha256s, placeOf(part));
+      await file.read(sums.crc32s, 0, maxCrc32s, placeOf(part) + maxSha256s);
+      yield sums;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Removing what is not there is no error. */
+export function removeNote(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+function withFile<Result>(path: string, flags: number, work: (file: number) => Result): Result | undefined {
+  let file: number;
+  try {
+    file = openSync(path, flags | constants.O_NOFOLLOW, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return work(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function placeOf(part: number): number {
+  return headBytes + part * (maxSha256s + maxCrc32s);
+}
+
+function writePart(file: number, part: number, { sha256s, crc32s }: SumsPart): void {
+  writeAt(file, sha256s, placeOf(part));
+  writeAt(file, crc32s, placeOf(part) + maxSha256s);
+}
+
+function readPart(file: number, part: number, size = partBytes): SumsPart {
+  const { sha256s, crc32s } = emptyPart(size);
+  return {
+    sha256s: readAt(file, placeOf(part), sha256s.length),
+    crc32s: readAt(file, placeOf(part) + maxSha256s, crc32s.length),
+  };
+}
+
+function emptyPart(size: number): SumsPart {
+  return { sha256s: Buffer.alloc((size / blockBytes) * 32), crc32s: Buffer.alloc((size / pieceBytes) * 4) };
+}
+
+function crcOf({ sha256s, crc32s }: SumsPart, before: number): number {
+  return crc32(crc32s, crc32(sha256s, before));
+}
+
+function writeAt(file: number, bytes: Buffer, position: number): void {
+  if (writeSync(file, bytes, 0, bytes.length, position) < bytes.length) throw new Error('A note was written in part');
+}
+
+function readAt(file: number, position: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  readSync(file, bytes, 0, length, position);
+  return bytes;
+}
+
+type Head = { hashed: number; state: HashState; crc: number };
+
+/** The CRC-32 of the text, the text, zeros. */
+function packHead({ hashed, state, crc }: Head): Buffer {
+  const [sha256, md5] = [state.sha256, state.md5].map((bytes) => Buffer.from(bytes).toString('base64'));
+  const text = JSON.stringify({ hashed, sha256, md5, crc });
+  const head = Buffer.alloc(headBytes);
+  head.write(text, 4);
+  head.writeUInt32BE(crc32(head.subarray(4)));
+  return head;
+}
+
+function unpackHead(head: Buffer): Head | undefined {
+  if (head.readUInt32BE() !== crc32(head.subarray(4))) return undefined;
+  const text = head.toString('utf8', 4, head.indexOf(0, 4));
+  const { hashed, sha256, md5, crc } = JSON.parse(text) as { hashed: number; sha256: string; md5: string; crc: number };
+  const state = {
+    sha256: new Uint8Array(Buffer.from(sha256, 'base64')),
+    md5: new Uint8Array(Buffer.from(md5, 'base64')),
+  };
+  return { hashed, state, crc };
+}

@@ -1,0 +1,39 @@
+import { access, mkdir, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { quarantineName } from './disk-layout.ts';
+import { syncFolder, writeDurably } from './durable-files.ts';
+
+/**
+ * Moves a file to the folder for damaged blobs, durably, or writes the bytes there. Nothing that lies there is replaced:
+ * a further blob of the same id gets a number. Returns false when there is no such file.
+ */
+export async function moveToQuarantine(root: string, id: string, what: { file: string } | { bytes: Buffer }) {
+  const folder = join(root, quarantineName);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await syncFolder(root);
+  const place = await freePlace(join(folder, id));
+  if ('bytes' in what) {
+    await writeDurably(place, what.bytes);
+    return true;
+  }
+  try {
+    await rename(what.file, place);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+  // First where it is now, so that a power cut in between leaves it in both places and not in none.
+  await syncFolder(folder);
+  await syncFolder(dirname(what.file));
+  return true;
+}
+
+async function freePlace(path: string): Promise<string> {
+  for (let place = path, more = 2; ; place = `${path}.${more}`, more += 1) {
+    const isTaken = await access(place).then(
+      () => true,
+      () => false,
+    );
+    if (!isTaken) return place;
+  }
+}

@@ -1,0 +1,71 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { createBreaker } from './breaker.ts';
+import { createCalls, nameOf, statusOf, WrongAnswer } from './call.ts';
+import type { S3Settings } from './settings.ts';
+
+const connectTimeoutMs = 3000;
+const maxSockets = 64;
+
+/** How long a try may take, in milliseconds. */
+export const timeouts = {
+  /** Without bytes, and the begin of an answer with bytes. */
+  short: 5000,
+  /** With a part's bytes: 8 MiB in that time is a line of 3 Mbit/s. */
+  bytes: 20_000,
+  /** Servers copy bytes while they put parts together. */
+  long: 60_000,
+} as const;
+
+export type Connection = ReturnType<typeof connect>;
+
+/** What calls to a bucket need: the client, and `call` and `look` of `createCalls`. */
+export function connect({ bucket, endpoint, region, pathStyle, credentials }: S3Settings) {
+  const client = new S3Client({
+    region,
+    forcePathStyle: pathStyle,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(credentials === undefined ? {} : { credentials }),
+    // Tries, pauses and time-outs are those of `createCalls`.
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout: connectTimeoutMs, httpAgent: { maxSockets }, httpsAgent: { maxSockets } },
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  // The signature of bodies would cost a SHA-256 in the event loop; Content-MD5, which is signed, says what they are.
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const { headers } = args.request as { headers: Record<string, string> };
+      if (headers['content-md5'] !== undefined) headers['x-amz-content-sha256'] = 'UNSIGNED-PAYLOAD';
+      return await next(args);
+    },
+    { step: 'build', name: 'unsignedBodies' },
+  );
+  return {
+    client,
+    bucket,
+    inBucket: (key: string) => ({ Bucket: bucket, Key: key }),
+    ...createCalls(createBreaker({ now: () => performance.now() })),
+  };
+}
+
+/** Throws WrongAnswer when the ETag of what was put in one go is not its MD5, unless the server encrypts with keys of a key service. */
+export function compare(etag: string | undefined, md5: string, encryption: string | undefined): void {
+  if (encryption?.startsWith('aws:')) return;
+  const hex = etag?.replaceAll('"', '');
+  if (hex !== Buffer.from(md5, 'base64').toString('hex')) throw new WrongAnswer('The S3 server kept other bytes');
+}
+
+/** Undefined when what was asked for is absent. */
+export async function unlessAbsent<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Ceph says NoSuchKey of an upload that is no more. A bucket that is not there is another matter. */
+export function isAbsent(error: unknown): boolean {
+  return statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket';
+}

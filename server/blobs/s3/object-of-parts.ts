@@ -1,0 +1,64 @@
+import { BlobNotFound } from '../blob-store.ts';
+import { bytesIn, type Growing, partBytes } from './blob-state.ts';
+import type { HeldBlob } from './held-blob.ts';
+import type { Part, SizedPart } from './multiparts.ts';
+import type { S3Parts } from './parts.ts';
+import type { Slice } from './read-objects.ts';
+
+/** The last part, which may be small, has this number, whoever sends it: the highest there is (Amazon S3, "multipart upload limits"). */
+export const lastNumber = 10_000;
+/** Parts that are sent late while an object is made. */
+const tries = 4;
+
+/** An object that was made of parts. */
+type Made = {
+  /** Where the blob's parts lie in it, in order. */
+  slices: Slice[];
+  /** Whether the pieces behind the parts are in it, too. */
+  hasTail: boolean;
+  /** Whether nothing else is in it. */
+  isPure: boolean;
+};
+
+/**
+ * Makes an object of the parts, and of a last one when there is one. Of what it is made is noted before, so that whoever
+ * comes after a node that died makes the same of them, or finds it made. Where a server wants all that was ever sent, the
+ * object has strange bytes in it, beside which the slices lead. Throws BlobOffsetConflict, BlobNotFound.
+ */
+export async function makeObject({ bucket }: S3Parts, held: HeldBlob, last?: Part): Promise<Made> {
+  const { growing } = held.state;
+  if (growing === undefined) throw new Error('No object grows');
+  const own = growing.parts.map(([number, etag]): SizedPart => [number, etag, partBytes]);
+  const tail: SizedPart[] = last === undefined ? [] : [[...last, bytesIn(held.state.pieces)]];
+  let ending = growing.ending ?? { parts: [...own, ...tail], hasTail: last !== undefined };
+  if (growing.ending === undefined) await note(held, growing, ending);
+  for (let tried = 1; !(await bucket.complete(growing, ending.parts)); tried += 1) {
+    if (tried === tries) throw new Error(`The S3 server refuses the parts of blob ${held.id}`);
+    ending = { parts: await bucket.listParts(growing), hasTail: false };
+    await note(held, growing, ending);
+  }
+  const slices = slicesIn(growing, ending.parts);
+  return { slices, hasTail: ending.hasTail, isPure: ending.parts.length === own.length + (ending.hasTail ? 1 : 0) };
+}
+
+async function note(held: HeldBlob, growing: Growing, ending: NonNullable<Growing['ending']>): Promise<void> {
+  await held.record({ ...held.state, growing: { ...growing, ending } });
+}
+
+function slicesIn({ key, parts }: Growing, all: readonly SizedPart[]): Slice[] {
+  const places = new Map<string, Slice>();
+  let start = 0;
+  for (const [number, etag, size] of all) {
+    places.set(nameOf([number, etag]), { key, start, size });
+    start += size;
+  }
+  return parts.map((part) => {
+    const place = places.get(nameOf(part));
+    if (place?.size !== partBytes) throw new BlobNotFound('Parts are gone');
+    return place;
+  });
+}
+
+function nameOf([number, etag]: Part): string {
+  return `${number} ${etag.replaceAll('"', '')}`;
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import type { Bucket } from './bucket.ts';
+import type { BlobLedger } from './ledger.ts';
+import type { MemoryShare } from './memory-share.ts';
+import type { PartHasher } from './part-hasher.ts';
+
+/** What a store of blobs in S3 is made of. */
+export type S3Parts = {
+  bucket: Bucket;
+  ledger: BlobLedger;
+  hasher: PartHasher;
+  memory: MemoryShare;
+  /** Before every key. */
+  root: string;
+  segmentBytes: number;
+};
+
+/** Objects of blobs; bytes kept aside until they make a part; sums of blocks and pieces. */
+export const kinds = ['blobs', 'pieces', 'sums'] as const;
+
+/** A key that no object ever had, so that nobody who comes late writes over what is there. */
+export function newKey({ root }: S3Parts, kind: (typeof kinds)[number], id: string): string {
+  return `${root}${kind}/${id}.${randomBytes(8).toString('hex')}`;
+}
+
+/** The blob that a key of `newKey` belongs to. */
+export function idOf(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1, key.lastIndexOf('.'));
+}
+
+/** Removes what is needed no more. What stays behind when this fails is removed by `sweep`. */
+export async function removeQuietly({ bucket }: S3Parts, keys: readonly string[]): Promise<void> {
+  await Promise.allSettled(keys.map((key) => bucket.remove(key)));
+}

@@ -1,0 +1,120 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { BlobNotFound, BlobStoreUnreachable, type OpenBlob } from '../blob-store.ts';
+import type { Bucket } from './bucket.ts';
+import { readStream } from './read-stream.ts';
+
+/** What is asked for ahead when bytes are read one after the other: this much at first, doubled each time up to the most. */
+const firstAheadBytes = 8 * 1024 ** 2;
+const mostAheadBytes = 64 * 1024 ** 2;
+/** How often is asked for bytes that break off, or for an object that some servers do not see at once. */
+const tries = 4;
+const firstPauseMs = 100;
+
+/** Bytes of an object. */
+export type Slice = { key: string; start: number; size: number };
+
+/** A stream of bytes that are asked for ahead. Who reads on takes `position` along, then waits for those before. */
+type Ahead = { stream: Readable; position: number; end: number; turn: Promise<unknown> };
+
+/**
+ * Opens slices of objects as one row of bytes. A single read asks for just its bytes; who reads on where the last one
+ * ended gets a stream, whose bytes come as fast as they are taken and are held nowhere else. Reading throws BlobNotFound,
+ * BlobStoreUnreachable.
+ */
+export function openSlices(bucket: Bucket, slices: readonly Slice[]): OpenBlob {
+  const size = slices.reduce((sum, slice) => sum + slice.size, 0);
+  let ahead: Ahead | undefined;
+  let aheadBytes = firstAheadBytes;
+  let lastEnd: number | undefined;
+
+  return {
+    size,
+    async read(position, into) {
+      const length = Math.max(0, Math.min(into.length, size - position));
+      for (let done = 0; done < length; ) {
+        const { slice, offset } = at(position + done);
+        const part = into.subarray(done, done + Math.min(length - done, slice.size - offset));
+        await readPart(position + done, part);
+        done += part.length;
+      }
+      return length;
+    },
+    async close() {
+      ahead?.stream.destroy();
+      ahead = undefined;
+    },
+  };
+
+  /** Bytes of one slice. */
+  async function readPart(position: number, into: Buffer): Promise<void> {
+    const readsOn = position === lastEnd;
+    lastEnd = position + into.length;
+    if (ahead?.position === position && lastEnd <= ahead.end) return await readAhead(ahead, into);
+    if (!readsOn) return await readAlone(position, into);
+    ahead?.stream.destroy();
+    ahead = await openAhead(position, into.length);
+    await readAhead(ahead, into);
+  }
+
+  /** When the stream breaks, what is missing is asked for alone. */
+  async function readAhead(from: Ahead, into: Buffer): Promise<void> {
+    const { position, turn } = from;
+    from.position += into.length;
+    const mine = turn.then(() => readStream(from.stream, into));
+    from.turn = mine;
+    const done = await mine;
+    if (done === into.length) return;
+    if (ahead === from) ahead = undefined;
+    from.stream.destroy();
+    await readAlone(position + done, into.subarray(done));
+  }
+
+  async function openAhead(position: number, least: number): Promise<Ahead> {
+    const { slice, offset } = at(position);
+    const length = Math.min(slice.size - offset, Math.max(least, aheadBytes));
+    aheadBytes = Math.min(aheadBytes * 2, mostAheadBytes);
+    const stream = await open(position, length);
+    return { stream, position, end: position + length, turn: Promise.resolve() };
+  }
+
+  async function readAlone(position: number, into: Buffer): Promise<void> {
+    let done = 0;
+    for (let tried = 0; tried < tries; tried += 1) {
+      const stream = await open(position + done, into.length - done);
+      done += await readStream(stream, into.subarray(done));
+      stream.destroy();
+      if (done === into.length) return;
+    }
+    throw new BlobStoreUnreachable('The bytes of an object break off again and again');
+  }
+
+  /** Bytes of one slice. */
+  async function open(position: number, length: number): Promise<Readable> {
+    const { slice, offset } = at(position);
+    const start = slice.start + offset;
+    const stream = await insist(() => bucket.get(slice.key, { start, end: start + length - 1 }));
+    if (stream === undefined) throw new BlobNotFound(`The object ${slice.key} is missing`);
+    // What breaks before anybody waits for its bytes is noticed by the one who does.
+    stream.on('error', () => {});
+    return stream;
+  }
+
+  function at(position: number): { slice: Slice; offset: number } {
+    let before = 0;
+    for (const slice of slices) {
+      if (position < before + slice.size) return { slice, offset: position - before };
+      before += slice.size;
+    }
+    throw new RangeError(`There is no byte ${position} of ${size}`);
+  }
+}
+
+/** Asks again for what ought to be there: some servers do not see at once what was put. */
+export async function insist<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
+  for (let tried = 1; ; tried += 1) {
+    const found = await find();
+    if (found !== undefined || tried === tries) return found;
+    await pause(firstPauseMs * 2 ** tried);
+  }
+}

@@ -1,0 +1,160 @@
+import { BlobNotFound, BlobOffsetConflict, type BlobStore } from '../blob-store.ts';
+import { emptyBlob, keysOf, packState, unpackState, usualSegmentBytes } from './blob-state.ts';
+import { createBucket } from './bucket.ts';
+import { completeBlob, slicesOf } from './complete.ts';
+import { grow } from './grow.ts';
+import { holdBlob } from './held-blob.ts';
+import type { BlobLedger } from './ledger.ts';
+import { createMemoryShare } from './memory-share.ts';
+import { ownerKey, readOwner } from './owner.ts';
+import { createPartHasher } from './part-hasher.ts';
+import { newKey, removeQuietly, type S3Parts } from './parts.ts';
+import { insist, openSlices } from './read-objects.ts';
+import type { S3Settings } from './settings.ts';
+import { sweep } from './sweep.ts';
+import { truncateBlob } from './truncate.ts';
+
+const blobId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+type Deps = {
+  settings: S3Settings;
+  ledger: BlobLedger;
+  /** Tests have small ones, since many parts take long. */
+  segmentBytes?: number;
+};
+
+/**
+ * Keeps blobs as objects of an S3 bucket, and what is known of each in a ledger that all nodes share. No node
+ * holds a part of a blob, so each goes on with what another one began. Bytes are there before the ledger says so, and are
+ * removed after it has forgotten them. Throws, beside what a store throws, BlobStoreUnreachable.
+ */
+export function createS3Store({ settings, ledger, segmentBytes = usualSegmentBytes }: Deps): BlobStore {
+  const bucket = createBucket(settings);
+  const hasher = createPartHasher();
+  const root = settings.prefix;
+  const store: S3Parts = { bucket, ledger, hasher, memory: createMemoryShare(), root, segmentBytes };
+
+  return {
+    async create(id) {
+      await begin(id, packState(emptyBlob));
+    },
+
+    async put(id, bytes) {
+      checkId(id);
+      const key = newKey(store, 'blobs', id);
+      if (bytes.length > 0) await bucket.put(key, bytes, await hasher.md5(bytes));
+      const segments = bytes.length > 0 ? [key] : [];
+      try {
+        await begin(id, packState({ ...emptyBlob, size: bytes.length, segments, isComplete: true }));
+      } catch (error) {
+        if (error instanceof BlobOffsetConflict) await removeQuietly(store, segments);
+        throw error;
+      }
+    },
+
+    async append(id, offset, bytes) {
+      const held = await holdBlob(ledger, checkId(id));
+      const { size, isComplete } = held.state;
+      if (size !== offset) throw new BlobOffsetConflict(`Blob ${id} has ${size} bytes, not ${offset}`);
+      if (isComplete) throw new BlobOffsetConflict(`Blob ${id} is complete`);
+      await grow(store, held, bytes);
+      return held.state.size;
+    },
+
+    truncate: async (id, size) => truncateBlob(store, checkId(id), size),
+
+    durableSize: async (id) => (await holdBlob(ledger, checkId(id))).state.size,
+
+    hash: async (id, size) => completeBlob(store, checkId(id), size),
+
+    async forgetHashing(id) {
+      const entry = await ledger.read(checkId(id));
+      if (entry === undefined) return;
+      const { hashed, hashes: _, sums, ...state } = unpackState(entry.state);
+      if (hashed === undefined && sums.length === 0) return;
+      // Who changes the blob now needs to know.
+      if ((await ledger.write(id, packState({ ...state, sums: [] }), entry.revision)) !== undefined)
+        await removeQuietly(store, sums);
+    },
+
+    async open(id) {
+      const { state } = await holdBlob(ledger, checkId(id));
+      if (!state.isComplete) throw new BlobNotFound(`Blob ${id} is not complete`);
+      const slices = slicesOf(store, state);
+      const [first] = slices;
+      const found = first && (await insist(() => bucket.sizeOf(first.key)));
+      if (first === undefined) return openSlices(bucket, []);
+      if (found === undefined) throw new BlobNotFound(`The object ${first.key} is missing`);
+      return openSlices(bucket, [{ ...first, size: found }, ...slices.slice(1)]);
+    },
+
+    async remove(id) {
+      for (;;) {
+        const entry = await ledger.read(checkId(id));
+        if (entry === undefined) return;
+        if (!(await ledger.remove(id, entry.revision))) continue;
+        const state = unpackState(entry.state);
+        if (state.growing !== undefined) await bucket.abort(state.growing);
+        await Promise.all(keysOf(state).map((key) => bucket.remove(key)));
+        return;
+      }
+    },
+
+    async quarantine(id, bytes) {
+      const place = `${root}quarantine/${id}`;
+      if (bytes !== undefined) {
+        await bucket.put(place, bytes, await hasher.md5(bytes));
+        return true;
+      }
+      const entry = await ledger.read(checkId(id));
+      if (entry === undefined) return false;
+      let moved = false;
+      for (const key of unpackState(entry.state).segments) {
+        if (!(await bucket.copy(key, place + key.slice(key.lastIndexOf('.'))))) continue;
+        await bucket.remove(key);
+        moved = true;
+      }
+      return moved;
+    },
+
+    list: () => ledger.list(),
+
+    owner: () => readOwner(bucket, root),
+
+    async mark(installationId) {
+      const text = Buffer.from(`${installationId}\n`);
+      await bucket.put(ownerKey(root), text, await hasher.md5(text));
+    },
+
+    freeBytes: async () => Number.POSITIVE_INFINITY,
+
+    async probe() {
+      const text = Buffer.from('probe');
+      await bucket.probe(`${root}probe`, text, await hasher.md5(text));
+    },
+
+    tidy: (now) => sweep(store, now),
+
+    async link(id, headers, seconds) {
+      const { state } = await holdBlob(ledger, checkId(id));
+      const [key] = state.segments;
+      if (!state.isComplete || key === undefined || state.segments.length > 1) return undefined;
+      return await bucket.addressOf(key, headers, seconds);
+    },
+
+    async close() {
+      bucket.close();
+      await hasher.close();
+    },
+  };
+
+  async function begin(id: string, state: string): Promise<void> {
+    if ((await ledger.write(checkId(id), state, undefined)) === undefined)
+      throw new BlobOffsetConflict(`There is a blob ${id}`);
+  }
+}
+
+function checkId(id: string): string {
+  if (!blobId.test(id)) throw new BlobNotFound(`Not a blob id: ${id}`);
+  return id;
+}

@@ -1,0 +1,25 @@
+import { keysOf, unpackState } from './blob-state.ts';
+import type { Multipart } from './multiparts.ts';
+import { idOf, kinds, type S3Parts } from './parts.ts';
+
+/** What no blob knows may belong to one that is just being written, or to one that a restored database will know. */
+const graceMs = 7 * 24 * 60 * 60 * 1000;
+
+/** Removes objects and multipart uploads which interrupted work left, and which no blob has known for 7 days. */
+export async function sweep({ bucket, ledger, root }: S3Parts, now: number): Promise<void> {
+  for (const kind of kinds) {
+    for await (const { key, madeAt } of bucket.list(`${root}${kind}/`)) {
+      if (madeAt < now - graceMs && !(await isKnown(key))) await bucket.remove(key);
+    }
+  }
+  const left: Multipart[] = [];
+  for await (const upload of bucket.listMultiparts(`${root}blobs/`)) {
+    if (upload.begunAt < now - graceMs && !(await isKnown(upload.key))) left.push(upload);
+  }
+  for (const upload of left) await bucket.abort(upload);
+
+  async function isKnown(key: string): Promise<boolean> {
+    const entry = await ledger.read(idOf(key));
+    return entry !== undefined && keysOf(unpackState(entry.state)).includes(key);
+  }
+}
