@@ -25,8 +25,18 @@ export async function lineages(
   actor: Actor,
   ids: readonly string[],
 ): Promise<Map<string, (AncestorFolder & { kind: string })[]>> {
-  const lines = new Map<string, (AncestorFolder & { kind: string })[]>();
-  if (ids.length === 0) return lines;
+  const lines = await linesUp(db, actor, ids);
+  for (const [start, line] of lines) if (line.some(({ trashed_at }) => trashed_at !== null)) lines.delete(start);
+  return lines;
+}
+
+/** The same, whether or not anything on the way is in Trash. */
+export async function linesUp(
+  db: Kysely<Tables>,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<Map<string, (AncestorFolder & { kind: string; trashed_at: number | null })[]>> {
+  if (ids.length === 0) return new Map();
   const rows = await db
     .withRecursive('line', (cte) =>
       cte
@@ -54,14 +64,7 @@ export async function lineages(
     .selectAll()
     .orderBy('depth', 'desc')
     .execute();
-  for (const [start, line] of Map.groupBy(rows as Line[], (row) => row.start)) {
-    if (line.every((row) => row.trashed_at === null))
-      lines.set(
-        start,
-        line.map(({ id, name, kind }) => ({ id, name, kind })),
-      );
-  }
-  return lines;
+  return Map.groupBy(rows as Line[], (row) => row.start);
 }
 
 /** The way from the top to a folder that may be shown and filled, itself last; empty for Root. Throws folder-not-found. */

@@ -1,13 +1,15 @@
-import { maxFileBytes, uploadLifetimeMs } from '#contract/storage.ts';
+import { maxFileBytes } from '#contract/limits.ts';
+import { uploadLifetimeMs } from '#contract/storage.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Database } from '../database/open.ts';
+import type { UploadRow } from '../database/tables.ts';
 import type { Actor } from './actor.ts';
-import type { Changes, Write } from './changes.ts';
 import { contentTypeOf } from './content-type.ts';
 import { DriveError } from './drive-error.ts';
-import { fileAt } from './file-at.ts';
-import { refuse } from './store-refusals.ts';
-import { checkName } from './tree-edit.ts';
+import { fileAt } from './files-at.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { makeBlob } from './make-blob.ts';
+import { checkName } from './tree-steps.ts';
 
 export type NewUpload = {
   name: string;
@@ -27,64 +29,61 @@ export type NewUpload = {
   metadata: Record<string, string | null>;
 };
 
-type Deps = { db: Database; blobs: BlobStore; changes: Changes; now: () => number };
+/** Notes uploads in groups, as `beginAll` does. */
+export type BeginQueue = GroupCommit<UploadRow, DriveError | undefined>;
+
+type Deps = { db: Database; blobs: BlobStore; queue: BeginQueue; now: () => number };
 
 /**
  * Checks everything that can be refused before the first byte, makes the blob and reserves the room. Throws name-…,
- * upload-length-invalid, file-too-large, disk-full, quota-exceeded, folder-not-found, name-taken (by a folder),
+ * upload-length-invalid, file-too-large, disk-full, quota-exceeded, too-many-uploads, folder-not-found, name-taken (by a folder),
  * generation-mismatch.
  */
 export async function beginUpload(
-  { db, blobs, changes, now }: Deps,
+  { db, blobs, queue, now }: Deps,
   actor: Actor,
   id: string,
   upload: NewUpload,
 ): Promise<void> {
-  checkName(upload.name);
-  if (!Number.isSafeInteger(upload.length) || upload.length < 0) throw new DriveError('upload-length-invalid');
-  if (upload.length > maxFileBytes) throw new DriveError('file-too-large', { data: { maxBytes: maxFileBytes } });
-  if (upload.length > (await blobs.freeBytes())) throw new DriveError('disk-full');
-  const { name, length, folderId } = upload;
+  await checkUpload(blobs, upload);
+  const { name, folderId } = upload;
   const ifGeneration = upload.ifGeneration ?? null;
   // Told before the bytes travel; the finish looks again.
   await fileAt(db, actor, { folderId, name, ifGeneration });
-  await blobs.create(id).catch(refuse);
+  await makeBlob({ db, blobs }, id, () => blobs.create(id));
   try {
-    await changes.write(actor, async ({ trx }) => {
-      await fileAt(trx, actor, { folderId, name, ifGeneration });
-      await reserve(trx, actor, length);
-      await trx
-        .insertInto('uploads')
-        .values({
-          id,
-          account: actor.account,
-          parent_id: folderId,
-          name,
-          length,
-          content_type: contentTypeOf(name, upload.contentType),
-          modified_at: upload.modifiedAt ?? null,
-          metadata: JSON.stringify(upload.metadata),
-          created_at: now(),
-          expires_at: now() + uploadLifetimeMs,
-          sha256: upload.sha256 ?? null,
-          if_generation: ifGeneration,
-          object_metadata: upload.objectMetadata ?? null,
-          unchecked_from: null,
-        })
-        .execute();
-    });
+    const refusal = await queue.add(actor, uploadRow(actor, id, upload, now()));
+    if (refusal !== undefined) throw refusal;
   } catch (error) {
     await blobs.remove(id);
     throw error;
   }
 }
 
-async function reserve(trx: Write['trx'], actor: Actor, length: number): Promise<void> {
-  const { used_bytes, reserved_bytes, quota_bytes } = await trx
-    .updateTable('accounts')
-    .set((eb) => ({ reserved_bytes: eb('reserved_bytes', '+', length) }))
-    .where('user_id', '=', actor.account)
-    .returning(['used_bytes', 'reserved_bytes', 'quota_bytes'])
-    .executeTakeFirstOrThrow();
-  if (quota_bytes !== null && used_bytes + reserved_bytes > quota_bytes) throw new DriveError('quota-exceeded');
+/** Refuses what can be refused before the first byte. Throws name-…, upload-length-invalid, file-too-large, disk-full. */
+export async function checkUpload(blobs: BlobStore, { name, length }: NewUpload): Promise<void> {
+  checkName(name);
+  if (!Number.isSafeInteger(length) || length < 0) throw new DriveError('upload-length-invalid');
+  if (length > maxFileBytes) throw new DriveError('file-too-large', { data: { maxBytes: maxFileBytes } });
+  if (length > (await blobs.freeBytes())) throw new DriveError('disk-full');
+}
+
+/** The row of an upload that begins now. */
+export function uploadRow(actor: Actor, id: string, upload: NewUpload, at: number): UploadRow {
+  return {
+    id,
+    account: actor.account,
+    parent_id: upload.folderId,
+    name: upload.name,
+    length: upload.length,
+    content_type: contentTypeOf(upload.name, upload.contentType),
+    modified_at: upload.modifiedAt ?? null,
+    metadata: JSON.stringify(upload.metadata),
+    created_at: at,
+    expires_at: at + uploadLifetimeMs,
+    sha256: upload.sha256 ?? null,
+    if_generation: upload.ifGeneration ?? null,
+    object_metadata: upload.objectMetadata ?? null,
+    unchecked_from: null,
+  };
 }

@@ -1,14 +1,17 @@
 import { isId } from '#contract/ids.ts';
-import { BlobNotFound, type BlobStore, type OpenBlob } from '../blobs/blob-store.ts';
+import { BlobNotFound, type BlobStore, type LinkHeaders } from '../blobs/blob-store.ts';
 import type { Database } from '../database/open.ts';
 import type { Actor } from './actor.ts';
 import { lineages } from './ancestors.ts';
+import type { Damage } from './damage.ts';
 import { DriveError } from './drive-error.ts';
 import { readMetadata } from './object-records.ts';
+import { openVerified, unverified, type VerifiedBlob } from './verified-blob.ts';
 
-/** The bytes of one version, opened, with what their headers say. Close it, or read its stream to the end. */
+/** The bytes of one version, opened, with what their headers say. It has to be closed. */
 export type Content = {
-  blob: OpenBlob;
+  /** Its bytes break off with file-damaged before one that is not as it was kept. */
+  blob: VerifiedBlob;
   /** Another one whenever bytes or headers are others. */
   tag: string;
   name: string;
@@ -18,36 +21,52 @@ export type Content = {
   changedAt: number;
   /** Of all bytes, hexadecimal; null when it is not known. */
   sha256: string | null;
+  /** An address outside of this server that gives the same bytes for a short time; undefined when there is none. */
+  link?: (headers: LinkHeaders) => Promise<string | undefined>;
 };
+
+/** Fewer bytes are sent sooner than somebody is sent for them. */
+const minLinkedBytes = 1024 ** 2;
+/** A download has to begin in this time; it may take longer. */
+const linkSeconds = 60;
 
 export type ContentReader = ReturnType<typeof createContent>;
 
+type Deps = { db: Database; blobs: BlobStore; pictures: BlobStore; damage: Damage };
+
 /** Opens what people kept. */
-export function createContent({ db, blobs, pictures }: { db: Database; blobs: BlobStore; pictures: BlobStore }) {
+export function createContent({ db, blobs, pictures, damage }: Deps) {
   return {
-    /** The bytes of a version. Throws object-not-found for what is absent, foreign or in Trash alike. */
+    /** The bytes of a version. Throws file-damaged; object-not-found for what is absent, foreign or in Trash alike. */
     async open(actor: Actor, fileId: string, versionId: string): Promise<Content> {
       const row = await find(actor, fileId, versionId);
-      const blob = await openWhole(row.blob_id, row.size);
+      if (!(await lineages(db, actor, [fileId])).has(fileId)) throw new DriveError('object-not-found');
+      if (row.damaged_at !== null) {
+        // Perhaps somebody brought its bytes back.
+        damage.suspect(row.blob_id);
+        throw new DriveError('file-damaged');
+      }
       return {
-        blob,
+        blob: await openReporting({ id: row.blob_id, size: row.size, sha256: row.sha256 }),
         tag: row.metageneration === 1 ? versionId : `${versionId}-${row.metageneration}`,
         name: row.name,
         contentType: row.content_type,
         contentLanguage: readMetadata(row.metadata).contentLanguage,
         changedAt: row.updated_at ?? row.created_at,
         sha256: row.sha256,
+        link: async (headers) =>
+          row.size < minLinkedBytes ? undefined : await blobs.link(row.blob_id, headers, linkSeconds),
       };
     },
 
-    /** The small picture of a version. Throws object-not-found, also when there is none. */
+    /** The small picture of a version, which also Trash shows. Throws object-not-found, also when there is none. */
     async openPreview(actor: Actor, fileId: string, versionId: string): Promise<Content> {
       const row = await find(actor, fileId, versionId);
       const blob = await pictures.open(row.blob_id).catch((error: unknown) => {
         throw error instanceof BlobNotFound ? new DriveError('object-not-found') : error;
       });
       return {
-        blob,
+        blob: unverified(blob),
         tag: versionId,
         name: `${row.name}.webp`,
         contentType: 'image/webp',
@@ -64,24 +83,28 @@ export function createContent({ db, blobs, pictures }: { db: Database; blobs: Bl
       .innerJoin('entries', 'entries.id', 'versions.entry_id')
       .innerJoin('blobs', 'blobs.id', 'versions.blob_id')
       .select(['versions.blob_id', 'versions.size', 'versions.content_type', 'versions.created_at', 'entries.name'])
-      .select(['versions.metageneration', 'versions.metadata', 'versions.updated_at', 'blobs.sha256'])
+      .select(['versions.metageneration', 'versions.metadata', 'versions.updated_at'])
+      .select(['blobs.sha256', 'blobs.damaged_at'])
       .where('versions.id', '=', versionId)
       .where('entries.id', '=', fileId)
       .where('entries.account', '=', actor.account)
       .executeTakeFirst();
-    if (row === undefined || !(await lineages(db, actor, [fileId])).has(fileId))
-      throw new DriveError('object-not-found');
+    if (row === undefined) throw new DriveError('object-not-found');
     return row;
   }
 
-  /** A blob that is missing or has another size than it was kept with is damaged, and never served as if it were whole. */
-  async function openWhole(blobId: string, size: number): Promise<OpenBlob> {
-    const blob = await blobs.open(blobId).catch((error: unknown) => {
-      throw error instanceof BlobNotFound ? new DriveError('internal-error', { cause: error }) : error;
-    });
-    if (blob.size === size) return blob;
-    await blob.close();
-    const cause = new Error(`Blob ${blobId} has ${blob.size} bytes on the disk, not ${size}`);
-    throw new DriveError('internal-error', { cause });
+  /** What is found wrong with the bytes is noted, and said as file-damaged. */
+  async function openReporting(row: { id: string; size: number; sha256: string | null }): Promise<VerifiedBlob> {
+    const blob = await openVerified(db, blobs, row).catch((error: unknown) => damage.found(row.id, error));
+    return {
+      ...blob,
+      async *bytes(range) {
+        try {
+          yield* blob.bytes(range);
+        } catch (error) {
+          await damage.found(row.id, error);
+        }
+      },
+    };
   }
 }

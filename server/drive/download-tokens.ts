@@ -82,6 +82,11 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
         throw new DriveError('object-not-found');
       return { account: row.account };
     },
+
+    /** Forgets the tokens that expired before a moment. */
+    async prune(before: number): Promise<void> {
+      await db.deleteFrom('download_tokens').where('expires_at', '<', before).execute();
+    },
   };
 
   async function fileOf(actor: Actor, fileId: string) {

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
-import { maxFileBytes } from '#contract/storage.ts';
+import { maxFileBytes } from '#contract/limits.ts';
 import type { Actor } from './actor.ts';
 import type { Changes } from './changes.ts';
 import { DriveError } from './drive-error.ts';
+import { roomLeft } from './quota.ts';
 
 /** Room is reserved ahead: the first step, doubled each time, up to the largest one, in bytes. */
 const firstStepBytes = 1024 ** 2;
@@ -55,13 +56,7 @@ async function setLength(
       .where('account', '=', actor.account)
       .executeTakeFirst();
     if (before === undefined) throw new DriveError('upload-not-found');
-    const { used_bytes, reserved_bytes, quota_bytes } = await trx
-      .selectFrom('accounts')
-      .select(['used_bytes', 'reserved_bytes', 'quota_bytes'])
-      .where('user_id', '=', actor.account)
-      .executeTakeFirstOrThrow();
-    const others = used_bytes + reserved_bytes - before.length;
-    const length = quota_bytes === null ? wanted : Math.min(wanted, quota_bytes - others);
+    const length = Math.min(wanted, before.length + (await roomLeft(trx, actor)));
     if (length < least) throw new DriveError('quota-exceeded');
     await trx
       .updateTable('uploads')

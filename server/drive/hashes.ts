@@ -2,6 +2,8 @@ import type { BlobHashes, BlobStore } from '../blobs/blob-store.ts';
 import type { Database } from '../database/open.ts';
 import type { BlobRow } from '../database/tables.ts';
 import type { Actor } from './actor.ts';
+import { remakeSums } from './blob-sums.ts';
+import { DriveError } from './drive-error.ts';
 
 export type Hashes = ReturnType<typeof createHashes>;
 
@@ -10,13 +12,13 @@ export function createHashes({ db, blobs }: { db: Database; blobs: BlobStore }) 
   return {
     /** The hashes of a blob; those of a blob that was kept before hashes were are computed and kept now. */
     async of(
-      actor: Actor,
+      { account }: Actor,
       { id, size, sha256, md5 }: Pick<BlobRow, 'id' | 'size' | 'sha256' | 'md5'>,
     ): Promise<BlobHashes> {
       if (sha256 !== null && md5 !== null) return { sha256, md5 };
-      const computed = await blobs.hash(id, size);
-      await db.updateTable('blobs').set(computed).where('id', '=', id).where('account', '=', actor.account).execute();
-      return computed;
+      const made = await remakeSums({ db, blobs }, { id, account, size, sha256 });
+      if (made === undefined) throw new DriveError('file-damaged');
+      return made;
     },
   };
 }

@@ -1,22 +1,28 @@
-import type { BlobStore } from '../blobs/blob-store.ts';
+import { trashKeptMs } from '#contract/trash.ts';
 import type { Database } from '../database/open.ts';
 import type { Attempts } from './attempts.ts';
 import type { Changes } from './changes.ts';
+import type { DownloadTokens } from './download-tokens.ts';
 import { DriveError } from './drive-error.ts';
 import type { Hashes } from './hashes.ts';
+import type { Orphans } from './orphans.ts';
+import type { RemoveForGood } from './remove-for-good.ts';
+import { removeOlder, rowsAtOnce } from './row-groups.ts';
 import type { Uploads } from './uploads.ts';
 
-/** A blob without a row may belong to an upload that is just beginning, or to rows that a restore will bring back. */
-const orphanGraceMs = 7 * 24 * 60 * 60 * 1000;
-const orphanBatch = 500;
 /** How long a client may be away and still catch up change by change. */
 const changesKeptMs = 30 * 24 * 60 * 60 * 1000;
 /** How long a client that lost the answer to its last bytes may be away and still learn what became of them. */
 const finishedKeptMs = 30 * 24 * 60 * 60 * 1000;
 
+/** How long a link that has ended can still be seen among the links of its file. */
+const expiredTokensKeptMs = 30 * 24 * 60 * 60 * 1000;
+
 type Deps = {
   db: Database;
-  blobs: BlobStore;
+  removeForGood: RemoveForGood;
+  orphans: Orphans;
+  downloadTokens: DownloadTokens;
   uploads: Uploads;
   changes: Changes;
   attempts: Attempts;
@@ -26,21 +32,41 @@ type Deps = {
   report: (problem: string, error: unknown) => void;
 };
 
+type OpenUpload = { id: string; account: string; expires_at: number; unchecked_from: number | null };
+
 /** Completes what a crash left, and removes what nobody needs. */
-export function createJanitor({ db, blobs, uploads, changes, attempts, hashes, now, report }: Deps) {
+export function createJanitor({
+  db,
+  removeForGood,
+  orphans,
+  downloadTokens,
+  uploads,
+  changes,
+  attempts,
+  hashes,
+  now,
+  report,
+}: Deps) {
   return {
     /** Finishes and expires uploads. Quick, and safe at any time, beside running uploads. */
     async tidyUploads(): Promise<void> {
       await attempt('look through the uploads', async () => {
-        for (const row of await db.selectFrom('uploads').select(['id', 'account', 'expires_at']).execute()) {
+        for await (const row of eachUpload()) {
           if (!uploads.isBusy(row.id)) await attempt(`tidy upload ${row.id}`, () => tidyUpload(row));
         }
       });
     },
 
-    /** Removes what nobody needs: orphan blobs, old changes, old counts. Looks at every blob, and hashes old ones. */
+    /**
+     * Removes what nobody needs: what lay in Trash for long, orphan blobs, old changes, old counts. Looks at every blob,
+     * and hashes old ones.
+     */
     async removeRubbish(): Promise<void> {
-      await attempt('remove orphan blobs', removeOrphans);
+      await attempt('empty Trash', emptyTrash);
+      await attempt('remove orphan blobs', orphans.removeBlobs);
+      await attempt('remove orphan pictures', orphans.removePictures);
+      await attempt('tidy where the bytes lie', orphans.tidyStores);
+      await attempt('forget download tokens', () => downloadTokens.prune(now() - expiredTokensKeptMs));
       await attempt('prune changes', () => changes.prune(now() - changesKeptMs));
       await attempt('prune attempts', () => attempts.prune());
       await attempt('forget finished uploads', forgetFinished);
@@ -56,47 +82,51 @@ export function createJanitor({ db, blobs, uploads, changes, attempts, hashes, n
     }
   }
 
-  async function tidyUpload({ id, account, expires_at }: { id: string; account: string; expires_at: number }) {
+  async function* eachUpload() {
+    for (let last = ''; ; ) {
+      const rows = await db
+        .selectFrom('uploads')
+        .select(['id', 'account', 'expires_at', 'unchecked_from'])
+        .where('id', '>', last)
+        .orderBy('id')
+        .limit(rowsAtOnce)
+        .execute();
+      yield* rows;
+      if (rows.length < rowsAtOnce) return;
+      last = rows.at(-1)?.id ?? last;
+    }
+  }
+
+  async function tidyUpload({ id, account, expires_at, unchecked_from }: OpenUpload) {
+    if (expires_at <= now()) return await uploads.discard({ account }, id).catch(ignoreRefusal);
+    // Perhaps another node receives these bytes now. If not, they were never acknowledged, and their sender comes again.
+    if (unchecked_from !== null) return;
     // Asking for the status of a complete upload finishes it.
-    const tidied = expires_at <= now() ? uploads.discard({ account }, id) : uploads.status({ account }, id);
-    await tidied.catch(ignoreRefusal);
+    await uploads.status({ account }, id).catch(ignoreRefusal);
   }
 
   async function forgetFinished() {
-    await db
-      .deleteFrom('finished_uploads')
-      .where('finished_at', '<', now() - finishedKeptMs)
-      .execute();
+    const ages = db.selectFrom('finished_uploads').select('finished_at').orderBy('finished_at');
+    await removeOlder(now() - finishedKeptMs, {
+      ageAt: async (count) => (await ages.offset(count).limit(1).executeTakeFirst())?.finished_at,
+      removeUpTo: (age) => db.deleteFrom('finished_uploads').where('finished_at', '<=', age).execute(),
+    });
   }
 
   async function hashOld() {
-    for (const old of await db.selectFrom('blobs').selectAll().where('sha256', 'is', null).execute()) {
-      await attempt(`hash ${old.id}`, async () => void (await hashes.of(old, old)));
+    const old = db.selectFrom('blobs').selectAll().where('sha256', 'is', null).orderBy('id').limit(rowsAtOnce);
+    for (let last = ''; ; ) {
+      const rows = await old.where('id', '>', last).execute();
+      for (const row of rows) await attempt(`hash ${row.id}`, async () => void (await hashes.of(row, row)));
+      if (rows.length < rowsAtOnce) return;
+      last = rows.at(-1)?.id ?? last;
     }
   }
 
-  async function removeOrphans() {
-    let old: string[] = [];
-    for await (const { id, changedAt } of blobs.list()) {
-      if (changedAt <= now() - orphanGraceMs) old.push(id);
-      if (old.length >= orphanBatch) {
-        await removeUnknown(old);
-        old = [];
-      }
-    }
-    await removeUnknown(old);
-  }
-
-  async function removeUnknown(ids: string[]) {
-    if (ids.length === 0) return;
-    const known = await db
-      .selectFrom('blobs')
-      .select('id')
-      .where('id', 'in', ids)
-      .union(db.selectFrom('uploads').select('id').where('id', 'in', ids))
-      .execute();
-    const kept = new Set(known.map(({ id }) => id));
-    for (const id of ids) if (!kept.has(id)) await blobs.remove(id);
+  async function emptyTrash() {
+    const until = now() - trashKeptMs;
+    const rows = await db.selectFrom('entries').select('account').distinct().where('trashed_at', '<=', until).execute();
+    for (const { account } of rows) await attempt('empty Trash', () => removeForGood.until({ account }, until));
   }
 }
 

@@ -1,36 +1,66 @@
 import type { Kysely } from 'kysely';
-import { BlobNotFound, type BlobStore } from '../blobs/blob-store.ts';
+import { type BlobStore, blockBytes } from '../blobs/blob-store.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Actor } from './actor.ts';
+import { DamagedBlob } from './damaged-blob.ts';
+import { openVerified, readVerified } from './verified-blob.ts';
+
+/** Size in bytes and SHA-256 in hexadecimal. */
+export type Content = { size: number; sha256: string };
 
 /**
- * The account's blob with that content, whose bytes are really there, or undefined. Inside a transaction that holds the
- * account it may be given to a further version. Only blobs of the same account count: nobody learns what others keep.
+ * The account's blobs with those contents whose bytes are really there, by `contentKey`. Inside a transaction that holds
+ * the account they may be given to further versions. Only blobs of the same account count: nobody learns what others keep.
  */
+export async function keptContents(
+  db: Kysely<Tables>,
+  blobs: BlobStore,
+  actor: Actor,
+  contents: readonly Content[],
+): Promise<Map<string, string>> {
+  const wanted = new Set(contents.map(contentKey));
+  const rows = await db
+    .selectFrom('blobs')
+    .select(['id', 'size', 'sha256'])
+    .where('account', '=', actor.account)
+    .where('size', 'in', [...new Set(contents.map(({ size }) => size))])
+    .where('sha256', 'in', [...new Set(contents.map(({ sha256 }) => sha256))])
+    .where('damaged_at', 'is', null)
+    .execute();
+  const kept = new Map<string, string>();
+  for (const { id, size, sha256 } of rows) {
+    const key = contentKey({ size, sha256: sha256 ?? '' });
+    if (wanted.has(key) && !kept.has(key) && (await isWhole(db, blobs, { id, size, sha256 }))) kept.set(key, id);
+  }
+  return kept;
+}
+
+/** The account's blob with that content, as `keptContents`. */
 export async function keptContent(
   db: Kysely<Tables>,
   blobs: BlobStore,
   actor: Actor,
-  { size, sha256 }: { size: number; sha256: string },
+  content: Content,
 ): Promise<string | undefined> {
-  const rows = await db
-    .selectFrom('blobs')
-    .select('id')
-    .where('account', '=', actor.account)
-    .where('size', '=', size)
-    .where('sha256', '=', sha256)
-    .execute();
-  for (const { id } of rows) if ((await sizeOf(blobs, id)) === size) return id;
-  return undefined;
+  return (await keptContents(db, blobs, actor, [content])).get(contentKey(content));
 }
 
-async function sizeOf(blobs: BlobStore, id: string): Promise<number | undefined> {
+export function contentKey({ size, sha256 }: Content): string {
+  return `${size} ${sha256}`;
+}
+
+/** A small one is compared with its SHA-256; a large one is as good as its last check. */
+async function isWhole(
+  db: Kysely<Tables>,
+  blobs: BlobStore,
+  row: { id: string; size: number; sha256: string | null },
+): Promise<boolean> {
   try {
-    const blob = await blobs.open(id);
-    await blob.close();
-    return blob.size;
+    if (row.size <= blockBytes) await readVerified(db, blobs, row);
+    else await (await openVerified(db, blobs, row)).close();
+    return true;
   } catch (error) {
-    if (error instanceof BlobNotFound) return undefined;
+    if (error instanceof DamagedBlob) return false;
     throw error;
   }
 }

@@ -4,13 +4,13 @@ import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Actor } from './actor.ts';
-import { addVersion } from './add-version.ts';
+import { addVersions, isPreviewed } from './add-versions.ts';
 import type { Changes } from './changes.ts';
 import { contentTypeOf } from './content-type.ts';
-import { fileAt } from './file-at.ts';
+import { fileAt } from './files-at.ts';
 import { keptContent } from './kept-content.ts';
 import { readEntries } from './records.ts';
-import { checkName } from './tree-edit.ts';
+import { checkName } from './tree-steps.ts';
 
 export type NewLink = {
   name: string;
@@ -28,14 +28,14 @@ type Deps = {
   blobs: BlobStore;
   changes: Changes;
   now: () => number;
-  /** Called after a file was kept. */
-  onKept: () => void;
+  /** Called after a file was kept whose small picture is wanted. */
+  onPicture: () => void;
 };
 
 export type Links = ReturnType<typeof createLinks>;
 
 /** Keeps files whose bytes the account has already, without sending them again. */
-export function createLinks({ db, blobs, changes, now, onKept }: Deps) {
+export function createLinks({ db, blobs, changes, now, onPicture }: Deps) {
   return {
     /** Whether the account keeps bytes of that size: only then it is worth while to hash a file before it is sent. */
     async sizeIsKept(actor: Actor, size: number): Promise<boolean> {
@@ -57,26 +57,18 @@ export function createLinks({ db, blobs, changes, now, onKept }: Deps) {
      */
     async link(actor: Actor, { name, folderId, size, sha256, contentType, modifiedAt }: NewLink): Promise<File | null> {
       checkName(name);
+      const type = contentTypeOf(name, contentType);
       const file = await changes.write(actor, async (write) => {
         const blobId = await keptContent(write.trx, blobs, actor, { size, sha256 });
         if (blobId === undefined) return null;
-        const place = { folderId, name, ifGeneration: null };
-        const there = await fileAt(write.trx, actor, place);
+        const there = await fileAt(write.trx, actor, { folderId, name, ifGeneration: null });
         if (there && (await currentBlob(write.trx, actor, there.id)) === blobId)
           return await fileOf(write.trx, actor, there.id);
-        const type = contentTypeOf(name, contentType);
-        const version = {
-          blobId,
-          size,
-          contentType: type,
-          metadata: null,
-          modifiedAt: modifiedAt ?? null,
-          at: now(),
-        };
-        const { fileId } = await addVersion(write, actor, place, version);
-        return await fileOf(write.trx, actor, fileId);
+        const content = { blobId, size, contentType: type, metadata: null, modifiedAt: modifiedAt ?? null, at: now() };
+        const [added] = await addVersions(write, actor, [{ folderId, name, there, ...content }]);
+        return await fileOf(write.trx, actor, added?.fileId ?? '');
       });
-      onKept();
+      if (file !== null && isPreviewed({ contentType: type, size })) onPicture();
       return file;
     },
   };

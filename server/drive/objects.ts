@@ -7,7 +7,7 @@ import { DriveError } from './drive-error.ts';
 import type { Hashes } from './hashes.ts';
 import { findFile, type ObjectPath } from './object-paths.ts';
 import { changeMetadata, type ObjectRow, objectRecord, selectCurrentObjects } from './object-records.ts';
-import { moveToTrash } from './tree-edit.ts';
+import { moveToTrash } from './tree-steps.ts';
 
 /** What an object has to be like for a call to do anything; undefined: anything. */
 export type Expected = { generation?: number; metageneration?: number };

@@ -1,9 +1,11 @@
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { previewPixels } from '#contract/previews.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
+import type { Leases } from '../database/leases.ts';
 import type { Database } from '../database/open.ts';
+import type { Actor } from './actor.ts';
 import type { Changes } from './changes.ts';
+import type { Damage } from './damage.ts';
+import { readVerified } from './verified-blob.ts';
 
 /** A small picture as WebP, the size of the whole one and a tiny data URI of it. */
 type Picture = { bytes: Uint8Array; width: number; height: number; blur: string };
@@ -14,20 +16,24 @@ type Deps = {
   /** Where small pictures are kept, under the id of the blob they show. */
   pictures: BlobStore;
   changes: Changes;
+  damage: Damage;
+  leases: Leases;
   makePicture: (bytes: Uint8Array, pixels: number) => Promise<Picture | undefined>;
   report: (problem: string, error: unknown) => void;
 };
 
 const maxTries = 3;
+/** Pictures that are looked up together; nodes that find the same ones share them out. */
+const atOnce = 20;
 
 /** Makes the small pictures that are wanted, one after the other, and tells the tabs when one is there. */
-export function createPreviews({ db, blobs, pictures, changes, makePicture, report }: Deps) {
+export function createPreviews({ db, blobs, pictures, changes, damage, leases, makePicture, report }: Deps) {
   let working: Promise<void> | undefined;
   let wokenAgain = false;
   let closed = false;
 
   return {
-    /** Looks for wanted pictures now; returns at once. */
+    /** Looks for wanted pictures now; returns at once. To be called now and then too, for those another node left. */
     wake,
     /** Ends after the picture that is being made. */
     async close(): Promise<void> {
@@ -52,27 +58,40 @@ export function createPreviews({ db, blobs, pictures, changes, makePicture, repo
     }
   }
 
+  /** Until nothing is wanted but what other nodes are at. */
   async function makeAll() {
-    for (let wanted = await nextWanted(); wanted !== undefined && !closed; wanted = await nextWanted())
-      await makeOne(wanted);
+    for (let isAny = true; isAny && !closed; ) {
+      isAny = false;
+      for (const blobId of await nextWanted())
+        if (!closed && (await leases.hold(`picture ${blobId}`, () => makeIfWanted(blobId)))) isAny = true;
+    }
   }
 
-  async function nextWanted(): Promise<string | undefined> {
+  /** Another node may have made it since it was looked up. */
+  async function makeIfWanted(blobId: string) {
+    const row = await db.selectFrom('previews').select('state').where('blob_id', '=', blobId).executeTakeFirst();
+    if (row?.state === 'waiting') await makeOne(blobId);
+  }
+
+  async function nextWanted(): Promise<string[]> {
     await db
       .updateTable('previews')
       .set({ state: 'none' })
       .where('state', '=', 'waiting')
       .where('tries', '>=', maxTries)
       .execute();
-    const row = await db
+    const rows = await db
       .selectFrom('previews')
+      .innerJoin('blobs', 'blobs.id', 'previews.blob_id')
       .select('blob_id')
       .where('state', '=', 'waiting')
+      // What is damaged may be whole again some day, and shows no picture until then.
+      .where('damaged_at', 'is', null)
       .orderBy('tries')
       .orderBy('blob_id')
-      .limit(1)
-      .executeTakeFirst();
-    return row?.blob_id;
+      .limit(atOnce)
+      .execute();
+    return rows.map(({ blob_id }) => blob_id);
   }
 
   async function makeOne(blobId: string) {
@@ -83,8 +102,15 @@ export function createPreviews({ db, blobs, pictures, changes, makePicture, repo
       .where('blob_id', '=', blobId)
       .execute();
     try {
-      const blob = await blobs.open(blobId);
-      const picture = await makePicture(await buffer(blob.stream()), previewPixels);
+      const row = await db
+        .selectFrom('blobs')
+        .select(['id', 'size', 'sha256'])
+        .where('id', '=', blobId)
+        .executeTakeFirst();
+      // Deleted for good a moment ago.
+      if (row === undefined) return;
+      const bytes = await readVerified(db, blobs, row).catch((error: unknown) => damage.found(blobId, error));
+      const picture = await makePicture(bytes, previewPixels);
       if (closed) return await takeTryBack(blobId);
       if (picture !== undefined) await keep(blobId, picture);
       await settle(blobId, picture);
@@ -104,29 +130,31 @@ export function createPreviews({ db, blobs, pictures, changes, makePicture, repo
 
   async function keep(blobId: string, { bytes }: Picture) {
     await pictures.remove(blobId);
-    await pictures.create(blobId);
-    await pictures.append(blobId, 0, Readable.from([Buffer.from(bytes)]));
+    await pictures.put(blobId, Buffer.from(bytes));
   }
 
   /** Bytes first, then the row; the change tells every tab. */
   async function settle(blobId: string, picture: Picture | undefined) {
-    const { account } = await db
-      .selectFrom('blobs')
-      .select('account')
-      .where('id', '=', blobId)
-      .executeTakeFirstOrThrow();
-    await changes.write({ account }, async ({ trx, changed }) => {
+    const owner = await db.selectFrom('blobs').select('account').where('id', '=', blobId).executeTakeFirst();
+    const isWanted = owner !== undefined && (await note(owner, blobId, picture));
+    // Deleted for good while the picture was made.
+    if (!isWanted) await pictures.remove(blobId);
+  }
+
+  /** False when the blob is no more. */
+  function note(actor: Actor, blobId: string, picture: Picture | undefined): Promise<boolean> {
+    return changes.write(actor, async ({ trx, changed }) => {
       const made = picture && {
         state: 'made' as const,
         width: picture.width,
         height: picture.height,
         blur: picture.blur,
       };
-      await trx
+      const { numUpdatedRows } = await trx
         .updateTable('previews')
         .set(made ?? { state: 'none' })
         .where('blob_id', '=', blobId)
-        .execute();
+        .executeTakeFirstOrThrow();
       // Read while the account is held: a file that is linked to the blob meanwhile is told of too.
       for (const { entry_id } of await trx
         .selectFrom('versions')
@@ -134,6 +162,7 @@ export function createPreviews({ db, blobs, pictures, changes, makePicture, repo
         .where('blob_id', '=', blobId)
         .execute())
         changed(entry_id);
+      return numUpdatedRows > 0n;
     });
   }
 }

@@ -1,15 +1,20 @@
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
+import { resumableThreshold } from '#contract/storage.ts';
 import type { Database } from '../database/open.ts';
 import type { Actor } from './actor.ts';
 import type { AncestorFolder } from './ancestors.ts';
+import type { NewUpload } from './begin-upload.ts';
 import type { Changes } from './changes.ts';
+import { checkDepth } from './depth.ts';
 import { DriveError } from './drive-error.ts';
 import { openLength, reserveWhileReading, settleLength } from './grow-upload.ts';
 import type { Hashes } from './hashes.ts';
 import { findFolder, findFolders, type ObjectPath } from './object-paths.ts';
 import { changeMetadata, objectRecord, selectObjects } from './object-records.ts';
-import { checkName, type TreeEdit } from './tree-edit.ts';
+import type { TreeEdit } from './tree-edit.ts';
+import { checkName } from './tree-steps.ts';
 import type { Uploads } from './uploads.ts';
 
 export type NewObject = {
@@ -39,9 +44,10 @@ export function createPutObject({ db, uploads, treeEdit, changes, hashes }: Deps
    */
   return async (actor: Actor, path: ObjectPath, object: NewObject): Promise<ObjectMetadata> => {
     for (const name of [...path.folders, path.name]) checkName(name);
+    checkDepth(path.folders.length);
     const line = await foldersOf(actor, path.folders, object);
     const id = uploads.newId();
-    await uploads.begin(actor, id, {
+    const upload: NewUpload = {
       name: path.name,
       folderId: line.at(-1)?.id ?? null,
       length: object.length ?? openLength,
@@ -50,7 +56,20 @@ export function createPutObject({ db, uploads, treeEdit, changes, hashes }: Deps
       ifGeneration: object.ifGeneration,
       objectMetadata: changeMetadata(null, object.metadata) ?? undefined,
       metadata: {},
-    });
+    };
+    if (upload.length <= resumableThreshold && object.length !== undefined) await keepShort(actor, id, upload, object);
+    else await keepLong(actor, id, upload, object);
+    return await describe(actor, line, id);
+  };
+
+  async function keepShort(actor: Actor, id: string, upload: NewUpload, { bytes, confirm }: NewObject): Promise<void> {
+    const whole = await buffer(bytes);
+    await confirm();
+    await uploads.keepWhole(actor, id, { upload, bytes: whole });
+  }
+
+  async function keepLong(actor: Actor, id: string, upload: NewUpload, object: NewObject): Promise<void> {
+    await uploads.begin(actor, id, upload);
     try {
       await receive(actor, id, object);
       await uploads.finish(actor, id);
@@ -59,8 +78,7 @@ export function createPutObject({ db, uploads, treeEdit, changes, hashes }: Deps
       await uploads.discard(actor, id).catch(() => {});
       throw error;
     }
-    return await describe(actor, line, id);
-  };
+  }
 
   async function receive(actor: Actor, id: string, { bytes, length, confirm }: NewObject): Promise<void> {
     const measured = length === undefined ? reserveWhileReading(changes, actor, id, bytes) : bytes;

@@ -17,6 +17,11 @@ export type EntryWithVersion = Selectable<EntryRow> & {
 
 /** Live entries of the account with their current versions. */
 export function selectEntries(db: Kysely<Tables>, actor: Actor) {
+  return selectAllEntries(db, actor).where('entries.trashed_at', 'is', null);
+}
+
+/** The same with those in Trash. */
+export function selectAllEntries(db: Kysely<Tables>, actor: Actor) {
   return db
     .selectFrom('entries')
     .leftJoin('versions', 'versions.id', 'entries.current_version')
@@ -29,8 +34,7 @@ export function selectEntries(db: Kysely<Tables>, actor: Actor) {
       'previews.height as preview_height',
       'previews.blur as preview_blur',
     ])
-    .where('entries.account', '=', actor.account)
-    .where('entries.trashed_at', 'is', null);
+    .where('entries.account', '=', actor.account);
 }
 
 /** The records of those ids that are in the tree now; the rest is missing from the map. */
@@ -45,14 +49,16 @@ export async function readEntries(
   const rows = await selectEntries(db, actor).where('entries.id', 'in', ids).execute();
   for (const row of rows) {
     const line = lines.get(row.id);
-    if (line === undefined) continue;
-    const path = line.slice(0, -1).map(({ id, name }) => ({ id, name }));
-    found.set(
-      row.id,
-      row.kind === 'folder' ? { folder: folderRecord(row, path), file: null } : { folder: null, file: fileRecord(row) },
-    );
+    if (line !== undefined) found.set(row.id, entryRecord(row, line.slice(0, -1)));
   }
   return found;
+}
+
+/** The record of a folder or file, whose ancestors are given. */
+export function entryRecord(row: EntryWithVersion, above: readonly Ancestor[]): Entry {
+  if (row.kind === 'file') return { folder: null, file: fileRecord(row) };
+  const path = above.map(({ id, name }) => ({ id, name }));
+  return { folder: folderRecord(row, path), file: null };
 }
 
 /** The folder record of specification section 3. */

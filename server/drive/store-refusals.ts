@@ -1,9 +1,27 @@
-import { BlobNotFound, BlobOffsetConflict, BlobStoreFull } from '../blobs/blob-store.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import {
+  BlobNotFound,
+  BlobOffsetConflict,
+  BlobStoreFull,
+  BlobStoreUnreachable,
+  BlobStoreUnwritable,
+} from '../blobs/blob-store.ts';
+import { databaseProblem } from '../database/problems.ts';
 import { DriveError } from './drive-error.ts';
+
+/** What people are told when the database or the disk did not do its work; undefined for every other error. */
+export function troubleOf(error: unknown): ErrorCode | undefined {
+  const problem = databaseProblem(error);
+  if (problem === 'full' || error instanceof BlobStoreFull) return 'disk-full';
+  if (problem === 'name-conflict') return undefined;
+  const isStoreInTrouble = error instanceof BlobStoreUnwritable || error instanceof BlobStoreUnreachable;
+  return problem !== undefined || isStoreInTrouble ? 'unavailable' : undefined;
+}
 
 /** Says in the contract's words what a store refused during an upload; for `catch`. */
 export function refuse(error: unknown): never {
-  if (error instanceof BlobStoreFull) throw new DriveError('disk-full', { cause: error });
+  const trouble = troubleOf(error);
+  if (trouble !== undefined) throw new DriveError(trouble, { cause: error });
   if (error instanceof BlobNotFound) throw new DriveError('upload-not-found', { cause: error });
   if (error instanceof BlobOffsetConflict) throw new DriveError('upload-offset-conflict', { cause: error });
   throw error;

@@ -14,3 +14,7 @@ export async function* checked(bytes: AsyncIterable<Buffer>, { algorithm, digest
   }
   if (!hash.digest().equals(digest)) throw new DriveError('checksum-mismatch');
 }
+
+export function hashesTo(bytes: Buffer, { algorithm, digest }: Checksum): boolean {
+  return createHash(algorithm).update(bytes).digest().equals(digest);
+}

@@ -4,10 +4,11 @@ import type { Database } from '../database/open.ts';
 import type { UploadRow } from '../database/tables.ts';
 import type { Actor } from './actor.ts';
 import { lineageOfFolder } from './ancestors.ts';
-import { beginUpload, type NewUpload } from './begin-upload.ts';
+import { type BeginQueue, beginUpload, type NewUpload } from './begin-upload.ts';
 import type { Changes } from './changes.ts';
 import { DriveError } from './drive-error.ts';
-import { keepUpload } from './keep-upload.ts';
+import type { KeepQueue } from './keep-queue.ts';
+import { keepWhole, type WholeUpload } from './keep-whole.ts';
 import { refuse } from './store-refusals.ts';
 import type { Transfers } from './transfers.ts';
 import { createTurns } from './turns.ts';
@@ -29,9 +30,9 @@ type Deps = {
   blobs: BlobStore;
   changes: Changes;
   transfers: Transfers;
+  queue: KeepQueue;
+  beginQueue: BeginQueue;
   now: () => number;
-  /** Called after a file was kept. */
-  onKept: () => void;
 };
 
 /** Refusals that no later attempt can heal. */
@@ -40,7 +41,7 @@ const endings: readonly string[] = ['digest-mismatch', 'generation-mismatch'];
 export type Uploads = ReturnType<typeof createUploads>;
 
 /** The way of bytes into the tree: begin, append, finish. The id of an upload is the id of its blob. */
-export function createUploads({ db, blobs, changes, transfers, now, onKept }: Deps) {
+export function createUploads({ db, blobs, changes, transfers, queue, beginQueue, now }: Deps) {
   const rows = createUploadRows({ db, now });
   /** Bytes that come, and who looks whether they are complete, never meet. */
   const turns = createTurns();
@@ -51,7 +52,12 @@ export function createUploads({ db, blobs, changes, transfers, now, onKept }: De
     /** Whether bytes are coming right now; the janitor leaves such uploads alone. */
     isBusy: (id: string): boolean => turns.isTaken(id),
 
-    begin: (actor: Actor, id: string, upload: NewUpload) => beginUpload({ db, blobs, changes, now }, actor, id, upload),
+    begin: (actor: Actor, id: string, upload: NewUpload) =>
+      turns.take(id, () => beginUpload({ db, blobs, queue: beginQueue, now }, actor, id, upload)),
+
+    /** Keeps a file whose bytes all came in one request; see `keepWhole`. */
+    keepWhole: (actor: Actor, id: string, whole: WholeUpload): Promise<string> =>
+      turns.take(id, () => keepWhole({ db, blobs, queue, now }, actor, id, whole)),
 
     /**
      * Keeps more bytes at the offset and returns the new one, which survives a power cut. Of a request that is wrong as
@@ -119,7 +125,7 @@ export function createUploads({ db, blobs, changes, transfers, now, onKept }: De
     { isWrong }: Proof,
   ): Promise<number> {
     try {
-      const end = await blobs.append(row.id, offset, bytes).catch(refuse);
+      const end = await blobs.append(row.id, offset, bytes, row.length).catch(refuse);
       await keepAlive(actor, row.id, {});
       return end;
     } catch (error) {
@@ -139,7 +145,7 @@ export function createUploads({ db, blobs, changes, transfers, now, onKept }: De
     if ((await durableSize(actor, row)) !== offset) throw new DriveError('upload-offset-conflict');
     await rows.set(actor, row.id, { unchecked_from: offset });
     try {
-      const end = await blobs.append(row.id, offset, checked(bytes, checksum)).catch(refuse);
+      const end = await blobs.append(row.id, offset, checked(bytes, checksum), row.length).catch(refuse);
       await keepAlive(actor, row.id, { unchecked_from: null });
       return end;
     } catch (error) {
@@ -162,23 +168,25 @@ export function createUploads({ db, blobs, changes, transfers, now, onKept }: De
     throw new DriveError('digest-mismatch');
   }
 
-  /** Throws upload-not-found when the upload was given up meanwhile. */
+  /** Throws upload-not-found when the upload was given up meanwhile; another node may also have finished it. */
   async function keepAlive(actor: Actor, id: string, checkedNow: Partial<UploadRow>): Promise<void> {
     const row = await rows.find(actor, id);
-    if (row === undefined) throw new DriveError('upload-not-found');
+    if (row === undefined) return void (await rows.finished(actor, id));
     const values = { ...rows.alive(row), ...checkedNow };
     if (Object.keys(values).length > 0) await rows.set(actor, id, values);
   }
 
   async function keep(actor: Actor, row: UploadRow): Promise<string> {
-    try {
-      const fileId = await keepUpload({ blobs, changes, now, onKept }, actor, row);
+    const hashes = await blobs.hash(row.id, row.length);
+    const outcome = await queue.keep(actor, { upload: row, hashes, isNew: false });
+    if (!(outcome instanceof DriveError)) {
       transfers.ended(actor, row.id);
-      return fileId ?? (await rows.finished(actor, row.id)).fileId;
-    } catch (error) {
-      if (error instanceof DriveError && endings.includes(error.code)) await drop(actor, row);
-      throw error;
+      // The upload is kept whether this works or not.
+      await blobs.forgetHashing(row.id).catch(() => {});
+      return outcome?.fileId ?? (await rows.finished(actor, row.id)).fileId;
     }
+    if (endings.includes(outcome.code)) await drop(actor, row);
+    throw outcome;
   }
 
   async function durableSize(actor: Actor, row: UploadRow): Promise<number> {

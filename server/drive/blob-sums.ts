@@ -1,0 +1,67 @@
+import { hash, subtle } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { type BlobHashes, type BlobStore, type BlobSums, blockBytes, type SumsPart } from '../blobs/blob-store.ts';
+import type { Database } from '../database/open.ts';
+import type { BlobRow, Tables } from '../database/tables.ts';
+
+/** A larger buffer is hashed outside the event loop. */
+const syncHashBytes = 64 * 1024;
+
+/** Keeps the sums of a blob, inside a transaction. One block has its SHA-256 for them. */
+export async function insertSums(
+  trx: Kysely<Tables>,
+  { id, size }: { id: string; size: number },
+  sums: BlobSums,
+): Promise<void> {
+  if (size <= blockBytes) return;
+  let part = 0;
+  for await (const { sha256s, crc32s } of sums.parts()) {
+    await trx.insertInto('blob_sums').values({ blob_id: id, part, sha256s, crc32s }).execute();
+    part += 1;
+  }
+}
+
+/** The sums of a part of a blob; undefined for one that was kept before sums were. */
+export async function readSums(db: Kysely<Tables>, blobId: string, part: number): Promise<SumsPart | undefined> {
+  return await db
+    .selectFrom('blob_sums')
+    .select(['sha256s', 'crc32s'])
+    .where('blob_id', '=', blobId)
+    .where('part', '=', part)
+    .executeTakeFirst();
+}
+
+type Summed = Pick<BlobRow, 'id' | 'account' | 'size' | 'sha256'>;
+
+/**
+ * Reads a whole blob again and keeps its hashes and sums in place of those that are there. Undefined, and nothing is
+ * kept, when the bytes are not those of its SHA-256. Throws BlobNotFound.
+ */
+export async function remakeSums(
+  { db, blobs }: { db: Database; blobs: BlobStore },
+  { id, account, size, sha256 }: Summed,
+): Promise<BlobHashes | undefined> {
+  await blobs.forgetHashing(id);
+  const sums = await blobs.hash(id, size);
+  if (sha256 !== null && sha256 !== sums.sha256) return undefined;
+  const hashes = { sha256: sums.sha256, md5: sums.md5 };
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('blobs')
+      .set(hashes)
+      .where('id', '=', id)
+      .where('account', '=', account)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return;
+    await trx.deleteFrom('blob_sums').where('blob_id', '=', id).execute();
+    await insertSums(trx, { id, size }, sums);
+  });
+  await blobs.forgetHashing(id);
+  return hashes;
+}
+
+/** In hexadecimal. */
+export async function sha256Of(bytes: Buffer): Promise<string> {
+  if (bytes.length <= syncHashBytes) return hash('sha256', bytes);
+  return Buffer.from(await subtle.digest('SHA-256', bytes as Buffer<ArrayBuffer>)).toString('hex');
+}

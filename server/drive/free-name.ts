@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely';
+import { nameKey } from '#contract/names.ts';
+import type { Tables } from '../database/tables.ts';
+import type { Actor } from './actor.ts';
+import { nameVariant } from './name-variants.ts';
+
+/** Names that are looked for at once. */
+const triedAtOnce = 100;
+
+/** The first variant of a name (`nameVariant`) that is free in a folder, in a transaction that holds the account. */
+export async function freeName(
+  db: Kysely<Tables>,
+  actor: Actor,
+  folderId: string | null,
+  wanted: { name: string; kind: 'folder' | 'file' },
+  word: string,
+): Promise<string> {
+  for (let first = 0; ; first += triedAtOnce) {
+    const names = Array.from({ length: triedAtOnce }, (_, i) => nameVariant(wanted, word, first + i));
+    const rows = await db
+      .selectFrom('entries')
+      .select('name_key')
+      .where('account', '=', actor.account)
+      .where(sql<string>`coalesce(parent_id, '')`, '=', folderId ?? '')
+      .where('name_key', 'in', names.map(nameKey))
+      .where('trashed_at', 'is', null)
+      .execute();
+    const taken = new Set(rows.map(({ name_key }) => name_key));
+    const free = names.find((name) => !taken.has(nameKey(name)));
+    if (free !== undefined) return free;
+  }
+}

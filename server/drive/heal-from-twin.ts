@@ -1,0 +1,42 @@
+import type { Database } from '../database/open.ts';
+import type { Changes } from './changes.ts';
+
+/**
+ * Gives the versions of a damaged blob another blob of the same person and content, when there is one by now: somebody
+ * who kept the file again has healed it everywhere. The damaged bytes were set aside before.
+ */
+export async function healFromTwin({ db, changes }: { db: Database; changes: Changes }, id: string): Promise<void> {
+  const account = (await db.selectFrom('blobs').select('account').where('id', '=', id).executeTakeFirst())?.account;
+  if (account === undefined) return;
+  await changes.write({ account }, async ({ trx, changed }) => {
+    const blob = await trx
+      .selectFrom('blobs')
+      .selectAll()
+      .where('id', '=', id)
+      .where('damaged_at', 'is not', null)
+      .executeTakeFirst();
+    if (blob === undefined) return;
+    const twin = await trx
+      .selectFrom('blobs')
+      .select('id')
+      .where('account', '=', account)
+      .where('size', '=', blob.size)
+      .where('sha256', '=', blob.sha256)
+      .where('damaged_at', 'is', null)
+      .executeTakeFirst();
+    if (twin === undefined) return;
+    const healed = await trx
+      .updateTable('versions')
+      .set({ blob_id: twin.id })
+      .where('blob_id', '=', id)
+      .returning('entry_id')
+      .execute();
+    await trx.deleteFrom('blobs').where('id', '=', id).execute();
+    await trx
+      .updateTable('accounts')
+      .set((eb) => ({ used_bytes: eb('used_bytes', '-', blob.size) }))
+      .where('user_id', '=', account)
+      .execute();
+    for (const { entry_id } of healed) changed(entry_id);
+  });
+}

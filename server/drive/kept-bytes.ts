@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely';
+import type { BlobStore, OpenBlob } from '../blobs/blob-store.ts';
+import type { Tables } from '../database/tables.ts';
+
+/** Blobs of at most this many bytes may lie in the database, where one commit makes bytes and rows durable. */
+export const maxSmallBytes = 16 * 1024;
+
+/**
+ * Opens the bytes of a kept blob of that size, wherever they lie: the smallest in the database, all others in the store.
+ * They are as they are found there: see `openVerified`. Throws BlobNotFound.
+ */
+export async function openKept(
+  db: Kysely<Tables>,
+  blobs: BlobStore,
+  { id, size }: { id: string; size: number },
+): Promise<OpenBlob> {
+  const bytes = await smallBytes(db, { id, size });
+  return bytes === undefined ? await blobs.open(id) : inMemory(bytes);
+}
+
+/** The bytes of a blob that lies in the database; undefined when it does not. */
+export async function smallBytes(
+  db: Kysely<Tables>,
+  { id, size }: { id: string; size: number },
+): Promise<Buffer | undefined> {
+  if (size > maxSmallBytes) return undefined;
+  const row = await db.selectFrom('small_blobs').select('bytes').where('blob_id', '=', id).executeTakeFirst();
+  return row?.bytes;
+}
+
+function inMemory(bytes: Buffer): OpenBlob {
+  return {
+    size: bytes.length,
+    read: async (position, into) => bytes.copy(into, 0, position),
+    close: async () => {},
+  };
+}

@@ -1,0 +1,65 @@
+import type { BlobStore } from '../blobs/blob-store.ts';
+import type { Database } from '../database/open.ts';
+import { rowsAtOnce } from './row-groups.ts';
+
+/** A blob without a row may belong to an upload that is just beginning, or to rows that a restore will bring back. */
+const graceMs = 7 * 24 * 60 * 60 * 1000;
+
+type Deps = {
+  db: Database;
+  blobs: BlobStore;
+  pictures: BlobStore;
+  /** False while the bytes of every blob have to stay where they are. */
+  mayRemoveBytes: () => boolean;
+  now: () => number;
+};
+
+export type Orphans = ReturnType<typeof createOrphans>;
+
+/** Bytes that no row refers to. */
+export function createOrphans({ db, blobs, pictures, mayRemoveBytes, now }: Deps) {
+  return {
+    /** Removes blobs that are neither kept nor on their way. */
+    removeBlobs: () => sweep(blobs, blobsOrUploads),
+
+    /** Removes small pictures of blobs that are no more. */
+    removePictures: () => sweep(pictures, previews),
+
+    /** Removes what interrupted work left in the stores and is no blob. */
+    async tidyStores(): Promise<void> {
+      if (!mayRemoveBytes()) return;
+      await blobs.tidy(now());
+      await pictures.tidy(now());
+    },
+  };
+
+  async function sweep(store: BlobStore, known: (ids: string[]) => Promise<{ id: string }[]>): Promise<void> {
+    let old: string[] = [];
+    for await (const { id, changedAt } of store.list()) {
+      if (changedAt <= now() - graceMs) old.push(id);
+      if (old.length < rowsAtOnce) continue;
+      await removeUnknown(old);
+      old = [];
+    }
+    if (old.length > 0) await removeUnknown(old);
+
+    async function removeUnknown(ids: string[]): Promise<void> {
+      const kept = new Set((await known(ids)).map(({ id }) => id));
+      for (const id of ids) if (!kept.has(id) && mayRemoveBytes()) await store.remove(id);
+    }
+  }
+
+  /** In one statement: an upload that is finished meanwhile is a blob. */
+  function blobsOrUploads(ids: string[]): Promise<{ id: string }[]> {
+    return db
+      .selectFrom('blobs')
+      .select('id')
+      .where('id', 'in', ids)
+      .union(db.selectFrom('uploads').select('id').where('id', 'in', ids))
+      .execute();
+  }
+
+  function previews(ids: string[]): Promise<{ id: string }[]> {
+    return db.selectFrom('previews').select('blob_id as id').where('blob_id', 'in', ids).execute();
+  }
+}

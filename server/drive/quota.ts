@@ -1,0 +1,13 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../database/tables.ts';
+import type { Actor } from './actor.ts';
+
+/** Bytes that the quota of an account leaves, `Infinity` when it has none. */
+export async function roomLeft(trx: Transaction<Tables>, actor: Actor): Promise<number> {
+  const { used_bytes, reserved_bytes, quota_bytes } = await trx
+    .selectFrom('accounts')
+    .select(['used_bytes', 'reserved_bytes', 'quota_bytes'])
+    .where('user_id', '=', actor.account)
+    .executeTakeFirstOrThrow();
+  return quota_bytes === null ? Number.POSITIVE_INFINITY : quota_bytes - used_bytes - reserved_bytes;
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Kysely } from 'kysely';
+import {
+  type BlobStore,
+  type ByteRange,
+  blockBytes,
+  type OpenBlob,
+  partBytes,
+  pieceBytes,
+} from '../blobs/blob-store.ts';
+import type { BlobRow, Tables } from '../database/tables.ts';
+import { readSums } from './blob-sums.ts';
+import { damaged, unreadable } from './damaged-blob.ts';
+import { openKept } from './kept-bytes.ts';
+
+/** A blob whose bytes are compared with their sums before they are given out. */
+export type VerifiedBlob = {
+  size: number;
+  /**
+   * The bytes of a range, or all. A buffer is good until the one after the next is asked for. Throws DamagedBlob instead
+   * of bytes that are not those that were kept.
+   */
+  bytes(range?: ByteRange): AsyncGenerator<Buffer>;
+  /** The first few bytes, which are compared with nothing. */
+  first(length: number): Promise<Buffer>;
+  close(): Promise<void>;
+};
+
+/** The CRC-32s of a part's pieces, as `SumsPart`; undefined where there are none to compare with. */
+type PieceSums = (part: number) => Promise<Buffer | undefined>;
+
+const unknownSums: PieceSums = async () => undefined;
+
+/** What is read at once. */
+const readBytes = 512 * 1024;
+/** One is sent, one is compared, one is read. */
+const buffersInTurn = 3;
+
+/** Opens a kept blob. Throws DamagedBlob when it is not there, or has another size. */
+export async function openVerified(
+  db: Kysely<Tables>,
+  blobs: BlobStore,
+  { id, size, sha256 }: Pick<BlobRow, 'id' | 'size' | 'sha256'>,
+): Promise<VerifiedBlob> {
+  const blob = await openKept(db, blobs, { id, size }).catch((error: unknown) => {
+    throw unreadable(error);
+  });
+  if (blob.size !== size) {
+    await blob.close();
+    throw damaged(`It has ${blob.size} bytes, not ${size}`);
+  }
+  return {
+    size,
+    async *bytes(range = { start: 0, end: size - 1 }) {
+      yield* piecesOf(blob, range, await pieceSums());
+    },
+    first: (length) => first(blob, length),
+    close: () => blob.close(),
+  };
+
+  async function pieceSums(): Promise<PieceSums> {
+    if (size > blockBytes) return memorised(async (part) => (await readSums(db, id, part))?.crc32s);
+    const sums = await sumsOfWhole(blob, sha256);
+    return async () => sums;
+  }
+}
+
+/** A blob that has no sums, as a verified one. */
+export function unverified(blob: OpenBlob): VerifiedBlob {
+  return {
+    size: blob.size,
+    bytes: (range = { start: 0, end: blob.size - 1 }) => piecesOf(blob, range, unknownSums),
+    first: (length) => first(blob, length),
+    close: () => blob.close(),
+  };
+}
+
+/** All bytes of a kept blob. Throws DamagedBlob. */
+export async function readVerified(
+  db: Kysely<Tables>,
+  blobs: BlobStore,
+  row: Pick<BlobRow, 'id' | 'size' | 'sha256'>,
+): Promise<Buffer> {
+  const blob = await openVerified(db, blobs, row);
+  try {
+    const whole = Buffer.allocUnsafe(row.size);
+    let at = 0;
+    for await (const bytes of blob.bytes()) at += bytes.copy(whole, at);
+    return whole;
+  } finally {
+    await blob.close();
+  }
+}
+
+async function first(blob: OpenBlob, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  return bytes.subarray(0, await blob.read(0, bytes));
+}
+
+/** The CRC-32s of a blob of a block at most, after all of it was compared with its SHA-256. */
+async function sumsOfWhole(blob: OpenBlob, sha256: string | null): Promise<Buffer> {
+  // What the memory garbled, and not the disk, comes right the second time.
+  for (const isLast of [false, true]) {
+    const hash = createHash('sha256');
+    const sums: Buffer[] = [];
+    for await (const bytes of piecesOf(blob, { start: 0, end: blob.size - 1 }, unknownSums)) {
+      hash.update(bytes);
+      sums.push(crc32s(bytes));
+    }
+    if (sha256 === null || hash.digest('hex') === sha256) return Buffer.concat(sums);
+    if (isLast) break;
+  }
+  throw damaged('Its bytes are not those of its SHA-256');
+}
+
+async function* piecesOf(blob: OpenBlob, range: ByteRange, sums: PieceSums): AsyncGenerator<Buffer> {
+  const start = Math.floor(range.start / pieceBytes) * pieceBytes;
+  const end = Math.min(blob.size, Math.ceil((range.end + 1) / pieceBytes) * pieceBytes);
+  const buffers: Buffer[] = [];
+  let coming = read(start);
+  for (let at = start, turn = 1; at < end; turn += 1) {
+    const bytes = await coming;
+    const next = at + bytes.length;
+    if (next < end) coming = read(next, turn);
+    await compare(blob, at, bytes, sums);
+    yield bytes.subarray(Math.max(0, range.start - at), Math.min(bytes.length, range.end + 1 - at));
+    at = next;
+  }
+
+  function read(position: number, turn = 0): Promise<Buffer> {
+    const length = Math.min(readBytes, end - position);
+    const buffer = (buffers[turn % buffersInTurn] ??= Buffer.allocUnsafeSlow(length)).subarray(0, length);
+    const reading = readInto(blob, position, buffer);
+    // Who stops before these bytes does not hear of their trouble.
+    reading.catch(() => {});
+    return reading;
+  }
+}
+
+/** Reads what is not right a second time. */
+async function compare(blob: OpenBlob, position: number, bytes: Buffer, sums: PieceSums): Promise<void> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    const piece = bytes.subarray(at, at + pieceBytes);
+    const place = position + at;
+    const expected = (await sums(Math.floor(place / partBytes)))?.readUInt32BE(((place % partBytes) / pieceBytes) * 4);
+    if (expected === undefined || crc32(piece) === expected) continue;
+    await readInto(blob, place, piece);
+    if (crc32(piece) !== expected) throw damaged(`Its bytes from ${place} on are others`);
+  }
+}
+
+async function readInto(blob: OpenBlob, position: number, bytes: Buffer): Promise<Buffer> {
+  const count = await blob.read(position, bytes).catch((error: unknown) => {
+    throw unreadable(error);
+  });
+  if (count < bytes.length) throw damaged(`It ends at ${position + count}`);
+  return bytes;
+}
+
+/** Asks once for what is asked for again and again. */
+function memorised(sums: PieceSums): PieceSums {
+  let known: { part: number; sums: Promise<Buffer | undefined> } | undefined;
+  return (part) => {
+    if (known?.part !== part) known = { part, sums: sums(part) };
+    return known.sums;
+  };
+}
+
+function crc32s(bytes: Buffer): Buffer {
+  const sums = Buffer.alloc(Math.ceil(bytes.length / pieceBytes) * 4);
+  for (let at = 0; at < bytes.length; at += pieceBytes)
+    sums.writeUInt32BE(crc32(bytes.subarray(at, at + pieceBytes)), (at / pieceBytes) * 4);
+  return sums;
+}

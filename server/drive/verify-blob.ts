@@ -1,0 +1,130 @@
+import { crc32 } from 'node:zlib';
+import { BlobNotFound, type BlobStore, blockBytes, type OpenBlob, partBytes, pieceBytes } from '../blobs/blob-store.ts';
+import type { Database } from '../database/open.ts';
+import type { BlobRow } from '../database/tables.ts';
+import { readSums, remakeSums, sha256Of } from './blob-sums.ts';
+import { DamagedBlob, damaged, unreadable } from './damaged-blob.ts';
+import { openKept } from './kept-bytes.ts';
+
+type Deps = { db: Database; blobs: BlobStore };
+
+type Options = {
+  /** Bytes before it count as compared: a multiple of `partBytes`. */
+  from?: number;
+  /** Awaited after each step with the position up to which all is right. What it throws ends the work. */
+  onStep?: (verifiedTo: number) => Promise<void>;
+};
+
+/**
+ * What became of a check: every byte is the one that was kept; bytes are missing or others; the disk did not give them
+ * this time, which proves nothing; or the blob was removed for good meanwhile.
+ */
+export type Verdict = { state: 'whole' } | { state: 'damaged' | 'unreadable'; problem: string } | { state: 'gone' };
+
+/**
+ * Reads a kept blob and compares all of it with its sums; what is not right is read twice. Sums that are missing or wrong
+ * themselves are made anew when the blob is the one of its SHA-256. Nothing else is changed.
+ */
+export async function verifyBlob(deps: Deps, id: string, options: Options = {}): Promise<Verdict> {
+  const row = await rowOf(deps.db, id);
+  if (row === undefined) return { state: 'gone' };
+  try {
+    await compareAll(deps, row, options);
+    return { state: 'whole' };
+  } catch (error) {
+    if (!(error instanceof DamagedBlob)) throw error;
+    // The row goes first and the bytes after it.
+    if ((await rowOf(deps.db, id)) === undefined) return { state: 'gone' };
+    return { state: error.isProven ? 'damaged' : 'unreadable', problem: error.message };
+  }
+}
+
+function rowOf(db: Database, id: string): Promise<Checked | undefined> {
+  return db.selectFrom('blobs').select(['id', 'account', 'size', 'sha256']).where('id', '=', id).executeTakeFirst();
+}
+
+type Checked = Pick<BlobRow, 'id' | 'account' | 'size' | 'sha256'>;
+
+async function compareAll(deps: Deps, row: Checked, { from = 0, onStep = async () => {} }: Options): Promise<void> {
+  const blob = await openWhole(deps, row);
+  try {
+    const buffer = Buffer.allocUnsafe(Math.min(row.size, blockBytes));
+    if (row.size <= blockBytes) return await compareSmall(blob, row, { buffer, onStep });
+    for (let part = Math.floor(from / partBytes); part * partBytes < row.size; part += 1) {
+      const wrongAt = await comparePart(deps, blob, row, { part, buffer, onStep });
+      if (wrongAt !== undefined) return await compareWhole(deps, row, wrongAt);
+    }
+  } finally {
+    await blob.close();
+  }
+}
+
+async function openWhole({ db, blobs }: Deps, row: Checked): Promise<OpenBlob> {
+  const blob = await openKept(db, blobs, row).catch(async (error: unknown) => {
+    if (!(error instanceof BlobNotFound)) throw unreadable(error);
+    // A disk that is not mounted proves nothing of the blobs on it.
+    if ((await blobs.owner()) === undefined) throw unreadable(new Error('the store of the blobs is not there'));
+    throw damaged('It is missing');
+  });
+  if (blob.size === row.size) return blob;
+  await blob.close();
+  throw damaged(`It has ${blob.size} bytes, not ${row.size}`);
+}
+
+type Step = { buffer: Buffer; onStep: (verifiedTo: number) => Promise<void> };
+
+async function compareSmall(blob: OpenBlob, { size, sha256 }: Checked, { buffer, onStep }: Step): Promise<void> {
+  for (const isLast of [false, true]) {
+    await read(blob, 0, buffer);
+    if (sha256 === null || (await sha256Of(buffer)) === sha256) return await onStep(size);
+    if (isLast) throw damaged('Its bytes are not those of its SHA-256');
+  }
+}
+
+/** Where bytes and sums do not fit; undefined when all of the part do. */
+async function comparePart(
+  { db }: Deps,
+  blob: OpenBlob,
+  { id, size }: Checked,
+  { part, buffer, onStep }: Step & { part: number },
+): Promise<number | undefined> {
+  const start = part * partBytes;
+  const end = Math.min(size, start + partBytes);
+  const sums = await readSums(db, id, part);
+  if (sums === undefined) return start;
+  for (let at = start; at < end; at += blockBytes) {
+    const block = buffer.subarray(0, Math.min(blockBytes, end - at));
+    const ofBlock = {
+      sha256: sums.sha256s.toString('hex', ((at - start) / blockBytes) * 32, ((at - start) / blockBytes + 1) * 32),
+      crc32s: sums.crc32s.subarray(((at - start) / pieceBytes) * 4),
+    };
+    // What the memory garbled, and not the disk, comes right the second time.
+    if (!(await fits(blob, at, block, ofBlock)) && !(await fits(blob, at, block, ofBlock))) return at;
+    await onStep(at + block.length);
+  }
+  return undefined;
+}
+
+type BlockSums = { sha256: string; crc32s: Buffer };
+
+async function fits(blob: OpenBlob, position: number, block: Buffer, { sha256, crc32s }: BlockSums): Promise<boolean> {
+  await read(blob, position, block);
+  for (let at = 0, sum = 0; at < block.length; at += pieceBytes, sum += 4)
+    if (sum >= crc32s.length || crc32s.readUInt32BE(sum) !== crc32(block.subarray(at, at + pieceBytes))) return false;
+  return (await sha256Of(block)) === sha256;
+}
+
+/** Between bytes and sums that do not fit the SHA-256 of the whole has the last word. */
+async function compareWhole(deps: Deps, row: Checked, wrongAt: number): Promise<void> {
+  const made = await remakeSums(deps, row).catch((error: unknown) => {
+    throw unreadable(error);
+  });
+  if (made === undefined) throw damaged(`Its bytes from ${wrongAt} on are others`);
+}
+
+async function read(blob: OpenBlob, position: number, into: Buffer): Promise<void> {
+  const count = await blob.read(position, into).catch((error: unknown) => {
+    throw unreadable(error);
+  });
+  if (count < into.length) throw damaged(`It ends at ${position + count}`);
+}
