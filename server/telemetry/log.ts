@@ -1,0 +1,33 @@
+import { type LevelWithSilent, type Logger, levels, pino } from 'pino';
+import type { RequestContext } from './request-ids.ts';
+
+/** Causes of causes that are told. */
+const maxCauses = 5;
+
+type Deps = {
+  level: LevelWithSilent;
+  requests: RequestContext;
+  /** Told the level of each line. */
+  onLine: (level: string) => void;
+};
+
+/** A log of one JSON object a line on standard output. What a request logs carries its id. */
+export function createLog({ level, requests, onLine }: Deps): Logger {
+  return pino({
+    level,
+    mixin(_line, lineLevel) {
+      onLine(levels.labels[lineLevel] ?? 'other');
+      return { ...requests.getStore() };
+    },
+    serializers: { err: (error: unknown) => errorFields(error, maxCauses) },
+  });
+}
+
+/** Of an error only what tells the fault: libraries hang requests, statements and settings with passwords on theirs. */
+function errorFields(error: unknown, causes: number): object {
+  if (!(error instanceof Error)) return { type: typeof error, message: typeof error === 'string' ? error : undefined };
+  const { name, message, stack, cause } = error;
+  const code = 'code' in error ? { code: error.code } : {};
+  const deeper = cause === undefined || causes === 0 ? {} : { cause: errorFields(cause, causes - 1) };
+  return { type: name, message, ...code, stack, ...deeper };
+}

@@ -1,0 +1,11 @@
+import type { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What each log line of a request carries. */
+export type RequestIds = {
+  requestId: string;
+  /** Only where the request is traced. */
+  traceId?: string;
+};
+
+/** Knows in all code that a request runs which request that is; empty outside of requests. */
+export type RequestContext = Pick<AsyncLocalStorage<RequestIds>, 'run' | 'getStore'>;

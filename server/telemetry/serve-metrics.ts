@@ -1,0 +1,14 @@
+import { createServer, type Server } from 'node:http';
+import type { Metrics } from './metrics.ts';
+
+/** A server of its own, so that metrics are never at an address that people reach. It is not listening yet. */
+export function createMetricsServer(metrics: Metrics): Server {
+  return createServer(async ({ url, method }, outgoing) => {
+    if (url?.split('?', 1)[0] !== '/metrics' || (method !== 'GET' && method !== 'HEAD')) {
+      outgoing.writeHead(404).end();
+      return;
+    }
+    const { type, text } = await metrics.read();
+    outgoing.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text);
+  });
+}
