@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeDurably } from '../blobs/durable-files.ts';
+import { Refusal } from './refusal.ts';
+
+/** What a backup holds, written when all of it is there. */
+export type Manifest = {
+  format: 1;
+  /** In milliseconds. */
+  createdAt: number;
+  installation: string;
+  /** The steps that made the tables what they were. */
+  schema: string[];
+  /** Rows by table. */
+  tables: Record<string, number>;
+  blobs: number;
+  bytes: number;
+  /** Blobs that were missing or damaged where the backup was taken. */
+  missing: string[];
+  /** SHA-256 of the file SHA256SUMS, which has those of all other files. */
+  sums: string;
+};
+
+/** One finished backup: the folder of its own files; the blobs lie beside all snapshots, for all of them. */
+export type Snapshot = { name: string; folder: string; manifest: Manifest };
+
+const marker = 'keepsake-backup';
+const markerText = 'A folder of Keepsake backups, format 1. See docs/decisions/0019-backups.md\n';
+
+export function backupPaths(root: string) {
+  return {
+    root,
+    marker: join(root, marker),
+    /** Locked by the backup that is being taken. */
+    lock: join(root, 'lock'),
+    blobs: join(root, 'blobs'),
+    snapshots: join(root, 'snapshots'),
+  };
+}
+
+/** Makes a folder of backups, or finds one. Throws Refusal when it holds other things. */
+export async function makeBackupFolder(root: string): Promise<void> {
+  const paths = backupPaths(root);
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const found = (await readdir(root)).filter((name) => name !== 'lost+found');
+  if (found.length > 0 && !found.includes(marker)) {
+    throw new Refusal(`The folder ${root} holds other things: name an empty one, or one of Keepsake backups.`);
+  }
+  for (const folder of [paths.blobs, paths.snapshots]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (!found.includes(marker)) await writeDurably(paths.marker, markerText);
+}
+
+/** The finished backups, the oldest first, and the names of what else lies among them. Throws Refusal when it is no such folder. */
+export async function listSnapshots(root: string): Promise<{ finished: string[]; unfinished: string[] }> {
+  const paths = backupPaths(root);
+  if (!existsSync(paths.marker))
+    throw new Refusal(
+      `The folder ${root} holds no Keepsake backups: name the one that was given to \`keepsake backup\`.`,
+    );
+  const names = (await readdir(paths.snapshots)).toSorted();
+  const isFinished = (name: string) => existsSync(join(paths.snapshots, name, 'manifest.json'));
+  return { finished: names.filter(isFinished), unfinished: names.filter((name) => !isFinished(name)) };
+}
+
+/** Throws when the manifest is not, byte for byte, what was written. */
+export async function readSnapshot(root: string, name: string): Promise<Snapshot> {
+  const folder = join(backupPaths(root).snapshots, name);
+  const text = await readFile(join(folder, 'manifest.json'), 'utf8');
+  const { manifest, sha256 } = JSON.parse(text) as { manifest: Manifest; sha256: string };
+  if (textOf(manifest) !== text || sha256 !== shaOf(manifest)) throw new Error('The manifest was changed');
+  return { name, folder, manifest };
+}
+
+/** The last step of a backup: from now on it counts. */
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  await writeDurably(join(folder, 'manifest.json'), textOf(manifest));
+}
+
+function textOf(manifest: Manifest): string {
+  return `${JSON.stringify({ manifest, sha256: shaOf(manifest) }, null, 2)}\n`;
+}
+
+function shaOf(manifest: Manifest): string {
+  return createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
+}

@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely';
+import { blockBytes, partBytes, pieceBytes } from '../blobs/blob-store.ts';
+import type { Tables } from '../database/tables.ts';
+import type { Finding } from './finding.ts';
+
+const sha256Bytes = 32;
+const crc32Bytes = 4;
+
+type Part = { blob_id: string; size: number; part: number; sha256s: number; crc32s: number };
+
+/** Blobs that have sums have those of every part, and each part has as many as it has blocks and pieces. */
+export async function* checkSums(db: Kysely<Tables>): AsyncIterable<Finding> {
+  const { rows } = await sql<Part>`
+    select blob_id, size, part, length(sha256s) as sha256s, length(crc32s) as crc32s
+    from blob_sums join blobs on blobs.id = blob_sums.blob_id order by blob_id, part
+  `.execute(db);
+  for (const [id, parts] of Map.groupBy(rows, ({ blob_id }) => blob_id)) {
+    const isWhole = parts.length === Math.ceil((parts[0]?.size ?? 0) / partBytes) && parts.every(isRight);
+    if (!isWhole) yield { kind: 'sums', subject: `blob_sums ${id}`, what: 'its sums are not those of its size' };
+  }
+}
+
+function isRight({ size, part, sha256s, crc32s }: Part, index: number): boolean {
+  const bytes = Math.min(partBytes, size - part * partBytes);
+  return (
+    part === index &&
+    sha256s === Math.ceil(bytes / blockBytes) * sha256Bytes &&
+    crc32s === Math.ceil(bytes / pieceBytes) * crc32Bytes
+  );
+}

@@ -1,0 +1,75 @@
+import { readdir } from 'node:fs/promises';
+import { relative } from 'node:path';
+import type { ReadDatabase } from '../database/read.ts';
+import { checkBytes } from './check-bytes.ts';
+import { checkFolder } from './check-folder.ts';
+import { checkRows } from './check-rows.ts';
+import { checkSums } from './check-sums.ts';
+import type { DataPaths } from './data-paths.ts';
+import { type Finding, keyOf } from './finding.ts';
+import type { Output } from './output.ts';
+import { Refusal } from './refusal.ts';
+
+type Deps = { paths: DataPaths; database: ReadDatabase; now: () => number; output: Output };
+
+/** What no row knows yet may belong to an upload that is just beginning, where a server runs. */
+const settleMs = 60 * 60 * 1000;
+
+/**
+ * Looks for everything that is not as it has to be. Reads only, also beside a running server: then it looks twice when it
+ * has found something, and tells what was there both times. `isDeep` compares all bytes with their hashes. Throws Refusal.
+ */
+export async function examine(
+  { paths, database, now, output }: Deps,
+  { isDeep, isRunning }: { isDeep: boolean; isRunning: boolean },
+) {
+  if (database.schema.state !== 'current') {
+    throw new Refusal('The database was made by another version: start this one on it once, then ask the doctor.');
+  }
+  const first = await look();
+  const lasting = first.length > 0 && isRunning ? await again(first) : first;
+  return { findings: lasting, quarantined: await countQuarantined(paths) };
+
+  async function again(found: Finding[]): Promise<Finding[]> {
+    const still = new Set((await look()).map(keyOf));
+    return found.filter((finding) => still.has(keyOf(finding)));
+  }
+
+  async function look(): Promise<Finding[]> {
+    const found: Finding[] = [];
+    let done = 0;
+    let bytes = 0;
+    for (const fault of await database.findFaults())
+      found.push({ kind: 'database', subject: 'keepsake.db', what: fault });
+    await database.snapshot(async (trx) => {
+      const { of } = await trx
+        .selectFrom('blobs')
+        .select((eb) => eb.fn.countAll<number>().as('of'))
+        .executeTakeFirstOrThrow();
+      const onBlob = (size: number) => {
+        [done, bytes] = [done + 1, bytes + size];
+        output.draw({ what: 'Blobs', done, of, bytes });
+      };
+      const settledBefore = isRunning ? now() - settleMs : Number.POSITIVE_INFINITY;
+      const checks = [
+        checkRows(trx, now()),
+        checkSums(trx),
+        checkBytes(trx, paths, { isDeep, settledBefore, onBlob }),
+        checkFolder(paths, { isRunning }),
+      ];
+      for (const check of checks) for await (const finding of check) found.push(named(finding));
+    });
+    return found;
+  }
+
+  /** Paths are told as they are in the data folder. */
+  function named(finding: Finding): Finding {
+    const { subject } = finding;
+    return subject.startsWith(paths.path) ? { ...finding, subject: relative(paths.path, subject) } : finding;
+  }
+}
+
+async function countQuarantined({ quarantine }: DataPaths): Promise<number> {
+  const found = await readdir(quarantine, { recursive: true, withFileTypes: true }).catch(() => []);
+  return found.filter((entry) => entry.isFile() && !entry.name.startsWith('journal')).length;
+}

@@ -1,0 +1,38 @@
+/** Something that is not as it has to be. */
+export type Finding = {
+  kind:
+    | 'database'
+    | 'reference'
+    | 'version'
+    | 'cycle'
+    | 'name'
+    | 'counter'
+    | 'unused-blob'
+    | 'missing-bytes'
+    | 'wrong-size'
+    | 'wrong-bytes'
+    | 'damaged'
+    | 'orphan'
+    | 'leftover'
+    | 'foreign-file'
+    | 'small-blob'
+    | 'sums'
+    | 'picture'
+    | 'expired-upload';
+  /** What it is about: a row by table and id, or a path in the data folder. */
+  subject: string;
+  /** A sentence for the operator. */
+  what: string;
+  /** How `--fix` puts it right; undefined when only a person can. */
+  fix?: Fix;
+};
+
+/** Bytes are moved, never removed; numbers are set to what the rows add up to. */
+export type Fix =
+  | { kind: 'move'; path: string }
+  | { kind: 'count'; account: string; column: 'used_bytes' | 'reserved_bytes'; from: number; to: number };
+
+/** What two looks at a running installation must agree on to be no passing state. */
+export function keyOf({ kind, subject, what }: Finding): string {
+  return `${kind} ${subject} ${what}`;
+}

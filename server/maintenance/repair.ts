@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { appendFile, lstat, mkdir, readdir, rename } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { syncFolder } from '../blobs/durable-files.ts';
+import type { Database } from '../database/open.ts';
+import type { DataPaths } from './data-paths.ts';
+import type { Finding, Fix } from './finding.ts';
+import { readValues } from './lines.ts';
+import { Refusal } from './refusal.ts';
+
+type Deps = { paths: DataPaths; db: Database; now: () => number };
+
+/** A line of the journal, written before it is done. Paths are relative to the data folder. */
+type Done = { moved: string; to: string } | { counted: Extract<Fix, { kind: 'count' }> };
+
+const journalName = 'journal.ndjson';
+const undoneName = 'journal.undone.ndjson';
+
+/**
+ * Moves bytes that nobody knows to a folder in quarantine and sets numbers to what rows add up to, after noting each step
+ * in a journal there. Nothing is removed. The server is stopped. Returns where the journal is and what was done.
+ */
+export async function repair({ paths, db, now }: Deps, findings: readonly Finding[]) {
+  const fixes = findings.flatMap(({ fix }) => (fix === undefined ? [] : [fix]));
+  if (fixes.length === 0) return { journal: undefined, moved: 0, counted: 0 };
+  const folder = join(paths.quarantine, `doctor-${new Date(now()).toISOString().replaceAll(':', '-')}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const path of [paths.blobs, paths.quarantine]) await syncFolder(path);
+  const journal = join(folder, journalName);
+  const done = { journal, moved: 0, counted: 0 };
+  for (const fix of fixes) {
+    if (fix.kind === 'move') {
+      const to = join(folder, relative(paths.path, fix.path));
+      await note(journal, { moved: relative(paths.path, fix.path), to: relative(paths.path, to) });
+      await move(fix.path, to);
+      done.moved += 1;
+    } else {
+      await note(journal, { counted: fix });
+      await setCount(db, fix, fix.from, fix.to);
+      done.counted += 1;
+    }
+  }
+  return done;
+}
+
+/**
+ * Takes back, the last first, what the newest repair did that was not taken back yet. Repeating it after a kill goes on. A
+ * count that the server has changed since stays as it is. Throws Refusal.
+ */
+export async function undoRepair({ paths, db }: Omit<Deps, 'now'>) {
+  const folder = await newestRepair(paths);
+  const steps: Done[] = [];
+  for await (const step of readValues<Done>(join(folder, journalName))) steps.push(step);
+  const done = { journal: join(folder, undoneName), moved: 0, counted: 0, left: 0 };
+  for (const step of steps.toReversed()) {
+    if ('counted' in step) {
+      const isBack = await setCount(db, step.counted, step.counted.to, step.counted.from);
+      done[isBack ? 'counted' : 'left'] += 1;
+      continue;
+    }
+    const [from, to] = [join(paths.path, step.moved), join(paths.path, step.to)];
+    if (!(await isThere(to))) continue;
+    if (await isThere(from)) throw new Refusal(`${from} is there again: move it away, then undo once more.`);
+    await move(to, from);
+    done.moved += 1;
+  }
+  await rename(join(folder, journalName), join(folder, undoneName));
+  await syncFolder(folder);
+  return done;
+}
+
+async function newestRepair({ quarantine }: DataPaths): Promise<string> {
+  const names = existsSync(quarantine) ? (await readdir(quarantine)).toSorted() : [];
+  const newest = names.findLast((name) => existsSync(join(quarantine, name, journalName)));
+  if (newest === undefined) throw new Refusal('There is nothing to undo: no `keepsake doctor --fix` was run here.');
+  return join(quarantine, newest);
+}
+
+/** Durable before it is done, so that a kill in between can be taken back too. */
+async function note(journal: string, step: Done): Promise<void> {
+  const isNew = !existsSync(journal);
+  await appendFile(journal, `${JSON.stringify(step)}\n`, { mode: 0o600, flush: true });
+  if (isNew) await syncFolder(dirname(journal));
+}
+
+/** First where it is now, so that a power cut in between leaves it in both places and not in none. */
+async function move(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await rename(from, to);
+  await syncFolder(dirname(to));
+  await syncFolder(dirname(from));
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Returns whether the count was what it should have been before. */
+async function setCount(
+  db: Database,
+  { account, column }: Extract<Fix, { kind: 'count' }>,
+  before: number,
+  after: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('accounts')
+    .set({ [column]: after })
+    .where('user_id', '=', account)
+    .where(column, '=', before)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

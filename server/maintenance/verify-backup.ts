@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { scanDisk } from '../blobs/disk-layout.ts';
+import { atOnce } from './at-once.ts';
+import { backupPaths, listSnapshots, type Manifest, readSnapshot } from './backup-folder.ts';
+import { hashOf } from './copy-verified.ts';
+import { readValues } from './lines.ts';
+import type { Output } from './output.ts';
+import { readSums } from './sums-file.ts';
+
+/**
+ * `changed`: other bytes than were written. `extra`: nothing that a backup made, or needs. `unfinished`: a backup was
+ * interrupted; the next one removes it.
+ */
+export type BackupFault = { kind: 'missing' | 'changed' | 'extra' | 'unfinished'; path: string };
+
+const blobsAtOnce = 4;
+const own = ['keepsake-backup', 'lock', 'blobs', 'snapshots', 'lost+found'];
+
+/** Compares every file of a folder of backups with its SHA-256, and looks for others. Changes nothing. Throws Refusal. */
+export async function verifyBackup(root: string, output: Output) {
+  const paths = backupPaths(root);
+  const { finished, unfinished } = await listSnapshots(root);
+  const faults: BackupFault[] = unfinished.map((name) => ({ kind: 'unfinished', path: join('snapshots', name) }));
+  const fault = (kind: BackupFault['kind'], path: string) => void faults.push({ kind, path: relative(root, path) });
+  /** SHA-256 by blob, of all snapshots together. */
+  const needed = new Map<string, string>();
+  let checked = 0;
+  let missingThen = 0;
+
+  for (const name of finished) await verifySnapshot(name);
+  await verifyBlobs();
+  for (const name of await readdir(root)) if (!own.includes(name)) fault('extra', join(root, name));
+  return {
+    snapshots: finished,
+    files: checked,
+    missingThen,
+    faults: faults.toSorted((one, other) => (one.path < other.path ? -1 : 1)),
+  };
+
+  async function verifySnapshot(name: string) {
+    const folder = join(paths.snapshots, name);
+    const manifest = await readSnapshot(root, name).then(
+      (snapshot) => snapshot.manifest,
+      () => undefined,
+    );
+    checked += 2;
+    if (manifest === undefined) fault('changed', join(folder, 'manifest.json'));
+    missingThen += manifest?.missing.length ?? 0;
+    const sums = join(folder, 'SHA256SUMS');
+    const rows = Object.keys(manifest?.tables ?? {}).map((table) => join('rows', `${table}.ndjson`));
+    const files = new Set(['manifest.json', 'SHA256SUMS', 'secret', ...rows]);
+    if (!existsSync(sums)) fault('missing', sums);
+    else if (manifest !== undefined && (await hashOf(sums)) !== manifest.sums) fault('changed', sums);
+    else {
+      for await (const { sha256, path } of readSums(sums)) {
+        if (path.startsWith('../../blobs/')) needed.set(basename(path), sha256);
+        else {
+          files.add(path);
+          await verifyFile(join(folder, path), sha256);
+        }
+      }
+    }
+    // Where the list of sums is worth nothing, the rows know the blobs too.
+    if (faults.some(({ path }) => path === relative(root, sums)))
+      await addBlobsOfRows(join(folder, 'rows', 'blobs.ndjson'), manifest);
+    await findOthers(folder, files);
+  }
+
+  async function addBlobsOfRows(file: string, manifest: Manifest | undefined) {
+    try {
+      for await (const { id, sha256 } of readValues<{ id: string; sha256: string | null }>(file))
+        if (sha256 !== null && manifest?.missing.includes(id) === false) needed.set(id, sha256);
+    } catch {
+      fault('changed', file);
+    }
+  }
+
+  async function findOthers(folder: string, files: ReadonlySet<string>) {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      if (!files.has(relative(folder, path)) && !(entry.isDirectory() && path === join(folder, 'rows')))
+        fault('extra', path);
+    }
+  }
+
+  async function verifyBlobs() {
+    const seen = new Set<string>();
+    let bytes = 0;
+    await atOnce(scanDisk(paths.blobs), blobsAtOnce, async ({ kind, path, id, size }) => {
+      const sha256 = kind === 'blob' ? needed.get(id) : undefined;
+      if (sha256 === undefined) {
+        fault(kind === 'beside' && path.endsWith('.part') ? 'unfinished' : 'extra', path);
+        return;
+      }
+      seen.add(id);
+      await verifyFile(path, sha256);
+      bytes += size;
+      output.draw({ what: 'Blobs', done: seen.size, of: needed.size, bytes });
+    });
+    for (const id of needed.keys()) if (!seen.has(id)) fault('missing', join(paths.blobs, id.slice(-2), id));
+  }
+
+  async function verifyFile(path: string, sha256: string) {
+    checked += 1;
+    if (!existsSync(path)) fault('missing', path);
+    else if ((await hashOf(path).catch(() => undefined)) !== sha256) fault('changed', path);
+  }
+}
