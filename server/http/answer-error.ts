@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { type ErrorBody, type ErrorCode, errors } from '#contract/errors.ts';
 import { DriveError } from '../drive/drive-error.ts';
+import type { RequestContext } from '../telemetry/request-ids.ts';
 
 /** An error as it leaves the server, at whichever door. */
 export type ErrorAnswer = { status: number; body: ErrorBody };
@@ -9,23 +10,34 @@ export type AnswerError = (error: unknown) => ErrorAnswer;
 
 type Deps = {
   log: Logger;
-  /** Whether an error says that the database cannot be reached right now. */
-  isUnreachable: (error: unknown) => boolean;
+  requests: RequestContext;
+  /** What people are told when an error says that the database or the disk did not do its work. */
+  troubleOf: (error: unknown) => ErrorCode | undefined;
 };
 
 /** The one translator from what was thrown to status, code and sentence. What is not a refusal of ours is a bug: logged, and told as nothing but `internal-error`. */
-export function createAnswerError({ log, isUnreachable }: Deps): AnswerError {
+export function createAnswerError({ log, requests, troubleOf }: Deps): AnswerError {
   return (error) => {
-    if (isUnreachable(error)) {
-      log.warn({ err: error }, 'The database did not answer');
-      return answerCode('unavailable');
+    const trouble = troubleOf(error);
+    if (trouble !== undefined) {
+      log.warn({ err: error }, 'The database or the disk did not do its work');
+      return answerCode(trouble);
     }
     if (error instanceof DriveError) {
       if (error.cause !== undefined && errors[error.code].status >= 500) log.warn({ err: error.cause }, error.message);
       return answerCode(error.code, error.data);
     }
     log.error({ err: error }, 'A request failed');
-    return answerCode('internal-error');
+    return internalError(requests.getStore()?.requestId);
+  };
+}
+
+/** With the id the person who runs the server finds the lines of the log. */
+function internalError(requestId: string | undefined): ErrorAnswer {
+  const { status, body } = answerCode('internal-error', { requestId });
+  return {
+    status,
+    body: { ...body, message: `${body.message} If it goes on, tell the person who runs it: ${requestId}.` },
   };
 }
 

@@ -4,10 +4,12 @@ import { dirname, join } from 'node:path';
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { api } from '#contract/api.ts';
+import { operation } from '#contract/batch.ts';
 import { change } from '#contract/changes.ts';
 import { entry, file, folder, rootFolder } from '#contract/entries.ts';
 import { objectList, objectMetadata, settableMetadata } from '#contract/objects.ts';
-import { protocolPaths } from '#contract/protocols.ts';
+import { protocolPaths } from '#contract/protocols/paths.ts';
+import { trashItem } from '#contract/trash-records.ts';
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
@@ -89,6 +91,8 @@ export function createApiDocs({ publicUrl }: { publicUrl: URL }) {
         File: { schema: file },
         Entry: { schema: entry },
         Change: { schema: change },
+        TrashItem: { schema: trashItem },
+        Operation: { schema: operation },
         ObjectMetadata: { schema: objectMetadata },
         ObjectList: { schema: objectList },
         SettableMetadata: { schema: settableMetadata },

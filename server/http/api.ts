@@ -4,8 +4,11 @@ import { api } from '#contract/api.ts';
 import { isErrorCode } from '#contract/errors.ts';
 import type { Actor } from '../drive/actor.ts';
 import type { AppPasswords } from '../drive/app-passwords.ts';
+import type { Batch } from '../drive/batch.ts';
 import type { DownloadTokens } from '../drive/download-tokens.ts';
+import type { ReadIntegrity } from '../drive/integrity.ts';
 import type { Links } from '../drive/link.ts';
+import type { Trash } from '../drive/trash.ts';
 import type { Tree } from '../drive/tree.ts';
 import type { TreeEdit } from '../drive/tree-edit.ts';
 import { type AnswerError, answerCode, type ErrorAnswer } from './answer-error.ts';
@@ -14,7 +17,10 @@ import type { Identify } from './identify.ts';
 type Deps = {
   tree: Tree;
   treeEdit: TreeEdit;
+  trash: Trash;
+  batch: Batch;
   links: Links;
+  integrity: ReadIntegrity;
   appPasswords: AppPasswords;
   downloadTokens: DownloadTokens;
   identify: Identify;
@@ -22,7 +28,18 @@ type Deps = {
 };
 
 /** The contract's endpoints. Answers undefined when the address is none of them. */
-export function createApiDoor({ tree, treeEdit, links, appPasswords, downloadTokens, identify, answerError }: Deps) {
+export function createApiDoor({
+  tree,
+  treeEdit,
+  trash,
+  batch,
+  links,
+  integrity,
+  appPasswords,
+  downloadTokens,
+  identify,
+  answerError,
+}: Deps) {
   const signedIn = implement(api).$context<{ actor: Actor }>();
   const router = signedIn.router({
     folders: {
@@ -38,7 +55,19 @@ export function createApiDoor({ tree, treeEdit, links, appPasswords, downloadTok
         treeEdit.updateEntry(context.actor, id, change),
       ),
       remove: signedIn.entries.remove.handler(({ context, input }) => treeEdit.trashEntry(context.actor, input.id)),
+      copy: signedIn.entries.copy.handler(({ context, input: { id, ...to } }) =>
+        treeEdit.copyEntry(context.actor, id, to),
+      ),
     },
+    trash: {
+      list: signedIn.trash.list.handler(({ context, input }) => trash.list(context.actor, input)),
+      restore: signedIn.trash.restore.handler(({ context, input }) => treeEdit.restoreEntry(context.actor, input.id)),
+      remove: signedIn.trash.remove.handler(({ context, input }) => trash.remove(context.actor, input.id)),
+      empty: signedIn.trash.empty.handler(({ context }) => trash.empty(context.actor)),
+    },
+    batch: signedIn.batch.handler(async ({ context, input }) => ({
+      entries: await batch(context.actor, input.operations),
+    })),
     files: {
       sizeIsKept: signedIn.files.sizeIsKept.handler(async ({ context, input }) => ({
         kept: await links.sizeIsKept(context.actor, input.size),
@@ -46,6 +75,7 @@ export function createApiDoor({ tree, treeEdit, links, appPasswords, downloadTok
       link: signedIn.files.link.handler(async ({ context, input }) => ({
         file: await links.link(context.actor, input),
       })),
+      integrity: signedIn.files.integrity.handler(({ context, input }) => integrity(context.actor, input.id)),
     },
     appPasswords: {
       list: signedIn.appPasswords.list.handler(({ context }) => appPasswords.list(context.actor)),

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { BetterAuthOptions } from 'better-auth';
 import { betterAuth } from 'better-auth';
-import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api';
-import { getMigrations } from 'better-auth/db/migration';
+import { APIError, createAuthMiddleware } from 'better-auth/api';
 import type { Logger } from 'pino';
 import { type ErrorCode, errors } from '#contract/errors.ts';
+import { maxCallsByAddress, maxGuesses, maxResetMails } from '#contract/limits.ts';
 import type { AttemptRule, Attempts } from '../drive/attempts.ts';
 import { DriveError } from '../drive/drive-error.ts';
 import { translateAuthAnswer } from './auth-errors.ts';
+import { makeAuthTables, tableOptions } from './auth-tables.ts';
+import { createHashAhead, type HashAhead } from './hash-ahead.ts';
+import { createSessionMemory } from './session-memory.ts';
 
 /** Sends a mail; resolves when it is handed over. */
 export type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>;
@@ -20,8 +23,13 @@ type Deps = {
   signUp: 'open' | 'closed';
   sendMail: SendMail;
   attempts: Attempts;
+  /** Told that a session of the account ended. */
+  onSessionEnd: (account: string) => void;
   isOwnOrigin: (origin: string, headers: Headers) => boolean;
   log: Logger;
+  /** Does the work and tells the first error of the database that it met, which the library may hide. */
+  watchDatabase: (work: () => Promise<Response>) => Promise<{ result: Response; failure: unknown }>;
+  troubleOf: (error: unknown) => ErrorCode | undefined;
 };
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>;
@@ -29,34 +37,54 @@ export type Auth = Awaited<ReturnType<typeof createAuth>>;
 /** The header in which the door tells the service the client's address; see client-address.ts. */
 export const clientAddressHeader = 'x-client-ip';
 
-const minute = 60 * 1000;
 const resetLinkSeconds = 60 * 60;
-/** Guesses at one account's password, from all addresses together. */
-const guessesPerAccount: AttemptRule = { max: 10, windowMs: 10 * minute };
-/** Reset mails to one address. */
-const mailsPerAccount: AttemptRule = { max: 5, windowMs: 60 * minute };
 
 /** The authentication service: better-auth with its tables beside ours, cookie sessions, e-mail and password. */
 export async function createAuth(deps: Deps) {
-  const options = authOptions(deps);
-  await (await getMigrations(options)).runMigrations();
+  const hashAhead = createHashAhead();
+  const sessions = createSessionMemory();
+  const onSessionEnd = (account: string) => {
+    sessions.forget();
+    deps.onSessionEnd(account);
+  };
+  const options = authOptions({ ...deps, onSessionEnd }, hashAhead);
+  await makeAuthTables(deps.database);
   const auth = betterAuth(options);
   return {
-    handler: async (request: Request): Promise<Response> => translateAuthAnswer(await auth.handler(request)),
-    /** The id of the account whose session the request carries, if it has one that has not ended. */
-    async accountOf(headers: Headers): Promise<string | undefined> {
+    async handler(request: Request): Promise<Response> {
       try {
-        // Only the route get-session prolongs a session, since only there the new cookie reaches the browser.
-        const session = await auth.api.getSession({ headers, query: { disableRefresh: true } });
-        return session?.user.id;
-      } catch (error) {
-        throw new DriveError('unavailable', { cause: error });
+        const { result, failure } = await deps.watchDatabase(() => hashAhead.run(() => auth.handler(request)));
+        if (result.status >= 400 && deps.troubleOf(failure) !== undefined) throw failure;
+        return await translateAuthAnswer(result);
+      } finally {
+        if (request.method !== 'GET') sessions.forget();
       }
     },
+    /** To be called when a session may have ended on another node. */
+    forgetSessions: sessions.forget,
+    /** The id of the account whose session the request carries, if it has one that has not ended. */
+    async accountOf(headers: Headers): Promise<string | undefined> {
+      const cookie = headers.get('cookie');
+      return cookie === null ? undefined : await sessions.accountOf(cookie, () => findAccount(headers));
+    },
   };
+
+  async function findAccount(headers: Headers): Promise<string | undefined> {
+    try {
+      // Only the route get-session prolongs a session, since only there the new cookie reaches the browser.
+      const session = await auth.api.getSession({ headers, query: { disableRefresh: true } });
+      return session?.user.id;
+    } catch (error) {
+      throw new DriveError('unavailable', { cause: error });
+    }
+  }
 }
 
-function authOptions({ database, secret, publicUrl, signUp, sendMail, attempts, isOwnOrigin, log }: Deps) {
+function authOptions(
+  { database, secret, publicUrl, signUp, sendMail, attempts, onSessionEnd, isOwnOrigin, log }: Deps,
+  hashAhead: HashAhead,
+) {
+  const { others, ...ofPaths } = maxCallsByAddress;
   return {
     database,
     secret,
@@ -67,12 +95,13 @@ function authOptions({ database, secret, publicUrl, signUp, sendMail, attempts, 
       return origin && isOwnOrigin(origin, request?.headers ?? new Headers()) ? [origin] : [];
     },
     emailAndPassword: {
-      enabled: true,
+      ...tableOptions.emailAndPassword,
       // After sign-up people log in (specification, section 2).
       autoSignIn: false,
       disableSignUp: signUp === 'closed',
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: resetLinkSeconds,
+      password: { hash: hashAhead.hash },
       sendResetPassword: async ({ user, url }) => {
         // Not awaited: how long a mail server takes must not tell whether an address has an account.
         sendMail({ to: user.email, subject: 'Set a new Keepsake password', text: resetMail(url) }).catch(
@@ -83,17 +112,13 @@ function authOptions({ database, secret, publicUrl, signUp, sendMail, attempts, 
       },
     },
     verification: { storeIdentifier: 'hashed' },
-    hooks: { before: limitByAccount(attempts, signUp), after: forgetAttempts(attempts) },
+    databaseHooks: { session: { delete: { after: async ({ userId }) => onSessionEnd(userId) } } },
+    hooks: { before: limitByAccount(attempts, signUp, hashAhead), after: forgetAttempts(attempts) },
     rateLimit: {
-      enabled: true,
-      storage: 'database',
-      window: 60,
-      max: 120,
+      ...tableOptions.rateLimit,
+      ...inSeconds(others),
       customRules: {
-        '/sign-in/email': { window: 60, max: 20 },
-        '/sign-up/email': { window: 60, max: 10 },
-        '/request-password-reset': { window: 60, max: 5 },
-        '/reset-password': { window: 60, max: 10 },
+        ...Object.fromEntries(Object.entries(ofPaths).map(([path, rule]) => [path, inSeconds(rule)])),
         '/get-session': false,
       },
     },
@@ -104,32 +129,36 @@ function authOptions({ database, secret, publicUrl, signUp, sendMail, attempts, 
     },
     logger: {
       level: 'warn',
-      log: (level, message, ...details) => log[level === 'error' ? 'warn' : 'debug']({ details }, message),
+      // What else it tells may be an address or a token.
+      log: (level, message, ...details) =>
+        log[level === 'error' ? 'warn' : 'debug']({ err: details.find((detail) => detail instanceof Error) }, message),
     },
-    onAPIError: {
-      onError: (error) => {
-        if (!isAPIError(error)) log.error({ err: error }, 'The authentication service failed');
-      },
-    },
+    // The door logs and translates them, as at every other door.
+    onAPIError: { throw: true },
     telemetry: { enabled: false },
   } satisfies BetterAuthOptions;
 }
 
-/** Limits that hold for an account wherever the attempts come from, and the refusal of a second sign-up. */
-function limitByAccount(attempts: Attempts, signUp: Deps['signUp']) {
+function inSeconds({ max, windowMs }: AttemptRule) {
+  return { max, window: windowMs / 1000 };
+}
+
+/** Limits that hold for an account wherever the attempts come from, and what has to be done before a sign-up. */
+function limitByAccount(attempts: Attempts, signUp: Deps['signUp'], hashAhead: HashAhead) {
   return createAuthMiddleware(async (context) => {
     const email = typeof context.body?.email === 'string' ? context.body.email.trim().toLowerCase() : undefined;
     // Text with a NUL cannot be stored on every engine, and nobody types one.
     if (JSON.stringify(context.body ?? null).includes('\\u0000')) throw refusal('BAD_REQUEST', 'invalid-input');
     if (!isOwnPath(context.body?.redirectTo)) throw refusal('FORBIDDEN', 'foreign-origin');
     if (email === undefined) return;
-    if (context.path === '/sign-in/email') await take(attemptKey('sign-in', email), guessesPerAccount);
-    if (context.path === '/request-password-reset') await take(attemptKey('reset', email), mailsPerAccount);
+    if (context.path === '/sign-in/email') await take(attemptKey('sign-in', email), maxGuesses);
+    if (context.path === '/request-password-reset') await take(attemptKey('reset', email), maxResetMails);
     if (context.path === '/sign-up/email') {
       if (signUp === 'closed') throw refusal('FORBIDDEN', 'sign-up-closed');
       // Specification, section 8: a sign-up that fails says so. The library would answer as if it had worked.
       const existing = await context.context.internalAdapter.findUserByEmail(email);
       if (existing !== null) throw refusal('UNPROCESSABLE_ENTITY', 'address-taken');
+      if (typeof context.body.password === 'string') await hashAhead.prepare(context.body.password);
     }
   });
 

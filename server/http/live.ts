@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
+import { maxOpenStreams } from '#contract/limits.ts';
 import { liveEvents, liveHeartbeatMs } from '#contract/live.ts';
 import type { Actor } from '../drive/actor.ts';
 import type { Changes } from '../drive/changes.ts';
@@ -8,8 +9,6 @@ import type { Transfers } from '../drive/transfers.ts';
 import { type AnswerError, answerCode, errorResponse } from './answer-error.ts';
 import type { Identify } from './identify.ts';
 
-/** Streams that one account may hold open at once. */
-const maxStreamsPerAccount = 20;
 /** The table is looked at this often even when nobody woke us, and the session is checked. */
 const pollMs = 5000;
 
@@ -24,8 +23,8 @@ export function createLiveDoor({ changes, transfers, identify, answerError }: De
   const stopping = new AbortController();
 
   return {
-    /** Ends all streams, so that the server can stop; listeners come back by themselves. */
-    close: () => stopping.abort(),
+    /** Tells all listeners to connect again, to another server or to the next one here, and ends their streams. */
+    move: () => stopping.abort(),
 
     async handle(context: Context): Promise<Response> {
       const { headers, method } = context.req.raw;
@@ -35,7 +34,7 @@ export function createLiveDoor({ changes, transfers, identify, answerError }: De
         const actor = await identify(headers);
         const after = readRevision(headers.get('last-event-id') ?? context.req.query('after'));
         const streams = open.get(actor.account) ?? 0;
-        if (streams >= maxStreamsPerAccount) throw new DriveError('too-many-streams');
+        if (streams >= maxOpenStreams) throw new DriveError('too-many-streams', { data: { max: maxOpenStreams } });
         open.set(actor.account, streams + 1);
         const response = streamSSE(
           context,
@@ -67,7 +66,8 @@ export function createLiveDoor({ changes, transfers, identify, answerError }: De
       let seen = after ?? (await changes.revision(actor));
       await stream.writeSSE(event(liveEvents.ready, seen));
       let quietSince = Date.now();
-      let told = 0;
+      // A listener who comes from another node may show what is not on its way any more.
+      let told: number | undefined;
       while (!stream.aborted && !stopping.signal.aborted) {
         const batch = await changes.after(actor, seen);
         // Nothing is told to a session that ended, not even what happened before its listener noticed.
@@ -94,6 +94,7 @@ export function createLiveDoor({ changes, transfers, identify, answerError }: De
           await signal.wait(pollMs);
         }
       }
+      if (!stream.aborted) await stream.writeSSE(event(liveEvents.move, seen));
     } finally {
       for (const stop of stops) stop();
       stopping.signal.removeEventListener('abort', signal.raise);

@@ -1,4 +1,4 @@
-import { maxPageSize, minPageSize } from '#contract/api.ts';
+import { maxPageSize, minPageSize } from '#contract/limits.ts';
 import { DriveError } from '../drive/drive-error.ts';
 import { type ListQuery } from '../drive/object-list.ts';
 import type { ObjectPath } from '../drive/object-paths.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { maxMultipartBytes, type ObjectMetadata } from '#contract/objects.ts';
+import { maxMetadataBytes, maxMultipartBytes } from '#contract/limits.ts';
+import type { ObjectMetadata } from '#contract/objects.ts';
 import type { ContentReader } from '../drive/content.ts';
 import { DriveError } from '../drive/drive-error.ts';
 import type { ListObjects } from '../drive/object-list.ts';
@@ -19,8 +20,6 @@ import { openBody, readWhole } from './request-body.ts';
 
 const bucketMethods = 'GET, HEAD';
 const objectMethods = 'GET, HEAD, PUT, POST, PATCH, DELETE';
-/** Custom metadata and everything around it, in bytes. */
-const maxMetadataBytes = 64 * 1024;
 
 type ObjectsRequest = Exchange & { incoming: IncomingMessage };
 

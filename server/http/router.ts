@@ -1,7 +1,9 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { protocolPaths } from '#contract/protocols.ts';
+import type { Health } from '#contract/health.ts';
+import { maxAuthBytes, maxJsonBytes } from '#contract/limits.ts';
+import { protocolPaths } from '#contract/protocols/paths.ts';
 import { type AnswerError, answerCode, errorResponse } from './answer-error.ts';
 import type { ApiDocs } from './api-docs.ts';
 import { type Auth, clientAddressHeader } from './auth.ts';
@@ -11,11 +13,6 @@ import { addHeaders, type IsOwnOrigin, refuseForeignOrigins } from './guard.ts';
 import { objectsPath } from './object-request.ts';
 import { uploadsPath } from './uploads.ts';
 import { mountWebApp } from './web-app.ts';
-
-/** Largest JSON body, in bytes. */
-const maxJsonBytes = 256 * 1024;
-/** Passwords and addresses are short; a long body would only keep the hash busy. */
-const maxAuthBytes = 8 * 1024;
 
 const accountPaths = Object.keys(protocolPaths)
   .filter((path) => path.startsWith('/api/auth/'))
@@ -31,6 +28,7 @@ type Deps = {
   objects: (input: { request: Request } & Pick<HttpBindings, 'incoming' | 'outgoing'>) => Promise<Response>;
   live: { handle(context: Context): Promise<Response> };
   docs: ApiDocs;
+  health: () => Promise<Health>;
   answerError: AnswerError;
   isOwnOrigin: IsOwnOrigin;
   isTrustedProxy: (address: string) => boolean;
@@ -47,16 +45,21 @@ export function createRouter({
   objects,
   live,
   docs,
+  health,
   answerError,
   isOwnOrigin,
   isTrustedProxy,
   headers,
 }: Deps): Hono<Env> {
   const app = new Hono<Env>();
-  app.use(addHeaders(headers), refuseForeignOrigins(isOwnOrigin), neverStored);
+  app.use(addHeaders(headers), refuseForeignOrigins(isOwnOrigin), neverStored, tellWhenToRetry);
   app.onError((error) => errorResponse(answerError(error)));
 
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/healthz', (c) => c.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } }));
+  app.get('/readyz', async (c) => {
+    const found = await health();
+    return c.json(found, { status: found.status === 'ok' ? 200 : 503, headers: { 'cache-control': 'no-store' } });
+  });
 
   app.on(['GET', 'POST'], '/api/auth/*', limit(maxAuthBytes), (c) => {
     if (!isAccountPath(c.req.path)) return errorResponse(answerCode('not-found'));
@@ -112,4 +115,14 @@ const neverStored: MiddlewareHandler = async (c, next) => {
   await next();
   if (c.req.path.startsWith('/api/') && !c.res.headers.has('cache-control'))
     c.res.headers.set('cache-control', 'no-store');
+};
+
+/** Seconds after which a refusal of that status may be another answer. */
+const retryAfterSeconds: Record<number, number> = { 429: 10, 503: 5, 507: 60 };
+
+/** RFC 9110, section 10.2.3: when it makes sense to ask again. */
+const tellWhenToRetry: MiddlewareHandler = async (c, next) => {
+  await next();
+  const seconds = retryAfterSeconds[c.res.status];
+  if (seconds !== undefined && !c.res.headers.has('retry-after')) c.res.headers.set('retry-after', String(seconds));
 };

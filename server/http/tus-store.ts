@@ -1,12 +1,10 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
-import { isId } from '#contract/ids.ts';
-import { sha256Pattern, uploadLifetimeMs } from '#contract/storage.ts';
+import { uploadLifetimeMs } from '#contract/storage.ts';
 import type { Actor } from '../drive/actor.ts';
-import type { NewUpload } from '../drive/begin-upload.ts';
-import { DriveError } from '../drive/drive-error.ts';
 import type { Proof, Uploads } from '../drive/uploads.ts';
+import { newUpload } from './upload-metadata.ts';
 
 /** What one request at the door is about; `created` and `fileId` are filled in while it runs. */
 export type UploadRequest = {
@@ -34,7 +32,7 @@ export function createTusStore(uploads: Uploads, current: AsyncLocalStorage<Uplo
 
     async create(upload: Upload): Promise<Upload> {
       const { actor, proof } = request();
-      await uploads.begin(actor, upload.id, newUpload(upload, proof));
+      await uploads.begin(actor, upload.id, newUpload(upload.size ?? Number.NaN, upload.metadata ?? {}, proof));
       request().created = upload.id;
       return upload;
     },
@@ -64,35 +62,4 @@ export function createTusStore(uploads: Uploads, current: AsyncLocalStorage<Uplo
 /** What the library's limit on the body throws. */
 function isTooLong(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'status_code' in error && error.status_code === 413;
-}
-
-/** Reads the upload metadata that clients of ours and plain tus clients send. */
-function newUpload({ size, metadata = {} }: Upload, proof: Proof): NewUpload {
-  const folderId = metadata['folderId'] || null;
-  if (folderId !== null && !isId(folderId)) throw invalid('folderId', 'Not a folder id');
-  const lastModified = metadata['lastModified'];
-  const modifiedAt = lastModified ? Number(lastModified) : undefined;
-  if (modifiedAt !== undefined && !isCount(modifiedAt)) throw invalid('lastModified', 'Not a number of milliseconds');
-  const sha256 = metadata['sha256'] || proof.sha256;
-  if (sha256 !== undefined && !sha256Pattern.test(sha256)) throw invalid('sha256', 'Not a SHA-256 in hexadecimal');
-  const ifGeneration = metadata['ifGeneration'] ? Number(metadata['ifGeneration']) : undefined;
-  if (ifGeneration !== undefined && !isCount(ifGeneration)) throw invalid('ifGeneration', 'Not a generation');
-  return {
-    name: metadata['filename'] ?? '',
-    folderId,
-    length: size ?? Number.NaN,
-    contentType: metadata['filetype'] ?? undefined,
-    modifiedAt,
-    sha256,
-    ifGeneration,
-    metadata,
-  };
-}
-
-function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0;
-}
-
-function invalid(path: string, message: string): DriveError {
-  return new DriveError('upload-metadata-invalid', { data: { issues: [{ path, message }] } });
 }

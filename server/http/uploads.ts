@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import { Server } from '@tus/server';
 import type { ErrorCode } from '#contract/errors.ts';
-import { isId } from '#contract/ids.ts';
-import { checksumAlgorithms, maxFileBytes, uploadedFileHeader, uploadIdKey } from '#contract/storage.ts';
+import { maxFileBytes } from '#contract/limits.ts';
+import { checksumAlgorithms, uploadedFileHeader } from '#contract/storage.ts';
 import { DriveError } from '../drive/drive-error.ts';
 import type { Uploads } from '../drive/uploads.ts';
 import { type AnswerError, answerCode, type ErrorAnswer, errorResponse } from './answer-error.ts';
@@ -12,6 +12,8 @@ import type { Identify } from './identify.ts';
 import { openBody } from './request-body.ts';
 import { createTusStore, type UploadRequest } from './tus-store.ts';
 import { createUploadLocks } from './upload-locks.ts';
+import { idIn } from './upload-metadata.ts';
+import { isWholeUpload, keepWholeUpload } from './whole-upload.ts';
 
 export const uploadsPath = '/api/uploads';
 
@@ -70,12 +72,15 @@ export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
     if (method === 'OPTIONS') return await options(request);
     const body = method === 'HEAD' ? undefined : openBody(incoming);
     const { headers } = request;
-    const passed = new Request(request.url, { method, headers, body: body?.stream ?? null, duplex: 'half' });
     try {
       checkVersion(headers);
       checkLength(headers);
       if (method === 'PATCH') checkType(headers);
       const proof = { sha256: declaredSha256(headers), checksum: declaredChecksum(headers) };
+      if (body !== undefined && isWholeUpload(method, headers, octetsType)) {
+        return whole(await keepWholeUpload(uploads, identify, { headers, proof, body }));
+      }
+      const passed = new Request(request.url, { method, headers, body: body?.stream ?? null, duplex: 'half' });
       const actor = await identify(headers);
       const running: UploadRequest = { actor, headers, proof, created: undefined, fileId: undefined };
       return await current.run(running, () => answer(passed, running));
@@ -85,6 +90,18 @@ export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
       body?.discard();
     }
   };
+
+  function whole({ id, length, fileId }: { id: string; length: number; fileId: string }): Response {
+    return new Response(null, {
+      status: 201,
+      headers: {
+        'tus-resumable': tusVersion,
+        location: `${uploadsPath}/${id}`,
+        'upload-offset': String(length),
+        [uploadedFileHeader]: fileId,
+      },
+    });
+  }
 
   async function options(request: Request): Promise<Response> {
     const response = await tus.handleWeb(request);
@@ -122,16 +139,6 @@ export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
  */
 function wantedMethod({ method, headers }: Request): string {
   return method === 'POST' ? (headers.get('x-http-method-override') ?? method) : method;
-}
-
-/**
- * The id that a client chose, so that it can ask for an upload whose creation was not answered. One that is taken is
- * answered with upload-offset-conflict.
- */
-function idIn(metadata: Record<string, string | null> | undefined): string | undefined {
-  const id = metadata?.[uploadIdKey] || undefined;
-  if (id === undefined || isId(id)) return id;
-  throw new DriveError('upload-metadata-invalid', { data: { issues: [{ path: uploadIdKey, message: 'Not a UUID' }] } });
 }
 
 function refusal(request: Request, answer: ErrorAnswer): Response {

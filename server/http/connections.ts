@@ -1,0 +1,90 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ErrorCode } from '#contract/errors.ts';
+import { maxHeadBytes } from '#contract/limits.ts';
+import { answerCode } from './answer-error.ts';
+
+/** How long a client has to take the answer to a request that could not be read. */
+const lingerMs = 1000;
+
+type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse };
+
+type Deps = {
+  /** How long no byte may move while the server waits for the client, in milliseconds. */
+  silenceMs: number;
+  /** Headers of every answer. */
+  headers: Record<string, string>;
+  answer: RequestListener;
+};
+
+/**
+ * The connections of the server. A transfer that goes on may take days; one on which nothing moves is cut. Requests that
+ * cannot be read are answered as all others are: `{ code, message }`.
+ */
+export function createConnections({ silenceMs, headers, answer }: Deps): Server {
+  const running = new WeakMap<Duplex, Exchange>();
+  const refused = new WeakSet<Duplex>();
+  const settings = {
+    maxHeaderSize: maxHeadBytes,
+    requestTimeout: 0,
+    headersTimeout: silenceMs,
+    connectionsCheckingInterval: silenceMs / 4,
+  };
+
+  return createServer(settings, (incoming, outgoing) => {
+    running.set(incoming.socket, { incoming, outgoing });
+    answer(incoming, outgoing);
+  })
+    .setTimeout(silenceMs, (socket) => {
+      if (isWaitedFor(running.get(socket))) socket.destroy();
+      // The server itself takes its time: a large file is read again, a database does not answer.
+      else socket.setTimeout(silenceMs);
+    })
+    .on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
+      const exchange = running.get(socket);
+      const isAnswering = exchange !== undefined && exchange.outgoing.headersSent && !exchange.outgoing.writableEnded;
+      if (!socket.writable || isAnswering) socket.destroy();
+      else if (!refused.has(socket)) {
+        refused.add(socket);
+        socket.end(refusalText(codeOf(error), headers));
+        setTimeout(() => socket.destroy(), lingerMs).unref();
+      }
+    });
+}
+
+/** Whether it is the client who has to send or to take bytes now. */
+function isWaitedFor(exchange: Exchange | undefined): boolean {
+  if (exchange === undefined) return true;
+  const { incoming, outgoing } = exchange;
+  if (outgoing.writableEnded || outgoing.writableLength > 0) return true;
+  // Bytes that came and were not taken yet say that the server is behind.
+  return !incoming.complete && incoming.readableLength === 0;
+}
+
+function codeOf({ code, rawPacket }: { code?: string; rawPacket?: Buffer }): ErrorCode {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request-timeout';
+  if (code !== 'HPE_HEADER_OVERFLOW') return 'malformed-request';
+  const line = rawPacket?.toString('latin1').split('\r\n', 1)[0] ?? '';
+  return /^[A-Z]+ \S+/.test(line) && line.length >= maxHeadBytes ? 'url-too-long' : 'headers-too-large';
+}
+
+function refusalText(code: ErrorCode, headers: Record<string, string>): string {
+  const { status, body } = answerCode(code);
+  const text = JSON.stringify(body);
+  const fields = {
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(text)),
+    'cache-control': 'no-store',
+    connection: 'close',
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`;
+}

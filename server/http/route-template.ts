@@ -1,0 +1,36 @@
+import { api } from '#contract/api.ts';
+import { protocolPaths } from '#contract/protocols/paths.ts';
+
+const unknownRoutes = ['/api/{unknown}', '/content/{unknown}', '/preview/{unknown}'];
+const assetsRoute = '/assets/{file}';
+const pageRoute = '/{page}';
+/** Parameters that hold slashes. */
+const longParameters = ['path', 'unknown', 'file'];
+
+const documented = [...pathsOf(api), ...Object.keys(protocolPaths)];
+const whole = new Set(documented.filter((route) => !route.includes('{')));
+const patterns = [...documented.filter((route) => route.includes('{')), ...unknownRoutes, assetsRoute].map((route) => ({
+  route,
+  pattern: new RegExp(`^${route.replace(/\{(\w+)\}/g, (_, name: string) => parameter(route, name))}$`),
+}));
+
+/**
+ * The address of a request as the contract writes it: `/api/folders/{id}`. There are as many answers as routes, whatever
+ * is asked for, and none holds what a person chose.
+ */
+export function routeTemplate(path: string): string {
+  if (whole.has(path)) return path;
+  return patterns.find(({ pattern }) => pattern.test(path))?.route ?? pageRoute;
+}
+
+function parameter(route: string, name: string): string {
+  return route.endsWith(`{${name}}`) && longParameters.includes(name) ? '.+' : '[^/]+';
+}
+
+function pathsOf(router: object): string[] {
+  if ('~orpc' in router) {
+    const { route } = router['~orpc'] as { route: { path?: string } };
+    return route.path === undefined ? [] : [route.path];
+  }
+  return Object.values(router).flatMap((inner: object) => pathsOf(inner));
+}

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const beatMs = 250;
+/** A process that did nothing for longer was frozen, or its machine was. */
+const frozenMs = 2000;
+/** Requests that lay there meanwhile are read within this time after it wakes up. */
+const wakingMs = 1000;
+/** By then it is known which of their clients have left. */
+const lookMs = 100;
+
+/**
+ * Tells requests that nobody waits for any more. While a process is frozen the system takes requests for it; who sent one
+ * may give up and do something else on another node, which this one must not undo when it wakes up.
+ */
+export function createStaleRequests() {
+  let beatAt = performance.now();
+  let wokeAt = Number.NEGATIVE_INFINITY;
+  const beating = setInterval(() => {
+    const now = performance.now();
+    if (now - beatAt > frozenMs) wokeAt = now;
+    beatAt = now;
+  }, beatMs);
+  beating.unref();
+
+  return {
+    /** Whether the request came while the process was frozen, and its client has left. */
+    async isStale({ socket }: IncomingMessage): Promise<boolean> {
+      const now = performance.now();
+      if (now - beatAt <= frozenMs && now - wokeAt > wakingMs) return false;
+      await pause(lookMs);
+      return socket.destroyed || socket.readableEnded;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { Metadata } from '@tus/server';
+import { isId } from '#contract/ids.ts';
+import { sha256Pattern, uploadIdKey } from '#contract/storage.ts';
+import type { NewUpload } from '../drive/begin-upload.ts';
+import { DriveError } from '../drive/drive-error.ts';
+import type { Proof } from '../drive/uploads.ts';
+
+export type UploadMetadata = Record<string, string | null>;
+
+/** Reads the Upload-Metadata header (tus 1.0, creation). Throws upload-request-invalid. */
+export function parseMetadata(header: string | null): UploadMetadata {
+  if (header === null || header === '') return {};
+  try {
+    return Metadata.parse(header);
+  } catch (error) {
+    throw new DriveError('upload-request-invalid', { cause: error });
+  }
+}
+
+/**
+ * The id that a client chose, so that it can ask for an upload whose creation was not answered. One that is taken is
+ * answered with upload-offset-conflict. Throws upload-metadata-invalid.
+ */
+export function idIn(metadata: UploadMetadata | undefined): string | undefined {
+  const id = metadata?.[uploadIdKey] || undefined;
+  if (id === undefined || isId(id)) return id;
+  throw invalid(uploadIdKey, 'Not a UUID');
+}
+
+/** What clients of ours and plain tus clients say of an upload they begin. Throws upload-metadata-invalid. */
+export function newUpload(length: number, metadata: UploadMetadata, proof: Proof): NewUpload {
+  const folderId = metadata['folderId'] || null;
+  if (folderId !== null && !isId(folderId)) throw invalid('folderId', 'Not a folder id');
+  const lastModified = metadata['lastModified'];
+  const modifiedAt = lastModified ? Number(lastModified) : undefined;
+  if (modifiedAt !== undefined && !isCount(modifiedAt)) throw invalid('lastModified', 'Not a number of milliseconds');
+  const sha256 = metadata['sha256'] || proof.sha256;
+  if (sha256 !== undefined && !sha256Pattern.test(sha256)) throw invalid('sha256', 'Not a SHA-256 in hexadecimal');
+  const ifGeneration = metadata['ifGeneration'] ? Number(metadata['ifGeneration']) : undefined;
+  if (ifGeneration !== undefined && !isCount(ifGeneration)) throw invalid('ifGeneration', 'Not a generation');
+  return {
+    name: metadata['filename'] ?? '',
+    folderId,
+    length,
+    contentType: metadata['filetype'] ?? undefined,
+    modifiedAt,
+    sha256,
+    ifGeneration,
+    metadata,
+  };
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+function invalid(path: string, message: string): DriveError {
+  return new DriveError('upload-metadata-invalid', { data: { issues: [{ path, message }] } });
+}
