@@ -1,25 +1,37 @@
-import type { Logger } from 'pino';
-import { openDiskStore } from './blobs/disk.ts';
 import type { Config } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
+import { createBlobLedger } from './database/blob-ledger.ts';
 import { openDatabase } from './database/open.ts';
-import { databaseProblem } from './database/problems.ts';
 import { createAppPasswords } from './drive/app-passwords.ts';
 import { createAttempts } from './drive/attempts.ts';
+import { createBatch } from './drive/batch.ts';
+import { beginAll } from './drive/begin-all.ts';
 import { createChanges } from './drive/changes.ts';
 import { createContent } from './drive/content.ts';
+import { createDamage } from './drive/damage.ts';
 import { createDownloadTokens } from './drive/download-tokens.ts';
+import { createGroupCommit } from './drive/group-commit.ts';
 import { createHashes } from './drive/hashes.ts';
+import { createReadIntegrity } from './drive/integrity.ts';
 import { createJanitor } from './drive/janitor.ts';
+import { createKeepQueue } from './drive/keep-queue.ts';
 import { createLinks } from './drive/link.ts';
 import { createListObjects } from './drive/object-list.ts';
 import { createObjects } from './drive/objects.ts';
+import { createOrphans } from './drive/orphans.ts';
 import { createPreviews } from './drive/previews.ts';
 import { createPutObject } from './drive/put-object.ts';
+import { createRemoveBytes } from './drive/remove-bytes.ts';
+import { createRemoveForGood } from './drive/remove-for-good.ts';
+import { createScrub } from './drive/scrub.ts';
+import { troubleOf } from './drive/store-refusals.ts';
 import { createTransfers } from './drive/transfers.ts';
+import { createTrash } from './drive/trash.ts';
 import { createTree } from './drive/tree.ts';
 import { createTreeEdit } from './drive/tree-edit.ts';
 import { createUploads } from './drive/uploads.ts';
+import { addGauges } from './gauges.ts';
+import { createHealth } from './health.ts';
 import { createAnswerError } from './http/answer-error.ts';
 import { createApiDoor } from './http/api.ts';
 import { createApiDocs } from './http/api-docs.ts';
@@ -31,21 +43,42 @@ import { createLiveDoor } from './http/live.ts';
 import { createObjectsDoor } from './http/objects.ts';
 import { createRouter } from './http/router.ts';
 import { createUploadsDoor } from './http/uploads.ts';
-import { checkInstallation } from './installation.ts';
+import { noteInstallation, sharedSecret } from './installation.ts';
 import { createOutbox, createSmtpMailer } from './mail/mailer.ts';
+import { openStores } from './open-stores.ts';
 import { createPictureMaker } from './previews/picture-maker.ts';
+import { createSharing } from './sharing.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
+import { watchCalls } from './telemetry/watch-calls.ts';
 
-type Deps = { config: Config; folder: DataFolder; log: Logger; now: () => number };
+type Deps = {
+  config: Config;
+  folder: DataFolder;
+  telemetry: Telemetry;
+  /** Whether the server goes down and wants no more work. */
+  isStopping: () => boolean;
+  now: () => number;
+};
+
+const storeCalls = ['create', 'put', 'append', 'truncate', 'durableSize', 'hash', 'open', 'remove'] as const;
 
 /** Makes each part once and joins them. */
-export async function createApp({ config, folder, log, now }: Deps) {
+export async function createApp({ config, folder, telemetry, isStopping, now }: Deps) {
+  const { log, metrics, observe } = telemetry;
   const publicUrl = config.publicUrl ?? new URL(`http://localhost:${config.port}`);
-  const database = await openDatabase({ url: config.databaseUrl, file: folder.databaseFile });
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    file: folder.databaseFile,
+    onStatement: metrics?.statementRan,
+  });
   const { db } = database;
-  const blobs = await openDiskStore(folder.blobs);
-  await checkInstallation({ db, blobs });
-  const pictures = await openDiskStore(folder.pictures);
-  const mailer =
+  const ledgerOf = (store: string) => createBlobLedger({ db, store, now });
+  const stores = await openStores({ storage: config.storage, folder, ledgerOf });
+  const blobs = watchCalls(stores.blobs, { name: 'files', calls: storeCalls, observe });
+  const pictures = watchCalls(stores.pictures, { name: 'pictures', calls: storeCalls, observe });
+  await noteInstallation({ db, blobs });
+  const secret = config.secret ?? (config.storage === undefined ? folder.secret : await sharedSecret(db));
+  const ownMailer =
     config.mail.kind === 'smtp'
       ? createSmtpMailer({ url: config.mail.url, from: config.mailFrom })
       : createOutbox({
@@ -53,18 +86,48 @@ export async function createApp({ config, folder, log, now }: Deps) {
           from: config.mailFrom,
           onKept: (file) => log.info({ file }, 'No SMTP_URL is set: the mail was written to the outbox'),
         });
+  const mailer = watchCalls(ownMailer, { name: 'mail', calls: ['send'], observe });
 
-  const attempts = createAttempts({ db, now });
-  const changes = createChanges({ db, now });
   const report = (problem: string, error: unknown) => log.warn({ err: error }, problem);
+  const { signals, leases } = createSharing({ db, databaseUrl: config.databaseUrl, secret: folder.secret, report });
+  const attempts = createAttempts({ db, now });
+  const changes = watchCalls(createChanges({ db, signals, now }), {
+    name: 'transaction',
+    calls: ['write', 'writeTogether'],
+    observe,
+  });
   const maker = createPictureMaker();
-  const previews = createPreviews({ db, blobs, pictures, changes, makePicture: maker.make, report });
-  const transfers = createTransfers({ now });
-  const uploads = createUploads({ db, blobs, changes, transfers, now, onKept: previews.wake });
-  const hashes = createHashes({ db, blobs });
-  const janitor = createJanitor({
+  const { mayRemoveBytes } = folder;
+  const damage = createDamage({
     db,
     blobs,
+    mayRemoveBytes,
+    now,
+    report: (sentence, about) => log.error(about, sentence),
+  });
+  const scrub = createScrub({ db, blobs, changes, damage, leases, now, report });
+  const previews = createPreviews({ db, blobs, pictures, changes, damage, leases, makePicture: maker.make, report });
+  const transfers = createTransfers({ signals, now });
+  const { writersAtOnce: groupsAtOnce } = database;
+  const queue = createKeepQueue({
+    blobs,
+    changes,
+    groupsAtOnce,
+    now,
+    onPicture: previews.wake,
+    onGroup: metrics?.groupKept,
+  });
+  const beginQueue = createGroupCommit({ changes, groupsAtOnce, keyOf: ({ id }) => id, work: beginAll });
+  const uploads = createUploads({ db, blobs, changes, transfers, queue, beginQueue, now });
+  const hashes = createHashes({ db, blobs });
+  const removeBytes = createRemoveBytes({ blobs, pictures, mayRemoveBytes, report });
+  const removeForGood = createRemoveForGood({ db, changes, transfers, removeBytes });
+  const downloadTokens = createDownloadTokens({ db, now });
+  const ownJanitor = createJanitor({
+    db,
+    removeForGood,
+    orphans: createOrphans({ db, blobs, pictures, mayRemoveBytes, now }),
+    downloadTokens,
     uploads,
     changes,
     attempts,
@@ -72,33 +135,54 @@ export async function createApp({ config, folder, log, now }: Deps) {
     now,
     report,
   });
+  const janitor = watchCalls(ownJanitor, { name: 'janitor', calls: ['tidyUploads', 'removeRubbish'], observe });
 
-  const answerError = createAnswerError({ log, isUnreachable: (error) => databaseProblem(error) === 'unreachable' });
+  const answerError = createAnswerError({ log, requests: telemetry.requests, troubleOf });
   const headers = commonHeaders({ isHttps: publicUrl.protocol === 'https:' });
   const isOwnOrigin = createIsOwnOrigin(config.publicUrl);
   const auth = await createAuth({
     database: database.forAuth,
-    secret: folder.secret,
+    secret,
     publicUrl,
     signUp: config.signUp,
     sendMail: mailer.send,
     attempts,
+    onSessionEnd: (account) => {
+      changes.wake({ account });
+      signals.send({ about: 'sessions', account });
+    },
     isOwnOrigin,
     log,
+    watchDatabase: database.watch,
+    troubleOf,
+  });
+  signals.listen((signal) => {
+    if (signal === undefined || signal.about === 'sessions') auth.forgetSessions();
   });
   const appPasswords = createAppPasswords({ db, now });
-  const downloadTokens = createDownloadTokens({ db, now });
   const identify = createIdentify({ auth, appPasswords, appCheckKey: config.appCheckKey });
   const treeEdit = createTreeEdit({ changes, now });
-  const content = createContent({ db, blobs, pictures });
-  const contentDoor = createContentDoor({ content, downloadTokens, identify, answerError, headers });
+  const content = createContent({ db, blobs, pictures, damage });
+  const contentDoor = createContentDoor({
+    content,
+    downloadTokens,
+    identify,
+    answerError,
+    headers,
+    redirects: config.redirectsDownloads,
+  });
   const live = createLiveDoor({ changes, transfers, identify, answerError });
+  const health = createHealth({ database, blobs, isStopping });
+  if (metrics) addGauges({ metrics, db, blobs, isReady: async () => (await health()).status === 'ok', now });
   const router = createRouter({
     auth,
     api: createApiDoor({
       tree: createTree({ db, changes }),
       treeEdit,
-      links: createLinks({ db, blobs, changes, now, onKept: previews.wake }),
+      trash: createTrash({ db, changes, removeForGood, now }),
+      batch: createBatch({ changes, now }),
+      integrity: createReadIntegrity({ db }),
+      links: createLinks({ db, blobs, changes, now, onPicture: previews.wake }),
       appPasswords,
       downloadTokens,
       identify,
@@ -117,6 +201,7 @@ export async function createApp({ config, folder, log, now }: Deps) {
     }),
     live,
     docs: createApiDocs({ publicUrl }),
+    health,
     answerError,
     isOwnOrigin,
     isTrustedProxy: config.isTrustedProxy,
@@ -126,13 +211,15 @@ export async function createApp({ config, folder, log, now }: Deps) {
   return {
     fetch: router.fetch,
     janitor,
-    /** Ends the live streams, so that connections can drain. */
-    stopStreams: live.close,
+    leases,
+    /** Sends the listeners elsewhere, so that connections can drain. */
+    moveStreams: live.move,
     previews,
+    scrub,
     async close(): Promise<void> {
-      const ended = previews.close();
+      const ended = Promise.all([previews.close(), scrub.close()]);
       maker.close();
-      await ended;
+      await Promise.all([ended, signals.close()]);
       mailer.close();
       await Promise.all([blobs.close(), pictures.close()]);
       await database.close();

@@ -1,58 +1,84 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, chmod, mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { ConfigError } from './config.ts';
-import { LockHeld, lockFile } from './database/folder-lock.ts';
+import { access, chmod, mkdir, readdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { syncFolder, writeDurably } from './blobs/durable-files.ts';
+import { ConfigError, shortestSecret } from './config.ts';
+import { isHeld, LockHeld, lockFile } from './database/folder-lock.ts';
+import { type DataPaths, dataPaths } from './maintenance/data-paths.ts';
 
-/** Where everything of an installation lies. */
-export type DataFolder = {
-  path: string;
+/** The data folder, opened and locked. */
+export type DataFolder = DataPaths & {
   /** Key of session cookies and links; made at the first start, never shown. */
   secret: string;
-  databaseFile: string;
-  blobs: string;
-  pictures: string;
-  outbox: string;
+  /**
+   * Whether bytes may be removed whose rows were gone, committed, before the call. Not while a backup is copying, since it
+   * may know them still; one that begins later does not.
+   */
+  mayRemoveBytes(): boolean;
   /** Lets another process have it. */
   unlock(): void;
 };
 
-const shortestSecret = 32;
+/**
+ * What lies in a folder that is to be the data folder; nothing when it is not there yet. Changes nothing. Throws
+ * ConfigError when it cannot be read, or is neither empty nor one of ours.
+ */
+export async function lookIntoDataFolder(path: string): Promise<string[]> {
+  const found = await readdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw unusable(path, error);
+  });
+  const names = found.filter((name) => name !== 'lost+found');
+  if (names.length === 0 || ['secret', 'lock', 'restoring'].some((name) => names.includes(name))) return names;
+  throw new ConfigError(
+    `The folder ${path} holds other things: set KEEPSAKE_DATA to an empty folder or one of Keepsake.`,
+  );
+}
 
 /**
  * Opens the data folder and makes what is missing: folders 0700, files 0600. Only one process may have it open. Throws
  * ConfigError when it cannot be used, or is not empty and not one of ours.
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
+  await lookIntoDataFolder(path);
+  const paths = dataPaths(path);
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-    const found = (await readdir(path)).filter((name) => name !== 'lost+found');
-    if (found.length > 0 && !found.includes('secret') && !found.includes('lock')) {
-      throw new ConfigError(
-        `The folder ${path} holds other things: set KEEPSAKE_DATA to an empty folder or one of Keepsake.`,
-      );
-    }
+    await makeFolder(path);
     await chmod(path, 0o700);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
-    const unlock = lockFile(join(path, 'lock'));
-    const [blobs, pictures, outbox] = [join(path, 'blobs'), join(path, 'pictures'), join(path, 'outbox')];
-    for (const folder of [blobs, pictures, outbox]) await mkdir(folder, { recursive: true, mode: 0o700 });
-    const secret = await readOrMakeSecret(join(path, 'secret'));
-    return { path, databaseFile: join(path, 'keepsake.db'), blobs, pictures, outbox, secret, unlock };
+    const unlock = lockFile(paths.lock);
+    for (const folder of [paths.blobs, paths.pictures, paths.outbox])
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+    const secret = await readOrMakeSecret(paths.secretFile);
+    return { ...paths, secret, mayRemoveBytes: () => !isHeld(paths.hold), unlock };
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    if (error instanceof LockHeld) {
-      throw new ConfigError(
-        `The data folder ${path} is in use by another Keepsake: stop that one, or set KEEPSAKE_DATA to another folder.`,
-      );
-    }
-    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new ConfigError(
-      `The data folder ${path} cannot be used (${reason}): set KEEPSAKE_DATA to a folder that this user may write to.`,
-      { cause: error },
-    );
+    if (error instanceof LockHeld) throw folderInUse(path);
+    throw unusable(path, error);
   }
+}
+
+/** What a second server on a data folder ends with. */
+export function folderInUse(path: string): ConfigError {
+  return new ConfigError(
+    `The data folder ${path} is in use by another Keepsake: stop that one, or set KEEPSAKE_DATA to another folder.`,
+  );
+}
+
+/** Makes a folder and those above it that are missing, so that they survive a power cut. */
+export async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+}
+
+function unusable(path: string, error: unknown): ConfigError {
+  const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+  return new ConfigError(
+    `The data folder ${path} cannot be used (${reason}): set KEEPSAKE_DATA to a folder that this user may write to.`,
+    { cause: error },
+  );
 }
 
 async function readOrMakeSecret(file: string): Promise<string> {
@@ -67,16 +93,6 @@ async function readOrMakeSecret(file: string): Promise<string> {
     );
   }
   const secret = randomBytes(32).toString('base64url');
-  const draft = `${file}.new`;
-  const handle = await open(draft, 'w', 0o600);
-  try {
-    await handle.writeFile(`${secret}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, file);
-  const folder = await open(dirname(file), 'r');
-  await folder.sync().finally(() => folder.close());
+  await writeDurably(file, `${secret}\n`);
   return secret;
 }

@@ -1,33 +1,122 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import type { BlobStore } from './blobs/blob-store.ts';
-import { ConfigError } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
+import { type DataFolder, folderInUse, lookIntoDataFolder, openDataFolder } from './data-folder.ts';
+import { isHeld } from './database/folder-lock.ts';
 import type { Database } from './database/open.ts';
+import { readDatabase } from './database/read.ts';
+import type { Tables } from './database/tables.ts';
+import { lookAtBlobs } from './look-at-blobs.ts';
+import { dataPaths } from './maintenance/data-paths.ts';
+
+type Place = Pick<Config, 'dataFolder' | 'databaseUrl' | 'storage'>;
 
 /**
- * Makes sure that the database and the blobs belong together, and notes it at the first start. A database that meets
- * blobs it does not know would have them removed as rubbish; blobs that are missing would make every file a hole.
- * Throws ConfigError.
+ * Opens the data folder, after making sure that it and the database belong together and to this version. A database that
+ * meets blobs it does not know would have them removed as rubbish; blobs that are missing would make every file a hole.
+ * Throws ConfigError; then not a byte was changed.
  */
-export async function checkInstallation({ db, blobs }: { db: Database; blobs: BlobStore }): Promise<void> {
-  const known = (await db.selectFrom('installation').select('id').executeTakeFirst())?.id;
-  const owner = await blobs.owner();
+export async function openInstallation(place: Place): Promise<DataFolder> {
+  await refuseStrangers(place).catch((error: unknown) => {
+    // Whoever starts a second server there has to hear that first.
+    throw isHeld(dataPaths(place.dataFolder).lock) ? folderInUse(place.dataFolder) : error;
+  });
+  const folder = await openDataFolder(place.dataFolder);
+  try {
+    // Now that the folder is locked nobody else makes one of it any more.
+    await refuseStrangers(place);
+  } catch (error) {
+    folder.unlock();
+    throw error;
+  }
+  return folder;
+}
+
+/** Notes in the database and beside the blobs that they belong together, which is done at the first start. */
+export async function noteInstallation({ db, blobs }: { db: Database; blobs: BlobStore }): Promise<void> {
+  await db
+    .insertInto('installation')
+    .values({ id: randomUUID() })
+    // There is one already, or another node was quicker.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { id } = await db.selectFrom('installation').select('id').executeTakeFirstOrThrow();
+  if (id !== (await blobs.owner())) await blobs.mark(id);
+}
+
+/** The key of session cookies and links that all nodes share; whichever node comes first makes it. */
+export async function sharedSecret(db: Database): Promise<string> {
+  const made = randomBytes(32).toString('base64url');
+  await db.updateTable('installation').set({ secret: made }).where('secret', 'is', null).execute();
+  const { secret } = await db.selectFrom('installation').select('secret').executeTakeFirstOrThrow();
+  return secret ?? made;
+}
+
+/** Reads only. */
+async function refuseStrangers(place: Place): Promise<void> {
+  const paths = dataPaths(place.dataFolder);
+  const names = await lookIntoDataFolder(place.dataFolder);
+  refuseUnfinishedRestore(names, place.dataFolder);
+  const { known, knowsBlobs } = await askDatabase(place);
+  const { where, setting, mark, owner, hasBlobs } = await lookAtBlobs(place.storage, paths.blobs);
   if (known !== undefined && known === owner) return;
-  if (known !== undefined && owner === undefined && (await isEmpty(db, blobs))) return await blobs.mark(known);
-  if (known === undefined && owner === undefined && (await isEmpty(db, blobs))) {
-    const id = randomUUID();
-    await db.insertInto('installation').values({ id }).execute();
-    return await blobs.mark(id);
+  // A first start may have been killed before it noted everything, when there was nothing to lose yet.
+  if (owner === undefined && !hasBlobs && !knowsBlobs) return;
+  if (known !== undefined && owner === undefined && !hasBlobs) {
+    throw new ConfigError(
+      `The database knows files, but there are none in ${where}: mount the volume that holds them, set ${setting} to the place that was used before, or restore both from one backup.`,
+    );
   }
   throw new ConfigError(
-    'The database and the files in the data folder do not belong together: set DATABASE_URL and KEEPSAKE_DATA back to the pair that was used before, or restore both from one backup.',
+    `${owner === undefined ? `The files in ${where} have lost their mark (${mark})` : `The database and the files in ${where} do not belong together`}: set DATABASE_URL and ${setting} back to the pair that was used before, or restore both from one backup.`,
   );
 }
 
-async function isEmpty(db: Database, blobs: BlobStore): Promise<boolean> {
-  const row = await db.selectFrom('blobs').select('id').limit(1).executeTakeFirst();
-  if (row !== undefined) return false;
-  const found = blobs.list()[Symbol.asyncIterator]();
-  const { done = false } = await found.next();
-  await found.return?.();
-  return done;
+/** Throws ConfigError when only a part of an installation is in this data folder. `names` are the files in it. */
+export function refuseUnfinishedRestore(names: readonly string[], dataFolder: string): void {
+  if (names.includes('restoring'))
+    throw new ConfigError(`The restore into ${dataFolder} was not finished: run the same \`keepsake restore\` again.`);
+}
+
+/** Throws ConfigError when only a part of an installation has come here. */
+export async function refuseUnfinishedMove(db: Kysely<Tables>): Promise<void> {
+  const move = await db.selectFrom('moves').selectAll().where('state', '=', 'coming').executeTakeFirst();
+  if (move !== undefined)
+    throw new ConfigError(
+      `The move from ${move.place} was not finished: run the same \`keepsake migrate\` there again.`,
+    );
+}
+
+/** An installation is at home in one place. */
+async function refuseMove(db: Kysely<Tables>): Promise<void> {
+  await refuseUnfinishedMove(db);
+  const move = await db.selectFrom('moves').selectAll().executeTakeFirst();
+  if (move?.state === 'gone') {
+    throw new ConfigError(
+      `This installation was moved to ${move.place} on ${new Date(move.at).toISOString().slice(0, 10)}: start it there, or run \`keepsake migrate --undo\` to go on here without what came there since.`,
+    );
+  }
+}
+
+/** The installation that the database belongs to, if any, and whether it knows blobs. */
+async function askDatabase({ dataFolder, databaseUrl }: Place) {
+  const { databaseFile: file } = dataPaths(dataFolder);
+  const database = await readDatabase({ url: databaseUrl, file });
+  if (database === undefined) return { known: undefined, knowsBlobs: false };
+  try {
+    if (database.schema.state === 'newer') {
+      throw new ConfigError(
+        'The data was written by a newer Keepsake: start that version, or restore the backup from before it.',
+      );
+    }
+    if (database.schema.state === 'none') return { known: undefined, knowsBlobs: false };
+    const { db } = database;
+    if (database.schema.state === 'current') await refuseMove(db);
+    const installation = await db.selectFrom('installation').select('id').executeTakeFirst();
+    const blob = await db.selectFrom('blobs').select('id').limit(1).executeTakeFirst();
+    return { known: installation?.id, knowsBlobs: blob !== undefined };
+  } finally {
+    await database.close();
+  }
 }

@@ -1,0 +1,20 @@
+import { ConfigError } from './config.ts';
+import { databaseProblem } from './database/problems.ts';
+
+/** One sentence that says what to change before the next start; anything else is a bug and shows where it is. */
+export function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof ConfigError) return error.message;
+  const problem = databaseProblem(error);
+  if (problem === 'unreachable')
+    return `The database cannot be reached (${error.message}): start it, or correct DATABASE_URL.`;
+  if (problem === 'locked') return 'Another program holds the database: end it, then start again.';
+  if (problem === 'read-only' || problem === 'failing') {
+    return `The database cannot be written (${error.message}): make its disk writable, then start again.`;
+  }
+  if (problem === 'full') return 'The disk is full: make room, then start again.';
+  if (problem === 'unusable') {
+    return `The database cannot be used (${error.message}): correct DATABASE_URL, or restore keepsake.db from a backup.`;
+  }
+  return error.stack ?? error.message;
+}

@@ -1,0 +1,34 @@
+import type { BlobStore } from './blobs/blob-store.ts';
+import type { Database } from './database/open.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+
+type Deps = { metrics: Metrics; db: Database; blobs: BlobStore; isReady: () => Promise<boolean>; now: () => number };
+
+/** Numbers that are read when they are asked for. */
+export function addGauges({ metrics, db, blobs, isReady, now }: Deps): void {
+  metrics.gauge('keepsake_ready', '1 when the server can do its work, as /readyz tells', async () =>
+    Number(await isReady()),
+  );
+  metrics.gauge('keepsake_store_free_bytes', 'Bytes that may still be kept', () => blobs.freeBytes());
+  metrics.gauge('keepsake_files_damaged', 'Blobs that were found damaged', async () => {
+    const { count } = await db
+      .selectFrom('blobs')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('damaged_at', 'is not', null)
+      .executeTakeFirstOrThrow();
+    return count;
+  });
+  metrics.gauge(
+    'keepsake_oldest_check_seconds',
+    'Age of the oldest check of a blob; 0 when nothing is kept',
+    async () => {
+      const oldest = await db
+        .selectFrom('blobs')
+        .select(({ fn }) => fn.coalesce('verified_at', 'created_at').as('at'))
+        .orderBy(({ fn }) => fn.coalesce('verified_at', 'created_at'))
+        .limit(1)
+        .executeTakeFirst();
+      return oldest === undefined ? 0 : (now() - oldest.at) / 1000;
+    },
+  );
+}

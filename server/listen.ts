@@ -1,0 +1,29 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ConfigError } from './config.ts';
+
+type Place = {
+  port: number;
+  host: string | undefined;
+  /** The settings these two come from. */
+  settings: { port: string; host: string };
+};
+
+/** Takes the port and returns it. Throws ConfigError when it cannot be had. */
+export function listen(server: Server, { port, host, settings }: Place): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', ({ code }: NodeJS.ErrnoException) => {
+      const sentence =
+        code === 'EADDRINUSE' || code === 'EACCES'
+          ? portSentence(settings.port, port, code)
+          : `${settings.host} is "${host}", which is no address of this machine (${code}): correct it, or unset it.`;
+      reject(new ConfigError(sentence));
+    });
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function portSentence(setting: string, port: number, code: string): string {
+  const reason = code === 'EADDRINUSE' ? 'is taken by another program' : 'may not be used by this user';
+  return `Port ${port} ${reason}: set ${setting} to a free one, for example ${setting}=${port === 3000 ? 3001 : 3000} npm start.`;
+}

@@ -1,0 +1,33 @@
+import { diskStore } from './blobs/disk.ts';
+import { scanDisk } from './blobs/disk-layout.ts';
+import type { S3Settings } from './blobs/s3/settings.ts';
+import { bucketProblem } from './bucket-problem.ts';
+
+/** Where blobs lie, as an operator knows it, whose they are by their mark, and whether there are any. */
+export type BlobsThere = {
+  where: string;
+  /** The setting that names the place. */
+  setting: 'KEEPSAKE_DATA' | 'STORAGE_URL';
+  mark: string;
+  owner: string | undefined;
+  hasBlobs: boolean;
+};
+
+/** Looks into the bucket, or into the folder when there is none. Reads only. Throws ConfigError. */
+export async function lookAtBlobs(storage: S3Settings | undefined, folder: string): Promise<BlobsThere> {
+  if (storage === undefined) {
+    const owner = await diskStore(folder).owner();
+    const place = { where: folder, setting: 'KEEPSAKE_DATA', mark: '.installation' } as const;
+    return { ...place, owner, hasBlobs: await holdsBlobs(folder) };
+  }
+  const { lookIntoBucket } = await import('./blobs/s3/look-into-bucket.ts');
+  const found = await lookIntoBucket(storage).catch((error: unknown) => {
+    throw bucketProblem(storage, error);
+  });
+  return { where: `s3://${storage.bucket}/${storage.prefix}`, setting: 'STORAGE_URL', ...found };
+}
+
+async function holdsBlobs(root: string): Promise<boolean> {
+  for await (const { kind } of scanDisk(root)) if (kind === 'blob') return true;
+  return false;
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { createLeases, type Leases, noLeases } from './database/leases.ts';
+import type { Database } from './database/open.ts';
+import { noSignals, openSignals, type Signals } from './database/signals.ts';
+
+type Deps = {
+  db: Database;
+  databaseUrl: string | undefined;
+  /** Of the data folder: no two nodes have the same one, and a node has it again when it comes back. */
+  secret: string;
+  report: (problem: string, error: unknown) => void;
+};
+
+/** How the nodes that share a database tell each other what is new, and who does what. A database in a file has one node. */
+export function createSharing({ db, databaseUrl, secret, report }: Deps): { signals: Signals; leases: Leases } {
+  if (databaseUrl === undefined) return { signals: noSignals, leases: noLeases };
+  const holder = createHash('sha256').update(`holder of leases ${secret}`).digest('base64url');
+  return { signals: openSignals({ db, url: databaseUrl, report }), leases: createLeases({ db, holder }) };
+}
