@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import type { Change } from '#contract/changes.ts';
-import { liveEvents, liveHeartbeatMs } from '#contract/live.ts';
+import { liveEvents, liveHeartbeatMs, liveMoveMs } from '#contract/live.ts';
 import type { Transfer } from '#contract/transfers.ts';
 import type { Server } from './server.ts';
 
@@ -25,6 +25,9 @@ export type Live = {
   retry(): void;
   close(): void;
 };
+
+/** Why a connection is over: the session ended, the server sends its listeners elsewhere, or it broke. */
+type End = 'ended' | 'moved' | 'lost';
 
 const firstRetryMs = 500;
 const maxRetryMs = 10_000;
@@ -58,20 +61,22 @@ export function openLive(server: Server, handlers: LiveHandlers, after?: number)
 
   async function follow() {
     while (!closed.signal.aborted) {
-      const ended = await connect().catch(() => false);
+      const end = await connect().catch((): End => 'lost');
       if (closed.signal.aborted) return;
-      handlers.onConnected(false);
-      if (ended) {
-        handlers.onEnded();
-        return;
+      if (end === 'moved') {
+        // Whoever follows hears nothing of it: the next connection goes on where this one ended.
+        await pause(liveMoveMs * Math.random());
+        continue;
       }
+      handlers.onConnected(false);
+      if (end === 'ended') return handlers.onEnded();
       await pause(retryMs * (0.5 + Math.random() / 2));
       retryMs = Math.min(retryMs * 2, maxRetryMs);
     }
   }
 
-  /** One connection. Returns true when the session ended, false or throws when the connection did. */
-  async function connect(): Promise<boolean> {
+  /** One connection. Returns or throws when it is over. */
+  async function connect(): Promise<End> {
     const silence = new AbortController();
     let timer = setTimeout(() => silence.abort(), silenceMs);
     const stopOnClose = () => silence.abort();
@@ -83,24 +88,25 @@ export function openLive(server: Server, handlers: LiveHandlers, after?: number)
         cache: 'no-store',
         signal: silence.signal,
       });
-      if (response.status === 401) return true;
-      if (!response.ok || response.body === null) return false;
-      let ended = false;
+      if (response.status === 401) return 'ended';
+      if (!response.ok || response.body === null) return 'lost';
+      let end: End | undefined;
       const parser = createParser({
         onEvent: (event) => {
-          if (event.event === liveEvents.bye) ended = true;
+          if (event.event === liveEvents.bye) end = 'ended';
+          else if (event.event === liveEvents.move) end = 'moved';
           else if (event.event === liveEvents.transfers) handlers.onTransfers(JSON.parse(event.data) as Transfer[]);
           else receive(event.event ?? '', event.data);
         },
       });
       const decoder = new TextDecoder();
       const reader = response.body.getReader();
-      for (let chunk = await reader.read(); !chunk.done && !ended; chunk = await reader.read()) {
+      for (let chunk = await reader.read(); !chunk.done && end === undefined; chunk = await reader.read()) {
         clearTimeout(timer);
         timer = setTimeout(() => silence.abort(), silenceMs);
         parser.feed(decoder.decode(chunk.value, { stream: true }));
       }
-      return ended;
+      return end ?? 'lost';
     } finally {
       clearTimeout(timer);
       closed.signal.removeEventListener('abort', stopOnClose);

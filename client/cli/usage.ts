@@ -13,8 +13,16 @@ export const usage = `keepsake: your files on a Keepsake server
   keepsake get <path> [to]            a file or a folder; goes on where it was interrupted
   keepsake rm <path>                  to Trash
 
+  For whoever runs the server, on its machine (\`keepsake doctor --help\` tells more):
+  keepsake doctor [--deep] [--fix | --undo]
+  keepsake backup <folder>
+  keepsake verify-backup <folder>
+  keepsake restore <folder> [--snapshot <name>] [--incomplete]
+  keepsake export <folder> [--email <address>] [--portable]
+
   --json                              results and errors as JSON
   --wait <seconds>                    how long a server that cannot be reached is tried (120)
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not logged in, 4 not found, 5 no room, 6 server not reached.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not logged in, 4 not found, 5 no room, 6 server not reached,
+7 done and something is wrong, 8 in use.
 `;

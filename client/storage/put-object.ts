@@ -1,3 +1,4 @@
+import { maxMultipartBytes } from '#contract/limits.ts';
 import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
 import type { Answer, Server } from '../server.ts';
 import { hasBytes } from './find-kept.ts';
@@ -14,9 +15,6 @@ export type Put = {
   /** The object is replaced only when its generation is this one; 0: when there is none. */
   ifGenerationMatch?: number;
 };
-
-/** The largest body of a multipart upload that the server takes, in bytes; larger objects get their metadata after. */
-const maxMultipartBytes = 8 * 1024 ** 2;
 
 /** Puts an object in one request, together with its metadata where it fits. Repeating it doubles nothing. */
 export function createPut(server: Server, { path, data, metadata, ifGenerationMatch }: Put, signal: AbortSignal) {
