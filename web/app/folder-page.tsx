@@ -27,7 +27,7 @@ export function FolderPage() {
 }
 
 function FolderRoom({ folderId, house }: { folderId: string | null; house: House }) {
-  const { listings, slips, uploads, keepTree, connection } = house;
+  const { listings, slips, removed, uploads, keepTree, connection } = house;
   const query = useListing(listings, folderId);
   const offline = useOffline(connection);
   const folder = query.data?.folder;
@@ -55,6 +55,7 @@ function FolderRoom({ folderId, house }: { folderId: string | null; house: House
         folderId={folderId}
         listings={listings}
         slips={slips}
+        removed={removed}
         query={query}
         offline={offline}
         notice={

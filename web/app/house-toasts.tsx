@@ -1,3 +1,4 @@
+import { RemovedToast } from '../features/browse/removed-toast.tsx';
 import { UploadToasts } from '../features/upload/upload-toasts.tsx';
 import { SlipToasts } from '../ui/slips.tsx';
 import { Toasts } from '../ui/toast.tsx';
@@ -8,6 +9,7 @@ export function HouseToasts({ house }: { house: House }) {
   return (
     <Toasts label="Uploads and messages">
       <SlipToasts slips={house.slips} />
+      <RemovedToast removed={house.removed} />
       <UploadToasts queue={house.uploads} />
     </Toasts>
   );

@@ -6,6 +6,8 @@ import { openSharedLive } from '#client/live-shared.ts';
 import { ownServer, type Server } from '#client/server.ts';
 import { createKeptListings, forgetKeptListings } from '../features/browse/kept-listings.ts';
 import { createListings } from '../features/browse/listings.ts';
+import { createRemoved } from '../features/browse/removed.ts';
+import { createTrashItems } from '../features/browse/trash-items.ts';
 import { createKeepTree } from '../features/upload/keep-tree.ts';
 import { createKeptUploads, forgetKeptUploads } from '../features/upload/kept-uploads.ts';
 import { createSendFile } from '../features/upload/send-file.ts';
@@ -41,7 +43,10 @@ export function openHouse(uid: string, onEnded: () => void) {
   const api = createApi(server);
   const listings = createListings({ api, queries, kept, isFollowed: connection.isConnected });
   const uploads = createUploadQueue({ start: createSendFile(server), kept: createKeptUploads(uid) });
+  const trash = createTrashItems({ api: api.trash, queries });
+  const slips = createSlips();
   const transfers = createTransfers({ ownUrls: uploads.urls });
+  uploads.subscribe(transfers.sort);
   let live: Live | undefined;
   let closed = false;
   void forgetKeptListings(uid);
@@ -55,7 +60,9 @@ export function openHouse(uid: string, onEnded: () => void) {
     listings,
     uploads,
     transfers,
-    slips: createSlips(),
+    trash,
+    removed: createRemoved({ api, slips }),
+    slips,
     keepTree: createKeepTree({ api, queue: uploads }),
     /** Tries to reach the server now. */
     async tryAgain(): Promise<void> {
@@ -68,6 +75,7 @@ export function openHouse(uid: string, onEnded: () => void) {
       const stopped = uploads.snapshot().items.filter(isOnItsWay).length;
       live?.close();
       listings.close();
+      trash.close();
       connection.close();
       uploads.close();
       queries.clear();
@@ -85,9 +93,18 @@ export function openHouse(uid: string, onEnded: () => void) {
       server,
       uid,
       {
-        onReady: listings.ready,
-        onChange: listings.changed,
-        onReset: listings.reset,
+        onReady(revision) {
+          listings.ready(revision);
+          trash.reset();
+        },
+        onChange(change) {
+          listings.changed(change);
+          trash.changed(change);
+        },
+        onReset(revision) {
+          listings.reset(revision);
+          trash.reset();
+        },
         onEnded,
         onTransfers: transfers.heard,
         onConnected: connection.set,

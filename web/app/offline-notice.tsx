@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { OfflineIcon } from '../ui/icons/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { ageText } from './age.ts';
 
 type OfflineNoticeProps = {
@@ -12,7 +13,7 @@ type OfflineNoticeProps = {
 
 /** Says that the server is away, and how old what is shown may be. */
 export function OfflineNotice({ trueAt, tryAgain }: OfflineNoticeProps) {
-  const now = useMinutes();
+  const now = useNow();
   const [trying, setTrying] = useState(false);
 
   async function run() {
@@ -37,14 +38,4 @@ export function OfflineNotice({ trueAt, tryAgain }: OfflineNoticeProps) {
       </Notice>
     </div>
   );
-}
-
-/** The time, told anew every minute. */
-function useMinutes(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

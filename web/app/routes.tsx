@@ -13,6 +13,7 @@ import { Shell } from './shell.tsx';
 /** The addresses of the house (specification, section 2). What few people or only signed-in people see is loaded when it is wanted. */
 export function createRoutes(session: Session) {
   const folder = page(() => import('./rooms.ts'), 'FolderPage');
+  const trash = page(() => import('./rooms.ts'), 'TrashPage');
   const profile = page(() => import('./own-profile-page.tsx'), 'OwnProfilePage');
   const forgot = page(() => import('../features/account/forgot-page.tsx'), 'ForgotPage');
   const reset = page(() => import('../features/account/reset-page.tsx'), 'ResetPage');
@@ -41,6 +42,7 @@ export function createRoutes(session: Session) {
                 { path: 'dashboard', lazy: profile },
                 { path: 'task', lazy: folder },
                 { path: 'folder/:folderId', lazy: folder },
+                { path: 'trash', lazy: trash },
               ],
             },
             { path: '*', lazy: notFound },

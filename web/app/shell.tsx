@@ -29,6 +29,11 @@ export function Shell() {
                 Folders
               </NavLink>
             ) : null}
+            {user ? (
+              <NavLink className="nav__folders" to="/trash" current={pathname === '/trash'}>
+                Trash
+              </NavLink>
+            ) : null}
             <NavLink to="/dashboard" current={pathname === '/dashboard'}>
               Profile
             </NavLink>

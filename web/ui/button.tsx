@@ -1,7 +1,12 @@
 import './button.css';
 import type { ComponentProps } from 'react';
 
-type Look = { look?: 'primary' | 'plain' | 'quiet' | 'danger'; compact?: boolean; icon?: boolean; wide?: boolean };
+type Look = {
+  look?: 'primary' | 'plain' | 'quiet' | 'quiet-danger' | 'danger';
+  compact?: boolean;
+  icon?: boolean;
+  wide?: boolean;
+};
 
 /** The class names of a control that looks like a button: for links, which `Button` is not. */
 export function buttonLook({ look = 'plain', compact, icon, wide }: Look = {}): string {

@@ -4,3 +4,10 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', y
 export function dayText(moment: number): string {
   return day.format(moment);
 }
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A moment, in milliseconds since the epoch, to the minute: "12 Aug 2026, 05:52". */
+export function momentText(at: number): string {
+  return moment.format(at);
+}

@@ -13,7 +13,7 @@ const prefix = 'shell-';
 const { version, files } = SHELL;
 const own = prefix + version;
 const page = '/index.html';
-const doors = /^\/(api|content|preview|healthz)(\/|$)/;
+const doors = /^\/(api|content|preview|healthz|readyz)(\/|$)/;
 /** Their names change with their content, so a copy is never old. */
 const isNamedByContent = (path: string) => path.startsWith('/assets/');
 

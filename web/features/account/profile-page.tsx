@@ -38,6 +38,15 @@ export function ProfilePage({ user, children }: { user: User; children?: ReactNo
             </div>
           </div>
           <Look />
+          <section className="profile__section">
+            <h2>Trash</h2>
+            <div className="profile__row">
+              <span className="text-14 text-ink-2">Things you remove wait there for 30 days</span>
+              <Link className={buttonLook()} to="/trash">
+                Open Trash
+              </Link>
+            </div>
+          </section>
           {children}
         </div>
       </div>

@@ -4,9 +4,9 @@ import type { Folder, File as KeptFile } from '#contract/entries.ts';
 import { dayText } from '../../ui/day-text.ts';
 import { dropTarget } from '../../ui/drop-target.ts';
 import { AwayContext } from './away.ts';
-import { endingOf, kindOf, sizeText, typeText } from './file-kind.ts';
-import { FilePicture } from './file-picture.tsx';
+import { sizeText, typeText } from './file-kind.ts';
 import { MoreButton } from './more-button.tsx';
+import { SmallBox, SmallPicture } from './small-picture.tsx';
 
 /** A folder in the list. */
 export const FolderRow = memo(function FolderRow({ folder, stop }: { folder: Folder; stop: boolean }) {
@@ -106,21 +106,4 @@ function Cells({ id, stop, name, type, size, day, picture, children }: CellsProp
       </span>
     </>
   );
-}
-
-function SmallBox() {
-  return (
-    <span className="box">
-      <span className="box__back" />
-      <span className="box__front">
-        <span className="label" />
-      </span>
-    </span>
-  );
-}
-
-function SmallPicture({ file }: { file: KeptFile }) {
-  const kind = kindOf(file.contentType);
-  const isLeaf = file.preview === null && (kind === 'pdf' || kind === 'text' || kind === 'unknown' || kind === 'photo');
-  return isLeaf ? <span className="mini__leaf">{endingOf(file.name)}</span> : <FilePicture file={file} />;
 }

@@ -1,6 +1,7 @@
 import './folder-head.css';
+import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
-import { GridIcon, ListIcon } from '../../ui/icons/icons.tsx';
+import { GridIcon, ListIcon, MoreIcon } from '../../ui/icons/icons.tsx';
 import { sizeText } from './file-kind.ts';
 import type { Listing } from './listing.ts';
 import { ShortcutsButton } from './shortcuts-button.tsx';
@@ -16,10 +17,11 @@ type FolderHeadProps = {
   listing: Listing | undefined;
   view: View;
   onView: (view: View) => void;
+  onMore: () => void;
 };
 
 /** The name of the folder, what it holds in numbers, and how to show it. */
-export function FolderHead({ name, listing, view, onView }: FolderHeadProps) {
+export function FolderHead({ name, listing, view, onView, onMore }: FolderHeadProps) {
   return (
     <header className="folder-head">
       <div className="min-w-0">
@@ -31,6 +33,17 @@ export function FolderHead({ name, listing, view, onView }: FolderHeadProps) {
       <div className="folder-head__tools">
         <ShortcutsButton />
         <Choice label="View" options={views} value={view} onChoose={onView} />
+        <Button
+          look="quiet"
+          icon
+          aria-label="More about this folder"
+          aria-haspopup="dialog"
+          data-tip="More"
+          disabled={listing === undefined}
+          onClick={onMore}
+        >
+          <MoreIcon />
+        </Button>
       </div>
     </header>
   );

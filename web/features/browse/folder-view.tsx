@@ -12,6 +12,7 @@ import type { Listing } from './listing.ts';
 import type { Listings } from './listings.ts';
 import { NewFolderButton } from './new-folder-button.tsx';
 import { NewFolderTile } from './new-folder-tile.tsx';
+import type { Removed } from './removed.ts';
 import { SkeletonRows } from './skeletons.tsx';
 import { Unread, UnreadRest } from './unread.tsx';
 import { useEntryActions } from './use-entry-actions.tsx';
@@ -21,6 +22,7 @@ type FolderViewProps = {
   folderId: string | null;
   listings: Listings;
   slips: Slips;
+  removed: Removed;
   query: UseQueryResult<Listing>;
   /** What takes new files: a tile among tiles; above a list a button, and one for a whole folder. */
   newFile: { tile: ReactNode; button: ReactNode; wholeFolder: ReactNode };
@@ -33,13 +35,23 @@ type FolderViewProps = {
 };
 
 /** A folder and everything in it. */
-export function FolderView({ folderId, listings, slips, query, newFile, offline, notice, arriving }: FolderViewProps) {
+export function FolderView({
+  folderId,
+  listings,
+  slips,
+  removed,
+  query,
+  newFile,
+  offline,
+  notice,
+  arriving,
+}: FolderViewProps) {
   const { data: listing, error } = query;
   const [view, setView] = useView();
   const known = folderId === null ? { name: 'Root', path: [] } : (listing?.folder ?? listings.known(folderId));
   const loading = listing === undefined && error === null;
   const unread = listing === undefined && error !== null;
-  const { handlers, dialog } = useEntryActions({ listing, listings, slips, offline });
+  const { handlers, askFolder, dialog } = useEntryActions({ listing, listings, slips, removed, offline });
   const create = (name: string) => listings.createFolder(name, folderId);
   const retry = () => void query.refetch();
 
@@ -55,6 +67,7 @@ export function FolderView({ folderId, listings, slips, query, newFile, offline,
           listing={listing}
           view={view}
           onView={setView}
+          onMore={askFolder}
         />
         {unread ? null : arriving}
         {unread ? <Unread error={error} retry={retry} /> : null}

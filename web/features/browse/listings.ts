@@ -53,6 +53,14 @@ export function createListings({ api, queries, kept, isFollowed }: Deps) {
       return undefined;
     },
 
+    /** How to read what the server knows of the bytes of a file; asked for each time, since time changes it. */
+    integrity: ({ id, version }: KeptFile) =>
+      queryOptions({
+        queryKey: ['integrity', id, version],
+        queryFn: ({ signal }) => api.files.integrity({ id }, { signal }),
+        staleTime: 0,
+      }),
+
     /** Makes a folder and shows it at once. Throws ApiError. */
     async createFolder(name: string, parentId: string | null): Promise<void> {
       const folder: Folder = await api.folders.create({ name, parentId });
@@ -69,6 +77,14 @@ export function createListings({ api, queries, kept, isFollowed }: Deps) {
     async remove(entry: Folder | KeptFile): Promise<void> {
       const show = (listing: Listing) => withoutEntry(listing, entry.id);
       await early(entry, show, () => api.entries.remove({ id: entry.id }));
+    },
+
+    /** Copies a folder or file beside itself, and shows the copy at once. Throws ApiError. */
+    async copy(entry: Folder | KeptFile): Promise<void> {
+      const parentId = 'url' in entry ? entry.folderId : entry.parentId;
+      const { folder, file } = await api.entries.copy({ id: entry.id, parentId });
+      const copy = folder ?? file;
+      if (copy) queries.setQueryData<Listing>(keyOf(parentId), (listing) => listing && withEntry(listing, copy));
     },
 
     /** The folder is gone. */

@@ -14,10 +14,14 @@ export function NameTrouble({ sentence }: { sentence: string | undefined }) {
   );
 }
 
-/** Why a folder or file did not get its name, or another call about it failed, and what to do. */
+/** Why a folder or file did not get its name, and what to do. */
 export function nameTrouble(error: unknown, name: string, thing: 'folder' | 'file'): string {
+  return error instanceof ApiError && error.code === 'name-taken' ? nameTaken(name, thing) : callTrouble(error);
+}
+
+/** Why a call failed, and what to do. */
+export function callTrouble(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong here. Try again.';
-  if (error.code === 'name-taken') return nameTaken(name, thing);
   if (error.code === 'unavailable') return 'The server cannot be reached. Check the connection, then try again.';
   return error.message;
 }

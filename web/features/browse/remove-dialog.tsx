@@ -9,8 +9,8 @@ export function RemoveDialog({ entry, thing, onClose, remove }: RemoveDialogProp
   return (
     <Dialog title={thing === 'folder' ? 'Move this folder to Trash' : 'Move this file to Trash'} onClose={onClose}>
       <p className="wrap-anywhere">
-        <bdi>{entry.name}</bdi> leaves this folder{thing === 'folder' ? ', and everything in it goes with it' : ''}.
-        Nothing can be taken out of Trash yet.
+        <bdi>{entry.name}</bdi> leaves this folder{thing === 'folder' ? ', and everything in it goes with it' : ''}. It
+        waits in Trash for 30 days and can be restored until then.
       </p>
       <div className="dialog__acts">
         <Button onClick={onClose}>Keep it here</Button>

@@ -18,10 +18,13 @@ export function SkeletonTile() {
 export function SkeletonRows() {
   return (
     <div className="list" aria-hidden="true">
+      <div className="list__head" />
       {['one', 'two', 'three'].map((key) => (
         <div className="list__row" key={key}>
-          <span className="skel h-8 w-11" />
-          <span className="skel h-4 w-2/5" />
+          <span className="list__name">
+            <span className="skel h-8 w-11 flex-none" />
+            <span className="skel h-4 w-2/5" />
+          </span>
         </div>
       ))}
     </div>

@@ -5,16 +5,21 @@ import { CutString, FallenLabel } from '../../ui/drawings.tsx';
 import { WarningIcon } from '../../ui/icons/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-type UnreadProps = { error: Error; retry: () => void };
+type UnreadProps = {
+  /** What could not be read, as a sentence begins with it. */
+  what?: string;
+  error: Error;
+  retry: () => void;
+};
 
 /** Stands where a folder would and says why there is none. */
-export function Unread({ error, retry }: UnreadProps) {
+export function Unread({ what = 'This folder', error, retry }: UnreadProps) {
   const away = isAway(error);
   return (
     <div className="void">
       {away ? <CutString /> : <FallenLabel />}
       <div role="alert">
-        <h2>{away ? messages.offline : 'This folder could not be read.'}</h2>
+        <h2>{away ? messages.offline : `${what} could not be read.`}</h2>
         <p className="lead">{helpFor(error)}</p>
         <div className="mt-6">
           <Button onClick={retry}>Try again</Button>
@@ -25,12 +30,12 @@ export function Unread({ error, retry }: UnreadProps) {
 }
 
 /** Stands below the part of a folder that was read. */
-export function UnreadRest({ error, retry }: UnreadProps) {
+export function UnreadRest({ what = 'this folder', error, retry }: UnreadProps) {
   return (
     <Notice
       tone="bad"
       icon={<WarningIcon />}
-      title="The rest of this folder could not be read."
+      title={`The rest of ${what} could not be read.`}
       action={
         <Button look="quiet" compact onClick={retry}>
           Try again

@@ -1,36 +1,42 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { Folder, File as KeptFile } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
 import type { Slips } from '../../ui/slips.tsx';
 import { awaySentence } from './away.ts';
-import { EntryMenu } from './entry-menu.tsx';
+import { DetailsDialog } from './details-dialog.tsx';
+import { EntryMenu, FolderMenu } from './entry-menu.tsx';
 import type { Listing } from './listing.ts';
 import type { Listings } from './listings.ts';
-import { nameTrouble } from './name-trouble.tsx';
+import { callTrouble, nameTrouble } from './name-trouble.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
+import type { Removed } from './removed.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 import { entryOf } from './use-entry-focus.ts';
 
 /** A folder or file that something is done with. */
 export type Chosen = { entry: Folder | KeptFile; thing: 'folder' | 'file' };
 
-type Asked = Chosen & { what: 'menu' | 'rename' | 'remove' };
+type Asked = (Chosen & { what: 'menu' | 'details' | 'rename' | 'remove' }) | { what: 'folder menu' };
 
 type Deps = {
   listing: Listing | undefined;
   listings: Listings;
   /** Told when something was shown as done and the server refused. */
   slips: Slips;
+  /** Told what was moved to Trash, so that it can be taken back. */
+  removed: Removed;
   offline: boolean;
 };
 
-const keyMeanings: Record<string, Asked['what']> = { F2: 'rename', Delete: 'remove' };
+const keyMeanings: Record<string, 'rename' | 'remove'> = { F2: 'rename', Delete: 'remove' };
 
 /**
  * What can be done with the things of a folder: F2 and Del on the one that has the focus, and the button with three
- * dots, which carries its id as `data-more`.
+ * dots, which carries its id as `data-more`. The folder itself has a menu too.
  */
-export function useEntryActions({ listing, listings, slips, offline }: Deps) {
+export function useEntryActions({ listing, listings, slips, removed, offline }: Deps) {
+  const navigate = useNavigate();
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
 
@@ -47,6 +53,7 @@ export function useEntryActions({ listing, listings, slips, offline }: Deps) {
         ask(more?.dataset.more, 'menu');
       },
     },
+    askFolder: () => setAsked({ what: 'folder menu' }),
     dialog: asked ? dialogOf(asked) : null,
   };
 
@@ -59,7 +66,7 @@ export function useEntryActions({ listing, listings, slips, offline }: Deps) {
     slips.add(file.name, awaySentence);
   }
 
-  function ask(id: string | undefined, what: Asked['what']) {
+  function ask(id: string | undefined, what: 'menu' | 'rename' | 'remove') {
     if (id === undefined) return;
     const folder = listing?.folders.find((one) => one.id === id);
     const file = listing?.files.find((one) => one.id === id);
@@ -67,19 +74,23 @@ export function useEntryActions({ listing, listings, slips, offline }: Deps) {
     else if (file) setAsked({ entry: file, thing: 'file', what });
   }
 
-  function dialogOf({ what, ...chosen }: Asked): ReactNode {
+  function dialogOf(about: Asked): ReactNode {
+    if (about.what === 'folder menu') return listing ? folderMenu(listing.folder) : null;
+    const { what, ...chosen } = about;
     const { entry, thing } = chosen;
     switch (what) {
       case 'menu':
         return (
           <EntryMenu
             {...chosen}
+            {...actsOn(chosen)}
             offline={offline}
+            onDetails={() => setAsked({ ...chosen, what: 'details' })}
             onClose={close}
-            onRename={() => setAsked({ ...chosen, what: 'rename' })}
-            onRemove={() => setAsked({ ...chosen, what: 'remove' })}
           />
         );
+      case 'details':
+        return 'url' in entry ? <DetailsDialog file={entry} integrity={listings.integrity} onClose={close} /> : null;
       case 'rename':
         return <RenameDialog {...chosen} isTaken={isTaken} onClose={close} rename={rename} />;
       default:
@@ -100,9 +111,39 @@ export function useEntryActions({ listing, listings, slips, offline }: Deps) {
 
     function remove() {
       close();
-      listings.remove(entry).catch((error: unknown) => {
-        slips.add(entry.name, `Not moved to Trash. ${nameTrouble(error, entry.name, thing)}`);
-      });
+      if (entry.id === listing?.folder.id) void navigate(addressOf(listing.folder.parentId));
+      listings.remove(entry).then(
+        () => removed.add(entry),
+        (error: unknown) => slips.add(entry.name, `Not moved to Trash. ${callTrouble(error)}`),
+      );
     }
   }
+
+  function folderMenu(folder: Listing['folder']): ReactNode {
+    const isRoot = folder.id === null;
+    const acts = isRoot ? noActs : actsOn({ entry: folder, thing: 'folder' });
+    return <FolderMenu {...acts} name={folder.name} isRoot={isRoot} offline={offline} onClose={close} />;
+  }
+
+  function actsOn(chosen: Chosen) {
+    return {
+      onRename: () => setAsked({ ...chosen, what: 'rename' }),
+      onCopy: () => copy(chosen.entry),
+      onRemove: () => setAsked({ ...chosen, what: 'remove' }),
+    };
+  }
+
+  function copy(entry: Chosen['entry']) {
+    close();
+    slips
+      .during(listings.copy(entry), 'One moment', `Copying ${entry.name}.`)
+      .catch((error: unknown) => slips.add(entry.name, `Not copied. ${callTrouble(error)}`));
+  }
 }
+
+function addressOf(folderId: string | null): string {
+  return folderId === null ? '/task' : `/folder/${folderId}`;
+}
+
+/** Root can neither be called otherwise nor go anywhere. */
+const noActs = { onRename: () => {}, onCopy: () => {}, onRemove: () => {} };

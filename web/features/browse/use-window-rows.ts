@@ -16,7 +16,6 @@ const overscan = 2;
 /** The rows of `box` that are near what the page shows: all others are only room. */
 export function useWindowRows(box: RefObject<HTMLElement | null>, { count, height, gap, keep }: Rows) {
   const top = useTop(box);
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
   const virtualizer = useWindowVirtualizer({
     count,
     gap,

@@ -98,6 +98,18 @@ export const TrashIcon = (props: Props) => (
   </Icon>
 );
 
+export const RestoreIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M4 4.6v5h5M4.6 9.4a8.2 8.2 0 1 1-.8 4.6" />
+  </Icon>
+);
+
+export const CopyIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M8.4 8.4h11.2v11.2H8.4zM15.6 8.2V4.4H4.4v11.2h3.8" />
+  </Icon>
+);
+
 export const GridIcon = (props: Props) => (
   <Icon {...props}>
     <path d="M4.6 4.6h5.8v5.8H4.6zM13.6 4.6h5.8v5.8h-5.8zM4.6 13.6h5.8v5.8H4.6zM13.6 13.6h5.8v5.8h-5.8z" />
@@ -113,5 +125,20 @@ export const ListIcon = (props: Props) => (
 export const UploadIcon = (props: Props) => (
   <Icon {...props}>
     <path d="M4 14.4V20h16v-5.6M12 15.4V4.2M7.2 9 12 4.2 16.8 9" />
+  </Icon>
+);
+
+export const InfoIcon = (props: Props) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M10.6 11H12v5.6h1.6" />
+    <circle className="solid" cx="12" cy="7.6" r="1.1" />
+  </Icon>
+);
+
+/** A seal with a tick: found to be as it was. */
+export const SealIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M9.0 4.7A3.6 3.6 0 0 1 15.0 4.7A3.6 3.6 0 0 1 19.3 9.0A3.6 3.6 0 0 1 19.3 15.0A3.6 3.6 0 0 1 15.0 19.3A3.6 3.6 0 0 1 9.0 19.3A3.6 3.6 0 0 1 4.7 15.0A3.6 3.6 0 0 1 4.7 9.0A3.6 3.6 0 0 1 9.0 4.7zM8.4 12.2l2.5 2.5 4.8-5.2" />
   </Icon>
 );

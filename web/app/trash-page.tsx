@@ -1,0 +1,35 @@
+import '../ui/tile.css';
+import { QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
+import { TrashView } from '../features/browse/trash-view.tsx';
+import type { House } from './house.ts';
+import { useHouse } from './house-context.ts';
+import { OfflineNotice } from './offline-notice.tsx';
+import { useOffline } from './use-offline.ts';
+
+/** `/trash`: what was removed, the way back and the end. */
+export function TrashPage() {
+  const house = useHouse();
+  if (house === undefined) return null;
+  return (
+    <QueryClientProvider client={house.queries}>
+      <TrashRoom house={house} />
+    </QueryClientProvider>
+  );
+}
+
+function TrashRoom({ house: { trash, slips, connection, tryAgain } }: { house: House }) {
+  const offline = useOffline(connection);
+  const query = useInfiniteQuery(trash.query());
+  return (
+    <TrashView
+      trash={trash}
+      slips={slips}
+      offline={offline}
+      query={query}
+      notice={
+        // A Trash that cannot be shown says so itself.
+        offline && query.data ? <OfflineNotice trueAt={query.dataUpdatedAt} tryAgain={tryAgain} /> : undefined
+      }
+    />
+  );
+}

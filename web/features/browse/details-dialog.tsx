@@ -1,0 +1,55 @@
+import './details-dialog.css';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { File as KeptFile } from '#contract/entries.ts';
+import { momentText } from '../../ui/day-text.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { sizeText, typeText } from './file-kind.ts';
+import { IntegrityNotice, Sha256 } from './integrity-notice.tsx';
+import type { Listings } from './listings.ts';
+
+type DetailsDialogProps = { file: KeptFile; integrity: Listings['integrity']; onClose: () => void };
+
+const count = new Intl.NumberFormat('en-GB');
+
+/** What there is to know of a file: its facts, and whether its bytes are still those that came. */
+export function DetailsDialog({ file, integrity, onClose }: DetailsDialogProps) {
+  const { data, error } = useQuery(integrity(file));
+  return (
+    <Dialog title="Details" onClose={onClose}>
+      <div className="details__state" aria-busy={data === undefined && error === null}>
+        <IntegrityNotice integrity={data} isUnknown={error !== null} />
+      </div>
+      <dl className="facts">
+        <Fact label="Name">
+          <span dir="auto">{file.name}</span>
+        </Fact>
+        <Fact label="Type">{typeText(file)}</Fact>
+        <Fact label="Size">{wholeSize(file.size)}</Fact>
+        {file.preview?.state === 'made' ? (
+          <Fact label="Picture">{`${file.preview.width} × ${file.preview.height}`}</Fact>
+        ) : null}
+        <Fact label="Added">{momentText(file.createdAt)}</Fact>
+        <Fact label="Changed">{momentText(file.modifiedAt)}</Fact>
+        <Fact label="Version">{file.version}</Fact>
+        <Fact label="SHA-256">
+          <Sha256 value={data?.sha256} isUnknown={error !== null} />
+        </Fact>
+      </dl>
+    </Dialog>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** "4.2 MB (4,404,019 bytes)". */
+function wholeSize(bytes: number): string {
+  return bytes < 1000 ? sizeText(bytes) : `${sizeText(bytes)} (${count.format(bytes)} bytes)`;
+}

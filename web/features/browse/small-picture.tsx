@@ -1,0 +1,22 @@
+import type { File as KeptFile } from '#contract/entries.ts';
+import { endingOf, kindOf } from './file-kind.ts';
+import { FilePicture } from './file-picture.tsx';
+
+/** A folder, small enough for a row. */
+export function SmallBox() {
+  return (
+    <span className="box">
+      <span className="box__back" />
+      <span className="box__front">
+        <span className="label" />
+      </span>
+    </span>
+  );
+}
+
+/** What a file shows, small enough for a row. */
+export function SmallPicture({ file }: { file: KeptFile }) {
+  const kind = kindOf(file.contentType);
+  const isLeaf = file.preview === null && (kind === 'pdf' || kind === 'text' || kind === 'unknown' || kind === 'photo');
+  return isLeaf ? <span className="mini__leaf">{endingOf(file.name)}</span> : <FilePicture file={file} />;
+}

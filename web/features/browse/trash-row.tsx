@@ -1,0 +1,81 @@
+import type { TrashItem } from '#contract/trash-records.ts';
+import { Button } from '../../ui/button.tsx';
+import { MoreIcon } from '../../ui/icons/icons.tsx';
+import { sizeText } from './file-kind.ts';
+import { SmallBox, SmallPicture } from './small-picture.tsx';
+import { timeLeft } from './time-left.ts';
+import { thingOf } from './trash-items.ts';
+
+type TrashRowProps = {
+  item: TrashItem;
+  now: number;
+  offline: boolean;
+  /** Whether Tab leads to this row. */
+  stop: boolean;
+  onRestore: () => void;
+  onDelete: () => void;
+  onMore: () => void;
+};
+
+/** A thing in Trash: from where it came, how long it stays, the way back and the end. */
+export function TrashRow({ item, now, offline, stop, onRestore, onDelete, onMore }: TrashRowProps) {
+  const { id, name } = thingOf(item);
+  const { file } = item.entry;
+  const left = timeLeft(item.trashedAt, now);
+  const tabIndex = stop ? 0 : -1;
+  return (
+    <tr>
+      <td>
+        <span className="trash__name">
+          <span className="mini" aria-hidden="true">
+            {file ? <SmallPicture file={file} /> : <SmallBox />}
+          </span>
+          <span className="list__words">
+            <b dir="auto">{name}</b>
+            <span className="meta trash__from">
+              From <bdi>{item.folderName}</bdi>
+              <span className="trash__on-phone">, {left.text.toLowerCase()}</span>
+            </span>
+          </span>
+        </span>
+      </td>
+      <td className="trash__wide trash__size">{file ? sizeText(file.size) : '–'}</td>
+      <td className={left.soon ? 'trash__wide trash__soon' : 'trash__wide'}>{left.text}</td>
+      <td>
+        <span className="trash__acts">
+          <Button
+            compact
+            data-entry={id}
+            tabIndex={tabIndex}
+            disabled={offline}
+            aria-label={`Restore ${name}`}
+            onClick={onRestore}
+          >
+            Restore
+          </Button>
+          <Button
+            look="quiet-danger"
+            compact
+            className="trash__wide"
+            tabIndex={tabIndex}
+            disabled={offline}
+            aria-label={`Delete for good: ${name}`}
+            onClick={onDelete}
+          >
+            Delete for good
+          </Button>
+          <button
+            type="button"
+            className="more trash__on-phone"
+            tabIndex={tabIndex}
+            aria-label={`More about ${name}`}
+            aria-haspopup="dialog"
+            onClick={onMore}
+          >
+            <MoreIcon />
+          </button>
+        </span>
+      </td>
+    </tr>
+  );
+}

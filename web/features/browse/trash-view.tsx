@@ -1,0 +1,120 @@
+import './trash-view.css';
+import './entry-list.css';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { TrashIcon } from '../../ui/icons/icons.tsx';
+import type { Slips } from '../../ui/slips.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { EmptyTrash } from './empty-trash.tsx';
+import { SkeletonRows } from './skeletons.tsx';
+import { itemsOf, type TrashItems, type TrashPages, thingOf } from './trash-items.ts';
+import { TrashRow } from './trash-row.tsx';
+import { Unread, UnreadRest } from './unread.tsx';
+import { entryOf, useEntryFocus } from './use-entry-focus.ts';
+import { useTrashActions } from './use-trash-actions.tsx';
+
+type TrashViewProps = {
+  trash: TrashItems;
+  slips: Slips;
+  offline: boolean;
+  query: UseInfiniteQueryResult<TrashPages>;
+  /** Stands above the list when there is something to say about the connection. */
+  notice?: ReactNode;
+};
+
+/** Everything in Trash, the last first. */
+export function TrashView({ trash, slips, query, offline, notice }: TrashViewProps) {
+  const { data, error } = query;
+  const items = itemsOf(data);
+  const count = data?.pages[0]?.count ?? 0;
+  const isEmpty = data !== undefined && items.length === 0;
+  const loading = data === undefined && error === null;
+  const { restore, askMore, askDelete, askEmpty, dialog } = useTrashActions({ trash, slips, count, offline });
+  const box = useRef<HTMLTableSectionElement>(null);
+  const { stop, onFocus, onKeyDown } = useEntryFocus(box, [{ lead: 0, ids: items.map((item) => thingOf(item).id) }], 1);
+  const now = useNow();
+  const retry = () => void query.refetch();
+
+  function onKey(event: KeyboardEvent) {
+    const item = items.find((one) => thingOf(one).id === entryOf(event.target));
+    if (event.key === 'Delete' && item && !offline) askDelete(item);
+    else onKeyDown(event);
+  }
+
+  return (
+    <div aria-busy={loading}>
+      <title>Trash · Keepsake</title>
+      {loading ? <output className="sr-only">Opening Trash</output> : null}
+      <header className="trash-head">
+        <div>
+          <h1 className="h-page">Trash</h1>
+          <p className="meta mt-1">{data === undefined ? '\u00a0' : summaryOf(isEmpty ? 0 : count)}</p>
+        </div>
+        {isEmpty || data === undefined ? null : (
+          <Button look="quiet-danger" disabled={offline} onClick={askEmpty}>
+            <TrashIcon />
+            Empty Trash
+          </Button>
+        )}
+      </header>
+      {notice}
+      {loading ? <SkeletonRows /> : null}
+      {data === undefined && error !== null ? <Unread what="Trash" error={error} retry={retry} /> : null}
+      {isEmpty ? <EmptyTrash /> : null}
+      {items.length > 0 ? (
+        <table className="trash">
+          <caption className="sr-only">Things in Trash</caption>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col" className="trash__wide trash__size">
+                Size
+              </th>
+              <th scope="col" className="trash__wide">
+                Gone for good
+              </th>
+              <th scope="col">
+                <span className="sr-only">What to do</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody ref={box} onFocus={onFocus} onKeyDown={onKey}>
+            {items.map((item) => (
+              <TrashRow
+                key={thingOf(item).id}
+                item={item}
+                now={now}
+                offline={offline}
+                stop={thingOf(item).id === stop}
+                onRestore={() => restore(item)}
+                onDelete={() => askDelete(item)}
+                onMore={() => askMore(item)}
+              />
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+      {data !== undefined && error !== null && !offline ? (
+        <UnreadRest what="Trash" error={error} retry={retry} />
+      ) : null}
+      {query.hasNextPage ? (
+        <div className="trash__rest">
+          <Button busy={query.isFetchingNextPage} disabled={offline} onClick={() => void query.fetchNextPage()}>
+            Show more
+          </Button>
+          <span className="meta">
+            {items.length.toLocaleString('en')} of {count.toLocaleString('en')}
+          </span>
+        </div>
+      ) : null}
+      {dialog}
+    </div>
+  );
+}
+
+function summaryOf(count: number): string {
+  if (count === 0) return 'Empty';
+  const things = `${count.toLocaleString('en')} ${count === 1 ? 'thing' : 'things'}`;
+  return `${things}. Each stays 30 days, then it is gone for good.`;
+}

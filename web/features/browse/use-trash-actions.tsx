@@ -1,0 +1,60 @@
+import { type ReactNode, useState } from 'react';
+import type { TrashItem } from '#contract/trash-records.ts';
+import type { Slips } from '../../ui/slips.tsx';
+import { callTrouble } from './name-trouble.tsx';
+import { DeleteDialog, EmptyDialog, TrashMenu } from './trash-dialogs.tsx';
+import { type TrashItems, thingOf } from './trash-items.ts';
+
+type Asked = { what: 'menu' | 'delete'; item: TrashItem } | { what: 'empty' };
+
+type Deps = { trash: TrashItems; slips: Slips; count: number; offline: boolean };
+
+/** What can be done with Trash and the things in it; what ends for good is asked first. */
+export function useTrashActions({ trash, slips, count, offline }: Deps) {
+  const [asked, setAsked] = useState<Asked>();
+  const close = () => setAsked(undefined);
+
+  return {
+    restore,
+    askMore: (item: TrashItem) => setAsked({ what: 'menu', item }),
+    askDelete: (item: TrashItem) => setAsked({ what: 'delete', item }),
+    askEmpty: () => setAsked({ what: 'empty' }),
+    dialog: asked ? dialogOf(asked) : null,
+  };
+
+  function restore(item: TrashItem) {
+    close();
+    const { id, name } = thingOf(item);
+    trash.restore(id).catch((error: unknown) => slips.add(name, `Not restored. ${callTrouble(error)}`));
+  }
+
+  function dialogOf(about: Asked): ReactNode {
+    if (about.what === 'empty') return <EmptyDialog count={count} onClose={close} remove={empty} />;
+    const { item } = about;
+    const { id, name } = thingOf(item);
+    if (about.what === 'delete') {
+      return <DeleteDialog name={name} isFolder={item.entry.folder !== null} onClose={close} remove={remove} />;
+    }
+    return (
+      <TrashMenu
+        name={name}
+        offline={offline}
+        onClose={close}
+        onRestore={() => restore(item)}
+        onDelete={() => setAsked({ what: 'delete', item })}
+      />
+    );
+
+    function remove() {
+      close();
+      trash.remove(id).catch((error: unknown) => slips.add(name, `Not deleted. ${callTrouble(error)}`));
+    }
+  }
+
+  function empty() {
+    close();
+    slips
+      .during(trash.empty(), 'One moment', 'Emptying Trash.')
+      .catch((error: unknown) => slips.add('Trash', `Not all of it was deleted. ${callTrouble(error)}`));
+  }
+}
