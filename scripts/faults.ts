@@ -1,26 +1,73 @@
 /**
- * The long form of the tests with random faults: `npm run faults -- transfer [--count 1000] [--seed <number>]`.
- * The seed is printed; the same seed makes the same faults.
+ * The long forms of the tests with faults: `npm run faults -- <name> [--seed <number>] [--<option> <number>]`. The short
+ * forms run with all other tests. The seed is printed; the same seed makes the same faults.
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { Problem, run } from './terminal.mjs';
 
-const tests: Record<string, string> = { transfer: 'tests/api/transfer-faults.test.ts' };
+type Fault = {
+  /** One project, or one for each database: then `--database sqlite` or `postgres` takes one of them. */
+  project: string | Record<string, string>;
+  test: string;
+  /** What the long form does, by option; the test hears of each as KEEPSAKE_FAULT_<OPTION>. */
+  long: Record<string, number>;
+};
+
+const eachDatabase = { sqlite: 'api-sqlite', postgres: 'api-postgres' };
+
+const faults: Record<string, Fault> = {
+  transfer: { project: 'api-sqlite', test: 'tests/api/transfer-faults.test.ts', long: { count: 1000 } },
+  // 0 injections: at every call of every kind of operation.
+  kill: { project: 'faults', test: 'tests/faults/kill', long: { operations: 2000, kills: 200, injections: 0 } },
+  power: { project: 'faults', test: 'tests/faults/power', long: { cuts: 500, starts: 40 } },
+  io: { project: 'faults', test: 'tests/faults/io', long: { injections: 0 } },
+  rot: { project: 'faults', test: 'tests/faults/rot.test.ts', long: { count: 200 } },
+  trouble: { project: 'faults', test: 'tests/faults/trouble', long: { restarts: 20 } },
+  migrate: { project: 'api-cluster', test: 'tests/cluster/migrate.test.ts', long: { files: 5000, kills: 10 } },
+  cluster: {
+    project: 'api-cluster',
+    test: 'tests/cluster/chaos.test.ts',
+    long: { operations: 500, uploads: 50, freeze: 30, outage: 20 },
+  },
+  backup: { project: eachDatabase, test: 'tests/api/backup-faults.test.ts', long: { rounds: 20 } },
+  model: {
+    project: { sqlite: 'api-sqlite', postgres: 'api-cluster' },
+    test: 'tests/api/model-faults.test.ts',
+    long: { steps: 100_000 },
+  },
+};
 
 await run(async () => {
-  const { values, positionals } = parseArgs({
-    options: { count: { type: 'string', default: '1000' }, seed: { type: 'string' } },
-    allowPositionals: true,
-  });
-  const [name = ''] = positionals;
-  const test = tests[name];
-  if (test === undefined) throw new Problem(`Say which faults: ${Object.keys(tests).join(', ')}.`);
-  const env = {
-    ...process.env,
-    KEEPSAKE_FAULT_UPLOADS: values.count,
-    ...(values.seed === undefined ? {} : { KEEPSAKE_FAULT_SEED: values.seed }),
-  };
-  const command = ['scripts/test.ts', '--only', 'api-sqlite', test];
+  const [name = '', ...args] = process.argv.slice(2);
+  const fault = faults[name];
+  if (fault === undefined) throw new Problem(`Say which faults: ${Object.keys(faults).join(', ')}.`);
+  const { database, ...numbers } = given(fault, args);
+  const env = { ...process.env };
+  for (const [option, value] of Object.entries({ ...fault.long, ...numbers })) {
+    env[`KEEPSAKE_FAULT_${option.toUpperCase()}`] = String(value);
+  }
+  const only = projectsOf(fault, database).flatMap((project) => ['--only', project]);
+  const command = ['scripts/test.ts', ...only, fault.test];
   return spawnSync('node_modules/.bin/node', command, { stdio: 'inherit', env }).status ?? 1;
 });
+
+function projectsOf({ project }: Fault, database: string | undefined): string[] {
+  if (typeof project === 'string') return [project];
+  if (database === undefined) return Object.values(project);
+  const chosen = project[database];
+  if (chosen === undefined) throw new Problem(`--database takes ${Object.keys(project).join(' or ')}.`);
+  return [chosen];
+}
+
+function given({ project, long }: Fault, args: string[]): Record<string, string | undefined> {
+  const names = [...Object.keys(long), 'seed'];
+  const words = typeof project === 'string' ? [] : ['database'];
+  try {
+    const options = Object.fromEntries([...names, ...words].map((option) => [option, { type: 'string' } as const]));
+    return parseArgs({ args, options }).values;
+  } catch {
+    const taken = [...names.map((option) => `--${option} <number>`), ...words.map((word) => `--${word} <name>`)];
+    throw new Problem(`These faults take ${taken.join(', ')}.`);
+  }
+}

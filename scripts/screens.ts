@@ -2,15 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { startUpload } from '#client/storage/upload.ts';
 import type { Person } from '#tests/support/build-account.ts';
+import { detailsStates, openDetails, tellIntegrity } from './details-screens.ts';
+import { open, type Screen, state } from './screen.ts';
+import { fillTrash, trashScreens } from './trash-screens.ts';
 
 /** The folders that the screens show. */
 export type Home = { summer: string; empty: string; names: string };
-
-/** `show` is handed a page of its own. `whole`: the picture is of the whole page, not only of the part that is seen. */
-export type Screen = { name: string; signedIn: boolean; whole: boolean; show(page: Page): Promise<unknown> };
 
 const pictures = 'web/ui/pictures';
 
@@ -50,6 +49,7 @@ export async function fillHome(person: Person): Promise<Home> {
   for (const name of ['Фотографии семьи', 'ألبوم العائلة', '家族の大切な思い出', '🌻🌻🌻🌻🌻🌻🌻🌻🌻🌻'])
     await folder(name, names);
   for (const name of unusualNames) await keep(person, names, name, Buffer.from(name));
+  await fillTrash(person, { summer, family });
   return { summer, empty, names };
 }
 
@@ -67,6 +67,7 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
     whole('folder-names', true, `/folder/${names}`),
     whole('folder-empty', true, `/folder/${empty}`),
     whole('profile', true, '/dashboard'),
+    whole('trash', true, '/trash'),
     whole('not-found', true, '/no/such/page'),
     state('signup-error', false, async (page) => {
       await open(page, '/signup');
@@ -101,10 +102,33 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
       await page.getByText('It is shown this once.').waitFor();
       await rows.first().waitFor();
     }),
+    ...trashScreens,
+    state('folder-menu', true, async (page) => {
+      await open(page, folder);
+      await page.getByRole('button', { name: 'More about this folder' }).click();
+      await page.getByRole('dialog').waitFor();
+    }),
+    state('removed', true, async (page) => {
+      await page.route('**/api/entries/**', (route) => route.fulfill({ status: 204 }));
+      await open(page, folder);
+      for (const name of ['First year', 'Garden']) {
+        await page.getByRole('link', { name, exact: true }).focus();
+        await page.keyboard.press('Delete');
+        await page.getByRole('button', { name: 'Move to Trash' }).click();
+      }
+      await page.getByText('2 things are in Trash').waitFor();
+    }),
     state('folder-list', true, async (page) => {
       await page.addInitScript(() => localStorage.setItem('view', 'list'));
       await open(page, folder);
     }),
+    ...detailsStates.map((what) =>
+      state(`details-${what}`, true, async (page) => {
+        await tellIntegrity(page, what);
+        await open(page, folder);
+        await openDetails(page);
+      }),
+    ),
     state('shortcuts', true, async (page) => {
       await open(page, folder);
       await page.keyboard.press('?');
@@ -156,17 +180,6 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
 
 function whole(name: string, signedIn: boolean, path: string): Screen {
   return { name, signedIn, whole: true, show: (page) => open(page, path) };
-}
-
-function state(name: string, signedIn: boolean, show: Screen['show']): Screen {
-  return { name, signedIn, whole: false, show };
-}
-
-/** Opens a page and waits until it has read what it shows. */
-export async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await page.getByRole('heading').first().waitFor();
-  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
 }
 
 async function keep(person: Person, folderId: string, name: string, body: Buffer): Promise<void> {

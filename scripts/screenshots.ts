@@ -10,7 +10,8 @@ import { type Person, signUp } from '#tests/support/build-account.ts';
 import { ownAddress } from '#tests/support/own-address.ts';
 import { newFolder, startKeepsake } from '../bench/running.ts';
 import { launchBrowser, signedIn } from '../bench/signed-in-browser.ts';
-import { fillHome, listScreens, open, type Screen } from './screens.ts';
+import { open, type Screen } from './screen.ts';
+import { fillHome, listScreens } from './screens.ts';
 
 type Look = { width: number; theme: 'light' | 'dark' };
 

@@ -39,18 +39,27 @@ export async function step(what, work) {
 }
 
 /**
- * Runs the main function of a script. A Problem ends the process with its sentence and exit code 1.
+ * Runs the main function of a script. A Problem, or an option that there is not, ends the process with its sentence and
+ * exit code 1.
  * @param {() => Promise<number | void>} main
  */
 export async function run(main) {
   try {
     process.exitCode = (await main()) ?? 0;
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    if (error.output !== '') process.stderr.write(`${error.output}\n`);
+    if (!(error instanceof Problem) && !isWrongOption(error)) throw error;
+    if (error.output) process.stderr.write(`${error.output}\n`);
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   }
+}
+
+/**
+ * @param {unknown} error
+ * @returns {error is Error & { output?: undefined }}
+ */
+function isWrongOption(error) {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }
 
 /**

@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Results } from '#tests/support/count-results.ts';
 import { endLeftovers } from './end-leftovers.ts';
-import { provideProgram } from './provide-program.ts';
+import { faultTools, provideProgram } from './provide-program.ts';
 import { Problem, run } from './terminal.mjs';
 
-const projects = ['unit', 'walls', 'api-sqlite', 'api-postgres', 'e2e'];
+const projects = ['unit', 'walls', 'api-sqlite', 'api-postgres', 'api-cluster', 'e2e', 'faults'];
 
 await run(main);
 
@@ -21,7 +21,11 @@ async function main(): Promise<number> {
   const { only, rest } = readArguments();
   const wanted = only.length > 0 ? only : projects;
   if (wanted.includes('e2e')) provideProgram('chromium');
-  if (wanted.includes('api-postgres')) provideProgram('postgres');
+  if (wanted.includes('walls')) provideProgram('systemd');
+  if (wanted.some((name) => name.startsWith('api-'))) provideProgram('nginx');
+  if (['api-postgres', 'api-cluster', 'faults'].some((name) => wanted.includes(name))) provideProgram('postgres');
+  if (wanted.includes('api-cluster')) provideProgram('ceph');
+  if (wanted.includes('faults')) for (const tool of faultTools) provideProgram(tool);
 
   // Everything the tests leave on the disk is in here. PostgreSQL's user has to pass through it.
   const folder = mkdtempSync(join(tmpdir(), 'keepsake-tests-'));

@@ -12,7 +12,7 @@ const outward: Pattern = {
   message: 'Another room is imported by its name (#contract/…), so that one sees where an import leads.',
 };
 const schemas: Pattern = {
-  regex: String.raw`^#contract/(api|changes|entries)\.ts$`,
+  regex: String.raw`^#contract/(api|batch|changes|entries|paging|trash-api|trash-records)\.ts$`,
   message: 'Of the schemas of contract/ only the types are imported here, so that zod stays out of the browser.',
   allowTypeImports: true,
 };
@@ -26,8 +26,10 @@ const composition = refuse(
   'A part of the server is given what it needs by app.ts and does not fetch it, so that parts can be made alone.',
 );
 const clients = refuse(top('client', 'web'), 'server/ answers any client, so it imports none.');
+/** Rooms of the server that import no other. */
+const leaves = ['database', 'blobs', 'mail', 'previews', 'telemetry'];
 const leaf =
-  'server/database, server/blobs, server/mail and server/previews import no other room, so that each can be replaced alone.';
+  'server/database, server/blobs, server/mail, server/previews and server/telemetry import no other room, so that each can be replaced alone.';
 
 /** The rules for every room. A file is governed by one entry only: later entries replace earlier ones. */
 export const walls: Wall[] = [
@@ -54,7 +56,7 @@ export const walls: Wall[] = [
     testsForOthers,
     composition,
     refuse(
-      room('server', 'database', 'blobs', 'mail', 'previews'),
+      room('server', 'database', 'blobs', 'mail', 'previews', 'maintenance'),
       'server/http turns requests into calls of server/drive and reaches nothing behind it.',
     ),
   ]),
@@ -62,23 +64,32 @@ export const walls: Wall[] = [
     clients,
     testsForOthers,
     composition,
-    refuse(room('server', 'http', 'mail', 'previews'), 'server/drive is what the product does and knows no protocol.'),
+    refuse(
+      room('server', 'http', 'mail', 'previews', 'maintenance', 'telemetry'),
+      'server/drive is what the product does and knows no protocol.',
+    ),
     {
       group: ['**/blobs/*', '!**/blobs/blob-store.ts'],
       message: 'server/drive knows the interface of a blob store (blob-store.ts) and is given the store itself.',
       allowTypeImports: true,
     },
   ]),
-  ...['database', 'blobs', 'mail', 'previews'].map((own) =>
+  wall('server/maintenance/**/*', [
+    clients,
+    testsForOthers,
+    composition,
+    refuse(
+      room('server', 'http', 'drive', 'mail', 'previews', 'telemetry'),
+      'server/maintenance looks after rows and bytes as they lie, also when no server runs, so it goes through no door.',
+    ),
+  ]),
+  ...leaves.map((own) =>
     wall(`server/${own}/**/*`, [
       clients,
       testsForOthers,
       composition,
       refuse(top('contract'), leaf),
-      refuse(
-        room('server', ...['http', 'drive', 'database', 'blobs', 'mail', 'previews'].filter((other) => other !== own)),
-        leaf,
-      ),
+      refuse(room('server', ...['http', 'drive', 'maintenance', ...leaves].filter((other) => other !== own)), leaf),
     ]),
   ),
   wall('web/*', [serverForOthers, testsForOthers, schemas]),
@@ -105,6 +116,12 @@ export const walls: Wall[] = [
   ]),
   wall('tests/**/*', [
     refuse(top('server', 'web'), 'These tests stand outside: they speak to the running server and page only.'),
+  ]),
+  wall('tests/store/**/*', [
+    refuse(
+      `${room('server', 'http', 'drive', 'mail', 'previews')}|${top('web')}`,
+      'These tests hold a blob store in their hands, and of the server nothing else.',
+    ),
   ]),
 ];
 
