@@ -1,12 +1,12 @@
-import { stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { startUpload } from '#client/storage/upload.ts';
-import { blobFiles } from '#tests/support/blob-files.ts';
 import { bucket } from '#tests/support/bucket.ts';
 import { logIn, type Person, signUp } from '#tests/support/build-account.ts';
 import { bytes, sha256 } from '#tests/support/bytes.ts';
 import { holdAccounts } from '#tests/support/hold-accounts.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { largestBlob, leaveBlob } from '#tests/support/kept-blobs.ts';
+import { startServer } from '#tests/support/start-server.ts';
 import { tus } from '#tests/support/tus.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 
@@ -20,7 +20,7 @@ describe('a server that is killed', () => {
     const upload = startUpload(person.server, { name: 'large.bin', body: Buffer.from(body), folderId: null });
     await waitFor(() => upload.snapshot().bytesTransferred > 15 * megabyte, { what: 'part of the upload' });
     await server.kill('SIGKILL');
-    const kept = await keptBytes(server);
+    const kept = await largestBlob(server);
     expect(kept).toBeGreaterThan(0);
     expect(kept).toBeLessThan(body.length);
     await server.restart();
@@ -33,11 +33,11 @@ describe('a server that is killed', () => {
     const server = await startServer();
     const person = await signUp(server);
     const body = new ReadableStream({
-      start: (controller) => controller.enqueue(bytes(3 * megabyte)),
+      start: (controller) => controller.enqueue(bytes(20 * megabyte)),
     });
     const put = bucket(person).put('endless.bin', body);
     put.catch(() => {});
-    await waitFor(async () => (await keptBytes(server)) > megabyte, { what: 'some of the bytes on the disk' });
+    await waitFor(async () => (await largestBlob(server)) > megabyte, { what: 'some of the bytes on the disk' });
     await server.kill('SIGKILL');
     await expect(put).rejects.toThrow('fetch failed');
     await server.restart();
@@ -56,7 +56,7 @@ describe('a server that is killed', () => {
     const held = await holdAccounts(server);
     const lastByte = tus(person).send(place, body.length - 1, body.subarray(-1));
     lastByte.catch(() => {});
-    await waitFor(async () => (await keptBytes(server)) === body.length, { what: 'the last byte on the disk' });
+    await waitFor(async () => (await largestBlob(server)) === body.length, { what: 'the last byte on the disk' });
     await server.kill('SIGKILL');
     await expect(lastByte).rejects.toThrow('fetch failed');
     await held.release();
@@ -68,6 +68,24 @@ describe('a server that is killed', () => {
     expect(asked.headers.get('upload-offset')).toBe(String(body.length));
     expect(asked.headers.get('keepsake-file')).toBe(files[0]?.id);
     await expectKept(person, files[0]?.id ?? '', body);
+  });
+
+  test('between the blob and the row of an upload: who chose its id begins again with it', async () => {
+    const server = await startServer();
+    const person = await signUp(server);
+    for (const size of [100_000, 1_000_000]) {
+      const id = randomUUID();
+      await leaveBlob(server, id);
+      const body = bytes(size, id);
+      const begin = { name: `${size}.bin`, length: size, metadata: { uploadId: id } };
+      const response = await tus(person).begin({ ...begin, body });
+      expect(response.status).toBe(201);
+      await expectKept(person, response.headers.get('keepsake-file') ?? '', body);
+      // Now it is taken, whoever asks.
+      const other = await tus(await signUp(server)).begin({ ...begin, body });
+      expect([other.status, (await other.json()).code]).toEqual([409, 'upload-offset-conflict']);
+      await expectKept(person, response.headers.get('keepsake-file') ?? '', body);
+    }
   });
 
   test('again and again while small files are kept: what was acknowledged is there, byte for byte', async () => {
@@ -110,10 +128,4 @@ async function expectKept(person: Person, id: string, body: Uint8Array): Promise
   const { file } = await person.api.entries.get({ id });
   expect(file).toMatchObject({ size: body.length });
   expect(sha256(await (await person.fetch(file?.url ?? '')).arrayBuffer())).toBe(sha256(body));
-}
-
-/** Size of the largest blob on the disk. */
-async function keptBytes(server: TestServer): Promise<number> {
-  const sizes = await Promise.all((await blobFiles(server.dataFolder)).map(async (file) => (await stat(file)).size));
-  return Math.max(0, ...sizes);
 }

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { blobFiles } from '#tests/support/blob-files.ts';
 import { type Person, signUp } from '#tests/support/build-account.ts';
 import { bytes, sha256 } from '#tests/support/bytes.ts';
 import { reprDigest } from '#tests/support/digests.ts';
 import { holdAccounts } from '#tests/support/hold-accounts.ts';
 import { keepFile } from '#tests/support/keep-file.ts';
+import { keptBlobs } from '#tests/support/kept-blobs.ts';
 import { query } from '#tests/support/query.ts';
 import { roomOf } from '#tests/support/room.ts';
 import { startServer, type TestServer } from '#tests/support/start-server.ts';
@@ -85,7 +84,7 @@ describe('digests', () => {
         const { files } = await ada.api.folders.children({ id: 'root' });
         expect(files.map((file) => file.name)).not.toContain(`wrong ${way}`);
         expect(await roomOf(server, ada)).toEqual(before);
-        expect((await blobFiles(server.dataFolder)).join()).not.toContain(place.split('/').at(-1));
+        expect((await keptBlobs(server)).map(({ id }) => id)).not.toContain(place.split('/').at(-1));
       },
     );
 
@@ -153,6 +152,5 @@ describe('digests', () => {
 });
 
 async function wholeBlobs(server: TestServer, size: number): Promise<number> {
-  const sizes = await Promise.all((await blobFiles(server.dataFolder)).map(async (file) => (await stat(file)).size));
-  return sizes.filter((one) => one === size).length;
+  return (await keptBlobs(server)).filter((one) => one.size === size).length;
 }

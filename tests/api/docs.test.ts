@@ -26,6 +26,7 @@ describe('the description of the API', () => {
     expect(new Set(endpoints)).toEqual(
       new Set([
         'GET /healthz',
+        'GET /readyz',
         'GET /api/openapi.json',
         'GET /api/docs',
         'POST /api/auth/sign-up/email',
@@ -41,8 +42,15 @@ describe('the description of the API', () => {
         'GET /api/entries/{id}',
         'PATCH /api/entries/{id}',
         'DELETE /api/entries/{id}',
+        'POST /api/entries/{id}/copy',
+        'GET /api/trash',
+        'DELETE /api/trash',
+        'POST /api/trash/{id}/restore',
+        'DELETE /api/trash/{id}',
+        'POST /api/batch',
         'GET /api/files/sizes/{size}',
         'POST /api/files/link',
+        'GET /api/files/{id}/integrity',
         'GET /api/app-passwords',
         'POST /api/app-passwords',
         'DELETE /api/app-passwords/{id}',

@@ -1,10 +1,9 @@
-import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { blobFiles } from '#tests/support/blob-files.ts';
 import { signUp, visit } from '#tests/support/build-account.ts';
 import { bytes } from '#tests/support/bytes.ts';
 import { keepFile } from '#tests/support/keep-file.ts';
+import { loseBytes } from '#tests/support/kept-blobs.ts';
 import { startServer, type TestServer } from '#tests/support/start-server.ts';
 import { tus } from '#tests/support/tus.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
@@ -86,12 +85,12 @@ describe('doors that stay closed', () => {
   test('bytes that are no longer whole are not served as if they were', async () => {
     const own = await startServer();
     const ada = await signUp(own);
-    const file = await keepFile(ada, { name: 'hurt.bin', body: bytes(1000) });
-    const [blob = ''] = await blobFiles(own.dataFolder);
-    await truncate(blob, 400);
+    const file = await keepFile(ada, { name: 'hurt.bin', body: bytes(100_000) });
+    await loseBytes(own, 400);
+    own.expectLog(/A blob is damaged/);
     const response = await ada.fetch(file.url);
-    expect([response.status, (await response.json()).code]).toEqual([500, 'internal-error']);
-    await waitFor(() => /400 bytes on the disk, not 1000/.test(own.log()), { what: 'the line in the log' });
+    expect([response.status, (await response.json()).code]).toEqual([500, 'file-damaged']);
+    await waitFor(() => /It has 400 bytes, not 100000/.test(own.log()), { what: 'the line in the log' });
   });
 
   test('a mail never carries the address of another site', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { maxNameBytes } from '#contract/names.ts';
+import { maxNameBytes } from '#contract/limits.ts';
 import { type Person, signUp, visit } from '#tests/support/build-account.ts';
 import { startServer, type TestServer } from '#tests/support/start-server.ts';
 

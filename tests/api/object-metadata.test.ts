@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { maxMultipartBytes } from '#contract/objects.ts';
+import { maxMultipartBytes } from '#contract/limits.ts';
 import { bucket, outcome } from '#tests/support/bucket.ts';
 import { type Person, signUp } from '#tests/support/build-account.ts';
 import { bytes, sha256 } from '#tests/support/bytes.ts';

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { objectMetadata } from '#contract/objects.ts';
-import { blobFiles } from '#tests/support/blob-files.ts';
 import { bucket, outcome } from '#tests/support/bucket.ts';
 import { type Person, signUp, visit } from '#tests/support/build-account.ts';
 import { bytes, sha256 } from '#tests/support/bytes.ts';
 import { reprDigest } from '#tests/support/digests.ts';
+import { keptBlobs } from '#tests/support/kept-blobs.ts';
 import { setQuota } from '#tests/support/set-quota.ts';
 import { startServer, type TestServer } from '#tests/support/start-server.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
@@ -188,18 +188,18 @@ describe('an object by its path', () => {
   });
 
   test('a connection that breaks keeps nothing and holds no room', async () => {
-    const blobsBefore = (await blobFiles(server.dataFolder)).length;
-    for (const length of ['content-length: 5000', 'transfer-encoding: chunked']) {
+    const blobsBefore = (await keptBlobs(server)).length;
+    for (const length of ['content-length: 500000', 'transfer-encoding: chunked']) {
       const socket = connect(server.port, '127.0.0.1');
       const chunk = length.startsWith('transfer') ? '64\r\n' : '';
       socket.write(
         `PUT /api/objects/cut.bin HTTP/1.1\r\nhost: 127.0.0.1:${server.port}\r\norigin: ${server.baseUrl}\r\ncookie: ${ada.cookie}\r\n${length}\r\n\r\n${chunk}${'x'.repeat(100)}`,
       );
-      await waitFor(async () => (await blobFiles(server.dataFolder)).length > blobsBefore, {
+      await waitFor(async () => (await keptBlobs(server)).length > blobsBefore, {
         what: 'the upload to begin',
       });
       socket.destroy();
-      await waitFor(async () => (await blobFiles(server.dataFolder)).length === blobsBefore, {
+      await waitFor(async () => (await keptBlobs(server)).length === blobsBefore, {
         what: 'the blob to go',
       });
       expect((await bucket(ada).call('GET', 'cut.bin')).status).toBe(404);

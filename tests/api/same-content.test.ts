@@ -1,11 +1,10 @@
-import { unlink } from 'node:fs/promises';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { File } from '#contract/entries.ts';
-import { blobFiles } from '#tests/support/blob-files.ts';
 import { type Person, signUp } from '#tests/support/build-account.ts';
 import { bytes, sha256 } from '#tests/support/bytes.ts';
 import { keepFile } from '#tests/support/keep-file.ts';
+import { keptBlobs, loseBytes } from '#tests/support/kept-blobs.ts';
 import { query } from '#tests/support/query.ts';
 import { roomOf } from '#tests/support/room.ts';
 import { startServer, type TestServer } from '#tests/support/start-server.ts';
@@ -25,7 +24,7 @@ describe('the same content', () => {
   });
 
   const digestOf = async ({ url }: File) => sha256(await (await ada.fetch(url)).arrayBuffer());
-  const blobCount = async () => (await blobFiles(server.dataFolder)).length;
+  const blobCount = async () => (await keptBlobs(server)).length;
 
   describe('kept twice by one person', () => {
     test('takes room once, as two files or as two versions', async () => {
@@ -59,7 +58,7 @@ describe('the same content', () => {
 
     test('is kept from the new bytes when the old ones are gone from the disk', async () => {
       await keepFile(ada, { name: 'lost.bin', body });
-      for (const path of await blobFiles(server.dataFolder)) await unlink(path);
+      await loseBytes(server);
       expect(await digestOf(await keepFile(ada, { name: 'found.bin', body }))).toBe(content.sha256);
     });
 

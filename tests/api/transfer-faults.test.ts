@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { signUp } from '#tests/support/build-account.ts';
+import { faultSeed, faultSetting } from '#tests/support/fault-settings.ts';
 import { transferAtRandom } from '#tests/support/random-transfers.ts';
 import { startServer } from '#tests/support/start-server.ts';
 
-const count = Number(process.env['KEEPSAKE_FAULT_UPLOADS'] ?? 40);
-const seed = Number(process.env['KEEPSAKE_FAULT_SEED'] ?? Math.floor(Math.random() * 1_000_000));
+const count = faultSetting('count', 40);
+const seed = faultSeed();
 
 test(`${count} uploads over a bad network arrive byte for byte and once (seed ${seed})`, {
   timeout: 60_000 + count * 3000,

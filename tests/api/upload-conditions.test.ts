@@ -1,10 +1,9 @@
-import { stat } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { blobFiles } from '#tests/support/blob-files.ts';
 import { type Person, signUp } from '#tests/support/build-account.ts';
 import { bytes, sha256 } from '#tests/support/bytes.ts';
 import { base64Digest } from '#tests/support/digests.ts';
 import { keepFile } from '#tests/support/keep-file.ts';
+import { largestBlob } from '#tests/support/kept-blobs.ts';
 import { query } from '#tests/support/query.ts';
 import { roomOf } from '#tests/support/room.ts';
 import { startServer, type TestServer } from '#tests/support/start-server.ts';
@@ -67,7 +66,7 @@ describe('uploads', () => {
   test('whose checksum was not compared when the server was killed keep nothing of that request', async () => {
     const own = await startServer();
     const person = await signUp(own);
-    const body = bytes(3_000_000, 'unchecked');
+    const body = bytes(20_000_000, 'unchecked');
     const place = await tus(person).place({ name: 'unchecked.bin', length: body.length });
     await tus(person).send(place, 0, body.subarray(0, 1000));
     const rest = body.subarray(1000);
@@ -79,7 +78,7 @@ describe('uploads', () => {
     const header = { 'upload-checksum': `sha256 ${base64Digest('sha256', rest)}` };
     const sent = tus(person).send(place, 1000, hanging, header);
     sent.catch(() => {});
-    await waitFor(async () => (await keptBytes(own)) > 1_000_000, { what: 'bytes on the disk' });
+    await waitFor(async () => (await largestBlob(own)) > 1_000_000, { what: 'bytes on the disk' });
     await own.kill('SIGKILL');
     await expect(sent).rejects.toThrow('fetch failed');
     await own.restart();
@@ -103,9 +102,3 @@ describe('uploads', () => {
     expect(row).toEqual({ sha256: sha256(body), md5: base64Digest('md5', body) });
   });
 });
-
-/** Size of the largest blob on the disk. */
-async function keptBytes(server: TestServer): Promise<number> {
-  const sizes = await Promise.all((await blobFiles(server.dataFolder)).map(async (file) => (await stat(file)).size));
-  return Math.max(0, ...sizes);
-}

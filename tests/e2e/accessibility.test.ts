@@ -67,6 +67,46 @@ describe.each(looks)('$width px, $theme', ({ width, theme }) => {
     await open(page, '/task');
     await page.getByText('This box is empty').waitFor();
     expect(await findBarriers(page)).toEqual([]);
+    await open(page, '/trash');
+    await page.getByText('Trash is empty').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  test('Trash with things in it, its menu and its questions, what was just removed, and offline', async () => {
+    const person = await signUp(server);
+    const { id } = await keepFile(person, { name: 'A name that is long.pdf', body: bytes(20) });
+    await keepFile(person, { name: 'stays.txt', body: bytes(20) });
+    await person.api.entries.remove({ id });
+    const browser = await newBrowser(server, person);
+    browser.expectError(/ERR_|Failed to load/);
+    const page = await browser.newPage();
+    await open(page, '/task');
+    await page.getByRole('button', { name: 'More about this folder' }).click();
+    await page.getByRole('link', { name: 'Open Trash' }).last().waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'stays.txt' }).focus();
+    await page.keyboard.press('Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Move to Trash' }).click();
+    await page.getByRole('button', { name: 'Undo' }).focus();
+    expect(await findBarriers(page)).toEqual([]);
+
+    await open(page, '/trash');
+    await page.getByRole('row', { name: /A name that is long/ }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    if (width < 720) {
+      await page.getByRole('button', { name: 'More about A name that is long.pdf' }).click();
+      await page.getByRole('button', { name: 'Delete for good' }).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
+    await page.getByRole('button', { name: 'Empty Trash' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await browser.context.setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   test('a full folder, the form for a new one with its error, and offline', async () => {

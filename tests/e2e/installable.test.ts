@@ -81,7 +81,7 @@ describe('the service worker', () => {
       return requests.flat().map(({ url }) => new URL(url).pathname);
     });
     expect(kept).toContain('/index.html');
-    expect(kept.filter((path) => /^\/(api|content|preview|healthz)/.test(path))).toEqual([]);
+    expect(kept.filter((path) => /^\/(api|content|preview|healthz|readyz)/.test(path))).toEqual([]);
   });
 
   test('opens every page of the app without a network', async () => {
@@ -99,6 +99,7 @@ describe('the service worker', () => {
       ['/forgot', /password/i],
       ['/no/such/page', 'This page is not in the album'],
       ['/task', 'Root'],
+      ['/trash', 'Trash'],
     ] as const) {
       await page.goto(path);
       await page.getByRole('heading', { name: heading }).first().waitFor();

@@ -21,6 +21,7 @@ describe('screens (section 2)', () => {
       ['/forgot', 'Reset Password'],
       ['/task', 'Root'],
       [`/folder/${folder.id}`, 'Box'],
+      ['/trash', 'Trash'],
     ];
     for (const [path, title] of screens) {
       const page = await newPage(path);

@@ -116,7 +116,7 @@ describe('uploads in the browser', () => {
 
   test('many have a summary, and are announced at their begin and end', async () => {
     const { page } = await openRoot();
-    const heard = page.getByRole('region', { name: 'Uploads' }).getByRole('status');
+    const heard = page.getByRole('region', { name: 'Uploads' }).locator('output');
     const announced = page.evaluate(() => {
       const texts: string[] = [];
       return new Promise<string[]>((resolve) => {

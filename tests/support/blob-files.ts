@@ -1,9 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The paths of all blobs of a data folder. */
-export async function blobFiles(dataFolder: string): Promise<string[]> {
-  const entries = await readdir(join(dataFolder, 'blobs'), { recursive: true, withFileTypes: true });
-  const blobs = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
-  return blobs.map((entry) => join(entry.parentPath, entry.name));
+/** The paths of all blobs of a data folder, or of its small pictures. */
+export async function blobFiles(dataFolder: string, store: 'blobs' | 'pictures' = 'blobs'): Promise<string[]> {
+  const shards = (await readdir(join(dataFolder, store))).filter((name) => /^[0-9a-f]{2}$/.test(name));
+  const found = shards.map(async (shard) => {
+    const folder = join(dataFolder, store, shard);
+    return (await readdir(folder)).map((name) => join(folder, name));
+  });
+  return (await Promise.all(found)).flat();
 }

@@ -27,9 +27,9 @@ export type Visitor = {
 /** A visitor with an account who is signed in. */
 export type Person = Visitor & Credentials & { uid: string };
 
-/** Someone who is not signed in. */
-export function visit({ baseUrl }: Place): Visitor {
-  const jar = createCookieJar();
+/** Someone who is not signed in, unless their cookies say so. */
+export function visit({ baseUrl }: Place, cookies: Record<string, string> = {}): Visitor {
+  const jar = createCookieJar(cookies);
   const address = ownAddress();
   const identity = () => ({ cookie: jar.header(), origin: baseUrl, 'x-forwarded-for': address });
   const server: Server = {
@@ -74,9 +74,18 @@ export async function signUp(place: Place, wanted: Partial<Credentials> = {}): P
 export async function logIn(place: Place, credentials: Credentials): Promise<Person> {
   const visitor = visit(place);
   const { uid } = await visitor.account.logIn(credentials);
+  return asPerson(visitor, { uid, ...credentials });
+}
+
+/** The same person with the same session, where the server has another address. */
+export function personAt(place: Place, person: Person): Person {
+  return asPerson(visit(place, person.cookies()), person);
+}
+
+function asPerson(visitor: Visitor, { uid, email, password }: Credentials & { uid: string }): Person {
   return Object.defineProperties(visitor as Person, {
     uid: { value: uid, enumerable: true },
-    email: { value: credentials.email, enumerable: true },
-    password: { value: credentials.password, enumerable: true },
+    email: { value: email, enumerable: true },
+    password: { value: password, enumerable: true },
   });
 }

@@ -1,6 +1,6 @@
 /** Keeps the cookies of one server, as RFC 6265 asks of a user agent; path and domain are not told apart. */
-export function createCookieJar() {
-  const cookies = new Map<string, string>();
+export function createCookieJar(initial: Record<string, string> = {}) {
+  const cookies = new Map(Object.entries(initial));
   return {
     /** The value of a Cookie header. */
     header: () => Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; '),

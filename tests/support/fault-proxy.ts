@@ -23,14 +23,17 @@ export type Passing = { method: string; path: string; headers: IncomingMessage['
 /** The fault of a request, or undefined when it passes unharmed. */
 export type Plan = (passing: Passing) => Fault | undefined;
 
-/** An HTTP proxy before a server. Ends with the test file. */
-export async function startFaultProxy(target: string, plan: Plan) {
+/**
+ * An HTTP proxy before a server. Ends with the test file. It names the server it goes on to as host, unless the host is
+ * part of what a client signed.
+ */
+export async function startFaultProxy(target: string, plan: Plan, { keepsHost = false } = {}) {
   let current = plan;
   let requests = 0;
   const proxy = createServer((incoming, outgoing) => {
     requests += 1;
     const { method = 'GET', url: path = '/', headers } = incoming;
-    void pass(target, incoming, outgoing, current({ method, path, headers }));
+    void pass({ target, keepsHost }, incoming, outgoing, current({ method, path, headers }));
   });
   // Nagle and keep-alive of a broken connection would blur what a fault does.
   proxy.keepAliveTimeout = 1000;
@@ -55,12 +58,19 @@ export async function startFaultProxy(target: string, plan: Plan) {
   };
 }
 
-async function pass(target: string, incoming: IncomingMessage, outgoing: ServerResponse, fault: Fault | undefined) {
+type Way = { target: string; keepsHost: boolean };
+
+async function pass(
+  { target, keepsHost }: Way,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  fault: Fault | undefined,
+) {
   outgoing.on('error', () => {});
   incoming.on('error', () => {});
   if (fault?.kind === 'answer') return answerHere(incoming, outgoing, fault);
   if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms));
-  const { host } = new URL(target);
+  const host = keepsHost ? incoming.headers.host : new URL(target).host;
   const origin = incoming.headers.origin === undefined ? {} : { origin: new URL(target).origin };
   const onward = request(`${target}${incoming.url}`, {
     method: incoming.method,

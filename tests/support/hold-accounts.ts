@@ -4,7 +4,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { TestServer } from './start-server.ts';
 
-/** Keeps every account's row locked, so that nothing can be committed, until it is released. */
+/** Keeps all accounts locked, as another process may, so that nothing can be committed until it is released. */
 export async function holdAccounts(server: TestServer): Promise<{ release(): Promise<void> }> {
   if (inject('database') === 'sqlite') {
     const connection = new SqliteDatabase(join(server.dataFolder, 'keepsake.db'));
@@ -19,7 +19,7 @@ export async function holdAccounts(server: TestServer): Promise<{ release(): Pro
   const client = new pg.Client({ connectionString: server.databaseUrl });
   await client.connect();
   await client.query('begin');
-  await client.query('select 1 from accounts for update');
+  await client.query('lock table accounts in share row exclusive mode');
   return {
     async release() {
       await client.query('rollback');

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import pg from 'pg';
-import { inject } from 'vitest';
 import type { TestServer } from './start-server.ts';
 
 /** Runs one statement on the database of a server and returns its rows, with numbers as numbers. */
-export async function query(server: TestServer, statement: string): Promise<Record<string, unknown>[]> {
-  if (inject('database') === 'sqlite') {
+export async function query(
+  server: Pick<TestServer, 'dataFolder' | 'databaseUrl'>,
+  statement: string,
+): Promise<Record<string, unknown>[]> {
+  if (server.databaseUrl === undefined || server.databaseUrl === '') {
     const connection = new SqliteDatabase(join(server.dataFolder, 'keepsake.db'));
     try {
       const prepared = connection.prepare<[], Record<string, unknown>>(statement);

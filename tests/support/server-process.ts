@@ -4,6 +4,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+/** As `npm start` has it: modules are compiled once, which makes each further start quicker and smaller. */
+const compileCache = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/compile` };
 const program = [`${root}node_modules/.bin/node`, 'server/main.ts'];
 /** pino's level of "error"; "fatal" is above. */
 const errorLevel = 50;
@@ -27,7 +29,13 @@ export type ServerProcess = ReturnType<typeof startProcess>;
 /** Starts the server as a process of its own, with exactly this environment. `via` is a program to start it through. */
 export function startProcess(env: Record<string, string>, via: string[], { onLine, onTrouble }: Output) {
   const [command = '', ...args] = [...via, ...program];
-  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...compileCache, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Ctrl-C at a terminal is for whoever ends it.
+    detached: true,
+  });
   let endWanted = false;
   running.add(child);
   child.once('exit', (code, signal) => {

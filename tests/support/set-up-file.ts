@@ -12,4 +12,6 @@ console.error = (...values: unknown[]) => {
 afterEachCheck(consoleErrors.take);
 
 afterEach(runChecks);
-afterAll(endFile);
+/** Many servers and databases may have to end, on a machine that does other things too. */
+const endTimeoutMs = 120_000;
+afterAll(endFile, endTimeoutMs);

@@ -6,6 +6,7 @@ import { afterEachCheck, atEndOfFile } from './file-end.ts';
 import { freePort } from './free-port.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
+import { storageOf } from './storage.ts';
 import { waitFor } from './wait-for.ts';
 
 type Options = {
@@ -19,10 +20,10 @@ type Options = {
 
 export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
-const startTimeoutMs = 30_000;
+const startTimeoutMs = 60_000;
 
 /**
- * Starts a real server with an own data folder and database and waits until it is healthy. It ends with the test file.
+ * Starts a real server with an own data folder and database and waits until it answers. It ends with the test file.
  * An error line in its log, or its end by itself, fails the test unless `expectLog` allowed it before.
  */
 export async function startServer({ env = {}, dataFolder, via = [] }: Options = {}) {
@@ -37,6 +38,7 @@ export async function startServer({ env = {}, dataFolder, via = [] }: Options = 
     // Tests give each person an address of their own, since limits count by address.
     TRUSTED_PROXIES: '127.0.0.1',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...storageOf(data).settings,
     ...env,
   };
   const lines: string[] = [];
@@ -50,6 +52,8 @@ export async function startServer({ env = {}, dataFolder, via = [] }: Options = 
     baseUrl,
     port,
     dataFolder: data,
+    /** Its whole environment. */
+    settings,
     /** Undefined on SQLite. */
     databaseUrl,
     get pid() {
@@ -80,8 +84,8 @@ export async function startServer({ env = {}, dataFolder, via = [] }: Options = 
     try {
       await Promise.race([
         died,
-        waitFor(async () => (await fetch(`${baseUrl}/healthz`)).ok, {
-          what: `the server to be healthy; it printed:\n${lines.join('\n')}`,
+        waitFor(async () => (await fetch(`${baseUrl}/api/auth/get-session`)).ok, {
+          what: `the server to start; it printed:\n${lines.join('\n')}`,
           timeoutMs: startTimeoutMs,
         }),
       ]);

@@ -18,7 +18,7 @@ const version = { 'tus-resumable': '1.0.0' };
 const octets = { 'content-type': 'application/offset+octet-stream' };
 
 /** Speaks tus 1.0 by hand, so that a test can also say what no client would. */
-export function tus(visitor: Visitor) {
+export function tus(visitor: Pick<Visitor, 'fetch'>) {
   return {
     begin({ name, length, folderId, type, lastModified, metadata: further, body, headers }: Begin): Promise<Response> {
       const metadata = encode({

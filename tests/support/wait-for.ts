@@ -10,7 +10,7 @@ const pollMs = 20;
  * Asks again and again until the condition gives something other than false, null or undefined, and returns that.
  * Throws when the time is over; an error of the condition counts as "not yet" and becomes the cause.
  */
-export async function waitFor<T>(condition: () => T | Promise<T>, { what, timeoutMs = 10_000 }: Patience) {
+export async function waitFor<T>(condition: () => T | Promise<T>, { what, timeoutMs = 30_000 }: Patience) {
   const deadline = performance.now() + timeoutMs;
   let cause: unknown;
   for (;;) {

@@ -1,0 +1,206 @@
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { blobFile, blobIdOf } from '#tests/support/blob-of.ts';
+import type { Person } from '#tests/support/build-account.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { fingerprint } from '#tests/support/fingerprint.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { beginOperating, emptyInstallation, operate, operateJson, ownFolder } from '#tests/support/operator.ts';
+import { createRandom } from '#tests/support/random.ts';
+import { checkSums } from '#tests/support/sha256sum.ts';
+import { type House, smallHouse } from '#tests/support/small-house.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+/** Each command is a process of its own, and the machine may have others to run. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+type Backup = { name: string; blobs: number; copied: number; bytes: number; missing: string[] };
+type Verified = { snapshots: string[]; files: number; faults: { kind: string; path: string }[] };
+
+describe('a backup of a server that runs', () => {
+  let house: House;
+  let folder: string;
+  beforeAll(async () => {
+    house = await smallHouse();
+    folder = await ownFolder('backup');
+  });
+
+  test('has everything, and the next one copies only what is new', async () => {
+    const first = await operateJson<Backup>(house.server, ['backup', folder]);
+    expect(first).toMatchObject({ missing: [] });
+    expect(first.copied).toBe(first.blobs);
+    await keepFile(house.person, { name: 'new.bin', body: bytes(90_000, 'new') });
+    const second = await operateJson<Backup>(house.server, ['backup', folder]);
+    expect(second).toMatchObject({ copied: 1, blobs: first.blobs + 1 });
+    const verified = await operateJson<Verified>(house.server, ['verify-backup', folder]);
+    expect(verified).toMatchObject({ snapshots: [first.name, second.name], faults: [] });
+  });
+
+  test('can be compared by anyone with sha256sum, and only its owner may read it', async () => {
+    for (const snapshot of await readdir(join(folder, 'snapshots')))
+      expect(checkSums(join(folder, 'snapshots', snapshot))).toBe('');
+    for (const [path, description] of Object.entries(await fingerprint(folder)))
+      expect([path, Number.parseInt(description, 8) & 0o077]).toEqual([path, 0]);
+  });
+
+  test('the oldest can be removed by hand; the next one removes the blobs that only it needed', async () => {
+    const own = await ownFolder('backup');
+    await operateJson(house.server, ['backup', own]);
+    const extra = blobFile(own, '01990000-0000-7000-8000-0000000000aa');
+    await mkdir(dirname(extra), { recursive: true });
+    await writeFile(extra, 'what an interrupted backup left');
+    expect(await operateJson<Verified>(house.server, ['verify-backup', own], 7)).toMatchObject({
+      faults: [{ kind: 'extra' }],
+    });
+    const [oldest = ''] = await readdir(join(own, 'snapshots'));
+    await operateJson(house.server, ['backup', own]);
+    await rm(join(own, 'snapshots', oldest), { recursive: true });
+    await operateJson(house.server, ['backup', own]);
+    expect(await operateJson<Verified>(house.server, ['verify-backup', own])).toMatchObject({ faults: [] });
+    await expect(readFile(extra)).rejects.toThrow('ENOENT');
+  });
+
+  test('tells of bytes that are damaged and keeps the rest; a good copy that is there already stays', async () => {
+    const own = await smallHouse();
+    const [before, after] = [await ownFolder('backup'), await ownFolder('backup')];
+    await operateJson(own.server, ['backup', before]);
+    const id = await blobIdOf(own.server, own.files.get('photo.raw')?.file.url ?? '');
+    await writeFile(blobFile(own.server.dataFolder, id), bytes(700_000, 'rot'));
+    expect((await operateJson<Backup>(own.server, ['backup', after], 7)).missing).toEqual([id]);
+    expect(await operateJson<Verified>(own.server, ['verify-backup', after])).toMatchObject({ faults: [] });
+    expect(await operateJson<Backup>(own.server, ['backup', before])).toMatchObject({ copied: 0, missing: [] });
+  });
+
+  test('keeps the bytes of what is removed for good meanwhile; the janitor gets them later', async () => {
+    const { server, person } = house;
+    const kept = await keepFile(person, { name: 'during.bin', body: bytes(60_000, 'during') });
+    const later = await keepFile(person, { name: 'after.bin', body: bytes(60_000, 'after') });
+    const [duringId, afterId] = [await blobIdOf(server, kept.url), await blobIdOf(server, later.url)];
+    const hold = new SqliteDatabase(join(server.dataFolder, 'backup-hold'));
+    hold.exec('begin');
+    hold.prepare('select name from sqlite_master').all();
+    await removeForGood(person, kept.id);
+    hold.close();
+    await removeForGood(person, later.id);
+    expect((await stat(blobFile(server.dataFolder, duringId))).size).toBe(60_000);
+    await expect(stat(blobFile(server.dataFolder, afterId))).rejects.toThrow('ENOENT');
+  });
+
+  test('that is killed leaves nothing that holds the server or the next one up', async () => {
+    const own = await ownFolder('backup');
+    const { child, ended } = beginOperating(house.server, ['backup', own]);
+    await waitFor(async () => (await readdir(join(own, 'snapshots'))).length > 0, { what: 'a snapshot that is begun' });
+    child.kill('SIGKILL');
+    expect((await ended).code).toBe(null);
+    const { faults } = await operateJson<Verified>(house.server, ['verify-backup', own], 7);
+    // How far it came decides whether there is a snapshot already.
+    expect(['unfinished', 'extra']).toContain(faults[0]?.kind);
+    await operateJson(house.server, ['backup', own]);
+    expect(await operateJson<Verified>(house.server, ['verify-backup', own])).toMatchObject({ faults: [] });
+  });
+
+  test('is refused where it makes no sense', async () => {
+    const other = await ownFolder('other');
+    await writeFile(join(other, 'letter.txt'), 'Dear all');
+    const refused = await operate(house.server, ['backup', other]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('holds other things')]);
+    expect((await operate(house.server, ['backup', join(house.server.dataFolder, 'backup')])).code).toBe(1);
+    expect((await operate(await emptyInstallation(), ['backup', folder])).code).toBe(1);
+    expect((await operate(house.server, ['backup'])).code).toBe(2);
+    expect((await operate(house.server, ['verify-backup', other])).code).toBe(1);
+  });
+});
+
+describe('verify-backup finds each planted fault and no other', () => {
+  test('in many rounds', async () => {
+    const house = await smallHouse();
+    const folder = await ownFolder('backup');
+    await operateJson(house.server, ['backup', folder]);
+    await keepFile(house.person, { name: 'second.bin', body: bytes(120_000, 'second') });
+    const { name } = await operateJson<Backup>(house.server, ['backup', folder]);
+    const random = createRandom(20);
+    const good = await fingerprint(folder);
+    const blobs = Object.keys(good).filter((path) => /^blobs\/..\/./.test(path));
+    const others = Object.keys(good).filter((path) => path.startsWith(`snapshots/${name}/`) && !path.endsWith('/rows'));
+
+    let planted = 0;
+    for (let round = 0; round < 8; round += 1) {
+      const expected: { kind: string; path: string }[] = [];
+      const undo: (() => Promise<void>)[] = [];
+      const [one = '', two = '', three = '', four = '', five = ''] = shuffled(blobs, random);
+      await damage(one, 'changed', flip);
+      await damage(two, 'missing', rm);
+      await damage(three, 'changed', cutOrGrow);
+      await swap(four, five);
+      const extra = join(
+        'blobs',
+        one.split('/')[1] ?? '',
+        `${one.split('/').at(-1)?.slice(0, -4)}0${random.between(10, 99)}`,
+      );
+      await plant(round % 2 === 0 ? extra : join('snapshots', name, 'letter.txt'));
+      const other = others[round % others.length] ?? '';
+      await damage(other, 'changed', flip);
+
+      const { faults } = await operateJson<Verified>(house.server, ['verify-backup', folder], 7);
+      expect(faults).toEqual(expected.toSorted((a, b) => (a.path < b.path ? -1 : 1)));
+      planted += expected.length;
+      for (const step of undo.toReversed()) await step();
+      expect(await fingerprint(folder)).toEqual(good);
+
+      async function damage(path: string, kind: string, how: (path: string) => Promise<void>) {
+        const content = await readFile(join(folder, path));
+        undo.push(async () => {
+          await writeFile(join(folder, path), content);
+          await chmod(join(folder, path), 0o600);
+        });
+        await how(join(folder, path));
+        expected.push({ kind, path });
+      }
+
+      async function swap(first: string, second: string) {
+        const turn = async () => {
+          const aside = join(folder, 'aside');
+          await rename(join(folder, first), aside);
+          await rename(join(folder, second), join(folder, first));
+          await rename(aside, join(folder, second));
+        };
+        await turn();
+        undo.push(turn);
+        expected.push({ kind: 'changed', path: first }, { kind: 'changed', path: second });
+      }
+
+      async function plant(path: string) {
+        await writeFile(join(folder, path), 'nobody needs this');
+        undo.push(() => rm(join(folder, path)));
+        expected.push({ kind: 'extra', path });
+      }
+    }
+    console.log(`verify-backup: ${planted} faults planted, ${planted} found`);
+    expect(await operateJson<Verified>(house.server, ['verify-backup', folder])).toMatchObject({ faults: [] });
+  });
+});
+
+async function removeForGood(person: Person, id: string): Promise<void> {
+  await person.api.entries.remove({ id });
+  await person.api.trash.remove({ id });
+}
+
+async function flip(path: string): Promise<void> {
+  const content = await readFile(path);
+  const at = Math.floor(content.length / 2);
+  content[at] = (content[at] ?? 0) ^ 1;
+  if (content.length === 0) await writeFile(path, 'x');
+  else await writeFile(path, content);
+}
+
+/** An empty file cannot become shorter. */
+async function cutOrGrow(path: string): Promise<void> {
+  await truncate(path, (await stat(path)).size === 0 ? 1 : 0);
+}
+
+function shuffled(paths: string[], random: ReturnType<typeof createRandom>): string[] {
+  const keyed = paths.map((path) => [random.next(), path] as const);
+  return keyed.toSorted(([a], [b]) => a - b).map(([, path]) => path);
+}

@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createBatch } from '#client/batch.ts';
+import { maxBatchOperations } from '#contract/limits.ts';
+import { programMessages } from '#contract/messages.ts';
+import { type Person, signUp, visit } from '#tests/support/build-account.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { startServer } from '#tests/support/start-server.ts';
+
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+describe('a write batch', () => {
+  let ada: Person;
+  let bob: Person;
+  beforeEach(async () => {
+    const server = await startServer();
+    [ada, bob] = await Promise.all([signUp(server), signUp(server)]);
+  });
+
+  const rootNames = async () => (await ada.api.folders.children({ id: 'root' })).folders.map(({ name }) => name);
+  const revision = async () => (await ada.api.folders.children({ id: 'root' })).revision;
+
+  test('does everything at once, each step on what the steps before made', async () => {
+    const file = await keepFile(ada, { name: 'a.txt', body: bytes(20) });
+    const old = await ada.api.folders.create({ name: 'Old', parentId: null });
+    const removed = await ada.api.folders.create({ name: 'Removed', parentId: null });
+    await ada.api.entries.remove({ id: removed.id });
+    const before = await revision();
+
+    const batch = createBatch(ada.api);
+    const year = batch.createFolder('2026', null);
+    const summer = batch.createFolder('Summer', year);
+    batch.move(file.id, summer);
+    batch.rename(file.id, 'first.txt');
+    const copy = batch.copy(summer, null);
+    batch.rename(copy, 'Summer again');
+    batch.trash(old.id);
+    batch.restore(removed.id);
+    const entries = await batch.commit();
+
+    expect(entries.map((entry) => entry?.folder?.name ?? entry?.file?.name)).toEqual([
+      '2026',
+      'Summer',
+      'first.txt',
+      'first.txt',
+      'Summer again',
+      'Summer again',
+      undefined,
+      'Removed',
+    ]);
+    expect(entries[6]).toBeNull();
+    expect(entries[1]?.folder?.path.map(({ name }) => name)).toEqual(['2026']);
+    const again = await ada.api.folders.children({ id: entries[4]?.folder?.id ?? '' });
+    expect(again.files.map(({ name }) => name)).toEqual(['first.txt']);
+    // One change for each entry, in one piece.
+    expect(await revision()).toBe(before + 6);
+  });
+
+  test('does nothing when one step is refused, and tells which', async () => {
+    const kept = await ada.api.folders.create({ name: 'Kept', parentId: null });
+    const theirs = await bob.api.folders.create({ name: 'Theirs', parentId: null });
+    const before = await revision();
+    const refusals = [
+      [{ do: 'create-folder', name: 'kept', parentId: null }, 'name-taken'],
+      [{ do: 'create-folder', name: 'a/b', parentId: null }, 'name-has-slash'],
+      [{ do: 'update', id: kept.id, parentId: kept.id }, 'move-into-itself'],
+      [{ do: 'copy', id: kept.id, parentId: kept.id }, 'copy-into-itself'],
+      [{ do: 'trash', id: theirs.id }, 'entry-not-found'],
+      [{ do: 'restore', id: kept.id }, 'not-in-trash'],
+      [{ do: 'create-folder', name: 'x', parentId: nobody }, 'folder-not-found'],
+      [{ do: 'trash', id: { operation: 3 } }, 'invalid-input'],
+    ] as const;
+    for (const [refused, code] of refusals) {
+      const sent = ada.api.batch({
+        operations: [
+          { do: 'create-folder', name: 'New', parentId: null },
+          { do: 'trash', id: kept.id },
+          { do: 'restore', id: kept.id },
+          refused,
+        ],
+      });
+      await expect(sent).rejects.toMatchObject({ code, data: { operation: 3 } });
+    }
+    expect(await rootNames()).toEqual(['Kept']);
+    expect(await revision()).toBe(before);
+  });
+
+  test('takes 1 to 500 known operations of someone who is signed in', async () => {
+    const folders = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ do: 'create-folder' as const, name: `${i}`, parentId: null }));
+    for (const operations of [[], folders(maxBatchOperations + 1)])
+      await expect(ada.api.batch({ operations })).rejects.toMatchObject({ code: 'invalid-input' });
+    for (const operation of [{ do: 'explode' }, { do: 'trash' }, { do: 'trash', id: nobody, more: 1 }, null]) {
+      const response = await ada.fetch('/api/batch', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ operations: [operation] }),
+      });
+      expect([response.status, (await response.json()).code]).toEqual([400, 'invalid-input']);
+    }
+    const { entries } = await ada.api.batch({ operations: folders(maxBatchOperations) });
+    expect(entries).toHaveLength(maxBatchOperations);
+    const stranger = visit({ baseUrl: ada.server.baseUrl });
+    await expect(stranger.api.batch({ operations: folders(1) })).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  test('is refused after its commit, whether that succeeded or not; one without operations does nothing', async () => {
+    const batch = createBatch(ada.api);
+    batch.trash(nobody);
+    await expect(batch.commit()).rejects.toMatchObject({ code: 'entry-not-found' });
+    expect(() => batch.createFolder('Late', null)).toThrow(programMessages.batchUsed);
+    await expect(batch.commit()).rejects.toThrow(programMessages.batchUsed);
+    expect(await createBatch(ada.api).commit()).toEqual([]);
+  });
+
+  test('refuses what another batch made', () => {
+    const foreign = createBatch(ada.api).createFolder('One', null);
+    expect(() => createBatch(ada.api).createFolder('Two', foreign)).toThrow(programMessages.foreignReference);
+  });
+
+  test('two at once on the same things: one after the other, nothing mixed', async () => {
+    const sent = Array.from({ length: 10 }, () => {
+      const batch = createBatch(ada.api);
+      const top = batch.createFolder('Same', null);
+      for (let i = 0; i < 20; i += 1) batch.createFolder(`${i}`, top);
+      return batch.commit();
+    });
+    const results = await Promise.allSettled(sent);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await rootNames()).toEqual(['Same']);
+  });
+});

@@ -1,0 +1,187 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { blobFile, blobIdOf } from '#tests/support/blob-of.ts';
+import { signUp } from '#tests/support/build-account.ts';
+import { bytes, sha256 } from '#tests/support/bytes.ts';
+import { fingerprint } from '#tests/support/fingerprint.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { operate, operateJson } from '#tests/support/operator.ts';
+import { query } from '#tests/support/query.ts';
+import { type House, smallHouse } from '#tests/support/small-house.ts';
+import { startServer } from '#tests/support/start-server.ts';
+import { unchecked } from '#tests/support/unchecked.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+/** Each command is a process of its own, and the machine may have others to run. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+type Finding = { kind: string; subject: string; what: string };
+type Told = { findings: Finding[]; quarantined: number; fixed?: { moved: number; counted: number } };
+
+const nobody = '01990000-0000-7000-8000-0000000000aa';
+
+describe('keepsake doctor', () => {
+  test('finds nothing where nothing is wrong, and changes nothing: beside a server, after a stop, after a kill', async () => {
+    const { server } = await smallHouse();
+    expect(await operateJson<Told>(server, ['doctor', '--deep'])).toMatchObject({ findings: [], quarantined: 0 });
+    for (const end of [() => server.stop(), () => server.kill('SIGKILL')]) {
+      await end();
+      const before = await fingerprint(server.dataFolder);
+      expect(await operateJson<Told>(server, ['doctor', '--deep'])).toMatchObject({ findings: [] });
+      expect(await fingerprint(server.dataFolder)).toEqual(before);
+      await server.restart();
+    }
+  });
+
+  test('finds nothing while people upload, rename and remove as fast as they can', async () => {
+    const server = await startServer();
+    const person = await signUp(server);
+    let ended = false;
+    let done = 0;
+    const work = Promise.all([0, 1, 2].map((worker) => busy(worker)));
+    await waitFor(() => done > 10, { what: 'some work' });
+    for (let round = 0; round < 4; round += 1)
+      expect(await operateJson<Told>(server, ['doctor', '--deep'])).toMatchObject({ findings: [] });
+    ended = true;
+    await work;
+
+    async function busy(worker: number) {
+      for (let i = 0; !ended; i += 1) {
+        const file = await keepFile(person, {
+          name: `${worker} ${i}`,
+          body: bytes(i % 3 === 0 ? 500_000 : 100 * i, `${worker} ${i}`),
+        });
+        await person.api.entries.update({ id: file.id, name: `${worker} ${i} again` });
+        if (i % 2 === 0) await person.api.entries.remove({ id: file.id });
+        done += 1;
+      }
+    }
+  });
+
+  test('finds each damage of bytes and rows, and no other', async () => {
+    const house = await smallHouse();
+    await house.server.stop();
+    const planted = await plantAll(house);
+    const { findings } = await operateJson<Told>(house.server, ['doctor', '--deep'], 7);
+    const told = findings.map(({ kind, subject }) => `${kind} ${subject}`).toSorted();
+    expect(told).toEqual(planted.toSorted());
+  });
+
+  test('--fix moves and counts, --undo takes all of it back', async () => {
+    const { server, person, files } = await smallHouse();
+    await server.stop();
+    const orphan = join(server.dataFolder, 'blobs', 'aa', nobody);
+    await writeFile(orphan, 'nobody knows this', { mode: 0o600 });
+    await symlink('/etc/passwd', join(server.dataFolder, 'blobs', 'ab', 'link'));
+    await mkdir(join(server.dataFolder, 'Photos'));
+    await writeFile(join(server.dataFolder, 'Photos', 'one.jpg'), 'a picture');
+    await query(server, `update accounts set used_bytes = used_bytes + 7, reserved_bytes = 3`);
+    const before = await fingerprint(server.dataFolder);
+    const counts = await query(server, 'select used_bytes, reserved_bytes from accounts');
+
+    const { findings, fixed } = await operateJson<Told>(server, ['doctor', '--fix']);
+    expect([findings, fixed]).toMatchObject([[], { moved: 3, counted: 2 }]);
+    const everything = JSON.stringify(Object.values(await fingerprint(server.dataFolder)));
+    expect(everything).toContain(sha256(new TextEncoder().encode('nobody knows this')));
+    await server.restart();
+    const photo = files.get('photo.raw');
+    expect(sha256(await (await person.fetch(photo?.file.url ?? '')).arrayBuffer())).toBe(photo?.sha256);
+    expect((await operate(server, ['doctor', '--undo'])).code).toBe(8);
+    await server.stop();
+
+    await operateJson(server, ['doctor', '--undo']);
+    expect(await query(server, 'select used_bytes, reserved_bytes from accounts')).toEqual(counts);
+    expect(withoutDatabase(await fingerprint(server.dataFolder))).toEqual(withoutDatabase(before));
+    expect((await operate(server, ['doctor', '--undo'])).code).toBe(1);
+  });
+
+  test('--fix is refused while the server runs', async () => {
+    const { server } = await smallHouse();
+    const { code, stderr } = await operate(server, ['doctor', '--fix']);
+    expect([code, stderr]).toEqual([8, expect.stringContaining('stop the server')]);
+    expect((await operate({ ...server, dataFolder: '/nowhere' }, ['doctor'])).code).toBe(1);
+    expect((await operate(server, ['doctor', 'me'])).code).toBe(2);
+  });
+});
+
+/** One of each damage. Returns what the doctor has to tell. */
+async function plantAll({ server, files, person, folderId }: House): Promise<string[]> {
+  const { dataFolder } = server;
+  const blobs = join(dataFolder, 'blobs');
+  const fileOf = (name: string) => files.get(name)?.file.id ?? '';
+  const idOf = (name: string) => blobIdOf(server, files.get(name)?.file.url ?? '');
+  const planted: string[] = [];
+
+  const photo = await idOf('photo.raw');
+  await rm(blobFile(dataFolder, photo));
+  planted.push(`missing-bytes blobs ${photo}`);
+  const large = await idOf('large.bin');
+  await truncate(blobFile(dataFolder, large), 49_999);
+  planted.push(`wrong-size blobs ${large}`);
+  const [twin] = await query(server, 'select id from blobs where size = 300000');
+  const twinId = String(twin?.['id']);
+  await writeFile(blobFile(dataFolder, twinId), bytes(300_000, 'rot'));
+  planted.push(`wrong-bytes blobs ${twinId}`);
+
+  await mkdir(join(blobs, 'aa'), { recursive: true });
+  await writeFile(join(blobs, 'aa', nobody), 'nobody');
+  planted.push(`orphan blobs/aa/${nobody}`);
+  await writeFile(join(blobs, 'aa', `${nobody}.part`), 'half');
+  planted.push(`leftover blobs/aa/${nobody}.part`);
+  await writeFile(join(blobs, 'ab', nobody), 'in the wrong place');
+  planted.push(`foreign-file blobs/ab/${nobody}`);
+  await symlink('/etc/passwd', join(blobs, 'ac', '01990000-0000-7000-8000-0000000000ac'));
+  planted.push('foreign-file blobs/ac/01990000-0000-7000-8000-0000000000ac');
+  spawnSync('mkfifo', [join(blobs, 'ac', 'pipe')]);
+  planted.push('foreign-file blobs/ac/pipe');
+  await writeFile(join(dataFolder, 'letter.txt'), 'Dear all');
+  planted.push('foreign-file letter.txt');
+  await symlink('/tmp', join(dataFolder, 'elsewhere'));
+  planted.push('foreign-file elsewhere');
+  await writeFile(join(dataFolder, 'secret.new'), 'half');
+  planted.push('leftover secret.new');
+  await rename(join(dataFolder, 'outbox'), join(dataFolder, 'outbox-aside'));
+  await symlink(join(dataFolder, 'outbox-aside'), join(dataFolder, 'outbox'));
+  planted.push('foreign-file outbox', 'foreign-file outbox-aside');
+
+  await unchecked(server, [
+    // A folder that lies in itself.
+    `update entries set parent_id = '${folderId}' where id = '${folderId}'`,
+    `update entries set current_version = null where id = '${fileOf('tiny.txt')}'`,
+    `update entries set parent_id = '${nobody}' where id = '${fileOf('empty.txt')}'`,
+    `update entries set name_key = 'other' where id = '${fileOf('large.bin')}'`,
+    `update accounts set used_bytes = used_bytes + 1, reserved_bytes = 5`,
+    `insert into blobs (id, account, size, created_at, sha256) values ('${nobody}', '${person.uid}', 6, 1, '${sha256(new TextEncoder().encode('nobody'))}')`,
+    `insert into blob_sums (blob_id, part, sha256s, crc32s) select id, 1, sha256s, crc32s from (select '${large}' as id, bytes as sha256s, bytes as crc32s from small_blobs limit 1) one`,
+    `insert into previews (blob_id, state, tries) values ('${large}', 'made', 1)`,
+    `insert into uploads (id, account, name, length, content_type, metadata, created_at, expires_at) values ('01990000-0000-7000-8000-0000000000ad', '${person.uid}', 'old', 5, 'text/plain', '{}', 1, 2)`,
+    `insert into download_tokens (id, account, entry_id, token_hash, created_at) values ('${nobody}', '${person.uid}', '${folderId}', 'x', 1)`,
+  ]);
+  planted.splice(planted.indexOf(`orphan blobs/aa/${nobody}`), 1);
+  const inCircle = await query(
+    server,
+    `with recursive below(id) as (select id from entries where id = '${folderId}' union select entries.id from entries join below on entries.parent_id = below.id) select id from below`,
+  );
+  planted.push(...inCircle.map(({ id }) => `cycle entries ${String(id)}`));
+  planted.push(`version entries ${fileOf('tiny.txt')}`, `reference entries ${fileOf('empty.txt')}`);
+  planted.push(`name entries ${fileOf('large.bin')}`, `unused-blob blobs ${nobody}`, `sums blob_sums ${large}`);
+  planted.push(`picture previews ${large}`, 'expired-upload uploads 01990000-0000-7000-8000-0000000000ad');
+  planted.push(`reference download_tokens ${nobody}`);
+  // The unused blob and the new upload count too.
+  planted.push(`counter accounts ${person.uid}`);
+
+  const [small] = await query(
+    server,
+    `select blob_id from small_blobs join blobs on blobs.id = blob_id where size > 1000`,
+  );
+  const smallId = String(small?.['blob_id']);
+  await unchecked(server, [`update small_blobs set bytes = bytes || bytes where blob_id = '${smallId}'`]);
+  planted.push(`small-blob small_blobs ${smallId}`);
+  return planted;
+}
+
+function withoutDatabase(found: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(found).filter(([path]) => !/^keepsake\.db|quarantine/.test(path)));
+}

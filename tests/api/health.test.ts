@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { healthOf } from '#contract/health.ts';
+import { signUp } from '#tests/support/build-account.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { readHealth } from '#tests/support/health.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { query } from '#tests/support/query.ts';
+import { startServer } from '#tests/support/start-server.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+test('a server that is well says so, to everybody, and nothing else', async () => {
+  const server = await startServer();
+  for (const path of ['/healthz', '/readyz']) {
+    const answer = await fetch(`${server.baseUrl}${path}`);
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  }
+});
+
+test('while it starts it is alive and not ready', async () => {
+  const server = await startServer();
+  await server.stop();
+  const seen: string[] = [];
+  let isUp = false;
+  const asking = (async () => {
+    while (!isUp) {
+      const answers = await Promise.all(['/healthz', '/readyz'].map((path) => fetch(`${server.baseUrl}${path}`))).catch(
+        () => [],
+      );
+      for (const answer of answers) seen.push(`${answer.status} ${await answer.text()}`);
+    }
+  })();
+  await server.restart();
+  isUp = true;
+  await asking;
+  const starting = JSON.stringify(healthOf(['starting']));
+  expect(new Set(seen)).toEqual(new Set(['200 {"status":"ok"}', `503 ${starting}`]));
+});
+
+test('damaged files are a warning: all the rest goes on', async () => {
+  const server = await startServer();
+  const person = await signUp(server);
+  await keepFile(person, { name: 'damaged.bin', body: bytes(100_000) });
+  await query(server, 'update blobs set damaged_at = 1');
+  const health = await waitFor(
+    async () => ((await readHealth(server)).warnings.length > 0 ? readHealth(server) : null),
+    {
+      what: 'the warning',
+    },
+  );
+  expect(health).toEqual({ httpStatus: 200, status: 'ok', problems: [], warnings: ['files-damaged'] });
+});

@@ -1,0 +1,221 @@
+import sharp from 'sharp';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { File } from '#contract/entries.ts';
+import { type Person, signUp } from '#tests/support/build-account.ts';
+import { bytes, sha256 } from '#tests/support/bytes.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { query } from '#tests/support/query.ts';
+import { roomOf } from '#tests/support/room.ts';
+import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { blobOf, quarantinedBytes, storeBytes } from '#tests/support/stored-bytes.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+const mebibyte = 1024 ** 2;
+
+describe('integrity', () => {
+  let server: TestServer;
+  let ada: Person;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  beforeEach(async () => {
+    ada = await signUp(server);
+  });
+
+  const stateOf = ({ id }: File) => ada.api.files.integrity({ id });
+  const download = (file: File, range?: string) => ada.fetch(file.url, { headers: range ? { range } : {} });
+  const digestOf = async (file: File) => sha256(await (await download(file)).arrayBuffer());
+
+  /** Writes a byte over the one at a position of what is stored. */
+  async function spoil(file: File, body: Uint8Array, at: number): Promise<string> {
+    server.expectLog(/A blob is damaged/);
+    const blobId = await blobOf(server, file);
+    const spoilt = Buffer.from(body);
+    spoilt[at] = (spoilt[at] as number) ^ 1;
+    await storeBytes(server, blobId, spoilt);
+    return blobId;
+  }
+
+  async function expectDamaged(file: File): Promise<void> {
+    const response = await download(file);
+    expect([response.status, (await response.json()).code]).toEqual([500, 'file-damaged']);
+  }
+
+  /** Has the scrub check a file again when it starts. */
+  async function checkAgain(blobId: string): Promise<void> {
+    await query(server, `update blobs set verified_at = 1 where id = '${blobId}'`);
+    await server.restart();
+    await waitFor(
+      async () => {
+        const [row] = await query(server, `select verified_at from blobs where id = '${blobId}'`);
+        return Number(row?.['verified_at']) > 1;
+      },
+      { what: 'the check of the blob' },
+    );
+  }
+
+  describe('of a file', () => {
+    test('is its sums, and when its bytes were compared with them', async () => {
+      const body = bytes(5 * mebibyte);
+      const file = await keepFile(ada, { name: 'film.mov', body });
+      expect(await stateOf(file)).toMatchObject({ sha256: sha256(body), verifiedAt: null, damagedAt: null });
+      const before = Date.now();
+      await checkAgain(await blobOf(server, file));
+      const { verifiedAt, damagedAt } = await stateOf(file);
+      expect(verifiedAt).toBeGreaterThanOrEqual(before);
+      expect(damagedAt).toBeNull();
+    });
+
+    test('is told to its owner only', async () => {
+      const bob = await signUp(server);
+      const file = await keepFile(ada, { name: 'own.bin', body: bytes(5) });
+      await expect(bob.api.files.integrity({ id: file.id })).rejects.toMatchObject({ code: 'object-not-found' });
+      const folder = await ada.api.folders.create({ name: 'No file', parentId: null });
+      await expect(ada.api.files.integrity({ id: folder.id })).rejects.toMatchObject({ code: 'object-not-found' });
+      await ada.api.entries.remove({ id: file.id });
+      await expect(stateOf(file)).rejects.toMatchObject({ code: 'object-not-found' });
+    });
+  });
+
+  describe('a damaged file', () => {
+    test.each([
+      ['in the database', 1000],
+      ['of one block', 3 * mebibyte],
+      ['of many blocks', 6 * mebibyte],
+    ])('%s is refused, told and set aside', async (_where, size) => {
+      const body = bytes(size, 'damaged');
+      const file = await keepFile(ada, { name: 'damaged.bin', body });
+      const before = Date.now();
+      const blobId = await spoil(file, body, 500);
+      await expectDamaged(file);
+      await expectDamaged(file);
+      expect((await stateOf(file)).damagedAt).toBeGreaterThanOrEqual(before);
+      await waitFor(async () => (await quarantinedBytes(server, blobId))?.length === size, { what: 'the quarantine' });
+    });
+
+    test('is cut off before the first wrong piece when its beginning was sent already', async () => {
+      const body = bytes(40 * mebibyte, 'late');
+      const file = await keepFile(ada, { name: 'late.bin', body });
+      await spoil(file, body, 39 * mebibyte);
+      const part = await download(file, `bytes=0-${5 * mebibyte}`);
+      expect(sha256(await part.arrayBuffer())).toBe(sha256(body.subarray(0, 5 * mebibyte + 1)));
+      const response = await download(file);
+      expect(response.status).toBe(200);
+      await expect(response.arrayBuffer()).rejects.toThrow('terminated');
+      expect((await stateOf(file)).damagedAt).not.toBeNull();
+    });
+
+    test('is refused by the bucket too', async () => {
+      const body = bytes(300_000, 'object');
+      await spoil(await keepFile(ada, { name: 'object.bin', body }), body, 7);
+      const response = await ada.fetch('/api/objects/object.bin?alt=media');
+      expect([response.status, (await response.json()).code]).toEqual([500, 'file-damaged']);
+    });
+
+    test('is not linked, and sending it again heals every file that shows it', async () => {
+      const body = bytes(5 * mebibyte, 'healed');
+      const first = await keepFile(ada, { name: 'first.bin', body });
+      await spoil(first, body, 4_500_000);
+      await download(first).then((response) => response.arrayBuffer().catch(() => {}));
+      const link = { name: 'linked.bin', folderId: null, size: body.length, sha256: sha256(body) };
+      expect(await ada.api.files.link(link)).toEqual({ file: null });
+      const second = await keepFile(ada, { name: 'second.bin', body });
+      expect(await digestOf(second)).toBe(sha256(body));
+      await waitFor(async () => (await digestOf(first)) === sha256(body), { what: 'the older file to be whole' });
+      expect((await stateOf(first)).damagedAt).toBeNull();
+      expect(await roomOf(server, ada)).toEqual({ used: body.length, reserved: 0 });
+    });
+
+    test('that nobody has read yet is not linked either, when it is small', async () => {
+      const body = bytes(300_000, 'unread');
+      await spoil(await keepFile(ada, { name: 'unread.bin', body }), body, 5);
+      const link = { name: 'linked.bin', folderId: null, size: body.length, sha256: sha256(body) };
+      expect(await ada.api.files.link(link)).toEqual({ file: null });
+      expect(await digestOf(await keepFile(ada, { name: 'again.bin', body }))).toBe(sha256(body));
+    });
+
+    test('is sent again when somebody brought its bytes back', async () => {
+      server.expectLog(/A damaged blob is whole again/);
+      const body = bytes(6 * mebibyte, 'brought back');
+      const file = await keepFile(ada, { name: 'back.bin', body });
+      const blobId = await spoil(file, body, 0);
+      await expectDamaged(file);
+      await waitFor(() => quarantinedBytes(server, blobId), { what: 'the quarantine' });
+      await storeBytes(server, blobId, Buffer.from(body));
+      await waitFor(async () => (await digestOf(file)) === sha256(body), { what: 'the file to be whole' });
+      expect(await stateOf(file)).toMatchObject({ damagedAt: null, verifiedAt: expect.any(Number) });
+    });
+
+    test('gets no small picture', async () => {
+      const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#a33' } })
+        .png()
+        .toBuffer();
+      const file = await keepFile(ada, { name: 'red.png', body: picture, contentType: 'image/png' });
+      const preview = async () => (await ada.api.entries.get({ id: file.id })).file?.preview;
+      await waitFor(async () => (await preview())?.state === 'made', { what: 'the small picture' });
+      await server.stop();
+      await spoil(file, picture, picture.length - 20);
+      await query(server, `update previews set state = 'waiting', tries = 0`);
+      await server.restart();
+      await waitFor(async () => (await stateOf(file)).damagedAt !== null, { what: 'the damage to be found' });
+      expect(await preview()).toEqual({ state: 'making' });
+    });
+  });
+
+  describe('sums', () => {
+    const sumsOf = (blobId: string) =>
+      query(server, `select part, sha256s, crc32s from blob_sums where blob_id = '${blobId}' order by part`);
+
+    test('that are missing are made from bytes that fit the SHA-256, and the file is sent meanwhile', async () => {
+      const body = bytes(9 * mebibyte, 'no sums');
+      const file = await keepFile(ada, { name: 'old.mov', body });
+      const blobId = await blobOf(server, file);
+      const before = await sumsOf(blobId);
+      await query(server, `delete from blob_sums where blob_id = '${blobId}'`);
+      expect(await digestOf(file)).toBe(sha256(body));
+      await checkAgain(blobId);
+      expect(await sumsOf(blobId)).toEqual(before);
+      expect((await stateOf(file)).damagedAt).toBeNull();
+    });
+
+    test('that are missing are not made from other bytes', async () => {
+      const body = bytes(9 * mebibyte, 'rotten before');
+      const file = await keepFile(ada, { name: 'old.mov', body });
+      const blobId = await spoil(file, body, 8 * mebibyte);
+      await query(server, `delete from blob_sums where blob_id = '${blobId}'`);
+      await checkAgain(blobId);
+      await expectDamaged(file);
+      expect(await sumsOf(blobId)).toEqual([]);
+    });
+
+    test('that are wrong themselves damage nothing', async () => {
+      server.expectLog(/A blob is damaged|A damaged blob is whole again/);
+      const body = bytes(9 * mebibyte, 'wrong sums');
+      const file = await keepFile(ada, { name: 'fine.mov', body });
+      const wrong = await keepFile(ada, { name: 'other.mov', body: bytes(9 * mebibyte, 'other') });
+      const [id, other] = [await blobOf(server, file), await blobOf(server, wrong)];
+      await query(server, `delete from blob_sums where blob_id = '${id}'`);
+      await query(server, `update blob_sums set blob_id = '${id}' where blob_id = '${other}'`);
+      await checkAgain(id);
+      expect(await digestOf(file)).toBe(sha256(body));
+      expect((await stateOf(file)).damagedAt).toBeNull();
+    });
+  });
+
+  test('a check that was interrupted goes on in the part where it stopped', { timeout: 120_000 }, async () => {
+    const size = 257 * mebibyte;
+    const body = Buffer.alloc(size);
+    const file = await keepFile(ada, { name: 'large.bin', body });
+    const blobId = await blobOf(server, file);
+    body[5] = 1;
+    await storeBytes(server, blobId, Buffer.alloc(0));
+    await storeBytes(server, blobId, body);
+    // As if the first part had been read before it was damaged.
+    await query(server, `update blobs set verified_to = ${256 * mebibyte} where id = '${blobId}'`);
+    await checkAgain(blobId);
+    expect((await stateOf(file)).verifiedAt).not.toBeNull();
+    server.expectLog(/A blob is damaged/);
+    await checkAgain(blobId);
+    await waitFor(async () => (await stateOf(file)).damagedAt !== null, { what: 'the whole check' });
+  });
+});

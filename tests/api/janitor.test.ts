@@ -1,0 +1,94 @@
+import sharp from 'sharp';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { trashKeptMs } from '#contract/trash.ts';
+import { type Person, signUp } from '#tests/support/build-account.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { keptBlobs, makeBlobsLook } from '#tests/support/kept-blobs.ts';
+import { query } from '#tests/support/query.ts';
+import { roomOf } from '#tests/support/room.ts';
+import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const large = 40_000;
+
+describe('the janitor, when the server starts and once a day', () => {
+  let server: TestServer;
+  let ada: Person;
+  beforeEach(async () => {
+    server = await startServer();
+    ada = await signUp(server);
+  });
+
+  test('deletes what lies in Trash for 30 days, and nothing that came later', async () => {
+    const old = await ada.api.folders.create({ name: 'Old', parentId: null });
+    await keepFile(ada, { name: 'a.bin', body: bytes(large, 'old'), folderId: old.id });
+    const young = await keepFile(ada, { name: 'b.bin', body: bytes(large, 'young') });
+    for (const id of [old.id, young.id]) await ada.api.entries.remove({ id });
+    const trashedSince = (ms: number, id: string) =>
+      query(server, `update entries set trashed_at = ${Date.now() - ms} where id = '${id}'`);
+    await trashedSince(trashKeptMs + 1000, old.id);
+    await trashedSince(trashKeptMs - dayMs, young.id);
+    await server.restart();
+    const left = await waitFor(
+      async () => {
+        const { items } = await ada.api.trash.list({});
+        return items.length === 1 && items;
+      },
+      { what: 'the old folder to go' },
+    );
+    expect(left[0]?.entry.file?.id).toBe(young.id);
+    await waitFor(async () => (await roomOf(server, ada)).used === large, { what: 'its room to be free' });
+    await waitFor(async () => (await keptBlobs(server)).length === 1, { what: 'its bytes to go' });
+  });
+
+  test('forgets download tokens 30 days after they expired', async () => {
+    const { id: fileId } = await keepFile(ada, { name: 'a.txt', body: bytes(20) });
+    const ids = [];
+    for (let i = 0; i < 3; i += 1)
+      ids.push((await ada.api.downloadTokens.create({ fileId, expiresAt: Date.now() + dayMs })).id);
+    const [long, lately = ''] = ids;
+    const expired = (ms: number, id = '') =>
+      query(server, `update download_tokens set expires_at = ${Date.now() - ms} where id = '${id}'`);
+    await expired(31 * dayMs, long);
+    await expired(29 * dayMs, lately);
+    await server.restart();
+    const left = await waitFor(
+      async () => {
+        const tokens = await ada.api.downloadTokens.list({ fileId });
+        return tokens.length === 2 && tokens;
+      },
+      { what: 'the old token to go' },
+    );
+    expect(left.map(({ id }) => id)).toEqual(ids.slice(1));
+  });
+
+  test('removes bytes and small pictures that no row knows, a week after they came', async () => {
+    const kept = await keepFile(ada, { name: 'kept.bin', body: bytes(large, 'kept') });
+    const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } });
+    const photo = await keepFile(ada, { name: 'a.png', body: await picture.png().toBuffer() });
+    const lost = await keepFile(ada, { name: 'lost.bin', body: bytes(large, 'lost') });
+    await waitFor(async () => (await ada.api.entries.get({ id: photo.id })).file?.preview?.state === 'made', {
+      what: 'the small picture',
+    });
+    // As after a crash between the rows and the bytes.
+    for (const table of ['finished_uploads', 'versions', 'entries'])
+      await query(
+        server,
+        `delete from ${table} where ${table === 'entries' ? 'id' : 'entry_id'} in ('${lost.id}', '${photo.id}')`,
+      );
+    await query(server, 'delete from previews');
+    await query(server, 'delete from blobs where id not in (select blob_id from versions)');
+    await makeBlobsLook(server, Date.now() - 6 * dayMs);
+    await server.restart();
+    await waitFor(async () => (await ada.fetch(kept.url)).ok, { what: 'the server' });
+    await makeBlobsLook(server, Date.now() - 8 * dayMs);
+    await server.restart();
+    await waitFor(
+      async () => (await keptBlobs(server)).length <= 1 && (await keptBlobs(server, 'pictures')).length === 0,
+      { what: 'what nobody knows to go' },
+    );
+    expect(Buffer.from(await (await ada.fetch(kept.url)).arrayBuffer()).equals(bytes(large, 'kept'))).toBe(true);
+  });
+});

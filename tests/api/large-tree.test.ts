@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { signUp } from '#tests/support/build-account.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { growTree } from '#tests/support/large-tree.ts';
+import { query } from '#tests/support/query.ts';
+import { roomOf } from '#tests/support/room.ts';
+import { startServer } from '#tests/support/start-server.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+test('a server that is killed while it deletes a folder of thousands: the folder is gone, and the next start takes the rest', {
+  timeout: 120_000,
+}, async () => {
+  const server = await startServer();
+  const ada = await signUp(server);
+  const kept = await keepFile(ada, { name: 'kept.txt', body: bytes(20_000, 'kept') });
+  const { id, count } = await growTree(ada, { wide: 600, levels: 2, times: 3 });
+  const entries = async () => Number((await query(server, 'select count(*) as n from entries'))[0]?.['n']);
+  await ada.api.entries.remove({ id });
+  ada.api.trash.remove({ id }).catch(() => {});
+  const left = await waitFor(async () => (await entries()) <= count && (await entries()), {
+    what: 'the first rows to go',
+  });
+  await server.kill('SIGKILL');
+  // Nothing of it can be seen, whatever is left.
+  expect(left).toBeGreaterThan(1);
+  await server.restart();
+  expect((await ada.api.trash.list({})).items).toEqual([]);
+  await expect(ada.api.trash.restore({ id })).rejects.toMatchObject({ code: 'not-in-trash' });
+  await waitFor(async () => (await entries()) === 1, { what: 'the rest to go', timeoutMs: 30_000 });
+  await waitFor(async () => (await roomOf(server, ada)).used === kept.size, { what: 'the room to be free' });
+  expect((await ada.fetch(kept.url)).status).toBe(200);
+});
+
+test('a folder of thousands, wide and deep, is copied and deleted whole, while others are served', {
+  timeout: 120_000,
+}, async () => {
+  const server = await startServer();
+  const ada = await signUp(server);
+  const bob = await signUp(server);
+  const { id, count } = await growTree(ada, { wide: 1300, levels: 2, times: 2 });
+  const entries = async () => Number((await query(server, 'select count(*) as n from entries'))[0]?.['n']);
+  expect(await entries()).toBe(count);
+  const before = await roomOf(server, ada);
+
+  const copying = ada.api.entries.copy({ id, parentId: null });
+  await bob.api.folders.create({ name: 'Meanwhile', parentId: null });
+  const { folder } = await copying;
+  expect(await entries()).toBe(2 * count + 1);
+  expect(await roomOf(server, ada)).toEqual(before);
+  await expectLeaves(folder?.id ?? '');
+
+  await ada.api.entries.remove({ id });
+  await ada.api.trash.remove({ id });
+  expect(await entries()).toBe(count + 1);
+  expect(await roomOf(server, ada)).toEqual(before);
+  await expectLeaves(folder?.id ?? '');
+  await ada.api.entries.remove({ id: folder?.id ?? '' });
+  await ada.api.trash.empty();
+  expect(await entries()).toBe(1);
+  expect(await query(server, 'select count(*) as n from versions')).toEqual([{ n: 0 }]);
+  expect(await roomOf(server, ada)).toEqual({ used: 0, reserved: 0 });
+
+  /** Down to the bottom everything is there, in the order of the originals. */
+  async function expectLeaves(top: string): Promise<void> {
+    let at = top;
+    for (let level = 2; level > 0; level -= 1) {
+      const { folders } = await ada.api.folders.children({ id: at });
+      expect(folders.map(({ name }) => name).toSorted()).toEqual([`Level ${level - 1}`, `Level ${level - 1} (copy)`]);
+      at = folders[0]?.id ?? '';
+    }
+    const { files, nextCursor } = await ada.api.folders.children({ id: at, limit: 1000 });
+    const rest = await ada.api.folders.children({ id: at, limit: 1000, cursor: nextCursor ?? '' });
+    const names = [...files, ...rest.files].map(({ name }) => name);
+    expect(names).toEqual(['leaf.txt', ...Array.from({ length: 1299 }, (_, i) => `leaf ${i + 1}.txt`)]);
+  }
+});

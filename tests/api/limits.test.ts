@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startUpload } from '#client/storage/upload.ts';
+import {
+  maxAuthBytes,
+  maxFolderDepth,
+  maxHeadBytes,
+  maxJsonBytes,
+  maxMetadataBytes,
+  maxOpenUploads,
+} from '#contract/limits.ts';
+import { type Person, signUp, visit } from '#tests/support/build-account.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { query } from '#tests/support/query.ts';
+import { openRawConnection, requestHead } from '#tests/support/raw-connection.ts';
+import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { tus } from '#tests/support/tus.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+
+describe('the head of a request', () => {
+  /** What counts is the address, the names and the values. */
+  const withHead = async (size: number, grown: 'url' | 'header') => {
+    const fixed = { host: 'localhost', connection: 'close', 'x-long': '' };
+    const used =
+      '/healthz?'.length + Object.entries(fixed).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+    const filling = 'x'.repeat(size - used);
+    const connection = await openRawConnection(server);
+    connection.write(
+      requestHead(`GET /healthz?${grown === 'url' ? filling : ''}`, {
+        ...fixed,
+        ...(grown === 'header' ? { 'x-long': filling } : {}),
+      }),
+    );
+    await connection.closed;
+    return connection.answer();
+  };
+
+  test('may be as large as the limit', async () => {
+    expect((await withHead(maxHeadBytes - 1, 'header')).status).toBe(200);
+    expect((await withHead(maxHeadBytes - 1, 'url')).status).toBe(200);
+  });
+
+  test.each([
+    ['header', 431, 'headers-too-large'],
+    ['url', 414, 'url-too-long'],
+  ] as const)('is refused with a larger %s', async (grown, status, code) => {
+    for (const size of [maxHeadBytes + 100, maxHeadBytes * 8]) {
+      const answer = await withHead(size, grown);
+      expect([answer.status, answer.json().code]).toEqual([status, code]);
+      expect(answer.head).toContain('x-content-type-options: nosniff');
+    }
+  });
+
+  test('has to be HTTP', async () => {
+    const connection = await openRawConnection(server);
+    connection.write('HELLO\r\n\r\n');
+    await connection.closed;
+    expect([connection.answer().status, connection.answer().json().code]).toEqual([400, 'malformed-request']);
+  });
+});
+
+describe('a body', () => {
+  test.each([
+    ['POST', '/api/folders', maxJsonBytes],
+    ['POST', '/api/auth/sign-in/email', maxAuthBytes],
+    ['PATCH', '/api/objects/kept.txt', maxMetadataBytes],
+  ])('%s %s takes %i bytes and no more', async (method, path, limit) => {
+    const person = await signUp(server);
+    await keepFile(person, { name: 'kept.txt', body: bytes(10) });
+    const send = (size: number, isChunked: boolean) => {
+      const body = '{}'.padEnd(size);
+      return person.fetch(path, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: isChunked ? new Blob([body]).stream() : body,
+        duplex: 'half',
+      } as RequestInit);
+    };
+    for (const isChunked of [false, true]) {
+      expect((await send(limit, isChunked)).status).not.toBe(413);
+      const refused = await send(limit + 1, isChunked);
+      expect([refused.status, (await refused.json()).code]).toEqual([413, 'body-too-large']);
+    }
+  });
+});
+
+describe('folders', () => {
+  let person: Person;
+  let line: string[] = [];
+  /** The folder that lies so deep. */
+  const at = (depth: number) => line[depth - 1] ?? null;
+  beforeAll(async () => {
+    person = await signUp(server);
+    line = await seedFolders(person, maxFolderDepth - 1);
+  });
+
+  test('can be nested as deep as the limit, and hold files there', async () => {
+    const deepest = await person.api.folders.create({ name: 'Deepest', parentId: at(maxFolderDepth - 1) });
+    expect(deepest.path).toHaveLength(maxFolderDepth - 1);
+    await expect(person.api.folders.create({ name: 'Deeper', parentId: deepest.id })).rejects.toMatchObject({
+      code: 'too-deep',
+      status: 400,
+    });
+    expect(await keepFile(person, { name: 'deep.txt', body: bytes(10), folderId: deepest.id })).toMatchObject({
+      folderId: deepest.id,
+    });
+  });
+
+  test('are moved only where all that they hold fits', async () => {
+    const outer = await person.api.folders.create({ name: 'Outer', parentId: null });
+    const inner = await person.api.folders.create({ name: 'Inner', parentId: outer.id });
+    const move = (depth: number) => person.api.entries.update({ id: outer.id, parentId: at(depth) });
+    await expect(move(maxFolderDepth - 1)).rejects.toMatchObject({ code: 'too-deep' });
+    await move(maxFolderDepth - 2);
+    const { folder } = await person.api.entries.get({ id: inner.id });
+    expect(folder?.path).toHaveLength(maxFolderDepth - 1);
+  });
+
+  test('are not made on the way to an object that would lie deeper', async () => {
+    const other = await signUp(server);
+    const path = `${'a/'.repeat(maxFolderDepth + 1)}x.txt`;
+    const refused = await other.fetch(`/api/objects/${path}?createFolders=true`, { method: 'PUT', body: 'x' });
+    expect([refused.status, (await refused.json()).code]).toEqual([400, 'too-deep']);
+    expect((await other.api.folders.children({ id: 'root' })).folders).toEqual([]);
+  });
+});
+
+describe('uploads', () => {
+  test('under way can be as many as the limit', async () => {
+    const person = await signUp(server);
+    const first = await tus(person).place({ name: 'first.bin', length: 10 });
+    await seedUploads(person, maxOpenUploads - 2);
+    await tus(person).place({ name: 'last.bin', length: 10 });
+    const refused = await tus(person).begin({ name: 'more.bin', length: 10 });
+    expect([refused.status, (await refused.json()).code]).toEqual([429, 'too-many-uploads']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    // Others are not concerned.
+    await tus(await signUp(server)).place({ name: 'other.bin', length: 10 });
+
+    await tus(person).giveUp(first);
+    await tus(person).place({ name: 'more.bin', length: 10 });
+  });
+
+  test('beyond it wait in the client until others are done', async () => {
+    const person = await signUp(server);
+    const first = await tus(person).place({ name: 'first.bin', length: 10 });
+    await seedUploads(person, maxOpenUploads - 1);
+    const pauses: number[] = [];
+    const clock = {
+      now: () => Date.now(),
+      random: () => 0,
+      async sleep(ms: number) {
+        pauses.push(ms);
+        await tus(person).giveUp(first);
+      },
+    };
+    const body = Buffer.from(bytes(600_000));
+    await startUpload(person.server, { name: 'patient.bin', body, folderId: null }, { retry: { clock } }).done;
+    expect(pauses).toHaveLength(1);
+    // What the server asked for, not the second that the client would wait by itself.
+    expect(pauses[0]).toBeGreaterThan(5000);
+  });
+});
+
+test('whoever is not signed in meets the limits as well', async () => {
+  const refused = await visit(server).fetch('/api/folders', { method: 'POST', body: ' '.repeat(maxJsonBytes + 1) });
+  expect(refused.status).toBe(413);
+});
+
+/** Folders one inside the other, from Root; their ids from the top. */
+async function seedFolders(person: Person, count: number): Promise<string[]> {
+  // The account has its row with its first folder.
+  const top = await person.api.folders.create({ name: '1', parentId: null });
+  const ids = [top.id, ...Array.from({ length: count - 1 }, () => randomUUID())];
+  const rows = ids
+    .slice(1)
+    .map((id, i) => `('${id}', '${person.uid}', '${ids[i]}', 'folder', '${i + 2}', '${i + 2}', 0, 0)`);
+  await query(
+    server,
+    `insert into entries (id, account, parent_id, kind, name, name_key, created_at, modified_at) values ${rows.join(',')}`,
+  );
+  return ids;
+}
+
+async function seedUploads({ uid }: Person, count: number): Promise<void> {
+  const later = Date.now() + 24 * 60 * 60 * 1000;
+  const rows = Array.from(
+    { length: count },
+    (_, i) => `('${randomUUID()}', '${uid}', '${i}', 0, 'text/plain', '{}', 0, ${later})`,
+  );
+  await query(
+    server,
+    `insert into uploads (id, account, name, length, content_type, metadata, created_at, expires_at) values ${rows.join(',')}`,
+  );
+}

@@ -1,0 +1,90 @@
+import { expect, inject, test } from 'vitest';
+import { type Person, signUp, visit } from '#tests/support/build-account.ts';
+import { bytes, sha256 } from '#tests/support/bytes.ts';
+import { readHealth, waitUntilReady } from '#tests/support/health.ts';
+import { holdAccounts } from '#tests/support/hold-accounts.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { startServer } from '#tests/support/start-server.ts';
+
+/** The server waits this long for a lock; see server/database/open.ts. */
+const lockWaitMs = 5000;
+/** Far below the wait: what takes longer waited for the lock. */
+const promptMs = 2000;
+
+test('while another process holds the database for a moment, writes wait and everything else goes on', async () => {
+  const server = await startServer();
+  const person = await signUp(server);
+  const kept = await keepFile(person, { name: 'kept.bin', body: bytes(100_000) });
+
+  const held = await holdAccounts(server);
+  const created = person.api.folders.create({ name: 'Waits', parentId: null });
+  for (let round = 0; round < 20; round += 1) {
+    await promptly(async () => {
+      expect(sha256(await (await person.fetch(kept.url)).arrayBuffer())).toBe(sha256(bytes(100_000)));
+      expect((await person.api.folders.children({ id: 'root' })).folders).toEqual([]);
+    });
+  }
+  await held.release();
+  expect((await created).name).toBe('Waits');
+});
+
+test('while it is held for long, writes are refused with 503, nothing is made, and it goes on by itself', async () => {
+  const server = await startServer();
+  const person = await signUp(server);
+  await person.api.folders.create({ name: 'Before', parentId: null });
+
+  const held = await holdAccounts(server);
+  const started = performance.now();
+  const refused = await Promise.all([1, 2, 3].map((i) => create(person, `Refused ${i}`)));
+  const waitedMs = performance.now() - started;
+  for (const { status, code, retryAfter } of refused) {
+    expect([status, code]).toEqual([503, 'unavailable']);
+    expect(Number(retryAfter)).toBeGreaterThan(0);
+  }
+  expect(waitedMs).toBeGreaterThan(lockWaitMs - 100);
+  expect(waitedMs).toBeLessThan(lockWaitMs + promptMs);
+
+  expect(await readHealth(server)).toMatchObject({ httpStatus: 503, problems: ['database-locked'] });
+  await promptly(async () => {
+    expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200);
+    expect(await namesOf(person)).toEqual(['Before']);
+  });
+  if (inject('database') === 'sqlite') {
+    const answer = await logInByHand(person, server.baseUrl);
+    expect([answer.status, (await answer.json()).code]).toEqual([503, 'unavailable']);
+  }
+
+  await held.release();
+  await waitUntilReady(server);
+  expect((await create(person, 'After')).status).toBe(201);
+  expect(await namesOf(person)).toEqual(['Before', 'After']);
+  expect((await logInByHand(person, server.baseUrl)).status).toBe(200);
+});
+
+async function create(person: Person, name: string) {
+  const answer = await person.fetch('/api/folders', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, parentId: null }),
+  });
+  const { code } = (await answer.json()) as { code?: string };
+  return { status: answer.status, code, retryAfter: answer.headers.get('retry-after') };
+}
+
+async function namesOf(person: Person): Promise<string[]> {
+  return (await person.api.folders.children({ id: 'root' })).folders.map(({ name }) => name);
+}
+
+function logInByHand({ email, password, server }: Person, baseUrl: string): Promise<Response> {
+  return visit({ baseUrl }).fetch('/api/auth/sign-in/email', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...server.headers },
+    body: JSON.stringify({ email, password }),
+  });
+}
+
+async function promptly(work: () => Promise<void>): Promise<void> {
+  const started = performance.now();
+  await work();
+  expect(performance.now() - started).toBeLessThan(promptMs);
+}

@@ -1,0 +1,28 @@
+import { expect, inject, test } from 'vitest';
+import { runModel } from '#tests/faults/model/run.ts';
+import { signUp } from '#tests/support/build-account.ts';
+import { faultSeed, faultSetting } from '#tests/support/fault-settings.ts';
+import { startServer } from '#tests/support/start-server.ts';
+
+const steps = faultSetting('steps', 2000);
+const seed = faultSeed();
+const clients = 8;
+const toldEach = 10_000;
+
+test(`${steps} random steps of ${clients} clients at once are those of a model (seed ${seed})`, {
+  timeout: 120_000 + steps * 100,
+}, async () => {
+  const server = await startServer();
+  const person = await signUp(server);
+  const onCompared = (done: number) => done % toldEach === 0 && console.log(`model: ${done} steps`);
+  const start = performance.now();
+  const { differences, revisions, refusals, things } = await runModel(
+    { server, person },
+    { seed, steps, clients, onCompared },
+  );
+  const seconds = Math.round((performance.now() - start) / 1000);
+  console.log(
+    `model: ${inject('database')}, seed ${seed}, ${steps} steps in ${seconds} s, ${revisions} changes, ${refusals} refusals, ${things} things at the end, ${differences.length} differences`,
+  );
+  expect(differences).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { copyFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, inject, test, vi } from 'vitest';
+import { signUp } from '#tests/support/build-account.ts';
+import { sha256 } from '#tests/support/bytes.ts';
+import { makeOlder, olderBytes, olderSteps } from '#tests/support/older-installation.ts';
+import { emptyInstallation, type Installation, operateJson, ownFolder, serve } from '#tests/support/operator.ts';
+import { query } from '#tests/support/query.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+type Rows = Record<string, Record<string, unknown>[]>;
+
+const tables = ['installation', 'accounts', 'entries', 'blobs', 'versions', 'uploads', 'changes'];
+const laterTables: [since: string, table: string][] = [
+  ['002', 'previews'],
+  ['003', 'app_passwords'],
+  ['003', 'download_tokens'],
+  ['003', 'finished_uploads'],
+];
+
+test.each(await olderSteps())('data of a version that ended with %s is taken over, every row', async (step) => {
+  const older = await emptyInstallation();
+  await makeOlder(older, step);
+  const before = await rowsOf(older, step);
+  for (const copy of ['before-000-first.db', 'before-000-second.db'])
+    await writeFile(join(older.dataFolder, copy), 'an earlier copy');
+
+  const server = await serve(older);
+  // What the older version knew of each row is the same; its columns are those that were read before.
+  const after = await rowsOf(older, step);
+  expect(narrowed(after, before)).toEqual(narrowed(before, before));
+
+  const person = await signUp(server);
+  for (const table of ['entries', 'blobs', 'uploads'])
+    await query(server, `update ${table} set account = '${person.uid}'`);
+  const { folders } = await person.api.folders.children({ id: 'root' });
+  const { files } = await person.api.folders.children({ id: folders[0]?.id ?? '' });
+  expect(files.map(({ name }) => name)).toEqual(['one.bin']);
+  expect(sha256(await (await person.fetch(files[0]?.url ?? '')).arrayBuffer())).toBe(sha256(olderBytes));
+
+  await expectCopy(older, step, before);
+});
+
+/** The newest two copies are kept, and the newest is the database as it was. */
+async function expectCopy({ dataFolder }: Installation, step: string, before: Rows): Promise<void> {
+  const copies = (await readdir(dataFolder)).filter((name) => name.startsWith('before-')).toSorted();
+  if (inject('database') === 'postgres') {
+    expect(copies).toEqual(['before-000-first.db', 'before-000-second.db']);
+    return;
+  }
+  expect(copies).toHaveLength(2);
+  expect(copies[0]).toBe('before-000-second.db');
+  const aside = await ownFolder('copy');
+  await copyFile(join(dataFolder, copies[1] ?? ''), join(aside, 'keepsake.db'));
+  expect(await rowsOf({ dataFolder: aside, databaseUrl: undefined }, step)).toEqual(before);
+}
+
+test('a backup of what was taken over can be restored', async () => {
+  const older = await emptyInstallation();
+  await makeOlder(older, (await olderSteps())[0] ?? '');
+  await signUp(await serve(older));
+  const folder = await ownFolder('backup');
+  // The rows of the older version belong to nobody who can log in, and are kept all the same.
+  await operateJson(older, ['backup', folder]);
+  const there = await emptyInstallation();
+  await operateJson(there, ['restore', folder]);
+  expect(await query(there, 'select id, name from entries order by id')).toEqual(
+    await query(older, 'select id, name from entries order by id'),
+  );
+});
+
+async function rowsOf(installation: Installation, step: string): Promise<Rows> {
+  const there = [...tables, ...laterTables.filter(([since]) => step >= since).map(([, table]) => table)];
+  const rows: Rows = {};
+  for (const table of there) rows[table] = await query(installation, `select * from ${table} order by 1`);
+  return rows;
+}
+
+/** What the server finds out of old blobs by itself, soon after its start. */
+const learned = ['sha256', 'md5', 'verified_at', 'verified_to'];
+
+/** Only the columns that `wanted` has, and none that a server fills by itself. */
+function narrowed(rows: Rows, wanted: Rows): Rows {
+  return Object.fromEntries(
+    Object.entries(rows).map(([table, found]) => [
+      table,
+      found.map((row) =>
+        Object.fromEntries(
+          Object.entries(row).filter(
+            ([column]) => Object.hasOwn(wanted[table]?.[0] ?? {}, column) && !learned.includes(column),
+          ),
+        ),
+      ),
+    ]),
+  );
+}

@@ -1,0 +1,48 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { atEndOfFile } from '#tests/support/file-end.ts';
+import { operate } from '#tests/support/operator.ts';
+import { query } from '#tests/support/query.ts';
+import { startServer, type TestServer } from '#tests/support/start-server.ts';
+
+describe('what an operator got wrong is said in a sentence', () => {
+  let server: TestServer;
+  let folder: string;
+  beforeAll(async () => {
+    server = await startServer();
+    folder = await mkdtemp(join(tmpdir(), 'keepsake-refusals-'));
+    atEndOfFile(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(join(folder, 'file'), 'x');
+  });
+
+  test.each([
+    [['doctor', 'foo'], 2, 'doctor takes no folder: KEEPSAKE_DATA names it.\n'],
+    [['doctor', '--bogus'], 2, "Unknown option '--bogus'.\n"],
+    [['backup'], 2, 'backup takes one folder.\n'],
+    [['migrate', '--to', 'mysql://host/x'], 2, expect.stringMatching(/^migrate takes --to and an empty folder, or /)],
+  ])('keepsake %j', async (args, code, stderr) => {
+    expect(await operate(server, args)).toEqual({ code, stdout: '', stderr });
+  });
+
+  test.each(['backup', 'export'])('%s onto a file', async (command) => {
+    const file = join(folder, 'file');
+    const said = expect.stringContaining(file);
+    expect(await operate(server, [command, file])).toEqual({ code: 1, stdout: '', stderr: said });
+  });
+
+  test('where a move has not come to its end', async () => {
+    await server.stop();
+    await query(server, `insert into moves (id, from_id, state, place, at) values ('a', 'b', 'coming', '/srv/old', 1)`);
+    for (const args of [['doctor'], ['doctor', '--fix'], ['backup', join(folder, 'b')], ['export', join(folder, 'e')]])
+      expect([args, await operate(server, args)]).toEqual([
+        args,
+        {
+          code: 1,
+          stdout: '',
+          stderr: 'The move from /srv/old was not finished: run the same `keepsake migrate` there again.\n',
+        },
+      ]);
+  });
+});

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Person, signUp } from '#tests/support/build-account.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { metricsPort } from '#tests/support/metrics.ts';
+import { query } from '#tests/support/query.ts';
+import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+type Line = Record<string, unknown> & { level: number; msg: string };
+
+describe('the log', () => {
+  let server: TestServer;
+  let ada: Person;
+  beforeAll(async () => {
+    server = await startServer();
+    ada = await signUp(server);
+  });
+
+  test('tells each request by its id, with the template of its route and nothing that a person chose', async () => {
+    const file = await keepFile(ada, { name: 'private name.txt', body: bytes(50_000) });
+    const answer = await ada.fetch(`${file.url}?secret=query`);
+    const requestId = answer.headers.get('x-request-id');
+    await answer.arrayBuffer();
+    const line = await lineOf(server, requestId);
+    expect(line).toMatchObject({
+      level: 30,
+      msg: 'Request',
+      method: 'GET',
+      route: '/content/{file}/{version}/{name}',
+      status: 200,
+    });
+    expect(line.sent).toBeGreaterThan(50_000);
+    expect(line.sent).toBeLessThan(52_000);
+    expect(line.ms).toEqual(expect.any(Number));
+    expect(server.log()).not.toMatch(/private|secret=|example\.org/);
+  });
+
+  test('gives each request an id of its own', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async () => (await ada.fetch('/api/folders/root')).headers.get('x-request-id')),
+    );
+    expect(new Set(ids).size).toBe(20);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('takes the id of a trusted proxy, when it is one', async () => {
+    const told = `proxy-${randomUUID()}`;
+    const answer = await ada.fetch('/api/folders/root', { headers: { 'x-request-id': told } });
+    expect(answer.headers.get('x-request-id')).toBe(told);
+    expect(await lineOf(server, told)).toMatchObject({ route: '/api/folders/{id}' });
+    for (const bad of ['two words', 'a"b', 'x'.repeat(129), '{"level":60}']) {
+      const { headers } = await ada.fetch('/api/folders/root', { headers: { 'x-request-id': bad } });
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  test('takes no id from anybody else', async () => {
+    const alone = await startServer({ env: { TRUSTED_PROXIES: '10.1.2.3' } });
+    const answer = await fetch(`${alone.baseUrl}/healthz`, { headers: { 'x-request-id': 'mine' } });
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('says when a client left before its answer', async () => {
+    const stop = new AbortController();
+    const { headers } = await ada.fetch('/api/live', { signal: stop.signal });
+    stop.abort();
+    const line = await lineOf(server, headers.get('x-request-id'));
+    expect(line).toMatchObject({ route: '/api/live', isAborted: true });
+  });
+
+  test('has everything that an unexpected error needs, by the id that the person is told', async () => {
+    const metrics = await metricsPort();
+    const broken = await startServer({ env: { METRICS_PORT: metrics.port } });
+    const bob = await signUp(broken);
+    broken.expectLog(/download_tokens/);
+    await query(broken, 'alter table download_tokens rename to gone');
+    const file = await keepFile(bob, { name: 'a.txt', body: bytes(10) });
+    const failed = () => metrics.sum('keepsake_database_errors_total', { problem: 'other' });
+    const before = await failed();
+    const answer = await bob.fetch(`${file.url}?token=${'x'.repeat(43)}`);
+    const { code, message, data } = (await answer.json()) as {
+      code: string;
+      message: string;
+      data: { requestId: string };
+    };
+    expect([answer.status, code]).toEqual([500, 'internal-error']);
+    expect(data.requestId).toBe(answer.headers.get('x-request-id'));
+    expect(message).toContain(data.requestId);
+    const lines = await waitFor(
+      () => {
+        const found = linesOf(broken).filter((line) => line.requestId === data.requestId);
+        return found.length >= 2 && found;
+      },
+      { what: 'both lines' },
+    );
+    expect(lines[0]).toMatchObject({
+      level: 50,
+      msg: 'A request failed',
+      err: { stack: expect.stringContaining('at ') },
+    });
+    expect(lines[1]).toMatchObject({ level: 40, msg: 'Request', status: 500 });
+    expect(await failed()).toBe(before + 1);
+    expect(await metrics.sum('keepsake_log_lines_total', { level: 'error' })).toBe(1);
+  });
+
+  test('is as quiet as it is told', async () => {
+    const quiet = await startServer({ env: { LOG_LEVEL: 'error' } });
+    await signUp(quiet);
+    expect(linesOf(quiet)).toEqual([]);
+    const loud = await startServer({ env: { LOG_LEVEL: 'debug' } });
+    const told = async ({ baseUrl }: TestServer) => (await fetch(`${baseUrl}/healthz`)).headers.get('x-request-id');
+    expect(await lineOf(loud, await told(loud))).toMatchObject({ level: 20, route: '/healthz' });
+    const quietId = await told(server);
+    await lineOf(server, (await ada.fetch('/api/folders/root')).headers.get('x-request-id'));
+    expect(linesOf(server).filter(({ requestId }) => requestId === quietId)).toEqual([]);
+  });
+});
+
+function linesOf(server: TestServer): Line[] {
+  return server
+    .log()
+    .split('\n')
+    .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
+}
+
+function lineOf(server: TestServer, requestId: string | null): Promise<Line> {
+  return waitFor(() => linesOf(server).find((line) => line.requestId === requestId), {
+    what: `the line of ${requestId}`,
+  });
+}

@@ -1,0 +1,187 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { blobFile, blobIdOf } from '#tests/support/blob-of.ts';
+import { logIn, type Person } from '#tests/support/build-account.ts';
+import { bytes, sha256 } from '#tests/support/bytes.ts';
+import { fingerprint } from '#tests/support/fingerprint.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import {
+  beginOperating,
+  emptyInstallation,
+  environmentOf,
+  type Installation,
+  operate,
+  operateJson,
+  ownFolder,
+  serve,
+} from '#tests/support/operator.ts';
+import { query } from '#tests/support/query.ts';
+import { roomOf } from '#tests/support/room.ts';
+import { runServer } from '#tests/support/run-server.ts';
+import { type House, smallHouse } from '#tests/support/small-house.ts';
+import type { TestServer } from '#tests/support/start-server.ts';
+import { tus } from '#tests/support/tus.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+/** Each command is a process of its own, and the machine may have others to run. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+type Restored = { snapshot: string; blobs: number; missing: string[] };
+
+describe('a backup restored elsewhere', () => {
+  let house: House;
+  let folder: string;
+  let there: Installation;
+  let restored: TestServer;
+  let again: Person;
+  let revision: number;
+
+  beforeAll(async () => {
+    house = await smallHouse();
+    folder = await ownFolder('backup');
+    there = await emptyInstallation();
+    // An upload that is under way is no part of a backup.
+    await tus(house.person).place({ name: 'half.bin', length: 1000, body: bytes(400) });
+    await operateJson(house.server, ['backup', folder]);
+    // What comes later is not in it.
+    await keepFile(house.person, { name: 'later.bin', body: bytes(10) });
+    ({ revision } = await house.person.api.folders.children({ id: 'root' }));
+    await operateJson<Restored>(there, ['restore', folder]);
+    restored = await serve(there);
+    again = await logIn(restored, house.person);
+  });
+
+  test('has every file, byte for byte, and no other', async () => {
+    const { files, folders } = await again.api.folders.children({ id: 'root' });
+    expect(files.map(({ name }) => name).toSorted()).toEqual(['empty.txt', 'large.bin', 'tiny.txt']);
+    expect(folders.map(({ name }) => name)).toEqual(['Album']);
+    for (const [name, kept] of house.files) {
+      const response = await again.fetch(kept.file.url);
+      expect([name, sha256(await response.arrayBuffer())]).toEqual([name, kept.sha256]);
+    }
+  });
+
+  test('counts the room that is used, and none for uploads that were under way', async () => {
+    const before = await roomOf(house.server, house.person);
+    expect(before.reserved).toBe(1000);
+    expect(await roomOf(restored, again)).toEqual({ used: before.used - 10, reserved: 0 });
+    expect(await operateJson(there, ['doctor', '--deep'])).toMatchObject({ findings: [] });
+  });
+
+  test('ends all sessions, and clients believe no revision that they have seen', async () => {
+    const old = await fetch(new URL('/api/folders/root', restored.baseUrl), {
+      headers: { cookie: house.person.cookie, 'x-forwarded-for': house.person.address },
+    });
+    expect(old.status).toBe(401);
+    const response = await again.fetch('/api/live', { headers: { 'last-event-id': String(revision) } });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (!/event: (reset|change)/.test(text)) text += (await reader?.read())?.value ?? '';
+    await reader?.cancel();
+    expect(text).toContain('event: reset');
+    expect((await again.api.folders.children({ id: 'root' })).revision).toBeGreaterThan(revision + 2 ** 31);
+  });
+
+  test('goes on: what is kept there next is a change like any other, and a backup of it goes to the same folder', async () => {
+    await keepFile(again, { name: 'next.bin', body: bytes(2000, 'next') });
+    expect(await operateJson(restored, ['backup', folder])).toMatchObject({ copied: 1 });
+    expect(await operateJson(restored, ['verify-backup', folder])).toMatchObject({ faults: [] });
+  });
+
+  test('is refused where something is already, and changes nothing there', async () => {
+    const full = await ownFolder('full');
+    await writeFile(join(full, 'letter.txt'), 'Dear all');
+    const before = await fingerprint(full);
+    expect((await operate({ ...(await emptyInstallation()), dataFolder: full }, ['restore', folder])).code).toBe(1);
+    expect(await fingerprint(full)).toEqual(before);
+    expect(await operate(there, ['restore', folder])).toMatchObject({ code: 1 });
+    if (house.server.databaseUrl !== undefined) {
+      const taken = { ...(await emptyInstallation()), databaseUrl: house.server.databaseUrl };
+      const { code, stderr } = await operate(taken, ['restore', folder]);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('database is not empty')]);
+    }
+  });
+});
+
+describe('a restore', () => {
+  test('that is killed again and again goes on, and no server starts before it is done', async () => {
+    const house = await smallHouse();
+    for (let i = 0; i < 40; i += 1)
+      await keepFile(house.person, { name: `${i}.bin`, body: bytes(20_000 + i, `many ${i}`) });
+    const folder = await ownFolder('backup');
+    await operateJson(house.server, ['backup', folder]);
+    const there = await emptyInstallation();
+    for (const blobs of [1, 10, 20]) {
+      const { child, ended } = beginOperating(there, ['restore', folder]);
+      await waitFor(async () => (await blobsIn(there)) >= blobs || child.exitCode !== null, { what: 'some blobs' });
+      child.kill('SIGKILL');
+      await ended;
+    }
+    const { code, output } = await runServer(environmentOf(there));
+    expect([code, output]).toEqual([1, expect.stringContaining('restore')]);
+    await operateJson<Restored>(there, ['restore', folder]);
+    const again = await logIn(await serve(there), house.person);
+    for (const [name, kept] of house.files) {
+      const response = await again.fetch(kept.file.url);
+      expect([name, sha256(await response.arrayBuffer())]).toEqual([name, kept.sha256]);
+    }
+    expect(await operateJson(there, ['doctor', '--deep'])).toMatchObject({ findings: [] });
+  });
+
+  test('of a damaged backup stops; with --incomplete the rest is there and what is damaged is never served', async () => {
+    const house = await smallHouse();
+    const folder = await ownFolder('backup');
+    await operateJson(house.server, ['backup', folder]);
+    const url = house.files.get('photo.raw')?.file.url ?? '';
+    const id = await blobIdOf(house.server, url);
+    await writeFile(blobFile(folder, id), bytes(700_000, 'rot'));
+    const there = await emptyInstallation();
+    const stopped = await operate(there, ['restore', folder]);
+    expect([stopped.code, stopped.stderr]).toEqual([1, expect.stringContaining('--incomplete')]);
+    expect(await operateJson<Restored>(there, ['restore', folder, '--incomplete'], 7)).toMatchObject({ missing: [id] });
+    const server = await serve(there);
+    server.expectLog(/Blob|blob/);
+    const again = await logIn(server, house.person);
+    expect((await again.fetch(url)).status).toBe(500);
+    const whole = await again.fetch(house.files.get('note.txt')?.file.url ?? '');
+    expect(sha256(await whole.arrayBuffer())).toBe(house.files.get('note.txt')?.sha256);
+    expect(await query(server, `select id from blobs where damaged_at is not null`)).toEqual([{ id }]);
+  });
+
+  test('goes from this engine to SQLite and back', async () => {
+    const house = await smallHouse();
+    const folder = await ownFolder('backup');
+    let from: Installation = house.server;
+    for (const to of [{ dataFolder: await ownFolder('empty'), databaseUrl: undefined }, await emptyInstallation()]) {
+      const { blobs } = await operateJson<Restored>(from, ['backup', folder]);
+      expect(await operateJson<Restored>(to, ['restore', folder])).toMatchObject({ blobs, missing: [] });
+      const server = await serve(to);
+      const again = await logIn(server, house.person);
+      for (const [name, kept] of house.files) {
+        const response = await again.fetch(kept.file.url);
+        expect([name, sha256(await response.arrayBuffer())]).toEqual([name, kept.sha256]);
+      }
+      await server.stop();
+      expect(await operateJson(to, ['doctor', '--deep'])).toMatchObject({ findings: [] });
+      from = to;
+    }
+  });
+
+  test('takes the snapshot that is named', async () => {
+    const house = await smallHouse();
+    const folder = await ownFolder('backup');
+    const { name } = await operateJson<{ name: string }>(house.server, ['backup', folder]);
+    await house.person.api.folders.create({ name: 'Later', parentId: null });
+    await operateJson(house.server, ['backup', folder]);
+    const there = await emptyInstallation();
+    expect((await operate(there, ['restore', folder, '--snapshot', 'yesterday'])).code).toBe(1);
+    await operateJson(there, ['restore', folder, '--snapshot', name]);
+    const again = await logIn(await serve(there), house.person);
+    expect((await again.api.folders.children({ id: 'root' })).folders.map((one) => one.name)).toEqual(['Album']);
+  });
+});
+
+async function blobsIn({ dataFolder }: Installation): Promise<number> {
+  return (await readdir(join(dataFolder, 'blobs'), { recursive: true })).filter((name) => /\/.{36}$/.test(name)).length;
+}

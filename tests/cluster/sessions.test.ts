@@ -1,0 +1,56 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { maxGuesses } from '#contract/limits.ts';
+import { logIn, personAt, signUp, visit } from '#tests/support/build-account.ts';
+import { listenLive } from '#tests/support/listen-live.ts';
+import { programWith } from '#tests/support/program.ts';
+import { startTwoNodes } from '#tests/support/two-nodes.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+/** Below the 5 s after which a stream looks by itself whether its session still holds. */
+const endedMs = 4000;
+
+describe('over two nodes', () => {
+  let nodes: Awaited<ReturnType<typeof startTwoNodes>>;
+  beforeAll(async () => {
+    nodes = await startTwoNodes();
+  });
+
+  test('a session holds, and its end on one node is its end, and that of its streams, on the other one', async () => {
+    for (const [one, other] of [
+      [nodes.one, nodes.other],
+      [nodes.other, nodes.one],
+    ] as const) {
+      const here = await signUp(one);
+      const there = personAt(other, here);
+      const elsewhere = await logIn(other, here);
+      const heard = await listenLive(there);
+      expect((await there.fetch('/api/folders/root')).status).toBe(200);
+      await here.account.logOut();
+      const since = performance.now();
+      await waitFor(async () => heard.ended && (await there.fetch('/api/folders/root')).status === 401, {
+        what: 'the end of the session on the other node',
+      });
+      expect(performance.now() - since).toBeLessThan(endedMs);
+      expect((await elsewhere.fetch('/api/folders/root')).status).toBe(200);
+    }
+  });
+
+  test('an app password that was revoked on one node opens nothing on the other one', async () => {
+    const ada = await signUp(nodes.one);
+    const { id, token } = await ada.api.appPasswords.create({ name: 'Camera' });
+    const program = programWith(token, { baseUrl: nodes.other.baseUrl });
+    expect((await program.fetch('/api/folders/root')).status).toBe(200);
+    await ada.api.appPasswords.revoke({ id });
+    expect((await program.fetch('/api/folders/root')).status).toBe(401);
+  });
+
+  test('guesses at an account count together', async () => {
+    const { email, password } = await signUp(nodes.one);
+    for (let i = 0; i < maxGuesses.max; i += 1) {
+      const guess = visit(i % 2 ? nodes.one : nodes.other).account.logIn({ email, password: `guess number ${i}` });
+      await expect(guess).rejects.toMatchObject({ status: 401 });
+    }
+    for (const node of nodes.nodes)
+      await expect(logIn(node, { email, password })).rejects.toMatchObject({ code: 'too-many-requests' });
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { uploadedFileHeader } from '#contract/storage.ts';
+import { personAt, signUp } from '#tests/support/build-account.ts';
+import { bytes, sha256 } from '#tests/support/bytes.ts';
+import { tus } from '#tests/support/tus.ts';
+import { startTwoNodes } from '#tests/support/two-nodes.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+describe('two nodes on one database and one bucket', () => {
+  test('keep an upload once when another one than the node that got its last byte finishes it', async () => {
+    const { one, other } = await startTwoNodes();
+    const ada = await signUp(one);
+    const elsewhere = personAt(other, ada);
+    // With as many bytes as a part has they are kept before the request ends.
+    const body = bytes(8 * 1024 ** 2);
+    const place = await tus(ada).place({ name: 'once.bin', length: body.length });
+    const { pathname } = new URL(place, one.baseUrl);
+    const { writable, readable } = new TransformStream<Uint8Array>();
+    const writer = writable.getWriter();
+    const sending = tus(ada).send(pathname, 0, readable);
+    await writer.write(body);
+    const finished = await waitFor(
+      async () => (await tus(elsewhere).ask(pathname)).headers.get(uploadedFileHeader) ?? undefined,
+      { what: 'the other node to finish it' },
+    );
+    await writer.close();
+    const { status, headers } = await sending;
+    expect([status, headers.get(uploadedFileHeader)]).toEqual([204, finished]);
+  });
+
+  test('take the chunks of one upload in turn, and both have the file', async () => {
+    const { one, other } = await startTwoNodes();
+    const ada = await signUp(one);
+    const elsewhere = personAt(other, ada);
+    const body = bytes(20_000_000, 'two nodes');
+    const place = await tus(ada).place({ name: 'shared.bin', length: body.length });
+    const { pathname } = new URL(place, one.baseUrl);
+    let offset = 0;
+    for (let i = 0; offset < body.length; i += 1) {
+      const end = Math.min(body.length, offset + 3_500_000);
+      const sent = await tus(i % 2 ? ada : elsewhere).send(pathname, offset, body.subarray(offset, end));
+      expect([sent.status, sent.headers.get('upload-offset')]).toEqual([204, String(end)]);
+      offset = end;
+    }
+    const { files } = await ada.api.folders.children({ id: 'root' });
+    const response = await elsewhere.fetch(files[0]?.url ?? '');
+    expect(sha256(await response.arrayBuffer())).toBe(sha256(body));
+  });
+});

@@ -1,0 +1,82 @@
+/** The details of a file: its facts, and whether its bytes are still those that came. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newPerson } from '#tests/support/browser.ts';
+import { signUp } from '#tests/support/build-account.ts';
+import { bytes, sha256 } from '#tests/support/bytes.ts';
+import { findBarriers } from '#tests/support/find-barriers.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { query } from '#tests/support/query.ts';
+import { startServer } from '#tests/support/start-server.ts';
+import { blobOf, storeBytes } from '#tests/support/stored-bytes.ts';
+
+const body = bytes(4_404_019, 'details');
+
+test('tell the facts, the sum to copy, and since when every byte is known to be right', async () => {
+  const { server, page, file } = await openDetailsOf('Lake 2026.mov');
+  const dialog = page.getByRole('dialog', { name: 'Details' });
+  await dialog.getByText('Not verified yet').waitFor();
+  const facts = Object.fromEntries(
+    await dialog
+      .locator('dl > div')
+      .evaluateAll((rows) =>
+        rows.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent]),
+      ),
+  ) as Record<string, string>;
+  expect(facts).toMatchObject({
+    Name: 'Lake 2026.mov',
+    Type: 'MOV video',
+    Size: '4.4 MB (4,404,019 bytes)',
+    Version: '1',
+  });
+  expect(facts['SHA-256']).toContain(sha256(body).slice(0, 8));
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await dialog.getByRole('button', { name: 'Copy the SHA-256' }).click();
+  await dialog.getByRole('button', { name: 'SHA-256 copied' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sha256(body));
+
+  await page.keyboard.press('Escape');
+  const at = Date.UTC(2026, 10, 18, 12);
+  await query(server, `update blobs set verified_at = ${at} where id = '${await blobOf(server, file)}'`);
+  await openDetails(page, 'Lake 2026.mov');
+  await dialog.getByText('Verified on 18 Nov 2026').waitFor();
+});
+
+test('say what happened to a damaged file and what to do', async () => {
+  const { server, person, page, file } = await openDetailsOf('Torn.mov');
+  server.expectLog(/A blob is damaged/);
+  await page.keyboard.press('Escape');
+  await storeBytes(server, await blobOf(server, file), Buffer.alloc(body.length));
+  expect((await person.fetch(file.url)).status).toBe(500);
+  await openDetails(page, 'Torn.mov');
+  const alert = page.getByRole('dialog', { name: 'Details' }).getByRole('alert');
+  await alert.getByText('Put the file here again').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+});
+
+test('are there without the server too, but for what only it knows', async () => {
+  const { page, browser } = await openDetailsOf('Away.mov');
+  browser.expectError(/integrity|ERR_FAILED|Failed to load/);
+  await page.keyboard.press('Escape');
+  await page.route('**/integrity', (route) => route.abort());
+  await openDetails(page, 'Away.mov');
+  const dialog = page.getByRole('dialog', { name: 'Details' });
+  await dialog.getByText('The server did not answer.').waitFor();
+  await dialog.getByText('4.4 MB (4,404,019 bytes)').waitFor();
+});
+
+async function openDetailsOf(name: string) {
+  const server = await startServer();
+  const person = await signUp(server);
+  const file = await keepFile(person, { name, body });
+  const browser = await newPerson(server, { as: person });
+  const page = await browser.newPage('/task');
+  await openDetails(page, name);
+  return { server, person, file, browser, page };
+}
+
+async function openDetails(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name }).hover();
+  await page.getByRole('button', { name: `More about ${name}` }).click();
+  await page.getByRole('button', { name: 'Details' }).click();
+}

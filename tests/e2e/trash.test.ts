@@ -1,0 +1,246 @@
+/** Trash: the way there, the way back and the end. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Person } from '#tests/support/build-account.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { keepFile } from '#tests/support/keep-file.ts';
+import { signedIn } from '#tests/support/signed-in.ts';
+
+const phone = { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true };
+
+describe('what was just moved to Trash', () => {
+  test('is taken back with Undo, one thing or several', async () => {
+    const { person, newPage } = await signedIn();
+    for (const name of ['one.txt', 'two.txt', 'three.txt']) await keepFile(person, { name, body: bytes(20) });
+    const page = await newPage('/task');
+    await remove(page, 'one.txt');
+    const toast = page.getByRole('status').filter({ hasText: 'Undo' });
+    await toast.getByText('In Trash for 30 days').waitFor();
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'one.txt' }).waitFor();
+
+    await remove(page, 'two.txt');
+    await remove(page, 'three.txt');
+    await toast.getByText('2 things are in Trash').waitFor();
+    await toast.getByRole('button', { name: 'Undo' }).focus();
+    await page.keyboard.press('Enter');
+    for (const name of ['two.txt', 'three.txt']) await page.getByRole('link', { name }).waitFor();
+    expect((await person.api.trash.list({})).items).toEqual([]);
+  });
+
+  test('waits while somebody is at it, goes by itself, and says what cannot be taken back', async () => {
+    const { person, newPage, expectError } = await signedIn();
+    expectError(/404/);
+    await keepFile(person, { name: 'one.txt', body: bytes(20) });
+    await keepFile(person, { name: 'two.txt', body: bytes(20) });
+    const page = await newPage('/task');
+    await page.clock.install();
+    await remove(page, 'one.txt');
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.hover();
+    await page.clock.runFor(60_000);
+    await person.api.trash.empty();
+    await undo.click();
+    await page.getByRole('alert').getByText('It is not in Trash any more.').waitFor();
+
+    await remove(page, 'two.txt');
+    await page.mouse.move(0, 0);
+    await undo.waitFor();
+    await page.clock.runFor(5400);
+    await undo.waitFor({ state: 'detached' });
+    expect((await person.api.trash.list({})).items).toHaveLength(1);
+  });
+});
+
+describe('the Trash page', () => {
+  test('is empty in words, and is reached from the header and the profile', async () => {
+    const { newPage } = await signedIn();
+    const page = await newPage('/dashboard');
+    await page.getByRole('link', { name: 'Open Trash' }).click();
+    await page.waitForURL('**/trash');
+    await page.getByRole('heading', { name: 'Trash is empty.' }).waitFor();
+    await page.getByText('Things you remove wait here for 30 days.').waitFor();
+    expect(await page.getByRole('button', { name: 'Empty Trash' }).count()).toBe(0);
+    await page.goto('/task');
+    await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Trash' }).click();
+    await page.waitForURL('**/trash');
+    expect(await page.title()).toBe('Trash · Keepsake');
+  });
+
+  test('tells from where a thing came and how long it stays; restores it; deletes it after a question', async () => {
+    const { person, newPage } = await signedIn();
+    const { id: folderId } = await person.api.folders.create({ name: 'Letters', parentId: null });
+    await putInTrash(person, ['a.txt', 'b.txt', 'c.txt'], folderId);
+    const page = await newPage('/trash');
+    const row = page.getByRole('row', { name: /b\.txt/ });
+    await row.getByText('From Letters').waitFor();
+    expect(await row.getByRole('cell').allInnerTexts()).toEqual(expect.arrayContaining(['20 bytes', 'In 30 days']));
+    await page.getByText('3 things. Each stays 30 days, then it is gone for good.').waitFor();
+
+    await row.getByRole('button', { name: 'Restore b.txt' }).click();
+    await row.waitFor({ state: 'detached' });
+    await expect.poll(() => focusedName(page)).toBe('Restore a.txt');
+    await expect
+      .poll(async () => (await person.api.folders.children({ id: folderId })).files.map(({ name }) => name))
+      .toEqual(['b.txt']);
+
+    await page.getByRole('button', { name: 'Delete for good: a.txt' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete for good?' });
+    await question.getByText('a.txt leaves Trash now. This cannot be undone.').waitFor();
+    await question.getByRole('button', { name: 'Keep it' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await focusedName(page)).toBe('Delete for good: a.txt');
+    await page.keyboard.press('Enter');
+    await question.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('row', { name: /a\.txt/ }).waitFor({ state: 'detached' });
+    await expect.poll(async () => (await person.api.trash.list({})).count).toBe(1);
+
+    await page.getByRole('button', { name: 'Empty Trash' }).click();
+    await page.getByRole('dialog', { name: 'Delete 1 thing for good?' }).getByText('This cannot be undone.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Empty Trash' }).click();
+    await page.getByRole('heading', { name: 'Trash is empty.' }).waitFor();
+    expect((await person.api.trash.list({})).count).toBe(0);
+  });
+
+  test('works with the keyboard alone: arrows from row to row, Del asks, Esc keeps', async () => {
+    const { person, newPage } = await signedIn();
+    await putInTrash(person, ['a.txt', 'b.txt', 'c.txt']);
+    const page = await newPage('/trash');
+    await page.getByRole('button', { name: 'Empty Trash' }).focus();
+    await page.keyboard.press('Tab');
+    expect(await focusedName(page)).toBe('Restore c.txt');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    expect(await focusedName(page)).toBe('Delete for good: b.txt');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('End');
+    expect(await focusedName(page)).toBe('Restore a.txt');
+    await page.keyboard.press('Delete');
+    await page.getByRole('dialog', { name: 'Delete for good?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focusedName(page)).toBe('Restore a.txt');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /a\.txt/ }).waitFor({ state: 'detached' });
+    await expect.poll(() => focusedName(page)).toBe('Restore b.txt');
+  });
+
+  test('follows what happens elsewhere', async () => {
+    const { person, newPage } = await signedIn();
+    const page = await newPage('/trash');
+    await page.getByRole('heading', { name: 'Trash is empty.' }).waitFor();
+    const [one = '', two = ''] = await putInTrash(person, ['one.txt', 'two.txt']);
+    await page.getByRole('row', { name: /one\.txt/ }).waitFor();
+    await page.getByRole('row', { name: /two\.txt/ }).waitFor();
+    await person.api.trash.restore({ id: one });
+    await page.getByRole('row', { name: /one\.txt/ }).waitFor({ state: 'detached' });
+    await person.api.trash.remove({ id: two });
+    await page.getByRole('heading', { name: 'Trash is empty.' }).waitFor();
+  });
+
+  test('shows more when asked', async () => {
+    const { person, newPage } = await signedIn();
+    await person.api.batch({
+      operations: Array.from({ length: 205 }, (_, i) => [
+        { do: 'create-folder' as const, name: `Box ${i}`, parentId: null },
+        { do: 'trash' as const, id: { operation: i * 2 } },
+      ]).flat(),
+    });
+    const page = await newPage('/trash');
+    await page.getByText('200 of 205').waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('row', { name: /Box 0 / }).waitFor();
+    expect(await page.getByRole('row').count()).toBe(206);
+    await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
+  });
+
+  test('says that the server is away, keeps what it shows, and goes on by itself', async () => {
+    const { person, newPage, context, expectError } = await signedIn();
+    expectError(/ERR_|Failed/);
+    await putInTrash(person, ['a.txt']);
+    const page = await newPage('/trash');
+    const restore = page.getByRole('button', { name: 'Restore a.txt' });
+    await restore.waitFor();
+    // A stream that is just about to stand would say that the server is there.
+    await putInTrash(person, ['b.txt']);
+    await page.getByRole('button', { name: 'Restore b.txt' }).waitFor();
+    await context.setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    expect([await restore.isDisabled(), await page.getByRole('button', { name: 'Empty Trash' }).isDisabled()]).toEqual([
+      true,
+      true,
+    ]);
+    await context.setOffline(false);
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    await restore.click();
+    await restore.waitFor({ state: 'detached' });
+  });
+
+  test('says why it cannot be read, and what was refused', async () => {
+    const { person, newPage, expectError } = await signedIn();
+    expectError(/ERR_|Failed|404|500/);
+    const [id = ''] = await putInTrash(person, ['a.txt']);
+    const page = await newPage('/task');
+    await page.getByText('This box is empty').waitFor();
+    // What is seen live stands for a stream that stands: one that comes up later reads Trash anew, without the button.
+    await keepFile(person, { name: 'seen.txt', body: bytes(20) });
+    await page.getByRole('link', { name: 'seen.txt' }).waitFor();
+    const body = { code: 'internal-error', message: 'Something went wrong on the server.' };
+    await page.route('**/api/trash*', (route) => route.fulfill({ status: 500, json: body }));
+    await page.getByRole('link', { name: 'Trash', exact: true }).click();
+    await page.getByRole('alert').getByText('Trash could not be read.').waitFor();
+    await page.unroute('**/api/trash*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('row', { name: /a\.txt/ }).waitFor();
+
+    await page.route('**/api/trash/**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Restore a.txt' }).click();
+    await page.getByRole('alert').getByText('Not restored. The server cannot be reached.').waitFor();
+    await page.getByRole('row', { name: /a\.txt/ }).waitFor();
+    expect((await person.api.trash.list({})).items[0]?.entry.file?.id).toBe(id);
+  });
+
+  test('on a phone: by the menu of the folder; restore stands in the row, the end in its menu', async () => {
+    const { person, newPage } = await signedIn(phone);
+    await putInTrash(person, ['a.txt', 'b.txt']);
+    const page = await newPage('/task');
+    await page.getByRole('button', { name: 'More about this folder' }).tap();
+    const menu = page.getByRole('dialog', { name: 'Root' });
+    expect(await menu.getByRole('button', { name: 'Move to Trash' }).count()).toBe(0);
+    await menu.getByRole('link', { name: 'Open Trash' }).tap();
+    await page.getByText('From Root, in 30 days').first().waitFor();
+    const more = page.getByRole('button', { name: 'More about a.txt' });
+    const box = await more.boundingBox();
+    expect([box?.width, box?.height]).toEqual([44, 44]);
+    await more.tap();
+    await page.getByRole('dialog', { name: 'a.txt' }).getByRole('button', { name: 'Delete for good' }).tap();
+    await page.getByRole('dialog', { name: 'Delete for good?' }).getByRole('button', { name: 'Delete for good' }).tap();
+    await page.getByText('a.txt').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Restore b.txt' }).tap();
+    await page.getByRole('heading', { name: 'Trash is empty.' }).waitFor();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(360);
+  });
+});
+
+async function putInTrash(person: Person, names: string[], folderId: string | null = null): Promise<string[]> {
+  const ids: string[] = [];
+  for (const name of names) {
+    const { id } = await keepFile(person, { name, body: bytes(20), folderId });
+    await person.api.entries.remove({ id });
+    ids.push(id);
+  }
+  return ids;
+}
+
+async function remove(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('link', { name });
+  await link.focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('dialog').getByText('It waits in Trash for 30 days').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Move to Trash' }).click();
+  await link.waitFor({ state: 'detached' });
+}
+
+function focusedName(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+}

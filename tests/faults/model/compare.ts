@@ -1,0 +1,106 @@
+import type { File } from '#contract/entries.ts';
+import type { Person } from '#tests/support/build-account.ts';
+import { sha256 } from '#tests/support/bytes.ts';
+import { query } from '#tests/support/query.ts';
+import { roomOf } from '#tests/support/room.ts';
+import type { TestServer } from '#tests/support/start-server.ts';
+import { isUnnamed, type Model } from './model.ts';
+import type { Node } from './nodes.ts';
+import { bytesOf } from './send.ts';
+
+export type Place = { server: TestServer; person: Person };
+
+/**
+ * Compares the whole account with the model: the tree, names, the bytes of every file, Trash, the room that is taken,
+ * and that nothing is kept beside it. What the model could not name learns its id. `seen` are addresses whose bytes
+ * were right before; an empty set reads all of them. Returns the differences.
+ */
+export async function compare({ server, person }: Place, model: Model, seen: Set<string>): Promise<string[]> {
+  const differences: string[] = [];
+  const folders: (string | null)[] = [null];
+  for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) await compareFolder(folder);
+  await compareTrash();
+  await compareRoom();
+  return differences;
+
+  async function compareFolder(id: string | null): Promise<void> {
+    const expected = new Map(live(model.nodes.below(id)).map((node) => [node.name, node]));
+    const { folders: below, files } = await children(id);
+    for (const entry of [...below, ...files]) {
+      const node = expected.get(entry.name);
+      expected.delete(entry.name);
+      if (node?.kind !== ('url' in entry ? 'file' : 'folder')) {
+        differences.push(`${entry.name} in ${id} is a ${'url' in entry ? 'file' : 'folder'}, expected: ${node?.kind}`);
+        continue;
+      }
+      if (isUnnamed(node.id)) model.nodes.rename(node.id, entry.id);
+      else if (node.id !== entry.id) differences.push(`${entry.name} in ${id} is ${entry.id}, expected: ${node.id}`);
+      if ('url' in entry) await compareFile(entry, node);
+      else folders.push(entry.id);
+    }
+    for (const name of expected.keys()) differences.push(`${name} in ${id} is missing`);
+  }
+
+  async function children(id: string | null) {
+    const page = await person.api.folders.children({ id: id ?? 'root', limit: 1000 });
+    if (page.nextCursor !== null) throw new Error('More in a folder than one page holds');
+    return page;
+  }
+
+  async function compareFile({ name, url, version, size }: File, { versions }: Node): Promise<void> {
+    if (version !== versions.length) differences.push(`${name} is version ${version}, expected: ${versions.length}`);
+    const content = bytesOf(versions.at(-1) ?? '');
+    if (size !== content.length) differences.push(`${name} has ${size} bytes, expected: ${content.length}`);
+    if (seen.has(url)) return;
+    const response = await person.fetch(url);
+    if (!response.ok || sha256(await response.arrayBuffer()) !== sha256(content)) {
+      differences.push(`the bytes of ${name} are others (${response.status})`);
+    }
+    seen.add(url);
+  }
+
+  async function compareTrash(): Promise<void> {
+    const expected = new Map(
+      [...model.nodes.all()].filter(({ trashedAt }) => trashedAt !== null).map((node) => [node.id, node]),
+    );
+    let cursor: string | undefined;
+    do {
+      const page = await person.api.trash.list({ limit: 1000, ...(cursor === undefined ? {} : { cursor }) });
+      for (const { entry, folderName } of page.items) {
+        const { id = '', name } = entry.folder ?? entry.file ?? {};
+        const node = expected.get(id);
+        const from = node?.parentId ? model.nodes.get(node.parentId)?.name : 'Root';
+        if (node === undefined) differences.push(`${name} (${id}) is in Trash`);
+        else if (node.name !== name || from !== folderName)
+          differences.push(`${name} from ${folderName} is in Trash, expected: ${node.name} from ${from}`);
+        expected.delete(id);
+      }
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    for (const { name, id } of expected.values()) differences.push(`${name} (${id}) is not in Trash`);
+  }
+
+  /** Rows that no walk reaches would be those of a cycle, or of things that are gone. */
+  async function compareRoom(): Promise<void> {
+    const nodes = [...model.nodes.all()];
+    const contents = new Set(nodes.flatMap(({ versions }) => versions));
+    const counts = {
+      entries: nodes.length,
+      versions: nodes.reduce((sum, { versions }) => sum + versions.length, 0),
+      blobs: contents.size,
+      uploads: 0,
+    };
+    for (const [table, expected] of Object.entries(counts)) {
+      const [row] = await query(server, `select count(*) as n from ${table}`);
+      const count = Number(row?.['n']);
+      if (count !== expected) differences.push(`${count} ${table}, expected: ${expected}`);
+    }
+    const { used, reserved } = await roomOf(server, person);
+    if (used !== model.usedBytes() || reserved !== 0)
+      differences.push(`${used} bytes used and ${reserved} reserved, expected: ${model.usedBytes()} and 0`);
+  }
+}
+
+function live(nodes: Node[]): Node[] {
+  return nodes.filter(({ trashedAt }) => trashedAt === null);
+}

@@ -1,0 +1,82 @@
+import type { ObjectMetadata } from '#contract/objects.ts';
+import { bucket } from '#tests/support/bucket.ts';
+import type { Person } from '#tests/support/build-account.ts';
+import { sha256 } from '#tests/support/bytes.ts';
+import type { Item, Ledger } from './ledger.ts';
+
+/** What a server shows of a client's folder: entries by path, each with its id, each file with its bytes as they come. */
+export type Shown = ReadonlyMap<string, Item & { id: string }>;
+
+/** Reads all there is below a folder, by the tree and by the bucket, with every byte. Throws when the two differ. */
+export async function observe(person: Person, top: { id: string; name: string }): Promise<Shown> {
+  const shown = new Map<string, Item & { id: string }>();
+  const objects = new Map((await objectsBelow(person, top.name)).map((object) => [object.fileId, object]));
+  const folders = [{ id: top.id, path: '' }];
+  for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
+    const page = await person.api.folders.children({ id: folder.id, limit: 1000 });
+    for (const { id, name } of page.folders) {
+      const path = `${folder.path}${name}`;
+      show(path, { kind: 'folder', id });
+      folders.push({ id, path: `${path}/` });
+    }
+    for (const { id, name, url, size, version } of page.files) {
+      const object = objects.get(id);
+      objects.delete(id);
+      const body = new Uint8Array(await (await person.fetch(url)).arrayBuffer());
+      const isOne = object?.generation === version && object.size === size && object.sha256 === sha256(body);
+      if (!isOne || body.length !== size)
+        throw new Error(`${name} has ${body.length} bytes: ${JSON.stringify(object)}`);
+      show(`${folder.path}${name}`, {
+        kind: 'file',
+        id,
+        sha256: sha256(body),
+        size,
+        version,
+        note: object.customMetadata['note'],
+      });
+    }
+  }
+  const [hidden] = objects.values();
+  if (hidden !== undefined) throw new Error(`The tree does not show ${hidden.fullPath}`);
+  return shown;
+
+  function show(path: string, item: Item & { id: string }) {
+    if (shown.has(path)) throw new Error(`${path} is there twice`);
+    shown.set(path, item);
+  }
+}
+
+async function objectsBelow(person: Person, folder: string): Promise<ObjectMetadata[]> {
+  const found: ObjectMetadata[] = [];
+  let pageToken: string | null = null;
+  do {
+    const query: Record<string, string> = pageToken === null ? {} : { pageToken };
+    const page = await bucket(person).list({ prefix: `${folder}/`, ...query });
+    found.push(...page.items);
+    pageToken = page.nextPageToken;
+  } while (pageToken !== null);
+  return found;
+}
+
+/** What differs between what is shown and what has to be there; empty when nothing does. */
+export function differences(shown: Shown, { items }: Ledger): string[] {
+  const paths = new Set([...shown.keys(), ...items.keys()]);
+  return [...paths].flatMap((path) => {
+    const [is, wanted] = [shown.get(path), items.get(path)];
+    const expected = wanted && { ...wanted, id: wanted.id ?? is?.id };
+    const [one, other] = [JSON.stringify(sorted(is)), JSON.stringify(sorted(expected))];
+    return one === other ? [] : [`${path}: is ${one}, should be ${other}`];
+  });
+}
+
+function sorted(item: object | undefined): unknown {
+  return item && Object.fromEntries(Object.entries(item).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** The ledger with the ids that only the server knew. */
+export function withIds(ledger: Ledger, shown: Shown): Ledger {
+  const items = [...ledger.items].map(
+    ([path, item]) => [path, { ...item, id: shown.get(path)?.id ?? item.id }] as const,
+  );
+  return { ...ledger, items: new Map(items) };
+}

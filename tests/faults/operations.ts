@@ -1,0 +1,21 @@
+import type { Random } from '#tests/support/random.ts';
+import { accessOperations } from './access-operations.ts';
+import type { Maker } from './scene.ts';
+import { trashOperations } from './trash-operations.ts';
+import { treeOperations } from './tree-operations.ts';
+import { uploadOperations } from './upload-operations.ts';
+
+/** Every kind of operation, with how often it is chosen. */
+export const operations: Record<string, { weight: number; make: Maker }> = {
+  ...uploadOperations,
+  ...treeOperations,
+  ...trashOperations,
+  ...accessOperations,
+};
+
+/** A kind by its weight. */
+export function pickKind(random: Random): string {
+  const all = Object.entries(operations);
+  let left = random.next() * all.reduce((sum, [, { weight }]) => sum + weight, 0);
+  return all.find(([, { weight }]) => (left -= weight) < 0)?.[0] ?? 'create folder';
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { type Person, signUp } from '#tests/support/build-account.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { faultSetting } from '#tests/support/fault-settings.ts';
+import { atEndOfFile } from '#tests/support/file-end.ts';
+import { waitUntilReady } from '#tests/support/health.ts';
+import { startPostgres } from '#tests/support/postgres-server.ts';
+import { startServer } from '#tests/support/start-server.ts';
+import { tus } from '#tests/support/tus.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+
+const restarts = faultSetting('restarts', 3);
+const writers = 8;
+const healthyMs = 5000;
+
+test(`PostgreSQL restarts ${restarts} times under load: nothing acknowledged is lost, and the server heals itself`, {
+  timeout: 60_000 + restarts * 30_000,
+}, async () => {
+  const postgres = await startPostgres();
+  atEndOfFile(postgres.close);
+  const server = await startServer({ env: { DATABASE_URL: postgres.url } });
+  const person = await signUp(server);
+  const acknowledged: string[] = [];
+  const refused: number[] = [];
+  const stop = new AbortController();
+  const running = Array.from({ length: writers }, (_, i) => write(person, `writer ${i}`));
+
+  for (let i = 0; i < restarts; i += 1) {
+    const before = acknowledged.length;
+    await waitFor(() => acknowledged.length >= before + 20, { what: 'the load' });
+    await postgres.restart();
+    const since = performance.now();
+    await waitUntilReady(server);
+    expect(performance.now() - since).toBeLessThan(healthyMs);
+    expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200);
+  }
+  stop.abort();
+  await Promise.all(running);
+
+  // A break is told as such, so that clients try again.
+  expect(new Set(refused)).toEqual(new Set([503]));
+  expect(await namesIn(person)).toEqual(expect.arrayContaining(acknowledged));
+
+  async function write(by: Person, name: string): Promise<void> {
+    for (let i = 0; !stop.signal.aborted; i += 1) {
+      const wanted = `${name} ${i}.bin`;
+      const answer = await tus(by).begin({ name: wanted, length: 100, body: bytes(100, wanted) });
+      if (answer.ok) acknowledged.push(wanted);
+      else refused.push(answer.status);
+    }
+  }
+});
+
+async function namesIn(person: Person): Promise<string[]> {
+  const names: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await person.api.folders.children({ id: 'root', limit: 1000, cursor });
+    names.push(...page.files.map(({ name }) => name));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return names;
+}

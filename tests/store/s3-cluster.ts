@@ -1,0 +1,33 @@
+import { tmpdir } from 'node:os';
+import { createS3Store } from '#server/blobs/s3/s3-store.ts';
+import { createBlobLedger } from '#server/database/blob-ledger.ts';
+import { openDatabase } from '#server/database/open.ts';
+import { atEndOfFile } from '#tests/support/file-end.ts';
+import { type FreshBucket, freshBucket } from '#tests/support/fresh-bucket.ts';
+import { freshDatabase } from '#tests/support/fresh-database.ts';
+
+type Options = { endpoint?: string; segmentBytes?: number; now?: () => number };
+
+/** A bucket and a database, and stores on them as nodes have them. */
+export async function s3Cluster() {
+  const bucket = await freshBucket();
+  const url = await freshDatabase();
+  const { db, close } = await openDatabase({ url, file: tmpdir() });
+  atEndOfFile(close);
+  const ledger = createBlobLedger({ db, store: 'blobs', now: Date.now });
+  return {
+    ...bucket,
+    db,
+    ledger,
+    node: (options: Options = {}) => createNode(bucket, ledger, options),
+  };
+}
+
+function createNode(
+  { bucket, endpoint, region, credentials }: FreshBucket,
+  ledger: ReturnType<typeof createBlobLedger>,
+  { endpoint: proxy, ...options }: Options,
+) {
+  const settings = { bucket, prefix: 'keepsake/', endpoint: proxy ?? endpoint, region, pathStyle: true, credentials };
+  return createS3Store({ settings, ledger, ...options });
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BlobStore, BlobStoreUnreachable } from '#server/blobs/blob-store.ts';
+import { bytes } from '#tests/support/bytes.ts';
+import { type Fault, type Passing, type Plan, startFaultProxy } from '#tests/support/fault-proxy.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { s3Cluster } from './s3-cluster.ts';
+import { expectBytes, hashesOf, streamOf } from './suite/bytes-of-stores.ts';
+
+const mebibyte = 1024 ** 2;
+
+type Cluster = Awaited<ReturnType<typeof s3Cluster>>;
+
+describe('a store in S3 whose server is in trouble', () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await s3Cluster();
+  });
+  const stores: BlobStore[] = [];
+  afterAll(async () => {
+    for (const store of stores) await store.close();
+  });
+
+  /** A node that reaches the server through a proxy. */
+  async function behind(plan: Plan) {
+    const proxy = await startFaultProxy(cluster.endpoint, plan, { keepsHost: true });
+    const store = cluster.node({ endpoint: proxy.baseUrl });
+    stores.push(store);
+    return { store, proxy };
+  }
+
+  const slowDown: Fault = {
+    kind: 'answer',
+    status: 503,
+    headers: { 'content-type': 'application/xml' },
+    body: '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Slow down</Message></Error>',
+  };
+
+  test.each<[string, Fault]>([
+    ['is refused with 503', slowDown],
+    ['is answered with nonsense', { kind: 'answer', status: 500, body: 'a page of a proxy' }],
+    ['breaks off on its way', { kind: 'cut request', afterBytes: 70_000 }],
+    ['is done, and its answer is lost', { kind: 'drop answer' }],
+    ['is done, and its answer is cut', { kind: 'cut answer', afterBytes: 30 }],
+    [
+      'is done, and its answer names another ETag',
+      { kind: 'headers', headers: { etag: '"0123456789abcdef0123456789abcdef"' } },
+    ],
+  ])('the first try of each call %s: all is kept and read as it was', async (_, fault) => {
+    const { store } = await behind(everyFirst(fault));
+    const id = randomUUID();
+    const content = Buffer.from(bytes(18 * mebibyte));
+    await store.create(id);
+    await store.append(id, 0, streamOf(content.subarray(0, 3 * mebibyte)));
+    await store.append(id, 3 * mebibyte, streamOf(content.subarray(3 * mebibyte)));
+    expect(await store.hash(id, content.length)).toMatchObject(hashesOf(content));
+    await expectBytes(store, id, content);
+    const small = randomUUID();
+    await store.put(small, content.subarray(0, 100_000));
+    await expectBytes(store, small, content.subarray(0, 100_000));
+    await store.remove(id);
+    await store.remove(small);
+  });
+
+  test('objects that are not seen at once after they were put are waited for', async () => {
+    let hidden = 0;
+    const { store } = await behind(({ method }) => {
+      const isHidden = (method === 'GET' || method === 'HEAD') && hidden > 0;
+      if (!isHidden) return undefined;
+      hidden -= 1;
+      return { kind: 'answer', status: 404 };
+    });
+    const id = randomUUID();
+    const content = Buffer.from(bytes(5 * mebibyte));
+    await store.put(id, content);
+    hidden = 3;
+    await expectBytes(store, id, content);
+    hidden = 2;
+    await expectBytes(store, id, content);
+  });
+
+  test('bodies that break off again and again are read to their end', async () => {
+    const { store } = await behind(({ method, headers }) =>
+      method === 'GET' && headers.range !== undefined ? { kind: 'cut answer', afterBytes: 3 * mebibyte } : undefined,
+    );
+    const id = randomUUID();
+    const content = Buffer.from(bytes(10 * mebibyte));
+    await store.put(id, content);
+    await expectBytes(store, id, content);
+  });
+
+  test('that is gone is told soon; nothing acknowledged is lost, and it goes on when it is back', async () => {
+    let isGone = false;
+    const { store, proxy } = await behind(() => (isGone ? { kind: 'answer', status: 502 } : undefined));
+    const id = randomUUID();
+    const content = Buffer.from(bytes(12 * mebibyte));
+    await store.create(id);
+    await store.append(id, 0, streamOf(content.subarray(0, 9 * mebibyte)));
+    isGone = true;
+    await expect(store.append(id, 9 * mebibyte, streamOf(content.subarray(9 * mebibyte)))).rejects.toThrow(
+      BlobStoreUnreachable,
+    );
+    expect(await store.durableSize(id)).toBe(9 * mebibyte);
+
+    // After four failures nobody is made to wait.
+    const asked = proxy.requests();
+    await expect(store.put(randomUUID(), content)).rejects.toThrow(BlobStoreUnreachable);
+    expect(proxy.requests()).toBe(asked);
+
+    isGone = false;
+    await waitFor(async () => (await store.append(id, 9 * mebibyte, streamOf(content.subarray(9 * mebibyte)))) > 0, {
+      what: 'the store to go on',
+    });
+    expect(await store.hash(id, content.length)).toMatchObject(hashesOf(content));
+    await expectBytes(store, id, content);
+  });
+
+  test('that hangs is told within its time, and then at once', { timeout: 60_000 }, async () => {
+    let hangs = false;
+    const { store } = await behind(() => (hangs ? { kind: 'delay', ms: 120_000 } : undefined));
+    const id = randomUUID();
+    await store.put(id, Buffer.from('kept'));
+    hangs = true;
+    const begun = performance.now();
+    await expect(store.open(id)).rejects.toThrow(BlobStoreUnreachable);
+    expect(performance.now() - begun).toBeLessThan(30_000);
+    const again = performance.now();
+    await expect(store.open(id)).rejects.toThrow(BlobStoreUnreachable);
+    expect(performance.now() - again).toBeLessThan(3000);
+    hangs = false;
+    await waitFor(async () => (await store.open(id)).size === 4, { what: 'the store to go on' });
+  });
+});
+
+/** The first request to each address with each method meets the fault; further ones pass. */
+function everyFirst(fault: Fault): Plan {
+  const seen = new Set<string>();
+  return ({ method, path }: Passing) => {
+    const call = `${method} ${path}`;
+    if (seen.has(call)) return undefined;
+    seen.add(call);
+    return fault;
+  };
+}

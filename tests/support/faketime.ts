@@ -1,0 +1,13 @@
+import { globSync } from 'node:fs';
+
+/** The library that tells a process another time (Debian's package faketime); undefined when it is not there. */
+export function findFaketime(): string | undefined {
+  return globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0];
+}
+
+/** Settings with which a process believes that it is so many days later. How long things take stays as it is. */
+export function daysLater(days: number): Record<string, string> {
+  const library = findFaketime();
+  if (library === undefined) throw new Error("This test needs Debian's package faketime.");
+  return { LD_PRELOAD: library, FAKETIME: `+${days}d`, DONT_FAKE_MONOTONIC: '1', NO_FAKE_STAT: '1' };
+}
