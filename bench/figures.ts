@@ -23,6 +23,18 @@ export function rateFigure(what: string, bytes: number, times: number[], limit?:
   return { what, value: `${rate(bytes, median(times))} (${spread})${ratio}` };
 }
 
+/** What most and what nearly all of the times are. */
+export function timesOf(times: readonly number[]): string {
+  return `median ${milliseconds(median(times))}, p99 ${milliseconds(p99(times))}`;
+}
+
+/** How often something is done in a second, its spread, and how it stands to the bare server of the same run. */
+export function perSecond(rates: readonly number[], limit?: readonly number[]): string {
+  const spread = `${Math.round(Math.min(...rates))} to ${Math.round(Math.max(...rates))}`;
+  const ratio = limit === undefined ? '' : `, ${(median(rates) / median(limit)).toFixed(2)} of bare`;
+  return `${Math.round(median(rates))}/s (${spread})${ratio}`;
+}
+
 /** How long a work takes, in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();

@@ -1,71 +1,194 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { waitFor } from '#tests/support/wait-for.ts';
+import type { EventLoopDelays } from './load/watch-event-loop.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const node = join(root, 'node_modules/.bin/node');
 
+/** The unit of times in /proc. */
+const tickMs = 10;
+
 /** A server process of a benchmark. */
-export type Running = { baseUrl: string; readyMs: number; residentBytes(): Promise<number>; stop(): Promise<void> };
+export type Running = {
+  baseUrl: string;
+  port: number;
+  readyMs: number;
+  residentBytes(): Promise<number>;
+  /** What the processor did for it since its start: a measure that other programs on the machine hardly change. */
+  processorMs(): Promise<number>;
+  /** How late the event loop was since the question before; only of a server that was started with `watch`. */
+  eventLoop(): Promise<EventLoopDelays>;
+  stop(): Promise<void>;
+};
 
-/** Starts Keepsake with a data folder of its own; ready when it has printed its address. */
-export async function startKeepsake(folder: string): Promise<Running> {
-  const env = { PATH: process.env.PATH ?? '', PORT: '0', KEEPSAKE_DATA: folder, TRUSTED_PROXIES: '127.0.0.1' };
-  return await start(
-    [join(root, 'server/main.ts')],
+type KeepsakeOptions = {
+  /** Settings beside the usual ones, for example of a database. */
+  settings?: Record<string, string>;
+  /** Has the event loop watched. */
+  watch?: boolean;
+};
+
+/** All that runs and lies on the disk now, so that nothing outlives the benchmark. */
+const running = new Set<ChildProcess>();
+const folders = new Set<string>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+  for (const path of folders) rmSync(path, { recursive: true, force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    process.stderr.write(`Ended by ${signal}.\n`);
+    process.exit(1);
+  });
+}
+
+/**
+ * Starts Keepsake with a data folder of its own; ready when it has printed its address. With BENCH_PROFILES=<folder> it
+ * leaves the profile of its processor there when it ends: see read-profile.ts.
+ */
+export async function startKeepsake(folder: string, options: KeepsakeOptions = {}): Promise<Running> {
+  const { settings = {}, watch = false } = options;
+  const env = {
+    ...surroundings(),
+    // As `npm start` has it.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'),
+    PORT: '0',
+    KEEPSAKE_DATA: folder,
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...settings,
+  };
+  const profiles = process.env.BENCH_PROFILES;
+  const flags = [
+    ...(profiles === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profiles]),
+    ...(watch ? ['--import', join(root, 'bench/load/watch-event-loop.ts')] : []),
+  ];
+  return await startServer(
+    [node, '--max-semi-space-size=1', ...flags, join(root, 'server/main.ts')],
+    portIn(/Keepsake is at http:\/\/localhost:(\d+)/),
     env,
-    (line) => /Keepsake is at http:\/\/localhost:(\d+)/.exec(line)?.[1],
+    watch,
   );
 }
 
-/** Starts the bare server on a folder. */
-export async function startBare(folder: string): Promise<Running> {
-  return await start(
-    [join(root, 'bench/bare-server.ts'), folder],
-    { PATH: process.env.PATH ?? '' },
-    (line) => /^(\d+)$/.exec(line)?.[1],
-  );
+/** Starts a program of this folder that prints its port. */
+export async function startOurs(program: string, ...args: string[]): Promise<Running> {
+  return await startServer([node, join(root, 'bench', program), ...args], portIn(/^(\d+)$/));
 }
 
-/** A new folder on the disk of the temporary folder, and the way to remove it. */
+/** Starts the bare server on a folder; it syncs each file unless told otherwise. */
+export async function startBare(folder: string, { sync = true } = {}): Promise<Running> {
+  return await startOurs('bare-server.ts', folder, ...(sync ? [] : ['--no-sync']));
+}
+
+/** Starts a program that listens on a port that was chosen for it. */
+export async function startOnPort(port: number, command: string[]): Promise<Running> {
+  return await startServer(command, () => isOpen(port));
+}
+
+/** A new folder on the disk of the temporary folder, and the way to remove it. Other users may pass through it. */
 export async function newFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'keepsake-bench-'));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  await chmod(path, 0o711);
+  folders.add(path);
+  return {
+    path,
+    async remove() {
+      await rm(path, { recursive: true, force: true });
+      folders.delete(path);
+    },
+  };
 }
 
-async function start(
-  args: string[],
-  env: Record<string, string>,
-  portIn: (line: string) => string | undefined,
+type PortOf = (child: ChildProcess) => Promise<number>;
+
+async function startServer(
+  [command = '', ...args]: string[],
+  portOf: PortOf,
+  env: Record<string, string> = surroundings(),
+  watch = false,
 ): Promise<Running> {
   const began = performance.now();
-  const child = spawn(node, args, { env, cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-  const port = await portOf(child, portIn);
+  const child = spawn(command, args, {
+    env,
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit', ...(watch ? ['ipc' as const] : [])],
+  });
+  running.add(child);
+  const exited = once(child, 'exit').then(([code]) => {
+    running.delete(child);
+    throw new Error(`${command} ended with ${String(code)}`);
+  });
+  exited.catch(() => {});
+  const port = await Promise.race([portOf(child), exited]);
   return {
     baseUrl: `http://127.0.0.1:${port}`,
+    port,
     readyMs: performance.now() - began,
     async residentBytes() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
     },
+    processorMs: () => processorMs(child.pid ?? 0),
+    async eventLoop() {
+      child.send('event loop');
+      const [delays] = (await once(child, 'message')) as [EventLoopDelays];
+      return delays;
+    },
     async stop() {
       child.kill('SIGTERM');
-      await once(child, 'exit');
+      await exited.catch(() => {});
     },
   };
 }
 
-function portOf(child: ChildProcess, portIn: (line: string) => string | undefined): Promise<string> {
-  return new Promise((resolve, reject) => {
-    if (!child.stdout) throw new Error('The server has no output');
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const port = portIn(line);
-      if (port !== undefined) resolve(port);
+/** Of a process and its children, as long as they run. */
+async function processorMs(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // The name, in brackets, may hold spaces; behind it are the 3rd field and on (proc_pid_stat(5)): utime is the 14th.
+  const [user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number);
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean);
+  const times = await Promise.all(children.map((child) => processorMs(Number(child))));
+  return times.reduce((sum, ms) => sum + ms, (user + system) * tickMs);
+}
+
+/** The port that a program prints. */
+function portIn(pattern: RegExp): PortOf {
+  return ({ stdout }) =>
+    new Promise((resolve) => {
+      if (stdout === null) return;
+      createInterface({ input: stdout }).on('line', (line) => {
+        const port = pattern.exec(line)?.[1];
+        if (port !== undefined) resolve(Number(port));
+      });
     });
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}`)));
-  });
+}
+
+async function isOpen(port: number): Promise<number> {
+  await waitFor(
+    async () => {
+      const socket = connect(port, '127.0.0.1');
+      await once(socket, 'connect');
+      socket.destroy();
+      return true;
+    },
+    { what: `a server on port ${port}` },
+  );
+  return port;
+}
+
+/** What a program needs from its surroundings; nothing of it is a setting. Servers lie where not everybody looks. */
+function surroundings(): Record<string, string> {
+  return { PATH: `${process.env.PATH ?? ''}:/usr/sbin`, HOME: process.env.HOME ?? '/' };
 }

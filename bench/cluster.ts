@@ -1,0 +1,145 @@
+import { sendByHttp } from '#client/cli/send-by-http.ts';
+import { startUpload } from '#client/storage/upload.ts';
+import { logIn, type Person, signUp } from '#tests/support/build-account.ts';
+import { type Contender, ours } from './contenders.ts';
+import { type Figure, perSecond, rateFigure, timed, timesOf } from './figures.ts';
+import { keepFiles } from './keep-files.ts';
+import { readPages } from './read-pages.ts';
+import { newFolder, type Running, startKeepsake } from './running.ts';
+import { type DatabaseOf, seedFiles } from './seed-files.ts';
+import { startNodes } from './start-nodes.ts';
+import { makeNew, receive } from './transfer.ts';
+
+const rounds = 3;
+const atOnce = 16;
+/** The smaller ones lie in the database, the larger ones in the bucket or on the disk. */
+const smallFiles = [
+  { what: '10 KiB', fileBytes: 10 * 1024, files: 1200 },
+  { what: '64 KiB', fileBytes: 64 * 1024, files: 400 },
+];
+const largeBytes = 256 * 1024 ** 2;
+const listed = 10_000;
+const pages = 200;
+const signIns = 10;
+/** Two people work, whatever the number of nodes, each at one of them: changes of one account wait for each other. */
+const people = 2;
+
+type Installation = { name: string; nodes: Running[]; database: DatabaseOf; stop(): Promise<void> };
+/** A person at a node, with a folder of many files. */
+type Seat = { node: Running; person: Person; folderId: string; contender: Contender };
+type Taken = { up: number[]; down: number[]; page: number[]; signIn: number[]; small: Map<string, number[]> };
+
+/** A machine alone, one node and two nodes on PostgreSQL and Ceph, one after the other; all share this machine's processors. */
+export async function measureCluster(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const start of [() => startAlone(), () => startOnEngines(1), () => startOnEngines(2)]) {
+    const installation = await start();
+    try {
+      figures.push(...figuresOf(installation.name, await measure(installation)));
+    } finally {
+      await installation.stop();
+    }
+  }
+  return figures;
+}
+
+async function measure({ nodes, database }: Installation): Promise<Taken> {
+  const seats: Seat[] = [];
+  while (seats.length < people) seats.push(await takeSeat(nodes[seats.length % nodes.length] as Running, database));
+  const taken: Taken = { up: [], down: [], page: [], signIn: [], small: new Map() };
+  let number = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { what, fileBytes, files } of smallFiles) {
+      const count = files / seats.length;
+      const kept = await Promise.all(
+        seats.map(({ contender }, i) =>
+          keepFiles(contender, {
+            fileBytes,
+            first: number + i * count,
+            count,
+            atOnce: atOnce / seats.length,
+          }),
+        ),
+      );
+      number += files;
+      const sum = kept.reduce((total, { rate }) => total + rate, 0);
+      taken.small.set(what, [...(taken.small.get(what) ?? []), sum]);
+    }
+    let urls: string[] = [];
+    const upMs = await timed(async () => {
+      urls = await Promise.all(seats.map((seat, i) => sendLarge(seat, `large ${round} ${i}`)));
+    });
+    taken.up.push(upMs / seats.length);
+    const downMs = await timed(() => Promise.all(seats.map((seat, i) => readLarge(seat, urls[i] ?? ''))));
+    taken.down.push(downMs / seats.length);
+    for (const times of await Promise.all(
+      seats.map(({ node, person, folderId }) =>
+        readPages(node, person, { folderId, files: listed, pages: pages / rounds }),
+      ),
+    ))
+      taken.page.push(...times);
+    for (const times of await Promise.all(seats.map(signInAgain))) taken.signIn.push(...times);
+  }
+  return taken;
+}
+
+async function takeSeat(node: Running, database: DatabaseOf): Promise<Seat> {
+  const person = await signUp(node);
+  const [seeded] = await seedFiles(database, person, { folders: 1, filesInEach: listed });
+  return { node, person, folderId: seeded?.id ?? '', contender: ours(node, person, 'tus', 'ours') };
+}
+
+function figuresOf(name: string, { small, up, down, page, signIn }: Taken): Figure[] {
+  return [
+    ...smallFiles.map(({ what }) => ({
+      what: `${name}: files of ${what}, ${atOnce} at once`,
+      value: perSecond(small.get(what) ?? []),
+    })),
+    rateFigure(`${name}: 256 MiB up, by the client`, largeBytes, up),
+    rateFigure(`${name}: 256 MiB down`, largeBytes, down),
+    { what: `${name}: a page of 100 out of ${listed} files`, value: timesOf(page) },
+    { what: `${name}: sign-in`, value: timesOf(signIn) },
+  ];
+}
+
+async function sendLarge({ person }: Seat, name: string): Promise<string> {
+  const body = Buffer.alloc(largeBytes, `a page of ${name} `);
+  makeNew(body);
+  const id = await startUpload({ ...person.server, send: sendByHttp }, { name, body, folderId: null }).done;
+  return (await person.api.entries.get({ id })).file?.url ?? '';
+}
+
+async function readLarge({ node, person }: Seat, url: string): Promise<void> {
+  await receive(`${node.baseUrl}${url}`, { cookie: person.cookie }, largeBytes);
+}
+
+async function signInAgain({ node, person }: Seat): Promise<number[]> {
+  const times: number[] = [];
+  while (times.length < signIns) times.push(await timed(() => logIn(node, person)));
+  return times;
+}
+
+async function startAlone(): Promise<Installation> {
+  const folder = await newFolder();
+  const node = await startKeepsake(folder.path);
+  const database = { dataFolder: folder.path };
+  return {
+    name: 'SQLite and disk',
+    nodes: [node],
+    database,
+    async stop() {
+      await node.stop();
+      await folder.remove();
+    },
+  };
+}
+
+async function startOnEngines(count: number): Promise<Installation> {
+  const { nodes, databaseUrl, stop } = await startNodes(count);
+  return {
+    name: `${count === 1 ? 'one node' : `${count} nodes`} on PostgreSQL and Ceph`,
+    nodes,
+    database: { dataFolder: '', databaseUrl },
+    stop,
+  };
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** One answer: its status, its head as text, and how many bytes its body had; the body itself when it was wanted. */
+export type Answer = { status: number; head: string; bodyBytes: number; body: Buffer | undefined };
+
+export type Sent = { head: string; body?: Uint8Array[] };
+
+const lingerMs = 200;
+const headEnd = '\r\n\r\n';
+const lastChunk = Buffer.from('0\r\n\r\n');
+
+/**
+ * A kept-alive connection to a server on this machine that sends one HTTP/1.1 request after the other. It costs a tenth
+ * of `fetch`, so that the processor is left to the server. It is opened anew when the server closes it between requests.
+ */
+export async function openConnection(port: number, { keepBodies = false } = {}) {
+  let socket = await open();
+
+  return {
+    /** Sends a request and waits for the whole answer. Throws when the connection breaks meanwhile. */
+    async ask({ head, body }: Sent): Promise<Answer> {
+      if (socket.destroyed || socket.readableEnded) socket = await open();
+      socket.cork();
+      socket.write(head, 'latin1');
+      for (const part of body ?? []) socket.write(part);
+      socket.uncork();
+      return await readAnswer(socket, keepBodies);
+    },
+    /** A little later: a server that has just sent its last byte may fall over when the connection ends right then. */
+    close: () => void setTimeout(() => socket.end(), lingerMs),
+  };
+
+  async function open(): Promise<Socket> {
+    const opened = connect({ port, host: '127.0.0.1', noDelay: true });
+    await once(opened, 'connect');
+    return opened;
+  }
+}
+
+function readAnswer(socket: Socket, keepBody: boolean): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let pending: Buffer = Buffer.alloc(0);
+    let head: string | undefined;
+    let bodyBytes = 0;
+    let isComplete = (_tail: Buffer): boolean => false;
+    const parts: Buffer[] = [];
+
+    const onData = (chunk: Buffer) => {
+      let part = chunk;
+      if (head === undefined) {
+        pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+        const end = pending.indexOf(headEnd);
+        if (end === -1) return;
+        head = pending.toString('latin1', 0, end + 2);
+        part = pending.subarray(end + headEnd.length);
+        isComplete = endOf(head, () => bodyBytes);
+      }
+      bodyBytes += part.length;
+      if (keepBody) parts.push(part);
+      if (isComplete(part)) finish(head);
+    };
+    const onEnd = () => {
+      stop();
+      socket.destroy();
+      reject(new Error('The server closed the connection before its answer was complete'));
+    };
+    const finish = (complete: string) => {
+      stop();
+      if (/\r\nconnection: close\r\n/i.test(complete)) socket.destroy();
+      const body = keepBody ? Buffer.concat(parts) : undefined;
+      resolve({ status: Number(complete.slice(9, 12)), head: complete, bodyBytes, body });
+    };
+    const stop = () => {
+      socket.off('data', onData).off('end', onEnd).off('error', onEnd);
+    };
+    socket.on('data', onData).on('end', onEnd).on('error', onEnd);
+  });
+}
+
+/** Tells whether a body is complete (RFC 9112, section 6.3); the end of a chunked one comes in one piece here. */
+function endOf(head: string, received: () => number): (tail: Buffer) => boolean {
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+  if (length !== undefined) return () => received() >= Number(length);
+  if (/\r\ntransfer-encoding: *chunked/i.test(head))
+    return (tail) => tail.subarray(-lastChunk.length).equals(lastChunk);
+  return () => true;
+}

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { signUp } from '#tests/support/build-account.ts';
+import { ours } from './contenders.ts';
+import { type Figure, mebibytes, milliseconds, rate } from './figures.ts';
+import { runLoad } from './load/run-load.ts';
+import { newFolder, type Running, startKeepsake } from './running.ts';
+
+const uploads = 200;
+const fileBytes = 20 * 1024 ** 2;
+const smallFiles = 5000;
+const smallBytes = 10 * 1024;
+const smallAtOnce = 32;
+const sampleMs = 100;
+const restMs = 10_000;
+
+/** 200 uploads of 20 MiB at once, and many small ones: memory of the server, and how late its event loop is. */
+export async function measureManyUploads(): Promise<Figure[]> {
+  const folder = await newFolder();
+  const server = await startKeepsake(folder.path, { watch: true });
+  try {
+    const person = await signUp(server);
+    const { headers, port, place } = { ...server, ...ours(server, person, 'tus', 'ours') };
+    const { way } = await place(fileBytes);
+    await server.eventLoop();
+    const large = { port, way, headers, first: 0, count: uploads, atOnce: uploads, expected: 201 };
+    const [result, peak] = await withPeak(server, () => runLoad(large));
+    const busy = await server.eventLoop();
+    await pause(restMs);
+    const after = await server.residentBytes();
+
+    const { way: smallWay } = await place(smallBytes);
+    await server.eventLoop();
+    await runLoad({ ...large, way: smallWay, first: uploads, count: smallFiles, atOnce: smallAtOnce });
+    const small = await server.eventLoop();
+    const value = ({ p99, max }: typeof busy) => `p99 ${milliseconds(p99)}, longest ${milliseconds(max)}`;
+    return [
+      { what: `${uploads} uploads of 20 MiB at once, all kept: rate`, value: rate(uploads * fileBytes, result.ms) },
+      { what: 'resident memory meanwhile, at most', value: mebibytes(peak) },
+      { what: `resident memory ${restMs / 1000} s after`, value: mebibytes(after) },
+      { what: 'event loop late meanwhile', value: value(busy) },
+      { what: `event loop late while ${smallFiles} files of 10 KiB come, ${smallAtOnce} at once`, value: value(small) },
+    ];
+  } finally {
+    await server.stop();
+    await folder.remove();
+  }
+}
+
+/** Does a work and looks how much memory the server takes at most meanwhile. */
+async function withPeak<T>(server: Running, work: () => Promise<T>): Promise<[T, number]> {
+  let peak = 0;
+  let isDone = false;
+  const watching = (async () => {
+    while (!isDone) {
+      peak = Math.max(peak, await server.residentBytes());
+      await pause(sampleMs);
+    }
+  })();
+  const result = await work().finally(() => {
+    isDone = true;
+  });
+  await watching;
+  return [result, peak];
+}

@@ -1,0 +1,37 @@
+import { signUp } from '#tests/support/build-account.ts';
+import { startPostgres } from '#tests/support/postgres-server.ts';
+import { provideProgram } from '../scripts/provide-program.ts';
+import { ours, startLimit } from './contenders.ts';
+import { type Figure, timesOf } from './figures.ts';
+import { readPages } from './read-pages.ts';
+import { newFolder, startKeepsake } from './running.ts';
+import { seedFiles } from './seed-files.ts';
+import { compareSmallFiles } from './small-files.ts';
+
+const smallFiles = 3000;
+const files = 100_000;
+
+/** The small files and the pages again, with the rows in a PostgreSQL of our own with its default settings. */
+export async function measureOnPostgres(): Promise<Figure[]> {
+  provideProgram('postgres');
+  const folder = await newFolder();
+  const postgres = await startPostgres();
+  const dataFolder = `${folder.path}/data`;
+  const keepsake = await startKeepsake(dataFolder, { settings: { DATABASE_URL: postgres.url } });
+  const limit = await startLimit(folder.path);
+  try {
+    const person = await signUp(keepsake);
+    const contenders = [limit, ours(keepsake, person, 'tus', 'ours, tus as the client does')];
+    const kept = await compareSmallFiles(contenders, limit, { folder: folder.path, files: smallFiles });
+    const seeded = await seedFiles({ dataFolder, databaseUrl: postgres.url }, person, {
+      folders: 1,
+      filesInEach: files,
+    });
+    const pages = await readPages(keepsake, person, { folderId: seeded[0]?.id ?? '', files, pages: files / 100 });
+    return [...kept, { what: 'a page of 100 out of 100,000 files, all 1,000 in turn', value: timesOf(pages) }];
+  } finally {
+    await Promise.all([keepsake.stop(), limit.server.stop()]);
+    await postgres.close();
+    await folder.remove();
+  }
+}

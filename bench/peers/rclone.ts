@@ -1,0 +1,13 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '#tests/support/free-port.ts';
+import { type Running, startOnPort } from '../running.ts';
+
+/** `rclone serve webdav` on a folder of its own, with its default settings. */
+export async function startRclone(folder: string): Promise<Running> {
+  const port = await freePort();
+  const files = join(folder, 'files');
+  await mkdir(files, { recursive: true });
+  const quiet = ['--config', join(folder, 'no-configuration'), '--log-file', join(folder, 'log')];
+  return await startOnPort(port, ['rclone', 'serve', 'webdav', files, '--addr', `127.0.0.1:${port}`, ...quiet]);
+}

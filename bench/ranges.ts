@@ -1,0 +1,71 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { signUp } from '#tests/support/build-account.ts';
+import { startLimit, startPeers } from './contenders.ts';
+import { type Figure, perSecond, timesOf } from './figures.ts';
+import { runLoad } from './load/run-load.ts';
+import { newFolder, startKeepsake } from './running.ts';
+import { seedSparseFile, sparseBytes } from './seed-sparse-file.ts';
+
+const rangeBytes = 64 * 1024;
+const requests = 1000;
+const atOnce = 8;
+const rounds = 5;
+
+/** 1,000 ranges of 64 KiB all over a sparse file of 10 GiB, 8 at once, from us and from the others in turn. */
+export async function measureRanges(): Promise<Figure[]> {
+  const folder = await newFolder();
+  const data = `${folder.path}/data`;
+  const keepsake = await startKeepsake(data);
+  const limit = await startLimit(folder.path);
+  const { peers, missing } = await startPeers(folder.path);
+  const plain = [limit, ...peers].flatMap((contender) =>
+    contender.filesFolder === undefined ? [] : [{ ...contender, path: '/sparse', filesFolder: contender.filesFolder }],
+  );
+  try {
+    const person = await signUp(keepsake);
+    const path = await seedSparseFile(data, person);
+    for (const { filesFolder } of plain) await makeSparse(join(filesFolder, 'sparse'));
+    const cases = [{ name: 'ours', server: keepsake, headers: person.server.headers ?? {}, path }, ...plain].map(
+      (contender) => ({
+        ...contender,
+        rates: [] as number[],
+        latencies: [] as number[],
+      }),
+    );
+    for (let round = 0; round < rounds; round += 1) {
+      for (const { name, server, headers, rates, latencies, ...contender } of cases) {
+        const way = { kind: 'range' as const, path: contender.path, fileBytes: sparseBytes, rangeBytes };
+        const job = {
+          port: server.port,
+          way,
+          headers,
+          first: round * requests,
+          count: requests,
+          atOnce,
+          expected: 206,
+        };
+        const result = await runLoad(job);
+        if (result.receivedBytes !== requests * rangeBytes)
+          throw new Error(`${name} gave ${result.receivedBytes} bytes`);
+        rates.push(requests / (result.ms / 1000));
+        latencies.push(...result.latencies);
+      }
+    }
+    const bare = cases.find(({ server }) => server === limit.server)?.rates;
+    const figures = cases.map(({ name, rates, latencies }) => ({
+      what: name,
+      value: `${perSecond(rates, bare)}, ${timesOf(latencies)}`,
+    }));
+    return [...figures, ...missing];
+  } finally {
+    await Promise.all([keepsake, limit.server, ...peers.map(({ server }) => server)].map((server) => server.stop()));
+    await folder.remove();
+  }
+}
+
+async function makeSparse(path: string): Promise<void> {
+  const file = await open(path, 'w', 0o644);
+  await file.truncate(sparseBytes);
+  await file.close();
+}

@@ -1,0 +1,45 @@
+import type { Person } from '#tests/support/build-account.ts';
+import { openConnection } from './load/connection.ts';
+import type { Running } from './running.ts';
+
+const pageSize = 100;
+
+type Page = { folders: unknown[]; files: unknown[]; nextCursor: string | null };
+
+/**
+ * Reads a folder in pages of 100, one after the other, again from its begin until so many are read. Returns the
+ * milliseconds of each. Throws when the folder does not hold as many files as it should.
+ */
+export async function readPages(
+  { port }: Running,
+  person: Person,
+  { folderId, files, pages }: { folderId: string; files: number; pages: number },
+): Promise<number[]> {
+  const connection = await openConnection(port, { keepBodies: true });
+  const times: number[] = [];
+  let cursor: string | null = null;
+  let seen = 0;
+  while (times.length < pages) {
+    const began = performance.now();
+    const { status, body } = await connection.ask({ head: requestFor(pagePath(folderId, cursor), port, person) });
+    times.push(performance.now() - began);
+    if (status !== 200) throw new Error(`A page was answered with ${status}`);
+    const page = JSON.parse(String(body)) as Page;
+    seen += page.files.length;
+    cursor = page.nextCursor;
+    if (cursor !== null) continue;
+    if (seen !== files) throw new Error(`The pages have ${seen} files, not ${files}`);
+    seen = 0;
+  }
+  connection.close();
+  return times;
+}
+
+/** The path of a page of a folder. */
+export function pagePath(folderId: string, cursor: string | null): string {
+  return `/api/folders/${folderId}/children?limit=${pageSize}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
+}
+
+function requestFor(path: string, port: number, { cookie }: Person): string {
+  return `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncookie: ${cookie}\r\n\r\n`;
+}

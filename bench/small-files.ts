@@ -1,0 +1,62 @@
+import { signUp } from '#tests/support/build-account.ts';
+import { type Contender, ours, startLimit, startPeers } from './contenders.ts';
+import { type Figure, median, perSecond } from './figures.ts';
+import { type Kept, keepFiles } from './keep-files.ts';
+import { newFolder, startKeepsake } from './running.ts';
+import { settleDisk } from './settle-disk.ts';
+
+const fileBytes = 10 * 1024;
+const files = 10_000;
+const crowds = [8, 32];
+const rounds = 3;
+
+/** 10,000 files of 10 KiB, each in a request of its own, 8 and 32 at once, through us and through the others in turn. */
+export async function measureSmallFiles(): Promise<Figure[]> {
+  const folder = await newFolder();
+  const keepsake = await startKeepsake(`${folder.path}/data`);
+  const person = await signUp(keepsake);
+  const limit = await startLimit(folder.path);
+  const { peers, missing } = await startPeers(folder.path);
+  const contenders = [
+    limit,
+    await startLimit(folder.path, { sync: false }),
+    ours(keepsake, person, 'tus', 'ours, tus as the client does'),
+    ours(keepsake, person, 'path', 'ours, PUT by path'),
+    ...peers,
+  ];
+  try {
+    return [...(await compareSmallFiles(contenders, limit, { folder: folder.path, files })), ...missing];
+  } finally {
+    await Promise.all([...new Set(contenders.map(({ server }) => server))].map((server) => server.stop()));
+    await folder.remove();
+  }
+}
+
+/** The contenders in turn, in each round each of them with each crowd; `limit` is one of them. */
+export async function compareSmallFiles(
+  contenders: Contender[],
+  limit: Contender,
+  { folder, files: count }: { folder: string; files: number },
+): Promise<Figure[]> {
+  const cases = crowds.flatMap((atOnce) => contenders.map((contender) => ({ atOnce, contender, kept: [] as Kept[] })));
+  let first = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { atOnce, contender, kept } of cases) {
+      await settleDisk(folder);
+      kept.push(await keepFiles(contender, { fileBytes, first, count, atOnce }));
+      first += count;
+    }
+  }
+  const ratesOf = (kept: Kept[] = []) => kept.map(({ rate }) => rate);
+  const figures = cases.map(({ atOnce, contender, kept }) => {
+    const bare = cases.find((other) => other.atOnce === atOnce && other.contender === limit);
+    const processor = `processor ${median(kept.map(({ processorMs }) => processorMs)).toFixed(2)} ms each`;
+    const value = `${perSecond(ratesOf(kept), ratesOf(bare?.kept))}, ${processor}`;
+    return { what: `${atOnce} at once: ${contender.name}`, value };
+  });
+  const most = Math.max(...cases.flatMap(({ kept }) => kept.map(({ loadShare }) => loadShare)));
+  return [
+    ...figures,
+    { what: 'processor that the load itself took, at most', value: `${Math.round(most * 100)} % of one` },
+  ];
+}

@@ -1,0 +1,34 @@
+import { Agent } from 'node:http';
+import { personAt, signUp } from '#tests/support/build-account.ts';
+import { type Figure, timesOf } from './figures.ts';
+import { change, type Listener, listen } from './listeners.ts';
+import type { Running } from './running.ts';
+import { startNodes } from './start-nodes.ts';
+
+const changes = 300;
+
+/** From the request that makes a folder on one node until a listener of the same person has it, there and on the other node. */
+export async function measureTwoNodes(): Promise<Figure[]> {
+  const { nodes, stop } = await startNodes(2);
+  const [one, other] = nodes as [Running, Running];
+  const listeners: Listener[] = [];
+  try {
+    const person = await signUp(one);
+    const agent = new Agent();
+    const figures: Figure[] = [];
+    for (const [where, node] of [
+      ['the other node', other],
+      ['the same node', one],
+    ] as const) {
+      const listener = await listen(node, personAt(node, person), agent);
+      listeners.push(listener);
+      const times: number[] = [];
+      for (let i = 0; i < changes; i += 1) times.push(...(await change(person, [listener], `${where} ${i}`)));
+      figures.push({ what: `a folder made until a listener of ${where} has it (${changes})`, value: timesOf(times) });
+    }
+    return figures;
+  } finally {
+    for (const { request } of listeners) request.destroy();
+    await stop();
+  }
+}
