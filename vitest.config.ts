@@ -1,13 +1,14 @@
 import { defineConfig } from 'vitest/config';
 import { countResults } from './tests/support/count-results.ts';
+import { testMs, waitMs } from './tests/support/patience.ts';
 
-/** Some of them hash 50 MiB, also on a machine that has other work. */
-const unitTimeoutMs = 60_000;
-/** Starting the server and its database counts as part of a test. */
-const apiTimeoutMs = 90_000;
-const e2eTimeoutMs = 180_000;
-/** Each of these takes minutes at most; the long forms set their own time. */
-const faultsTimeoutMs = 300_000;
+/** What all projects have. */
+const common = {
+  setupFiles: ['./tests/support/set-up-file.ts'],
+  testTimeout: testMs,
+  hookTimeout: testMs,
+  expect: { poll: { timeout: waitMs } },
+};
 
 const apiTests = ['tests/api/**/*.test.ts'];
 /** What is about a data folder with the files in it: what an operator does to it, what a start finds wrong there, its disk. */
@@ -33,20 +34,17 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...common,
           name: 'unit',
           include: ['{contract,client,server,web,scripts,tests/support}/**/*.test.ts'],
-          setupFiles: ['./tests/support/set-up-file.ts'],
-          testTimeout: unitTimeoutMs,
           sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
+          ...common,
           name: 'walls',
           include: ['tests/*.test.ts'],
-          setupFiles: ['./tests/support/set-up-file.ts'],
-          testTimeout: apiTimeoutMs,
-          hookTimeout: apiTimeoutMs,
           sequence: { groupOrder: 2 },
         },
       },
@@ -60,25 +58,21 @@ export default defineConfig({
       }),
       {
         test: {
+          ...common,
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          setupFiles: ['./tests/support/set-up-file.ts'],
           provide: { database: 'sqlite', storage: 'disk' },
           fileParallelism: false,
-          testTimeout: e2eTimeoutMs,
-          hookTimeout: e2eTimeoutMs,
           sequence: { groupOrder: 6 },
         },
       },
       {
         test: {
+          ...common,
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          setupFiles: ['./tests/support/set-up-file.ts'],
           provide: { database: 'sqlite', storage: 'disk' },
           fileParallelism: false,
-          testTimeout: faultsTimeoutMs,
-          hookTimeout: faultsTimeoutMs,
           sequence: { groupOrder: 7 },
         },
       },
@@ -93,18 +87,16 @@ function apiProject({ name, database, include, groupOrder }: ApiProject) {
   const storage = name === 'api-cluster' ? ('s3' as const) : ('disk' as const);
   return {
     test: {
+      ...common,
       name,
       include,
       exclude: storage === 's3' ? aboutDataFolders : [],
-      setupFiles: ['./tests/support/set-up-file.ts'],
       globalSetup: [
         ...(database === 'postgres' ? ['./tests/support/postgres.ts'] : []),
         ...(storage === 's3' ? ['./tests/support/s3.ts'] : []),
       ],
       provide: { database, storage },
       maxWorkers: 2,
-      testTimeout: apiTimeoutMs,
-      hookTimeout: apiTimeoutMs,
       sequence: { groupOrder },
     },
   };

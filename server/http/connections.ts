@@ -13,6 +13,8 @@ import { answerCode } from './answer-error.ts';
 
 /** How long a client has to take the answer to a request that could not be read. */
 const lingerMs = 1000;
+/** A proxy closes an idle connection before we do (nginx: after 60 s), or a request may meet its end. */
+const idleMarginMs = 15_000;
 
 type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse };
 
@@ -34,6 +36,7 @@ export function createConnections({ silenceMs, headers, answer }: Deps): Server 
   const settings = {
     maxHeaderSize: maxHeadBytes,
     requestTimeout: 0,
+    keepAliveTimeout: silenceMs + idleMarginMs,
     headersTimeout: silenceMs,
     connectionsCheckingInterval: silenceMs / 4,
   };

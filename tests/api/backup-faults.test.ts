@@ -7,6 +7,7 @@ import { bytes } from '#tests/support/bytes.ts';
 import { differences } from '#tests/support/house-differences.ts';
 import { keepFile } from '#tests/support/keep-file.ts';
 import { emptyInstallation, operateJson, ownFolder, serve } from '#tests/support/operator.ts';
+import { testMs } from '#tests/support/patience.ts';
 import { createRandom } from '#tests/support/random.ts';
 import { startServer } from '#tests/support/start-server.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
@@ -17,7 +18,7 @@ const seed = Number(process.env['KEEPSAKE_FAULT_SEED'] ?? Math.floor(Math.random
 const operationsBefore = 100;
 
 test(`${rounds} backups under load, restored elsewhere (seed ${seed})`, {
-  timeout: 60_000 + rounds * 60_000,
+  timeout: testMs + rounds * 60_000,
 }, async () => {
   const server = await startServer();
   const person = await signUp(server);
@@ -27,7 +28,7 @@ test(`${rounds} backups under load, restored elsewhere (seed ${seed})`, {
 
   for (let round = 1; round <= rounds; round += 1) {
     const busy = keepBusy(person, random, { label: `round ${round}` });
-    await waitFor(() => busy.acknowledged() >= operationsBefore, { what: 'operations', timeoutMs: 60_000 });
+    await waitFor(() => busy.acknowledged() >= operationsBefore, { what: 'operations' });
     const before = busy.known();
     const countBefore = busy.acknowledged();
     const began = performance.now();

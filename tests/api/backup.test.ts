@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { blobFile, blobIdOf } from '#tests/support/blob-of.ts';
 import type { Person } from '#tests/support/build-account.ts';
 import { bytes } from '#tests/support/bytes.ts';
@@ -14,7 +14,6 @@ import { type House, smallHouse } from '#tests/support/small-house.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 
 /** Each command is a process of its own, and the machine may have others to run. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 type Backup = { name: string; blobs: number; copied: number; bytes: number; missing: string[] };
 type Verified = { snapshots: string[]; files: number; faults: { kind: string; path: string }[] };

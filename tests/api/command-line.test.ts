@@ -42,9 +42,7 @@ describe('keepsake at the command line', () => {
     expect((await other.run(['ls'])).code).toBe(0);
   });
 
-  test('1,000 mixed files go there and come back the same; a second time nothing is sent', {
-    timeout: 120_000,
-  }, async () => {
+  test('1,000 mixed files go there and come back the same; a second time nothing is sent', async () => {
     const random = createRandom(1000);
     const expected = new Map<string, string>();
     for (let i = 0; i < 1000; i += 1) {

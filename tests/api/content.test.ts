@@ -166,7 +166,7 @@ describe('content', () => {
     const large = await keepFile(ada, { name: 'large.bin', body: bytes(8_000_000) });
     const before = await openFiles(server.pid);
     await Promise.all(Array.from({ length: 30 }, () => readAndLeave(server, ada, large.url)));
-    await expect.poll(() => openFiles(server.pid), { timeout: 10_000 }).toBeLessThanOrEqual(before + 2);
+    await expect.poll(() => openFiles(server.pid)).toBeLessThanOrEqual(before + 2);
   });
 });
 

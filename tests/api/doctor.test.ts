@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { blobFile, blobIdOf } from '#tests/support/blob-of.ts';
 import { signUp } from '#tests/support/build-account.ts';
 import { bytes, sha256 } from '#tests/support/bytes.ts';
@@ -15,7 +15,6 @@ import { unchecked } from '#tests/support/unchecked.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 
 /** Each command is a process of its own, and the machine may have others to run. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 type Finding = { kind: string; subject: string; what: string };
 type Told = { findings: Finding[]; quarantined: number; fixed?: { moved: number; counted: number } };

@@ -13,9 +13,9 @@ const length = 300_000;
 const acknowledged = 100_000;
 const sent = 200_000;
 
-describe('a server that is asked to stop', { timeout: 90_000 }, () => {
+describe('a server that is asked to stop', () => {
   test('says so first, lets requests end, keeps what came, and sends its listeners elsewhere', async () => {
-    const server = await startServer({ env: { DRAIN_LEAD_SECONDS: '2', DRAIN_SECONDS: '3' } });
+    const server = await startServer({ env: { DRAIN_LEAD_SECONDS: '4', DRAIN_SECONDS: '5' } });
     const people = await Promise.all(Array.from({ length: 10 }, () => signUp(server)));
     const [ada] = people as [Person];
     const listeners = (
@@ -30,7 +30,7 @@ describe('a server that is asked to stop', { timeout: 90_000 }, () => {
     expect(await (await fetch(`${server.baseUrl}/readyz`)).json()).toMatchObject({ problems: [{ code: 'stopping' }] });
     // Who has not noticed yet is served as always.
     await ada.api.folders.create({ name: 'In the meantime', parentId: null });
-    expect(performance.now() - asked).toBeLessThan(2000);
+    expect(performance.now() - asked).toBeLessThan(4000);
 
     await waitFor(() => isRefused(server), { what: 'refused connections' });
     const [ending, stuck] = [uploads.slice(0, 25), uploads.slice(25)];
@@ -43,7 +43,6 @@ describe('a server that is asked to stop', { timeout: 90_000 }, () => {
     await server.restart();
     await waitFor(() => listeners.every(({ connections }) => connections.at(-1) === true), {
       what: 'all listeners to be back',
-      timeoutMs: 15_000,
     });
 
     for (const upload of stuck) {

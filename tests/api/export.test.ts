@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { blobFile, blobIdOf } from '#tests/support/blob-of.ts';
 import { signUp } from '#tests/support/build-account.ts';
 import { bytes, sha256 } from '#tests/support/bytes.ts';
@@ -12,7 +12,6 @@ import { startServer } from '#tests/support/start-server.ts';
 import { tus } from '#tests/support/tus.ts';
 
 /** Each command is a process of its own, and the machine may have others to run. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 type Exported = {
   files: number;

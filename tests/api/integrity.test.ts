@@ -202,7 +202,7 @@ describe('integrity', () => {
     });
   });
 
-  test('a check that was interrupted goes on in the part where it stopped', { timeout: 120_000 }, async () => {
+  test('a check that was interrupted goes on in the part where it stopped', async () => {
     const size = 257 * mebibyte;
     const body = Buffer.alloc(size);
     const file = await keepFile(ada, { name: 'large.bin', body });

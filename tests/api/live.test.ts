@@ -48,7 +48,7 @@ describe('the live stream', () => {
     await waitFor(() => !heard.connected, { what: 'the break' });
     await own.restart();
     for (const name of ['while', 'away']) await ada.api.folders.create({ name, parentId: null });
-    await waitFor(() => heard.changes.length === 3, { what: 'the missed changes', timeoutMs: 15_000 });
+    await waitFor(() => heard.changes.length === 3, { what: 'the missed changes' });
     expect(heard.changes.map((change) => change.folder?.name)).toEqual(['before', 'while', 'away']);
     expect(heard.resets).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { expect, inject, test } from 'vitest';
 import { runModel } from '#tests/faults/model/run.ts';
 import { signUp } from '#tests/support/build-account.ts';
 import { faultSeed, faultSetting } from '#tests/support/fault-settings.ts';
+import { testMs } from '#tests/support/patience.ts';
 import { startServer } from '#tests/support/start-server.ts';
 
 const steps = faultSetting('steps', 2000);
@@ -10,7 +11,7 @@ const clients = 8;
 const toldEach = 10_000;
 
 test(`${steps} random steps of ${clients} clients at once are those of a model (seed ${seed})`, {
-  timeout: 120_000 + steps * 100,
+  timeout: testMs + steps * 100,
 }, async () => {
   const server = await startServer();
   const person = await signUp(server);

@@ -104,7 +104,7 @@ describe('small pictures', () => {
         const { file: now } = await person.api.entries.get({ id: file.id });
         return now?.preview?.state === 'making' ? undefined : now;
       },
-      { what: `the small picture of ${file.name}`, timeoutMs: 25_000 },
+      { what: `the small picture of ${file.name}` },
     );
   }
 

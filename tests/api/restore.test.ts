@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { blobFile, blobIdOf } from '#tests/support/blob-of.ts';
 import { logIn, type Person } from '#tests/support/build-account.ts';
 import { bytes, sha256 } from '#tests/support/bytes.ts';
@@ -25,7 +25,6 @@ import { tus } from '#tests/support/tus.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 
 /** Each command is a process of its own, and the machine may have others to run. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 type Restored = { snapshot: string; blobs: number; missing: string[] };
 

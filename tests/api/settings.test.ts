@@ -88,7 +88,7 @@ describe('a data folder', () => {
     expect(sha256(await (await person.fetch(file.url)).arrayBuffer())).toBe(sha256(bytes(100_000)));
   });
 
-  test('can be killed at any moment of its first start', { timeout: 120_000 }, async () => {
+  test('can be killed at any moment of its first start', async () => {
     for (const delayMs of [80, 160, 240, 320, 400, 480, 560, 640]) {
       const place = await settings();
       const own: Settings = { ...place, ...(await databaseSettings()), ...storageOf(place.KEEPSAKE_DATA).settings };

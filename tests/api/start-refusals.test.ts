@@ -1,6 +1,6 @@
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, inject, test, vi } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { signUp } from '#tests/support/build-account.ts';
 import { bytes, sha256 } from '#tests/support/bytes.ts';
 import { fingerprint } from '#tests/support/fingerprint.ts';
@@ -10,8 +10,6 @@ import { environmentOf, type Installation, ownFolder } from '#tests/support/oper
 import { query } from '#tests/support/query.ts';
 import { runServer } from '#tests/support/run-server.ts';
 import { startServer, type TestServer } from '#tests/support/start-server.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** What was done to an installation, the sentence that has to say so, and whether it is a database of its own. */
 const wrongs: [string, RegExp, (server: TestServer) => Promise<Installation>][] = [

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { signUp } from '#tests/support/build-account.ts';
 import { faultSeed, faultSetting } from '#tests/support/fault-settings.ts';
+import { testMs } from '#tests/support/patience.ts';
 import { transferAtRandom } from '#tests/support/random-transfers.ts';
 import { startServer } from '#tests/support/start-server.ts';
 
@@ -8,7 +9,7 @@ const count = faultSetting('count', 40);
 const seed = faultSeed();
 
 test(`${count} uploads over a bad network arrive byte for byte and once (seed ${seed})`, {
-  timeout: 60_000 + count * 3000,
+  timeout: testMs + count * 3000,
 }, async () => {
   const server = await startServer();
   const person = await signUp(server);

@@ -14,9 +14,7 @@ const rounds = 12;
 const sweeps = 4;
 const longAgo = Date.parse('2020-01-01');
 
-test('uploads, links, copies and restores of content that is deleted at that moment: every file has its bytes', {
-  timeout: 120_000,
-}, async () => {
+test('uploads, links, copies and restores of content that is deleted at that moment: every file has its bytes', async () => {
   const server = await startServer();
   const ada = await signUp(server);
   for (let round = 0; round < rounds; round += 1) {
@@ -29,9 +27,7 @@ test('uploads, links, copies and restores of content that is deleted at that mom
   }
 });
 
-test('the janitor looks for orphans meanwhile, again and again: it removes them and nothing else', {
-  timeout: 240_000,
-}, async () => {
+test('the janitor looks for orphans meanwhile, again and again: it removes them and nothing else', async () => {
   const server = await startServer();
   const ada = await signUp(server);
   for (let sweep = 0; sweep < sweeps; sweep += 1) {

@@ -12,6 +12,7 @@ import { faultSeed, faultSetting } from '#tests/support/fault-settings.ts';
 import { atEndOfFile } from '#tests/support/file-end.ts';
 import { readHealth } from '#tests/support/health.ts';
 import { startNginx } from '#tests/support/nginx.ts';
+import { testMs } from '#tests/support/patience.ts';
 import { query } from '#tests/support/query.ts';
 import { createRandom } from '#tests/support/random.ts';
 import type { TestServer } from '#tests/support/start-server.ts';
@@ -34,7 +35,7 @@ const operationsForEach = 100;
 const rounds = Math.max(1, Math.ceil(operations / operationsForEach));
 
 test(`two nodes through ${rounds} of each disturbance: nothing acknowledged is lost, doubled or wrong (seed ${seed})`, {
-  timeout: 120_000 + rounds * 150_000 + operations * 500,
+  timeout: testMs + rounds * 150_000 + operations * 500,
 }, async () => {
   const random = createRandom(seed);
   const engines = await startOwnEngines();
@@ -62,7 +63,6 @@ test(`two nodes through ${rounds} of each disturbance: nothing acknowledged is l
     healthyAfter.push(tookMs);
     await waitFor(() => acknowledged() >= (operations * (i + 1)) / all.length, {
       what: 'the operations of a round',
-      timeoutMs: 60_000,
     });
     stop.abort();
     await Promise.all(working);

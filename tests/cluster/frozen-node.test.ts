@@ -9,11 +9,9 @@ const connections = 6;
 const patienceMs = 3000;
 const freezes = 3;
 const writers = 2;
-/** How long the account may be held by a node that does not go on. */
-const heldMs = 10_000;
 
 describe('a node that is frozen', () => {
-  test('does not do later what its client gave up and did elsewhere', { timeout: 60_000 }, async () => {
+  test('does not do later what its client gave up and did elsewhere', async () => {
     const { one, other } = await startTwoNodes();
     const ada = await signUp(one);
     const elsewhere = personAt(other, ada);
@@ -41,7 +39,7 @@ describe('a node that is frozen', () => {
     expect(folders.map(({ name }) => name)).toEqual(['After', 'Later']);
   });
 
-  test('does not keep the others from writing, and goes on when it wakes up', { timeout: 120_000 }, async () => {
+  test('does not keep the others from writing, and goes on when it wakes up', async () => {
     const { one, other } = await startTwoNodes();
     const ada = await signUp(one);
     const elsewhere = personAt(other, ada);
@@ -54,7 +52,6 @@ describe('a node that is frozen', () => {
       try {
         await waitFor(() => elsewhere.api.folders.create({ name: `meanwhile ${i}`, parentId: null }), {
           what: 'a write on the other node',
-          timeoutMs: heldMs,
         });
         made.push(`meanwhile ${i}`);
       } finally {

@@ -9,7 +9,6 @@ import { startTwoNodes } from '#tests/support/two-nodes.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 
 const pictures = 12;
-const madeMs = 25_000;
 
 describe('small pictures', () => {
   test('are made once by all nodes together', async () => {
@@ -51,6 +50,6 @@ async function waitUntilMade({ api }: Person, count: number): Promise<number> {
     const { files } = await api.folders.children({ id: 'root', limit: 100 });
     return files.filter(({ preview }) => preview?.state === 'made').length;
   };
-  await waitFor(async () => (await made()) >= count, { what: `${count} small pictures`, timeoutMs: madeMs });
+  await waitFor(async () => (await made()) >= count, { what: `${count} small pictures` });
   return await made();
 }

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { blobFile, blobIdOf } from '#tests/support/blob-of.ts';
 import { type Person, personAt } from '#tests/support/build-account.ts';
 import { sha256 } from '#tests/support/bytes.ts';
@@ -24,7 +24,6 @@ import { startServer, type TestServer } from '#tests/support/start-server.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 
 /** Each command is a process of its own, and the machine may have others to run. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 type Moved = { blobs: number; missing: string[]; stoppedMs: number; settings: Record<string, string> };
 
@@ -43,7 +42,7 @@ describe('while the last things are copied', () => {
     await target.query('lock table versions in access exclusive mode');
     const { child, ended } = beginOperating(withKeys(house.server), ['migrate', '--to', ...place.names]);
     const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await waitFor(async () => (await query(place, waiting)).length > 0, { what: 'the last step', timeoutMs: 30_000 });
+    await waitFor(async () => (await query(place, waiting)).length > 0, { what: 'the last step' });
     child.kill('SIGSTOP');
     const answer = await makeFolder(house.person, 'Now');
     expect([answer.status, await answer.json()]).toEqual([503, expect.objectContaining({ code: 'unavailable' })]);

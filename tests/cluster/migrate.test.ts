@@ -22,6 +22,7 @@ import {
   ownFolder,
   serve,
 } from '#tests/support/operator.ts';
+import { testMs } from '#tests/support/patience.ts';
 import { query } from '#tests/support/query.ts';
 import { createRandom } from '#tests/support/random.ts';
 import { runServer } from '#tests/support/run-server.ts';
@@ -42,7 +43,7 @@ type Moved = { blobs: number; bytes: number; lastBlobs: number; stoppedMs: numbe
 type Home = { nodes: TestServer[]; person: Person; installation: Installation };
 
 test(`${files} files move to PostgreSQL and S3 while they are used, and back (seed ${seed})`, {
-  timeout: 180_000 + files * 150,
+  timeout: testMs + files * 150,
 }, async () => {
   const server = await singleMachine();
   const person = await signUp(server);
@@ -69,8 +70,7 @@ async function moveAndCompare(
   const busy = nodes.map((node, i) =>
     keepBusy(personAt(node, person), random, { label: `to ${where}, node ${i}`, atOnce: 4, untilRefused: true }),
   );
-  for (const one of busy)
-    await waitFor(() => one.acknowledged() >= operationsBefore, { what: 'operations', timeoutMs: 60_000 });
+  for (const one of busy) await waitFor(() => one.acknowledged() >= operationsBefore, { what: 'operations' });
   const countBefore = sum(busy.map((one) => one.acknowledged()));
   const began = performance.now();
   const { moved, killed, lastMs } = await moveKilled(installation, names, place);

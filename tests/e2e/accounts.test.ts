@@ -118,7 +118,7 @@ describe('accounts in the browser', () => {
     await page.getByRole('button', { name: 'New Folder' }).waitFor();
     expect(await savedUser(page)).toMatchObject({ uid: ada.uid, email: ada.email });
     await ada.account.logOut();
-    await page.waitForURL('**/login', { timeout: 15_000 });
+    await page.waitForURL('**/login');
     expect(await savedUser(page)).toBeNull();
   });
 });

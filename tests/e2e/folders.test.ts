@@ -82,7 +82,7 @@ describe('folders in the browser', () => {
       .waitFor();
     await server.restart();
     await person.api.folders.create({ name: 'Meanwhile', parentId: null });
-    await page.getByRole('link', { name: 'Meanwhile' }).waitFor({ timeout: 20_000 });
+    await page.getByRole('link', { name: 'Meanwhile' }).waitFor();
   });
 
   test('renamed, moved and removed elsewhere: the page follows', async () => {

@@ -25,7 +25,7 @@ describe('in the middle of 20 uploads', () => {
     browser.expectError(/ERR_|Failed/);
     await slowDown(page);
     await choose(page, names, size);
-    await waitFor(async () => (await keptFiles(person)).length >= 2, { what: 'the first two', timeoutMs: 30_000 });
+    await waitFor(async () => (await keptFiles(person)).length >= 2, { what: 'the first two' });
     expect((await keptFiles(person)).length).toBeLessThan(names.length);
     await page.reload();
     await allAreKept(person, names, size);
@@ -42,7 +42,7 @@ describe('in the middle of 20 uploads', () => {
     await page.getByLabel('New File').waitFor();
     await slowDown(page);
     await choose(page, names, size);
-    await waitFor(async () => (await keptFiles(person)).length >= 2, { what: 'the first two', timeoutMs: 30_000 });
+    await waitFor(async () => (await keptFiles(person)).length >= 2, { what: 'the first two' });
     await browser.killAndStart();
     expect((await keptFiles(person)).length).toBeLessThan(names.length);
     await browser.newPage(`${server.baseUrl}/task`);
@@ -172,7 +172,6 @@ async function bytesArrived(page: Page): Promise<void> {
   const bar = page.getByRole('progressbar').first();
   await waitFor(async () => Number(await bar.getAttribute('aria-valuenow')) >= 5, {
     what: 'some of it',
-    timeoutMs: 30_000,
   });
 }
 
@@ -189,7 +188,6 @@ async function allAreKept(
 ): Promise<void> {
   await waitFor(async () => (await keptFiles(person)).length === names.length, {
     what: 'all files',
-    timeoutMs: 60_000,
   });
   for (const { name, url, version, size: kept } of await keptFiles(person)) {
     expect({ name, version, kept }).toEqual({ name, version: 1, kept: size });

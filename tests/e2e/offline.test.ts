@@ -26,7 +26,7 @@ describe('without a network', () => {
 
     await server.restart();
     await ada.api.folders.create({ name: 'Meanwhile', parentId: null });
-    await page.getByRole('link', { name: 'Meanwhile' }).waitFor({ timeout: 20_000 });
+    await page.getByRole('link', { name: 'Meanwhile' }).waitFor();
     await page.getByText('You are offline.').waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'New Folder' }).isEnabled()).toBe(true);
     await browser.close();
@@ -42,7 +42,7 @@ describe('without a network', () => {
     await page.getByRole('heading', { name: 'Unseen' }).waitFor();
     await sentence.getByText('The server cannot be reached.').waitFor();
     await browser.context.setOffline(false);
-    await page.getByRole('link', { name: 'inside.txt' }).waitFor({ timeout: 20_000 });
+    await page.getByRole('link', { name: 'inside.txt' }).waitFor();
     expect(await sentence.count()).toBe(0);
   });
 
@@ -57,7 +57,7 @@ describe('without a network', () => {
     await page.getByRole('alert').getByText('This file is not on this device.').waitFor();
     expect(browser.context.pages().length).toBe(1);
     await browser.context.setOffline(false);
-    await page.getByText('not here').waitFor({ state: 'detached', timeout: 20_000 });
+    await page.getByText('not here').waitFor({ state: 'detached' });
     const [tab] = await Promise.all([browser.context.waitForEvent('page'), file.click()]);
     await tab.close();
   });
@@ -113,7 +113,7 @@ describe('what the browser keeps of a person', () => {
     const { ada, browser, page } = await seen('Private');
     browser.expectError(/401/);
     await ada.account.logOut();
-    await page.waitForURL('**/login', { timeout: 15_000 });
+    await page.waitForURL('**/login');
     await page.getByText('Your session has ended.').waitFor();
     await waitFor(async () => (await keptFolders(page)).length === 0, { what: 'an empty browser' });
   });

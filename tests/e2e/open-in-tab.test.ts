@@ -22,7 +22,7 @@ describe('a file opened in a tab', () => {
   test('a sound can be played', async () => {
     const page = await open('tone.wav', 'audio/wav', sound());
     const length = () => page.evaluate(() => document.querySelector('video')?.duration ?? 0);
-    await expect.poll(length, { timeout: 10_000 }).toBeCloseTo(1, 1);
+    await expect.poll(length).toBeCloseTo(1, 1);
   });
 
   test('a text is a text, whatever it holds', async () => {
@@ -37,7 +37,7 @@ describe('a file opened in a tab', () => {
     const page = await open('page.pdf', 'application/pdf', pdf());
     // The viewer is a frame of the browser's own, which holds the document in a further one.
     const frames = () => page.frames().map((frame) => new URL(frame.url()).protocol);
-    await expect.poll(frames, { timeout: 10_000 }).toEqual(['http:', 'chrome-extension:', 'http:']);
+    await expect.poll(frames).toEqual(['http:', 'chrome-extension:', 'http:']);
   });
 
   test.each([

@@ -48,6 +48,6 @@ async function startVite(): Promise<string> {
     await ended;
   });
   const baseUrl = `http://127.0.0.1:${port}`;
-  await waitFor(async () => (await fetch(`${baseUrl}/main.tsx`)).ok, { what: 'Vite to answer', timeoutMs: 30_000 });
+  await waitFor(async () => (await fetch(`${baseUrl}/main.tsx`)).ok, { what: 'Vite to answer' });
   return baseUrl;
 }

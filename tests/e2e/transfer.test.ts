@@ -24,7 +24,7 @@ test.each([
   await page.getByLabel('New File').setInputFiles({ name: 'lost.bin', mimeType: '', buffer: Buffer.from(body) });
   const file = await waitFor(
     async () => (await person.api.folders.children({ id: 'root' })).files.find(({ name }) => name === 'lost.bin'),
-    { what: 'the file', timeoutMs: 30_000 },
+    { what: 'the file' },
   );
   await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
   const { file: kept } = await person.api.entries.get({ id: file.id });

@@ -43,7 +43,7 @@ describe('uploads in the browser', () => {
     await waitFor(async () => Number(await bar.getAttribute('aria-valuenow')) >= 20, { what: 'a fifth of it' });
     await server.kill('SIGKILL');
     await server.restart();
-    await page.getByRole('link', { name: 'film.bin' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('link', { name: 'film.bin' }).waitFor();
     const file = await fileNamed(person, 'film.bin');
     expect(sha256(await (await person.fetch(file?.url ?? '')).arrayBuffer())).toBe(sha256(body));
   });
@@ -61,7 +61,7 @@ describe('uploads in the browser', () => {
       .first()
       .waitFor();
     await browser.context.setOffline(false);
-    await page.getByRole('link', { name: 'net.bin' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('link', { name: 'net.bin' }).waitFor();
     const file = await fileNamed(person, 'net.bin');
     expect(sha256(await (await person.fetch(file?.url ?? '')).arrayBuffer())).toBe(sha256(body));
   });
@@ -88,7 +88,7 @@ describe('uploads in the browser', () => {
     await page.getByRole('link', { name: 'after.txt' }).waitFor();
     expect(await fileNamed(person, 'held.bin')).toBeUndefined();
     await page.getByRole('button', { name: 'Resume held.bin' }).click();
-    await page.getByRole('link', { name: 'held.bin' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('link', { name: 'held.bin' }).waitFor();
     const file = await fileNamed(person, 'held.bin');
     expect(sha256(await (await person.fetch(file?.url ?? '')).arrayBuffer())).toBe(sha256(body));
   });
@@ -130,7 +130,7 @@ describe('uploads in the browser', () => {
     const names = Array.from({ length: 40 }, (_, i) => `file ${i}.bin`);
     await page.getByLabel('New File').setInputFiles(names.map((name) => picked(name, bytes(400_000, name))));
     await page.getByText(/^\d+ of 40 · \d+ %$/).waitFor();
-    await page.getByText('40 files kept', { exact: true }).waitFor({ timeout: 30_000 });
+    await page.getByText('40 files kept', { exact: true }).waitFor();
     expect(await announced).toEqual(['Uploading 40 files: 0 %.', 'Uploading 40 files: 50 %.', '40 files kept.']);
     expect(await heard.textContent()).toBe('40 files kept.');
   });

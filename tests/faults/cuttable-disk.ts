@@ -11,7 +11,6 @@ export type CuttableDisk = ReturnType<typeof createCuttableDisk>;
 
 const hostSize = '4G';
 const diskSize = '512M';
-const unmountTimeoutMs = 60_000;
 
 const kinds = {
   ext4: { make: ['mkfs.ext4', '-qF'], mount: 'loop', check: ['e2fsck', '-fn'] },
@@ -90,7 +89,6 @@ export function createCuttableDisk(kind: FileSystem) {
           .every((name) => name.trim() !== device),
       {
         what: `${device} to be gone`,
-        timeoutMs: unmountTimeoutMs,
       },
     );
   }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { faultSeed, faultSetting } from '#tests/support/fault-settings.ts';
+import { testMs } from '#tests/support/patience.ts';
 import { createRandom } from '#tests/support/random.ts';
 import { atCalls, treeUnderFaults } from './at-calls.ts';
 import { expectGoesOn, isRefused, prepareTrouble, type Trouble } from './disk-trouble.ts';
@@ -22,7 +23,7 @@ const frameBytes = 4096 + 24;
 const mostFrames = 60;
 const largestBody = 300_000;
 
-const timeout = injections === 0 ? 6 * 3600 * 1000 : 60_000 + injections * 20_000;
+const timeout = injections === 0 ? 6 * 3600 * 1000 : testMs + injections * 20_000;
 
 test.each(errors)(
   `${injections || 'all'} calls fail with %s: only what is kept is acknowledged (seed ${seed})`,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { signUp } from '#tests/support/build-account.ts';
 import { faultSeed, faultSetting } from '#tests/support/fault-settings.ts';
+import { testMs } from '#tests/support/patience.ts';
 import { createRandom } from '#tests/support/random.ts';
 import { startServer, type TestServer } from '#tests/support/start-server.ts';
 import { atCalls, treeUnderFaults } from './at-calls.ts';
@@ -16,7 +17,7 @@ const injections = faultSetting('injections', 12);
 const seed = faultSeed();
 
 test(`killed at ${injections || 'all'} calls, before each: an operation is done as a whole or not at all (seed ${seed})`, {
-  timeout: injections === 0 ? 6 * 3600 * 1000 : 60_000 + injections * 20_000,
+  timeout: injections === 0 ? 6 * 3600 * 1000 : testMs + injections * 20_000,
 }, async () => {
   const random = createRandom(seed);
   const server = await startServer({ env: oneThread });

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { signUp } from '#tests/support/build-account.ts';
 import { faultSeed, faultSetting } from '#tests/support/fault-settings.ts';
+import { testMs } from '#tests/support/patience.ts';
 import { createRandom } from '#tests/support/random.ts';
 import { runServer } from '#tests/support/run-server.ts';
 import { startServer } from '#tests/support/start-server.ts';
@@ -23,7 +24,7 @@ const startKills = 5;
 const startMs = 1000;
 
 test(`${kills} kills among ${operations} operations: nothing is lost, wrong, half there or doubled (seed ${seed})`, {
-  timeout: 60_000 + kills * 20_000 + operations * 500,
+  timeout: testMs + kills * 20_000 + operations * 500,
 }, async () => {
   const random = createRandom(seed);
   const server = await startServer();

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { logIn, signUp, visit } from '#tests/support/build-account.ts';
 import { faultSeed, faultSetting } from '#tests/support/fault-settings.ts';
+import { testMs } from '#tests/support/patience.ts';
 import { createRandom } from '#tests/support/random.ts';
 import { startServer } from '#tests/support/start-server.ts';
 import { type Client, createClient } from './client.ts';
@@ -28,7 +29,7 @@ const firstStartMs = 1500;
 
 describe.each(fileSystems)('on %s', (fileSystem) => {
   test(`${cutsOfEach} power cuts: what was acknowledged is there (seed ${seed})`, {
-    timeout: 60_000 + cutsOfEach * cutTimeoutMs,
+    timeout: testMs + cutsOfEach * cutTimeoutMs,
   }, async () => {
     const random = createRandom(seed);
     const disk = createCuttableDisk(fileSystem);
@@ -50,7 +51,7 @@ describe.each(fileSystems)('on %s', (fileSystem) => {
   });
 
   test(`${startsOfEach} power cuts in a first start: the next one succeeds (seed ${seed})`, {
-    timeout: 60_000 + startsOfEach * cutTimeoutMs,
+    timeout: testMs + startsOfEach * cutTimeoutMs,
   }, async () => {
     const random = createRandom(seed);
     const disk = createCuttableDisk(fileSystem);

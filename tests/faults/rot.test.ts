@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { logIn, type Person, signUp } from '#tests/support/build-account.ts';
 import { faultSeed, faultSetting } from '#tests/support/fault-settings.ts';
+import { testMs, waitMs } from '#tests/support/patience.ts';
 import { query } from '#tests/support/query.ts';
 import { createRandom, type Random } from '#tests/support/random.ts';
 import { startServer, type TestServer } from '#tests/support/start-server.ts';
@@ -12,7 +13,7 @@ const count = faultSetting('count', 24);
 const seed = faultSeed();
 
 test(`${count} damages are found by the scrub, ${count} more by downloads, and nothing whole is (seed ${seed})`, {
-  timeout: 120_000 + count * 3000,
+  timeout: testMs + count * 3000,
 }, async () => {
   const random = createRandom(seed);
   const server = await startServer();
@@ -32,7 +33,7 @@ test(`${count} damages are found by the scrub, ${count} more by downloads, and n
 
   await waitFor(async () => (await checkedSince(server, 1)) === scrubbed.length + healthy.length, {
     what: 'the scrub to be through',
-    timeoutMs: 60_000 + count * 1000,
+    timeoutMs: waitMs + count * 1000,
   });
   expect(await marked(server)).toEqual(idsOf(scrubbed));
 

@@ -4,6 +4,7 @@ import { findChromium } from './chromium-program.ts';
 import { createExpectations } from './expected.ts';
 import { afterEachCheck, atEndOfFile } from './file-end.ts';
 import { ownAddress } from './own-address.ts';
+import { waitMs } from './patience.ts';
 
 const flags = [
   '--no-sandbox',
@@ -41,6 +42,7 @@ export async function newPerson(place: Place, { as, ...options }: Options = {}):
     ...options,
     extraHTTPHeaders: { 'x-forwarded-for': as?.address ?? ownAddress(), ...options.extraHTTPHeaders },
   });
+  context.setDefaultTimeout(waitMs);
   if (as) {
     const cookies = Object.entries(as.cookies());
     await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: place.baseUrl, httpOnly: true })));

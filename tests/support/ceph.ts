@@ -6,14 +6,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type CephSettings, cephConf } from './ceph-settings.ts';
 import { freePort } from './free-port.ts';
+import { waitMs } from './patience.ts';
 import { waitFor } from './wait-for.ts';
 
 const run = promisify(execFile);
-const commandTimeoutMs = 60_000;
 /** A gateway that does not answer by then hangs, as it does now and then on a busy machine: another one is started. */
-const gatewayTimeoutMs = 20_000;
+const gatewayTimeoutMs = 45_000;
 const gatewayTries = 3;
-const endTimeoutMs = 15_000;
 
 /** Where an S3 server is reached, and by whom. */
 export type S3Access = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string };
@@ -104,7 +103,7 @@ export async function startCeph({ folder, store }: Pick<CephSettings, 'folder' |
 
   /** Runs a program of Ceph to its end. */
   async function runToEnd(program: string, args: string[], config = ['-c', conf]): Promise<void> {
-    await run(program, [...config, ...args], { timeout: commandTimeoutMs, cwd: folder });
+    await run(program, [...config, ...args], { timeout: waitMs, cwd: folder });
   }
 
   /** Starts a program of Ceph that stays in the foreground, so that it is ours to end. */
@@ -142,7 +141,7 @@ function runs({ exitCode, signalCode }: ChildProcess): boolean {
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (!runs(child)) return;
   const exited = once(child, 'exit');
-  const tooLong = setTimeout(() => child.kill('SIGKILL'), endTimeoutMs);
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), waitMs);
   child.kill(signal);
   await exited;
   clearTimeout(tooLong);

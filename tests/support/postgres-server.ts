@@ -94,7 +94,7 @@ export async function startPostgres({ keptIn }: { keptIn?: string } = {}) {
       log += chunk.toString();
     });
     try {
-      await waitFor(() => answers(url, started, log), { what: 'PostgreSQL', timeoutMs: 30_000 });
+      await waitFor(() => answers(url, started, log), { what: 'PostgreSQL' });
       return started;
     } catch (error) {
       await end(started);

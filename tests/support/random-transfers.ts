@@ -83,7 +83,7 @@ async function pauseSomewhere(task: UploadTask, random: Random, size: number): P
   await promise;
   stop();
   if (!task.pause()) return false;
-  await waitFor(() => task.snapshot().state !== 'pausing', { what: 'the pause', timeoutMs: 60_000 });
+  await waitFor(() => task.snapshot().state !== 'pausing', { what: 'the pause' });
   return task.snapshot().state === 'paused';
 }
 

@@ -1,6 +1,5 @@
+import { waitMs } from './patience.ts';
 import { startProcess } from './server-process.ts';
-
-const timeoutMs = 20_000;
 
 /**
  * Runs the server with exactly this environment until it ends by itself, as it does when a setting cannot be used.
@@ -8,7 +7,7 @@ const timeoutMs = 20_000;
  */
 export async function runServer(
   env: Record<string, string>,
-  { killAfterMs = timeoutMs }: { killAfterMs?: number } = {},
+  { killAfterMs = waitMs }: { killAfterMs?: number } = {},
 ): Promise<{ code: number | null; output: string }> {
   const lines: string[] = [];
   const server = startProcess(env, [], { onLine: (line) => lines.push(line), onTrouble: () => {} });

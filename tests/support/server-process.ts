@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { waitMs } from './patience.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** As `npm start` has it: modules are compiled once, which makes each further start quicker and smaller. */
@@ -9,7 +10,6 @@ const compileCache = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/compile` 
 const program = [`${root}node_modules/.bin/node`, 'server/main.ts'];
 /** pino's level of "error"; "fatal" is above. */
 const errorLevel = 50;
-const stopTimeoutMs = 20_000;
 
 /** All servers that run now, so that none outlives the tests. */
 const running = new Set<ChildProcess>();
@@ -67,7 +67,7 @@ export function startProcess(env: Record<string, string>, via: string[], { onLin
     async stop(): Promise<void> {
       if (!running.has(child)) return;
       endWanted = true;
-      const tooLong = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
+      const tooLong = setTimeout(() => child.kill('SIGKILL'), waitMs);
       child.kill('SIGTERM');
       const [code, signal] = await exited;
       clearTimeout(tooLong);

@@ -3,6 +3,7 @@ import { format } from 'node:util';
 import { afterAll, afterEach } from 'vitest';
 import { consoleErrors } from './console-errors.ts';
 import { afterEachCheck, endFile, runChecks } from './file-end.ts';
+import { testMs } from './patience.ts';
 
 const print = console.error;
 console.error = (...values: unknown[]) => {
@@ -12,6 +13,5 @@ console.error = (...values: unknown[]) => {
 afterEachCheck(consoleErrors.take);
 
 afterEach(runChecks);
-/** Many servers and databases may have to end, on a machine that does other things too. */
-const endTimeoutMs = 120_000;
-afterAll(endFile, endTimeoutMs);
+/** Many servers and databases may have to end. */
+afterAll(endFile, testMs);

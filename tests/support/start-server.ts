@@ -20,8 +20,6 @@ type Options = {
 
 export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
-const startTimeoutMs = 60_000;
-
 /**
  * Starts a real server with an own data folder and database and waits until it answers. It ends with the test file.
  * An error line in its log, or its end by itself, fails the test unless `expectLog` allowed it before.
@@ -86,7 +84,6 @@ export async function startServer({ env = {}, dataFolder, via = [] }: Options = 
         died,
         waitFor(async () => (await fetch(`${baseUrl}/api/auth/get-session`)).ok, {
           what: `the server to start; it printed:\n${lines.join('\n')}`,
-          timeoutMs: startTimeoutMs,
         }),
       ]);
     } catch (error) {

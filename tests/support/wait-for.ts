@@ -1,3 +1,5 @@
+import { waitMs } from './patience.ts';
+
 type Patience = {
   /** What is waited for, as the error names it: "the tile of photo.png". */
   what: string;
@@ -10,7 +12,7 @@ const pollMs = 20;
  * Asks again and again until the condition gives something other than false, null or undefined, and returns that.
  * Throws when the time is over; an error of the condition counts as "not yet" and becomes the cause.
  */
-export async function waitFor<T>(condition: () => T | Promise<T>, { what, timeoutMs = 30_000 }: Patience) {
+export async function waitFor<T>(condition: () => T | Promise<T>, { what, timeoutMs = waitMs }: Patience) {
   const deadline = performance.now() + timeoutMs;
   let cause: unknown;
   for (;;) {

@@ -13,7 +13,6 @@ type Wanted = { seed: number; steps: number; clients: number; onCompared?: (step
 
 /** Steps between two comparisons of everything. */
 const roundSteps = 500;
-const settleTimeoutMs = 60_000;
 
 /**
  * Lets clients of one account do random things at once, does the same on a model, and compares all of it again and
@@ -89,7 +88,6 @@ export async function runModel({ server, person }: Place, { seed, steps, clients
     const newest = await newestRevision(person);
     await waitFor(() => sequence.reached() >= newest || sequence.differences.length > 0, {
       what: `revision ${newest} of the model, which is at ${sequence.reached()}`,
-      timeoutMs: settleTimeoutMs,
     });
   }
 

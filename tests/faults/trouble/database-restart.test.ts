@@ -4,6 +4,7 @@ import { bytes } from '#tests/support/bytes.ts';
 import { faultSetting } from '#tests/support/fault-settings.ts';
 import { atEndOfFile } from '#tests/support/file-end.ts';
 import { waitUntilReady } from '#tests/support/health.ts';
+import { testMs } from '#tests/support/patience.ts';
 import { startPostgres } from '#tests/support/postgres-server.ts';
 import { startServer } from '#tests/support/start-server.ts';
 import { tus } from '#tests/support/tus.ts';
@@ -14,7 +15,7 @@ const writers = 8;
 const healthyMs = 5000;
 
 test(`PostgreSQL restarts ${restarts} times under load: nothing acknowledged is lost, and the server heals itself`, {
-  timeout: 60_000 + restarts * 30_000,
+  timeout: testMs + restarts * 30_000,
 }, async () => {
   const postgres = await startPostgres();
   atEndOfFile(postgres.close);

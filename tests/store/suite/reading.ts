@@ -22,7 +22,7 @@ export function describeReading(stores: TwoNodes, { isShort }: { isShort: boolea
   });
 
   const sizes = isShort ? [] : [partBytes + 20 * mebibyte + 1];
-  test.each(sizes)('a blob of more than one part of sums, %i bytes', { timeout: 120_000 }, async (size) => {
+  test.each(sizes)('a blob of more than one part of sums, %i bytes', async (size) => {
     const { one, other } = stores;
     const id = randomUUID();
     const block = Buffer.from(bytes(mebibyte));
