@@ -123,6 +123,8 @@ function authOptions(
       },
     },
     advanced: {
+      // A session and its account in one statement.
+      database: { joins: true },
       useSecureCookies: publicUrl.protocol === 'https:',
       ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 64 },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
