@@ -60,6 +60,8 @@ export async function startKeepsake(folder: string, options: KeepsakeOptions = {
     ...surroundings(),
     // As `npm start` has it.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'),
+    MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '32768',
     PORT: '0',
     KEEPSAKE_DATA: folder,
     TRUSTED_PROXIES: '127.0.0.1',

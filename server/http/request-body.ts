@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import { PassThrough, Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
+import { type Readable, Transform } from 'node:stream';
+import { ReadableStream } from 'node:stream/web';
 import { DriveError } from '../drive/drive-error.ts';
+import { createTurns } from './turns.ts';
 
 /** A refused body is read on and thrown away up to this size; a client that sends more is cut off. */
 const maxDiscardedBytes = 64 * 1024 ** 2;
 const maxDiscardMs = 30_000;
+/** What all bodies together bring in one turn of the event loop. */
+const turns = createTurns(1 * 1024 ** 2);
 
 export type RequestBody = {
   bytes: Readable;
@@ -34,7 +37,9 @@ export async function readWhole(bytes: Readable, maxBytes: number, instead?: str
 
 /** The body of a request as a stream that may be left in the middle. */
 export function openBody(incoming: IncomingMessage): RequestBody {
-  const body = new PassThrough();
+  const body = new Transform({
+    transform: (piece: Buffer, _encoding, pass) => turns.take(piece.length, () => pass(null, piece)),
+  });
   const onClose = () => {
     if (!incoming.complete) body.destroy(new Error('The client closed the connection'));
   };
@@ -46,7 +51,8 @@ export function openBody(incoming: IncomingMessage): RequestBody {
   return {
     bytes: body,
     get stream() {
-      return Readable.toWeb(body);
+      // Readable.toWeb would copy every byte.
+      return ReadableStream.from(body);
     },
     discard() {
       incoming.unpipe(body);
