@@ -1,5 +1,3 @@
-export type Turns = ReturnType<typeof createTurns>;
-
 /**
  * Shares the turns of the event loop: all callers together get about `mostBytes` in each, so that what else the server has to
  * do is not kept waiting by many who send at once. Who came first goes first.
