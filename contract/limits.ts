@@ -53,3 +53,9 @@ export const maxCallsByAddress = {
  * headers take longer is answered with `request-timeout`. Nothing limits how long a request takes that goes on.
  */
 export const silenceSeconds = 60;
+
+/**
+ * A connection without a request is closed after this long. Longer than proxies keep theirs (nginx: 60 s), so that no request
+ * of theirs meets its end.
+ */
+export const idleSeconds = 75;

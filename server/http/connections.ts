@@ -8,13 +8,11 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '#contract/errors.ts';
-import { maxHeadBytes } from '#contract/limits.ts';
+import { idleSeconds, maxHeadBytes } from '#contract/limits.ts';
 import { answerCode } from './answer-error.ts';
 
 /** How long a client has to take the answer to a request that could not be read. */
 const lingerMs = 1000;
-/** A proxy closes an idle connection before we do (nginx: after 60 s), or a request may meet its end. */
-const idleMarginMs = 15_000;
 
 type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse };
 
@@ -36,13 +34,17 @@ export function createConnections({ silenceMs, headers, answer }: Deps): Server 
   const settings = {
     maxHeaderSize: maxHeadBytes,
     requestTimeout: 0,
-    keepAliveTimeout: silenceMs + idleMarginMs,
+    keepAliveTimeout: idleSeconds * 1000,
     headersTimeout: silenceMs,
     connectionsCheckingInterval: silenceMs / 4,
   };
 
   return createServer(settings, (incoming, outgoing) => {
     running.set(incoming.socket, { incoming, outgoing });
+    // Answered before its body came: the runtime takes the connection for idle.
+    outgoing.once('finish', () => {
+      if (!incoming.complete) incoming.socket.setTimeout(silenceMs);
+    });
     answer(incoming, outgoing);
   })
     .setTimeout(silenceMs, (socket) => {

@@ -111,6 +111,19 @@ describe('what is slow lives', () => {
     expect(stream.isClosed()).toBe(false);
     stream.end();
   });
+
+  test('a connection between two requests, longer than a proxy keeps it', async () => {
+    const kept = await openRawConnection(server);
+    const ask = () => kept.write(requestHead('HEAD /healthz', {}));
+    ask();
+    await waitFor(() => kept.answer().status === 200, { what: 'the first answer' });
+    expect(kept.answer().head).toMatch(/^keep-alive: timeout=75$/im);
+    const before = kept.receivedBytes();
+    await elapsed(longMs);
+    ask();
+    await waitFor(() => kept.receivedBytes() === 2 * before, { what: 'the second answer' });
+    kept.end();
+  });
 });
 
 test('200 dead connections hurt nobody, and all of them are cut', async () => {
