@@ -56,7 +56,7 @@ describe('accounts in the browser', () => {
     const page = await browser.newPage('/signup');
     await submitSignUp(page, '   ', '   ', '   ');
     await page.getByText(messages.credentialsMissing).waitFor();
-    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Email', { exact: true }).inputValue()).toBe('');
     await submitSignUp(page, 'a@example.org', password, 'another one');
     await page.getByText(messages.passwordsDiffer).waitFor();
     browser.expectError(/422/);

@@ -7,7 +7,7 @@ test('an app password is made, shown once, used by a program, and taken back', a
   const section = page.getByRole('region', { name: 'App passwords' });
   await section.getByRole('button', { name: 'Make an app password' }).click();
   expect(await section.getByRole('listitem').count()).toBe(0);
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
 
   await section.getByLabel('Name of the program').fill('Laptop');
   await page.keyboard.press('Enter');

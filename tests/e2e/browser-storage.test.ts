@@ -57,5 +57,7 @@ async function useHouse(browser: BrowserPerson, person: Awaited<ReturnType<typeo
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Log Out' }).click();
   await page.waitForURL('**/login');
-  expect((await person.api.folders.children({ id: 'root' })).folders.map(({ name }) => name)).toEqual(['Letters']);
+  await expect
+    .poll(async () => (await person.api.folders.children({ id: 'root' })).folders.map(({ name }) => name))
+    .toEqual(['Letters']);
 }

@@ -12,9 +12,9 @@ const mostStops = 60;
 test('a walk through the folders by keyboard alone', async () => {
   const { page, person, context } = await openTask();
   await page.keyboard.press('Tab');
-  expect(await focused(page)).toContain('Skip to content');
+  await expect.poll(() => focused(page)).toContain('Skip to content');
   await page.keyboard.press('Enter');
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
 
   await tabTo(page, 'button "New Folder"');
   await page.keyboard.press('Enter');
@@ -47,9 +47,9 @@ test('a walk through the folders by keyboard alone', async () => {
   await tabTo(page, 'link "Root"', 'Shift+Tab');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/task');
-  expect((await person.api.folders.children({ id: 'root' })).folders.map(({ name }) => name)).toEqual([
-    'Summer at the lake',
-  ]);
+  await expect
+    .poll(async () => (await person.api.folders.children({ id: 'root' })).folders.map(({ name }) => name))
+    .toEqual(['Summer at the lake']);
 });
 
 test('Escape, Cancel and a blank name leave the form, and the focus returns to what opened it', async () => {
@@ -60,9 +60,9 @@ test('Escape, Cancel and a blank name leave the form, and the focus returns to w
     await expect.poll(() => focused(page)).toContain('textbox "Folder name"');
     for (const key of leave) await page.keyboard.press(key);
     await page.getByLabel('Folder name').waitFor({ state: 'detached' });
-    expect(await focused(page)).toContain('button "New Folder"');
+    await expect.poll(() => focused(page)).toContain('button "New Folder"');
   }
-  expect((await person.api.folders.children({ id: 'root' })).folders).toEqual([]);
+  await expect.poll(async () => (await person.api.folders.children({ id: 'root' })).folders).toEqual([]);
 });
 
 test('signing up and logging in by keyboard: a mistake puts the focus where it can be mended', async () => {

@@ -16,7 +16,7 @@ const catalogue: Record<keyof typeof messages, (place: Place) => Promise<Page>> 
     await fillIn(page, { Email: '   ', Password: 'kept nowhere' });
     await page.getByRole('button', { name: 'login now' }).click();
     await page.getByText(messages.credentialsMissing).waitFor();
-    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
     return page;
   },
   async emailMissing({ newPage }) {
@@ -24,7 +24,7 @@ const catalogue: Record<keyof typeof messages, (place: Place) => Promise<Page>> 
     await fillIn(page, { Email: '   ' });
     await page.getByRole('button', { name: 'Reset Password' }).click();
     await page.getByText(messages.emailMissing).waitFor();
-    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Email', { exact: true }).inputValue()).toBe('');
     return page;
   },
   async passwordsDiffer({ newPage }) {

@@ -21,7 +21,7 @@ describe('without a network', () => {
     await page.getByText('You are offline.').waitFor();
     await page.getByText('You see what this device remembers from a moment ago.').waitFor();
     await page.getByRole('button', { name: 'New Folder' }).and(page.locator(':disabled')).waitFor();
-    expect(await page.getByLabel('New File').isDisabled()).toBe(true);
+    await expect.poll(() => page.getByLabel('New File').isDisabled()).toBe(true);
     expect(await page.getByText('when online again').count()).toBe(2);
 
     await server.restart();

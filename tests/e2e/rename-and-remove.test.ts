@@ -26,11 +26,10 @@ describe('renaming', () => {
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'three.txt' }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('three.txt');
-    expect((await person.api.folders.children({ id: 'root' })).files.map(({ name }) => name)).toEqual([
-      'three.txt',
-      'two.txt',
-    ]);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('three.txt');
+    await expect
+      .poll(async () => (await person.api.folders.children({ id: 'root' })).files.map(({ name }) => name))
+      .toEqual(['three.txt', 'two.txt']);
   });
 
   test('by the three dots on a phone, in the list', async () => {
@@ -57,13 +56,15 @@ describe('moving to Trash', () => {
     const dialog = page.getByRole('dialog', { name: 'Move this file to Trash' });
     await dialog.getByRole('button', { name: 'Keep it here' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('one.txt');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('one.txt');
 
     await page.keyboard.press('Delete');
     await dialog.getByRole('button', { name: 'Move to Trash' }).click();
     await page.getByRole('link', { name: 'one.txt' }).waitFor({ state: 'detached' });
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('two.txt');
-    expect((await person.api.folders.children({ id: 'root' })).files.map(({ name }) => name)).toEqual(['two.txt']);
+    await expect
+      .poll(async () => (await person.api.folders.children({ id: 'root' })).files.map(({ name }) => name))
+      .toEqual(['two.txt']);
   });
 });
 

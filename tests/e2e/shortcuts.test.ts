@@ -19,21 +19,21 @@ describe('single letters', () => {
     await page.keyboard.press('l');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true);
 
     await page.keyboard.press('l');
-    expect(await page.getByRole('radio', { name: 'List' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('radio', { name: 'List' }).isChecked()).toBe(true);
     await page.keyboard.press('n');
     await page.keyboard.type('long gun?');
-    expect(await page.getByLabel('Folder name').inputValue()).toBe('long gun?');
+    await expect.poll(() => page.getByLabel('Folder name').inputValue()).toBe('long gun?');
     await page.keyboard.press('Escape');
     await page.keyboard.press('g');
-    expect(await page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true);
 
     await page.keyboard.press('u');
     await expect.poll(() => pickers.map((picker) => picker.isMultiple())).toEqual([true]);
     await page.keyboard.press('Control+l');
-    expect(await page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true);
   });
 
   test('the dialog gives the focus back to what opened it', async () => {
@@ -41,7 +41,7 @@ describe('single letters', () => {
     await page.getByRole('button', { name: 'Shortcuts' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Close' }).click();
-    expect(await focused(page)).toBe('Shortcuts');
+    await expect.poll(() => focused(page)).toBe('Shortcuts');
   });
 });
 
@@ -63,7 +63,7 @@ describe('from thing to thing', () => {
     ] as const;
     for (const [key, name] of walk) {
       await page.keyboard.press(key);
-      expect(await focused(page), `after ${key}`).toBe(name);
+      await expect.poll(() => focused(page), { message: `after ${key}` }).toBe(name);
     }
     expect(await page.locator('[data-entry][tabindex="0"]').count()).toBe(1);
     await page.keyboard.press('Enter');

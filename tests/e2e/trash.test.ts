@@ -25,7 +25,7 @@ describe('what was just moved to Trash', () => {
     await toast.getByRole('button', { name: 'Undo' }).focus();
     await page.keyboard.press('Enter');
     for (const name of ['two.txt', 'three.txt']) await page.getByRole('link', { name }).waitFor();
-    expect((await person.api.trash.list({})).items).toEqual([]);
+    await expect.poll(async () => (await person.api.trash.list({})).items).toEqual([]);
   });
 
   test('waits while somebody is at it, goes by itself, and says what cannot be taken back', async () => {
@@ -48,7 +48,7 @@ describe('what was just moved to Trash', () => {
     await undo.waitFor();
     await page.clock.runFor(5400);
     await undo.waitFor({ state: 'detached' });
-    expect((await person.api.trash.list({})).items).toHaveLength(1);
+    await expect.poll(async () => (await person.api.trash.list({})).items).toHaveLength(1);
   });
 });
 
@@ -64,7 +64,7 @@ describe('the Trash page', () => {
     await page.goto('/task');
     await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Trash' }).click();
     await page.waitForURL('**/trash');
-    expect(await page.title()).toBe('Trash · Keepsake');
+    await expect.poll(() => page.title()).toBe('Trash · Keepsake');
   });
 
   test('tells from where a thing came and how long it stays; restores it; deletes it after a question', async () => {
@@ -89,7 +89,7 @@ describe('the Trash page', () => {
     await question.getByText('a.txt leaves Trash now. This cannot be undone.').waitFor();
     await question.getByRole('button', { name: 'Keep it' }).click();
     await question.waitFor({ state: 'detached' });
-    expect(await focusedName(page)).toBe('Delete for good: a.txt');
+    await expect.poll(() => focusedName(page)).toBe('Delete for good: a.txt');
     await page.keyboard.press('Enter');
     await question.getByRole('button', { name: 'Delete for good' }).click();
     await page.getByRole('row', { name: /a\.txt/ }).waitFor({ state: 'detached' });
@@ -99,7 +99,7 @@ describe('the Trash page', () => {
     await page.getByRole('dialog', { name: 'Delete 1 thing for good?' }).getByText('This cannot be undone.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Empty Trash' }).click();
     await page.getByRole('heading', { name: 'Trash is empty.' }).waitFor();
-    expect((await person.api.trash.list({})).count).toBe(0);
+    await expect.poll(async () => (await person.api.trash.list({})).count).toBe(0);
   });
 
   test('works with the keyboard alone: arrows from row to row, Del asks, Esc keeps', async () => {
@@ -108,13 +108,13 @@ describe('the Trash page', () => {
     const page = await newPage('/trash');
     await page.getByRole('button', { name: 'Empty Trash' }).focus();
     await page.keyboard.press('Tab');
-    expect(await focusedName(page)).toBe('Restore c.txt');
+    await expect.poll(() => focusedName(page)).toBe('Restore c.txt');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Tab');
-    expect(await focusedName(page)).toBe('Delete for good: b.txt');
+    await expect.poll(() => focusedName(page)).toBe('Delete for good: b.txt');
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('End');
-    expect(await focusedName(page)).toBe('Restore a.txt');
+    await expect.poll(() => focusedName(page)).toBe('Restore a.txt');
     await page.keyboard.press('Delete');
     await page.getByRole('dialog', { name: 'Delete for good?' }).waitFor();
     await page.keyboard.press('Escape');
@@ -196,7 +196,7 @@ describe('the Trash page', () => {
     await page.getByRole('button', { name: 'Restore a.txt' }).click();
     await page.getByRole('alert').getByText('Not restored. The server cannot be reached.').waitFor();
     await page.getByRole('row', { name: /a\.txt/ }).waitFor();
-    expect((await person.api.trash.list({})).items[0]?.entry.file?.id).toBe(id);
+    await expect.poll(async () => (await person.api.trash.list({})).items[0]?.entry.file?.id).toBe(id);
   });
 
   test('on a phone: by the menu of the folder; restore stands in the row, the end in its menu', async () => {

@@ -18,7 +18,7 @@ describe('uploads in the browser', () => {
 
     await page.getByLabel('New File').setInputFiles(picked('file 3.txt', bytes(500, 'again')));
     await waitFor(async () => (await fileNamed(person, 'file 3.txt'))?.version === 2, { what: 'the second version' });
-    expect((await person.api.folders.children({ id: 'root' })).files).toHaveLength(12);
+    await expect.poll(async () => (await person.api.folders.children({ id: 'root' })).files).toHaveLength(12);
   });
 
   test('dropped anywhere on the page', async () => {
@@ -100,7 +100,7 @@ describe('uploads in the browser', () => {
     await page.getByRole('button', { name: 'Resume never.bin' }).waitFor();
     await page.getByRole('button', { name: 'Cancel never.bin' }).click();
     await page.getByRole('progressbar', { name: /never\.bin/ }).waitFor({ state: 'detached' });
-    expect((await person.api.folders.children({ id: 'root' })).files).toEqual([]);
+    await expect.poll(async () => (await person.api.folders.children({ id: 'root' })).files).toEqual([]);
   });
 
   test('a failed one is sent again by Retry', async () => {
@@ -162,7 +162,7 @@ describe('uploads in the browser', () => {
     await page.getByLabel('New File').setInputFiles(picked('never.bin', bytes(45 * megabyte)));
     await page.getByRole('button', { name: 'Cancel never.bin' }).click();
     await page.getByRole('progressbar', { name: /never\.bin/ }).waitFor({ state: 'detached' });
-    expect((await person.api.folders.children({ id: 'root' })).files).toEqual([]);
+    await expect.poll(async () => (await person.api.folders.children({ id: 'root' })).files).toEqual([]);
   });
 });
 

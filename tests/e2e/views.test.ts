@@ -116,14 +116,16 @@ test('of a large folder only what is near is drawn; it says how many there are, 
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await page.getByRole('link', { name: 'Folder 419' }).waitFor();
     expect(await drawn.count()).toBeLessThan(100);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Folder 000');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Folder 000');
     await page.keyboard.press('ArrowRight');
     if (view === 'Grid') {
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Folder 001');
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+        .toBe('Folder 001');
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(500);
     }
     await page.keyboard.press('End');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Folder 419');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Folder 419');
     await page.evaluate(() => window.scrollTo(0, 0));
   }
 });
