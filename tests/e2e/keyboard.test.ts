@@ -5,9 +5,12 @@ import { newPerson } from '#tests/support/browser.ts';
 import { signUp } from '#tests/support/build-account.ts';
 import { bytes } from '#tests/support/bytes.ts';
 import { startServer } from '#tests/support/start-server.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 
 /** More stops than any page of these tests has. */
 const mostStops = 60;
+/** A key that comes while the page draws a folder anew meets nothing: it is pressed again after this long. */
+const pickMs = 10_000;
 
 test('a walk through the folders by keyboard alone', async () => {
   const { page, person, context } = await openTask();
@@ -18,6 +21,7 @@ test('a walk through the folders by keyboard alone', async () => {
 
   await tabTo(page, 'button "New Folder"');
   await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toContain('textbox "Folder name"');
   await page.keyboard.type('Summer at the lake');
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Summer at the lake' }).waitFor();
@@ -28,12 +32,17 @@ test('a walk through the folders by keyboard alone', async () => {
   await page.getByRole('heading', { name: 'Summer at the lake' }).waitFor();
 
   await page.locator('input[type="file"]:enabled').first().waitFor({ state: 'attached' });
-  await tabTo(page, 'button "New File"');
   // The choice that every browser has; the one that tells where files lie cannot be answered by a test.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showOpenFilePicker'));
-  const picking = page.waitForEvent('filechooser');
-  await page.keyboard.press('Space');
-  const picker = await picking;
+  const picker = await waitFor(
+    async () => {
+      await tabTo(page, 'button "New File"');
+      const picking = page.waitForEvent('filechooser', { timeout: pickMs });
+      await page.keyboard.press('Space');
+      return await picking;
+    },
+    { what: 'the choice of files' },
+  );
   await picker.setFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from(bytes(100)) });
   await page.getByRole('link', { name: 'note.txt' }).waitFor();
 
