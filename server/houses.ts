@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 import { type BlobStore, BlobStoreFull, BlobStoreUnreachable } from './blobs/blob-store.ts';
 import { diskStore } from './blobs/disk.ts';
-import { type Config, ConfigError, isDatabaseUrl, readConfig, readConfigOf } from './config.ts';
-import { lookIntoDataFolder, makeFolder } from './data-folder.ts';
+import { type Config, ConfigError, isDatabaseUrl, readConfig, readConfigOf } from './config/config.ts';
+import { lookIntoDataFolder, makeFolder } from './installation/data-folder.ts';
 import { createBlobLedger } from './database/blob-ledger.ts';
 import { LockHeld, lockFile } from './database/folder-lock.ts';
 import { type DatabaseSettings, type OpenDatabase, openDatabase } from './database/open.ts';
 import { databaseProblem } from './database/problems.ts';
 import { readDatabase } from './database/read.ts';
 import type { MoveRow } from './database/tables.ts';
-import { lookAtBlobs } from './look-at-blobs.ts';
-import { dataPaths } from './maintenance/data-paths.ts';
+import { lookAtBlobs } from './installation/inspect-blobs.ts';
+import { dataPaths } from './installation/data-paths.ts';
 import { beginMove, findMove, type House } from './maintenance/move-house.ts';
 import { exitCodes, Refusal } from './maintenance/refusal.ts';
-import { openStores } from './open-stores.ts';
+import { openStores } from './installation/open-stores.ts';
 
 /** The settings that say where an installation is at home. */
 type Where = Pick<Config, 'dataFolder' | 'databaseUrl' | 'storage'>;

@@ -2,14 +2,14 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig } from './config.ts';
-import { lookIntoDataFolder } from './data-folder.ts';
+import { readConfig } from './config/config.ts';
+import { lookIntoDataFolder } from './installation/data-folder.ts';
 import { isHeld, LockHeld, lockFile } from './database/folder-lock.ts';
 import { openDatabase } from './database/open.ts';
 import { type ReadDatabase, readDatabase } from './database/read.ts';
-import { refuseUnfinishedMove, refuseUnfinishedRestore } from './installation.ts';
+import { refuseUnfinishedMove, refuseUnfinishedRestore } from './installation/installation.ts';
 import { backUp } from './maintenance/backup.ts';
-import { type DataPaths, dataPaths } from './maintenance/data-paths.ts';
+import { type DataPaths, dataPaths } from './installation/data-paths.ts';
 import { examine } from './maintenance/doctor.ts';
 import { exportTree } from './maintenance/export-tree.ts';
 import { createOutput, type Output } from './maintenance/output.ts';
@@ -19,7 +19,7 @@ import { restore } from './maintenance/restore.ts';
 import { usage } from './maintenance/usage.ts';
 import { verifyBackup } from './maintenance/verify-backup.ts';
 import { migrate } from './move.ts';
-import { sentenceOf } from './sentence-of.ts';
+import { sentenceOf } from './errors/error-message.ts';
 
 type Values = ReturnType<typeof readArguments>['values'];
 

@@ -2,19 +2,19 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { copyProject, projectFolder } from '#tests/support/project-copy.ts';
+import { copyProject, projectFolder } from './support/project-copy.ts';
 
 type Diagnostic = { message: string; code: string; filename: string; help?: string };
 
 /** [room, import, part of the sentence that refuses it] */
 const forbidden = [
   ['contract', '#client/server.ts', 'contract/ is what server and clients agree on'],
-  ['contract', '#server/config.ts', 'contract/ is what server and clients agree on'],
+  ['contract', '#server/config/config.ts', 'contract/ is what server and clients agree on'],
   ['contract', '#web/main.tsx', 'contract/ is what server and clients agree on'],
   ['contract', 'hono', 'contract/ imports zod and @orpc/contract only'],
   ['contract', '@orpc/server', 'contract/ imports zod and @orpc/contract only'],
   ['contract', 'node:fs', 'contract/ imports zod and @orpc/contract only'],
-  ['client', '#server/config.ts', 'speaks to server/ by requests only'],
+  ['client', '#server/config/config.ts', 'speaks to server/ by requests only'],
   ['client', '#web/main.tsx', 'client/ is used by programs without a page too'],
   ['client', 'react', 'client/ speaks to a server without React'],
   ['client', '#contract/entries.ts', 'so that zod stays out of the browser'],
@@ -48,10 +48,10 @@ const forbidden = [
   ['server/database', '#contract/names.ts', 'import no other room'],
   ['server/blobs', '#contract/names.ts', 'import no other room'],
   ['server/mail', '../app.ts', 'is given what it needs by app.ts'],
-  ['web', '#server/config.ts', 'speaks to server/ by requests only'],
-  ['web/app', '#server/config.ts', 'speaks to server/ by requests only'],
+  ['web', '#server/config/config.ts', 'speaks to server/ by requests only'],
+  ['web/app', '#server/config/config.ts', 'speaks to server/ by requests only'],
   ['web/app', '#contract/api.ts', 'so that zod stays out of the browser'],
-  ['web/features/one', '#server/config.ts', 'speaks to server/ by requests only'],
+  ['web/features/one', '#server/config/config.ts', 'speaks to server/ by requests only'],
   ['web/features/one', '#contract/entries.ts', 'so that zod stays out of the browser'],
   ['web/features/one', '#web/app/shell.tsx', 'web/app joins the features'],
   ['web/features/one', '../../app/shell.tsx', 'web/app joins the features'],
@@ -62,9 +62,9 @@ const forbidden = [
   ['web/ui', '../app/shell.tsx', 'web/ui knows nothing of files'],
   ['web/ui', '#client/server.ts', 'web/ui knows nothing of files'],
   ['web/ui', '#contract/names.ts', 'web/ui knows nothing of files'],
-  ['tests/api', '#server/config.ts', 'These tests stand outside'],
+  ['tests/api', '#server/config/config.ts', 'These tests stand outside'],
   ['tests/e2e', '../../web/main.tsx', 'These tests stand outside'],
-  ['server/drive', '#tests/support/bytes.ts', 'does not import its tests'],
+  ['server/drive', './support/bytes.ts', 'does not import its tests'],
 ] as const satisfies readonly (readonly string[])[];
 
 /** [room, import]; an import that starts with "type" is of types only. */
@@ -140,7 +140,7 @@ describe('lint', () => {
     },
   );
 
-  test('only server/config.ts reads the environment', () => {
+  test('only server/config/config.ts reads the environment', () => {
     expect(saidOf('server/drive/reads-environment.ts')).toContain('process.env');
   });
 
@@ -181,7 +181,7 @@ describe('the compiler', () => {
 });
 
 describe('what no linter sees', () => {
-  test('the words sqlite and postgres appear only in server/database and server/config.ts', () => {
+  test('the words sqlite and postgres appear only in server/database and server/config/config.ts', () => {
     const others = sources('server/**/*.ts').filter((file) => !/^server\/(database\/|config\.)/.test(file));
     expect(others.filter((file) => /sqlite|postgres/i.test(read(file)))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from './actor.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 
 /** A folder on the way from Root to an entry. */
 export type AncestorFolder = { id: string; name: string };

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { AppPassword } from '#contract/access.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '#server/database/open.ts';
 import type { Actor } from './actor.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { hashOfToken, newToken } from './tokens.ts';
 
 /** Makes a token recognizable, for people and for programs that look for leaked secrets. */

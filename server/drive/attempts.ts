@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/open.ts';
+import type { Database } from '#server/database/open.ts';
 
 /** At most `max` attempts within `windowMs`. */
 export type AttemptRule = { max: number; windowMs: number };

@@ -3,7 +3,7 @@ import type { Entry } from '#contract/entries.ts';
 import type { Actor } from './actor.ts';
 import type { Changes, Write } from './changes.ts';
 import { copyEntry } from './copy-entry.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { readEntries } from './records.ts';
 import { restoreEntry } from './restore-entry.ts';
 import { createFolder, trashEntry, updateEntry } from './tree-steps.ts';

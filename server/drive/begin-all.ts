@@ -1,8 +1,8 @@
 import { maxOpenUploads } from '#contract/limits.ts';
-import type { UploadRow } from '../database/tables.ts';
+import type { UploadRow } from '#server/database/tables.ts';
 import type { Actor } from './actor.ts';
 import type { Write } from './changes.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { filesAt } from './files-at.ts';
 import { roomLeft } from './quota.ts';
 

@@ -1,11 +1,11 @@
 import { maxFileBytes } from '#contract/limits.ts';
 import { uploadLifetimeMs } from '#contract/storage.ts';
-import type { BlobStore } from '../blobs/blob-store.ts';
-import type { Database } from '../database/open.ts';
-import type { UploadRow } from '../database/tables.ts';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
+import type { Database } from '#server/database/open.ts';
+import type { UploadRow } from '#server/database/tables.ts';
 import type { Actor } from './actor.ts';
 import { contentTypeOf } from './content-type.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { fileAt } from './files-at.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { makeBlob } from './make-blob.ts';

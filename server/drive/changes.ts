@@ -1,15 +1,15 @@
 import type { Transaction } from 'kysely';
 import type { Change } from '#contract/changes.ts';
-import type { Database } from '../database/open.ts';
-import { databaseProblem } from '../database/problems.ts';
-import type { Signals } from '../database/signals.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Database } from '#server/database/open.ts';
+import { databaseProblem } from '#server/database/problems.ts';
+import type { Signals } from '#server/cluster/signals.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from './actor.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { readEntries } from './records.ts';
 import { groupsOf, removeOlder } from './row-groups.ts';
 import { createSharedReads } from './shared-reads.ts';
-import { troubleOf } from './store-refusals.ts';
+import { troubleOf } from '#server/errors/storage-trouble.ts';
 
 /** A transaction that holds its account: writers of one account come one after the other. */
 export type Write = { trx: Transaction<Tables>; changed(entryId: string): void };

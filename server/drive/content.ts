@@ -1,10 +1,10 @@
 import { isId } from '#contract/ids.ts';
-import { BlobNotFound, type BlobStore, type LinkHeaders } from '../blobs/blob-store.ts';
-import type { Database } from '../database/open.ts';
+import { BlobNotFound, type BlobStore, type LinkHeaders } from '#server/blobs/blob-store.ts';
+import type { Database } from '#server/database/open.ts';
 import type { Actor } from './actor.ts';
 import { lineages } from './ancestors.ts';
 import type { Damage } from './damage.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { readMetadata } from './object-records.ts';
 import { openVerified, unverified, type VerifiedBlob } from './verified-blob.ts';
 

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { nameKey } from '#contract/names.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from './actor.ts';
 import { lineageOfFolder } from './ancestors.ts';
 import type { Write } from './changes.ts';
 import { checkTreeDepth } from './depth.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { freeName } from './free-name.ts';
 import { walkBelow } from './subtree.ts';
 import { checkFree, checkName, readInside } from './tree-steps.ts';

@@ -1,4 +1,4 @@
-import { BlobNotFound, BlobStoreUnreachable } from '../blobs/blob-store.ts';
+import { BlobNotFound, BlobStoreUnreachable } from '#server/blobs/blob-store.ts';
 
 /** Bytes of a kept blob are missing or others; or, when that is not proven, they could not be read this time. */
 export class DamagedBlob extends Error {

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { DownloadToken } from '#contract/access.ts';
 import { isId } from '#contract/ids.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '#server/database/open.ts';
 import type { Actor } from './actor.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { readEntries } from './records.ts';
 import { hashOfToken, newToken } from './tokens.ts';
 

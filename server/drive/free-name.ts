@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { nameKey } from '#contract/names.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from './actor.ts';
 import { nameVariant } from './name-variants.ts';
 

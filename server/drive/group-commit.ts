@@ -1,6 +1,6 @@
 import type { Actor } from './actor.ts';
 import type { Changes, Write } from './changes.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 
 /** Items that share one transaction at most. */
 const groupSize = 64;

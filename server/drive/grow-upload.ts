@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { maxFileBytes } from '#contract/limits.ts';
 import type { Actor } from './actor.ts';
 import type { Changes } from './changes.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { roomLeft } from './quota.ts';
 
 /** Room is reserved ahead: the first step, doubled each time, up to the largest one, in bytes. */

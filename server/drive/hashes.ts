@@ -1,9 +1,9 @@
-import type { BlobHashes, BlobStore } from '../blobs/blob-store.ts';
-import type { Database } from '../database/open.ts';
-import type { BlobRow } from '../database/tables.ts';
+import type { BlobHashes, BlobStore } from '#server/blobs/blob-store.ts';
+import type { Database } from '#server/database/open.ts';
+import type { BlobRow } from '#server/database/tables.ts';
 import type { Actor } from './actor.ts';
 import { remakeSums } from './blob-sums.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 
 export type Hashes = ReturnType<typeof createHashes>;
 

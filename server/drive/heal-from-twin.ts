@@ -1,4 +1,4 @@
-import type { Database } from '../database/open.ts';
+import type { Database } from '#server/database/open.ts';
 import type { Changes } from './changes.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { BlobHashes, BlobStore, BlobSums } from '../blobs/blob-store.ts';
-import type { FinishedUploadRow, UploadRow } from '../database/tables.ts';
+import type { BlobHashes, BlobStore, BlobSums } from '#server/blobs/blob-store.ts';
+import type { FinishedUploadRow, UploadRow } from '#server/database/tables.ts';
 import type { Actor } from './actor.ts';
 import { type AddedVersion, addVersions, type NewVersion } from './add-versions.ts';
 import { insertSums } from './blob-sums.ts';

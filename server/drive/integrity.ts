@@ -1,8 +1,8 @@
 import type { Integrity } from '#contract/entries.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '#server/database/open.ts';
 import type { Actor } from './actor.ts';
 import { lineages } from './ancestors.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 
 export type ReadIntegrity = ReturnType<typeof createReadIntegrity>;
 

@@ -1,9 +1,9 @@
 import { trashKeptMs } from '#contract/trash.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '#server/database/open.ts';
 import type { Attempts } from './attempts.ts';
 import type { Changes } from './changes.ts';
 import type { DownloadTokens } from './download-tokens.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from './hashes.ts';
 import type { Orphans } from './orphans.ts';
 import type { RemoveForGood } from './remove-for-good.ts';

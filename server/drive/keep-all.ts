@@ -1,7 +1,7 @@
-import type { BlobStore } from '../blobs/blob-store.ts';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Actor } from './actor.ts';
 import type { Write } from './changes.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { filesAt } from './files-at.ts';
 import { insertKept, type Keep, type KeptFile, type Placed } from './insert-kept.ts';
 import { roomLeft } from './quota.ts';

@@ -1,8 +1,8 @@
-import type { BlobStore } from '../blobs/blob-store.ts';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Actor } from './actor.ts';
 import { isPreviewed } from './add-versions.ts';
 import type { Changes } from './changes.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { placeKey } from './files-at.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Keep } from './insert-kept.ts';

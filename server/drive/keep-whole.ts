@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { BlobHashes, BlobStore } from '../blobs/blob-store.ts';
-import type { Database } from '../database/open.ts';
+import type { BlobHashes, BlobStore } from '#server/blobs/blob-store.ts';
+import type { Database } from '#server/database/open.ts';
 import type { Actor } from './actor.ts';
 import { checkUpload, type NewUpload, uploadRow } from './begin-upload.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { KeepQueue } from './keep-queue.ts';
 import { maxSmallBytes } from './kept-bytes.ts';
 import { makeBlob } from './make-blob.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { BlobStore, OpenBlob } from '../blobs/blob-store.ts';
-import type { Tables } from '../database/tables.ts';
+import type { BlobStore, OpenBlob } from '#server/blobs/blob-store.ts';
+import type { Tables } from '#server/database/tables.ts';
 
 /** Blobs of at most this many bytes may lie in the database, where one commit makes bytes and rows durable. */
 export const maxSmallBytes = 16 * 1024;

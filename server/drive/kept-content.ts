@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { type BlobStore, blockBytes } from '../blobs/blob-store.ts';
-import type { Tables } from '../database/tables.ts';
+import { type BlobStore, blockBytes } from '#server/blobs/blob-store.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from './actor.ts';
 import { DamagedBlob } from './damaged-blob.ts';
 import { openVerified, readVerified } from './verified-blob.ts';

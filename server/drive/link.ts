@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { File } from '#contract/entries.ts';
-import type { BlobStore } from '../blobs/blob-store.ts';
-import type { Database } from '../database/open.ts';
-import type { Tables } from '../database/tables.ts';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
+import type { Database } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from './actor.ts';
 import { addVersions, isPreviewed } from './add-versions.ts';
 import type { Changes } from './changes.ts';

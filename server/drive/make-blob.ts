@@ -1,6 +1,6 @@
-import { BlobOffsetConflict, type BlobStore } from '../blobs/blob-store.ts';
-import type { Database } from '../database/open.ts';
-import { refuse } from './store-refusals.ts';
+import { BlobOffsetConflict, type BlobStore } from '#server/blobs/blob-store.ts';
+import type { Database } from '#server/database/open.ts';
+import { refuse } from '#server/errors/storage-trouble.ts';
 
 /**
  * Makes a blob in the store, also where a crash left one of an upload that nobody was told of: who chose the id begins

@@ -1,7 +1,7 @@
 import type { ObjectList } from '#contract/objects.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '#server/database/open.ts';
 import type { Actor } from './actor.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from './hashes.ts';
 import { findFolders } from './object-paths.ts';
 import { objectRecord, selectCurrentObjects } from './object-records.ts';

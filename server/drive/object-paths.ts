@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { nameProblem } from '#contract/names.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from './actor.ts';
 import type { AncestorFolder } from './ancestors.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { findByName } from './records.ts';
 
 /** Where an object is: the names of its folders from the top, then its own. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { bucketName, type ObjectMetadata, type SettableMetadata } from '#contract/objects.ts';
-import type { BlobHashes } from '../blobs/blob-store.ts';
-import type { Tables } from '../database/tables.ts';
+import type { BlobHashes } from '#server/blobs/blob-store.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from './actor.ts';
 import { contentUrl } from './records.ts';
 

@@ -1,9 +1,9 @@
 import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '#server/database/open.ts';
 import type { Actor } from './actor.ts';
 import type { Changes } from './changes.ts';
 import { contentTypeOf } from './content-type.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from './hashes.ts';
 import { findFile, type ObjectPath } from './object-paths.ts';
 import { changeMetadata, type ObjectRow, objectRecord, selectCurrentObjects } from './object-records.ts';

@@ -1,5 +1,5 @@
-import type { BlobStore } from '../blobs/blob-store.ts';
-import type { Database } from '../database/open.ts';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
+import type { Database } from '#server/database/open.ts';
 import { rowsAtOnce } from './row-groups.ts';
 
 /** A blob without a row may belong to an upload that is just beginning, or to rows that a restore will bring back. */

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Ancestor, Entry, File, Folder, Preview, RootFolder } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
-import type { EntryRow, PreviewRow, Tables, VersionRow } from '../database/tables.ts';
+import type { EntryRow, PreviewRow, Tables, VersionRow } from '#server/database/tables.ts';
 import type { Actor } from './actor.ts';
 import { lineages } from './ancestors.ts';
 

@@ -1,4 +1,4 @@
-import type { BlobStore } from '../blobs/blob-store.ts';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
 
 type Deps = {
   blobs: BlobStore;

@@ -1,4 +1,4 @@
-import type { Database } from '../database/open.ts';
+import type { Database } from '#server/database/open.ts';
 import type { Actor } from './actor.ts';
 import type { Changes } from './changes.ts';
 import { goneAt } from './gone-at.ts';

@@ -2,7 +2,7 @@ import { nameKey } from '#contract/names.ts';
 import type { Actor } from './actor.ts';
 import { lineages } from './ancestors.ts';
 import type { Write } from './changes.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { freeName } from './free-name.ts';
 import { goneAt } from './gone-at.ts';
 

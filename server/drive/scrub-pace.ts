@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../database/open.ts';
+import type { Database } from '#server/database/open.ts';
 
 /** Bytes per second while the server has nothing else to do, and while it has. */
 const idleRate = 64 * 1024 ** 2;

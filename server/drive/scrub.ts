@@ -1,7 +1,7 @@
-import { type BlobStore, partBytes } from '../blobs/blob-store.ts';
-import type { Leases } from '../database/leases.ts';
-import type { Database } from '../database/open.ts';
-import type { BlobRow } from '../database/tables.ts';
+import { type BlobStore, partBytes } from '#server/blobs/blob-store.ts';
+import type { Leases } from '#server/cluster/leases.ts';
+import type { Database } from '#server/database/open.ts';
+import type { BlobRow } from '#server/database/tables.ts';
 import type { Changes } from './changes.ts';
 import type { Damage } from './damage.ts';
 import { healFromTwin } from './heal-from-twin.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from './actor.ts';
 import { groupsOf, rowsAtOnce } from './row-groups.ts';
 

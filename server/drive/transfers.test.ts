@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noSignals } from '../database/signals.ts';
+import { noSignals } from '#server/cluster/signals.ts';
 import { createTransfers } from './transfers.ts';
 
 const actor = { account: 'ada' };

@@ -1,5 +1,5 @@
 import type { Transfer } from '#contract/transfers.ts';
-import type { Signals } from '../database/signals.ts';
+import type { Signals } from '#server/cluster/signals.ts';
 import { type AccountTransfers, createAccountTransfers, silentMs } from './account-transfers.ts';
 import type { Actor } from './actor.ts';
 

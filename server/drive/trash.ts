@@ -1,10 +1,10 @@
 import { isId } from '#contract/ids.ts';
 import type { TrashItem } from '#contract/trash-records.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '#server/database/open.ts';
 import type { Actor } from './actor.ts';
 import { linesUp } from './ancestors.ts';
 import type { Changes } from './changes.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { goneAt } from './gone-at.ts';
 import { entryRecord, rootRecord, selectAllEntries } from './records.ts';
 import type { RemoveForGood } from './remove-for-good.ts';

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Entry } from '#contract/entries.ts';
 import { nameKey, nameProblem } from '#contract/names.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from './actor.ts';
 import { lineageOfFolder } from './ancestors.ts';
 import type { Write } from './changes.ts';
 import { checkDepth, checkTreeDepth } from './depth.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { insertFolder } from './new-entry.ts';
 import { findByName, readEntries, selectEntries } from './records.ts';
 

@@ -1,10 +1,10 @@
 import type { Entry, File, Folder, RootFolder } from '#contract/entries.ts';
 import { isId } from '#contract/ids.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '#server/database/open.ts';
 import type { Actor } from './actor.ts';
 import { type AncestorFolder, lineageOfFolder } from './ancestors.ts';
 import type { Changes } from './changes.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { type EntryWithVersion, fileRecord, folderRecord, readEntries, rootRecord, selectEntries } from './records.ts';
 
 export type Page = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChecksumAlgorithm } from '#contract/storage.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 
 /** What the bytes of one request hash to, as the client says. */
 export type Checksum = { algorithm: ChecksumAlgorithm; digest: Buffer };

@@ -1,9 +1,9 @@
 import { isId } from '#contract/ids.ts';
 import { uploadLifetimeMs } from '#contract/storage.ts';
-import type { Database } from '../database/open.ts';
-import type { UploadRow } from '../database/tables.ts';
+import type { Database } from '#server/database/open.ts';
+import type { UploadRow } from '#server/database/tables.ts';
 import type { Actor } from './actor.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 
 export type UploadStatus = {
   length: number;

@@ -8,8 +8,8 @@ import {
   type OpenBlob,
   partBytes,
   pieceBytes,
-} from '../blobs/blob-store.ts';
-import type { BlobRow, Tables } from '../database/tables.ts';
+} from '#server/blobs/blob-store.ts';
+import type { BlobRow, Tables } from '#server/database/tables.ts';
 import { readSums } from './blob-sums.ts';
 import { damaged, unreadable } from './damaged-blob.ts';
 import { openKept } from './kept-bytes.ts';

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
-import { BlobNotFound, type BlobStore, blockBytes, type OpenBlob, partBytes, pieceBytes } from '../blobs/blob-store.ts';
-import type { Database } from '../database/open.ts';
-import type { BlobRow } from '../database/tables.ts';
+import { BlobNotFound, type BlobStore, blockBytes, type OpenBlob, partBytes, pieceBytes } from '#server/blobs/blob-store.ts';
+import type { Database } from '#server/database/open.ts';
+import type { BlobRow } from '#server/database/tables.ts';
 import { readSums, remakeSums, sha256Of } from './blob-sums.ts';
 import { DamagedBlob, damaged, unreadable } from './damaged-blob.ts';
 import { openKept } from './kept-bytes.ts';

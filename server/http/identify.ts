@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { appCheckHeader } from '#contract/storage.ts';
-import type { Actor } from '../drive/actor.ts';
-import type { AppPasswords } from '../drive/app-passwords.ts';
-import { DriveError } from '../drive/drive-error.ts';
+import type { Actor } from '#server/drive/actor.ts';
+import type { AppPasswords } from '#server/drive/app-passwords.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Auth } from './auth.ts';
 import { bearerToken } from './bearer.ts';
 

@@ -2,10 +2,10 @@ import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { maxOpenStreams } from '#contract/limits.ts';
 import { liveEvents, liveHeartbeatMs } from '#contract/live.ts';
-import type { Actor } from '../drive/actor.ts';
-import type { Changes } from '../drive/changes.ts';
-import { DriveError } from '../drive/drive-error.ts';
-import type { Transfers } from '../drive/transfers.ts';
+import type { Actor } from '#server/drive/actor.ts';
+import type { Changes } from '#server/drive/changes.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
+import type { Transfers } from '#server/drive/transfers.ts';
 import { type AnswerError, answerCode, errorResponse } from './answer-error.ts';
 import type { Identify } from './identify.ts';
 

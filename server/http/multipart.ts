@@ -1,4 +1,4 @@
-import { DriveError } from '../drive/drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 
 /** One part: its header fields by lower-case name, and its bytes. */
 export type Part = { headers: Map<string, string>; bytes: Buffer };

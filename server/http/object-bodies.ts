@@ -1,5 +1,5 @@
 import { type SettableMetadata, settableMetadata } from '#contract/objects.ts';
-import { DriveError } from '../drive/drive-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { malformed, type Part, readMultipart } from './multipart.ts';
 
 /** Bytes with the metadata that came in one request. */

@@ -1,8 +1,8 @@
 import { maxPageSize, minPageSize } from '#contract/limits.ts';
-import { DriveError } from '../drive/drive-error.ts';
-import { type ListQuery } from '../drive/object-list.ts';
-import type { ObjectPath } from '../drive/object-paths.ts';
-import type { Expected } from '../drive/objects.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
+import { type ListQuery } from '#server/drive/object-list.ts';
+import type { ObjectPath } from '#server/drive/object-paths.ts';
+import type { Expected } from '#server/drive/objects.ts';
 
 export const objectsPath = '/api/objects';
 

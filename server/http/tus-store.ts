@@ -2,8 +2,8 @@ import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import { uploadLifetimeMs } from '#contract/storage.ts';
-import type { Actor } from '../drive/actor.ts';
-import type { Proof, Uploads } from '../drive/uploads.ts';
+import type { Actor } from '#server/drive/actor.ts';
+import type { Proof, Uploads } from '#server/drive/uploads.ts';
 import { newUpload } from './upload-metadata.ts';
 
 /** What one request at the door is about; `created` and `fileId` are filled in while it runs. */

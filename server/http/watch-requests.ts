@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { Telemetry } from '#server/telemetry/telemetry.ts';
 import { requestIdHeader, requestIdOf } from './request-id.ts';
 import { routeTemplate } from './route-template.ts';
 

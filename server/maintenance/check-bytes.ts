@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
-import { blobPath, scanDisk } from '../blobs/disk-layout.ts';
-import { readRows } from '../database/rows.ts';
-import type { BlobRow, Tables } from '../database/tables.ts';
+import { blobPath, scanDisk } from '#server/blobs/disk-layout.ts';
+import { readRows } from '#server/database/rows.ts';
+import type { BlobRow, Tables } from '#server/database/tables.ts';
 import { hashOf, SourceFault } from './copy-verified.ts';
-import type { DataPaths } from './data-paths.ts';
+import type { DataPaths } from '#server/installation/data-paths.ts';
 import type { Finding } from './finding.ts';
 
 type Look = {

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { DataPaths } from './data-paths.ts';
+import type { DataPaths } from '#server/installation/data-paths.ts';
 import type { Finding } from './finding.ts';
 
 /** What else belongs there: the logs of the database, copies from before a migration, what a file system makes. */

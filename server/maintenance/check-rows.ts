@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { nameKey } from '#contract/names.ts';
-import { readRows } from '../database/rows.ts';
-import type { EntryRow, Tables } from '../database/tables.ts';
+import { readRows } from '#server/database/rows.ts';
+import type { EntryRow, Tables } from '#server/database/tables.ts';
 import type { Finding } from './finding.ts';
 
 /** Rows that should not be there: a select of their `id`, and what is wrong with them. */

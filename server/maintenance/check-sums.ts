@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { blockBytes, partBytes, pieceBytes } from '../blobs/blob-store.ts';
-import type { Tables } from '../database/tables.ts';
+import { blockBytes, partBytes, pieceBytes } from '#server/blobs/blob-store.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { Finding } from './finding.ts';
 
 const sha256Bytes = 32;

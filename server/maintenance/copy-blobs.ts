@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
-import type { BlobStore } from '../blobs/blob-store.ts';
-import type { Database } from '../database/open.ts';
-import type { BlobRow, Tables } from '../database/tables.ts';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
+import type { Database } from '#server/database/open.ts';
+import type { BlobRow, Tables } from '#server/database/tables.ts';
 import { atOnce } from './at-once.ts';
 import { copyBlob } from './copy-blob.ts';
 import { SourceFault } from './copy-verified.ts';

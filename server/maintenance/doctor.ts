@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { relative } from 'node:path';
-import type { ReadDatabase } from '../database/read.ts';
+import type { ReadDatabase } from '#server/database/read.ts';
 import { checkBytes } from './check-bytes.ts';
 import { checkFolder } from './check-folder.ts';
 import { checkRows } from './check-rows.ts';
 import { checkSums } from './check-sums.ts';
-import type { DataPaths } from './data-paths.ts';
+import type { DataPaths } from '#server/installation/data-paths.ts';
 import { type Finding, keyOf } from './finding.ts';
 import type { Output } from './output.ts';
 import { Refusal } from './refusal.ts';

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
-import { createTableSum, type TableSum } from '../database/row-sums.ts';
-import { createRowWriter, type KeptTable, movedTables, type Row, readRows } from '../database/rows.ts';
-import type { Tables } from '../database/tables.ts';
+import { createTableSum, type TableSum } from '#server/database/row-sums.ts';
+import { createRowWriter, type KeptTable, movedTables, type Row, readRows } from '#server/database/rows.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { blobsOf, idsThere } from './copy-blobs.ts';
 import { Refusal } from './refusal.ts';
 import { batches, parentsFirst } from './row-order.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { appendFile, lstat, mkdir, readdir, rename } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { syncFolder } from '../blobs/durable-files.ts';
-import type { Database } from '../database/open.ts';
-import type { DataPaths } from './data-paths.ts';
+import { syncFolder } from '#server/blobs/durable-files.ts';
+import type { Database } from '#server/database/open.ts';
+import type { DataPaths } from '#server/installation/data-paths.ts';
 import type { Finding, Fix } from './finding.ts';
 import { readValues } from './lines.ts';
 import { Refusal } from './refusal.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transaction } from 'kysely';
-import { blobPath } from '../blobs/disk-layout.ts';
-import { createRowWriter, keptTables, type Row } from '../database/rows.ts';
-import type { Tables } from '../database/tables.ts';
+import { blobPath } from '#server/blobs/disk-layout.ts';
+import { createRowWriter, keptTables, type Row } from '#server/database/rows.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { Snapshot } from './backup-folder.ts';
 import { readValues } from './lines.ts';
 import { batches, parentsFirst } from './row-order.ts';

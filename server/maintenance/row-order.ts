@@ -1,4 +1,4 @@
-import type { Row } from '../database/rows.ts';
+import type { Row } from '#server/database/rows.ts';
 import { Refusal } from './refusal.ts';
 
 const batchRows = 500;

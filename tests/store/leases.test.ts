@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createLeases } from '#server/database/leases.ts';
+import { createLeases } from '#server/cluster/leases.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
 import { atEndOfFile } from '#tests/support/file-end.ts';
 import { freshDatabase } from '#tests/support/fresh-database.ts';

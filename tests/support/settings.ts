@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const config = new URL('../../server/config.ts', import.meta.url);
+const config = new URL('../../server/config/config.ts', import.meta.url);
 
 /** The names of all settings, as the only reader of the environment asks for them. */
 export function settingNames(): Set<string> {

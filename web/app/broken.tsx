@@ -1,6 +1,6 @@
 import { useRouteError } from 'react-router';
-import { Button } from '../ui/button.tsx';
-import { FallenLabel } from '../ui/drawings.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { FallenLabel } from '#web/ui/drawings.tsx';
 
 /** What stands in for a page that could not be loaded or shown. */
 export function Broken() {

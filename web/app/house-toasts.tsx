@@ -1,7 +1,7 @@
-import { RemovedToast } from '../features/browse/removed-toast.tsx';
-import { UploadToasts } from '../features/upload/upload-toasts.tsx';
-import { SlipToasts } from '../ui/slips.tsx';
-import { Toasts } from '../ui/toast.tsx';
+import { RemovedToast } from '#web/features/browse/removed-toast.tsx';
+import { UploadToasts } from '#web/features/upload/upload-toasts.tsx';
+import { SlipToasts } from '#web/ui/slips.tsx';
+import { Toasts } from '#web/ui/toast.tsx';
 import type { House } from './house.ts';
 
 /** What a person's house has to say at the bottom right of every page. */

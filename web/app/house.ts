@@ -4,17 +4,17 @@ import { ApiError } from '#client/api-error.ts';
 import type { Live } from '#client/live.ts';
 import { openSharedLive } from '#client/live-shared.ts';
 import { ownServer, type Server } from '#client/server.ts';
-import { createKeptListings, forgetKeptListings } from '../features/browse/kept-listings.ts';
-import { createListings } from '../features/browse/listings.ts';
-import { createRemoved } from '../features/browse/removed.ts';
-import { createTrashItems } from '../features/browse/trash-items.ts';
-import { createKeepTree } from '../features/upload/keep-tree.ts';
-import { createKeptUploads, forgetKeptUploads } from '../features/upload/kept-uploads.ts';
-import { createSendFile } from '../features/upload/send-file.ts';
-import { createTransfers } from '../features/upload/transfers.ts';
-import { isOnItsWay } from '../features/upload/upload-item.ts';
-import { createUploadQueue } from '../features/upload/upload-queue.ts';
-import { createSlips } from '../ui/slips.tsx';
+import { createKeptListings, forgetKeptListings } from '#web/features/browse/kept-listings.ts';
+import { createListings } from '#web/features/browse/listings.ts';
+import { createRemoved } from '#web/features/browse/removed.ts';
+import { createTrashItems } from '#web/features/browse/trash-items.ts';
+import { createKeepTree } from '#web/features/upload/keep-tree.ts';
+import { createKeptUploads, forgetKeptUploads } from '#web/features/upload/kept-uploads.ts';
+import { createSendFile } from '#web/features/upload/send-file.ts';
+import { createTransfers } from '#web/features/upload/transfers.ts';
+import { isOnItsWay } from '#web/features/upload/upload-item.ts';
+import { createUploadQueue } from '#web/features/upload/upload-queue.ts';
+import { createSlips } from '#web/ui/slips.tsx';
 import { createConnection } from './connection.ts';
 
 /** Everything that belongs to one signed-in person in this tab; nothing of it outlives their session. */

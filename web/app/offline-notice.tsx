@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { OfflineIcon } from '../ui/icons/icons.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { useNow } from '../ui/use-now.ts';
+import { Button } from '#web/ui/button.tsx';
+import { OfflineIcon } from '#web/ui/icons/icons.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { useNow } from '#web/ui/use-now.ts';
 import { ageText } from './age.ts';
 
 type OfflineNoticeProps = {

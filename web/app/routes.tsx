@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter } from 'react-router';
-import { LogInPage } from '../features/account/log-in-page.tsx';
-import type { Session } from '../features/account/session.ts';
-import { SignUpPage } from '../features/account/sign-up-page.tsx';
-import { LandingPage } from '../features/landing/landing-page.tsx';
+import { LogInPage } from '#web/features/account/log-in-page.tsx';
+import type { Session } from '#web/features/account/session.ts';
+import { SignUpPage } from '#web/features/account/sign-up-page.tsx';
+import { LandingPage } from '#web/features/landing/landing-page.tsx';
 import { Broken } from './broken.tsx';
 import { Guard } from './guard.tsx';
 import { loadPart } from './load-part.ts';
@@ -15,8 +15,8 @@ export function createRoutes(session: Session) {
   const folder = page(() => import('./rooms.ts'), 'FolderPage');
   const trash = page(() => import('./rooms.ts'), 'TrashPage');
   const profile = page(() => import('./own-profile-page.tsx'), 'OwnProfilePage');
-  const forgot = page(() => import('../features/account/forgot-page.tsx'), 'ForgotPage');
-  const reset = page(() => import('../features/account/reset-page.tsx'), 'ResetPage');
+  const forgot = page(() => import('#web/features/account/forgot-page.tsx'), 'ForgotPage');
+  const reset = page(() => import('#web/features/account/reset-page.tsx'), 'ResetPage');
   const notFound = page(() => import('./not-found-page.tsx'), 'NotFoundPage');
 
   const router = createBrowserRouter([
@@ -55,7 +55,7 @@ export function createRoutes(session: Session) {
 
   /** Only where the house is worked on; the build leaves it out. */
   function styleguide() {
-    return page(() => import('../features/styleguide/styleguide-page.tsx'), 'StyleguidePage');
+    return page(() => import('#web/features/styleguide/styleguide-page.tsx'), 'StyleguidePage');
   }
 
   /** A page that is loaded when it is wanted. */

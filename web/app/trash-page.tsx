@@ -1,6 +1,6 @@
-import '../ui/tile.css';
+import '#web/ui/tile.css';
 import { QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
-import { TrashView } from '../features/browse/trash-view.tsx';
+import { TrashView } from '#web/features/browse/trash-view.tsx';
 import type { House } from './house.ts';
 import { useHouse } from './house-context.ts';
 import { OfflineNotice } from './offline-notice.tsx';

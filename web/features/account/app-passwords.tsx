@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
 import type { AppPassword } from '#contract/access.ts';
-import { Button } from '../../ui/button.tsx';
-import { dayText } from '../../ui/day-text.ts';
-import { CheckIcon, WarningIcon } from '../../ui/icons/icons.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { dayText } from '#web/ui/day-text.ts';
+import { CheckIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 import { failureHelp } from './failure.ts';
 
 type Made = { name: string; token: string };

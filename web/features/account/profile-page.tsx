@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { Link, useNavigate } from 'react-router';
 import type { User } from '#client/account.ts';
 import { messages } from '#contract/messages.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
-import { Choice } from '../../ui/choice.tsx';
-import { WarningIcon } from '../../ui/icons/icons.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import balloons from '../../ui/pictures/balloons.webp';
-import { chooseTheme, chosenTheme, onThemeChange } from '../../ui/theme.ts';
+import { Button, buttonLook } from '#web/ui/button.tsx';
+import { Choice } from '#web/ui/choice.tsx';
+import { WarningIcon } from '#web/ui/icons/icons.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import balloons from '#web/ui/pictures/balloons.webp';
+import { chooseTheme, chosenTheme, onThemeChange } from '#web/ui/theme.ts';
 import { failureHelp } from './failure.ts';
 import { useSession } from './session-context.ts';
 

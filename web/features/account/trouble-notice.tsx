@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { WarningIcon } from '../../ui/icons/icons.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { WarningIcon } from '#web/ui/icons/icons.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import type { Trouble } from './use-account-form.ts';
 
 export const troubleId = 'trouble';

@@ -1,8 +1,8 @@
 import './breadcrumbs.css';
 import { Link } from 'react-router';
 import type { Ancestor } from '#contract/entries.ts';
-import { dropTarget } from '../../ui/drop-target.ts';
-import { BoxIcon } from '../../ui/icons/icons.tsx';
+import { dropTarget } from '#web/ui/drop-target.ts';
+import { BoxIcon } from '#web/ui/icons/icons.tsx';
 
 /** The way from Root to the folder one is in. `name` is undefined in Root. */
 export function Breadcrumbs({ path, name }: { path: readonly Ancestor[]; name?: string }) {

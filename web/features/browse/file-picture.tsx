@@ -1,6 +1,6 @@
 import './pictures.css';
 import type { File as KeptFile } from '#contract/entries.ts';
-import { PlayIcon } from '../../ui/icons/icons.tsx';
+import { PlayIcon } from '#web/ui/icons/icons.tsx';
 import { endingOf, kindOf } from './file-kind.ts';
 import { Photo, PhotoInMaking } from './photo.tsx';
 

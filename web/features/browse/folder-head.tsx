@@ -1,7 +1,7 @@
 import './folder-head.css';
-import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/choice.tsx';
-import { GridIcon, ListIcon, MoreIcon } from '../../ui/icons/icons.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Choice } from '#web/ui/choice.tsx';
+import { GridIcon, ListIcon, MoreIcon } from '#web/ui/icons/icons.tsx';
 import { sizeText } from './file-kind.ts';
 import type { Listing } from './listing.ts';
 import { ShortcutsButton } from './shortcuts-button.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Integrity } from '#contract/entries.ts';
-import { Button } from '../../ui/button.tsx';
-import { dayText, momentText } from '../../ui/day-text.ts';
-import { SealIcon, WarningIcon } from '../../ui/icons/icons.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { dayText, momentText } from '#web/ui/day-text.ts';
+import { SealIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 
 type Known = {
   /** Undefined while the server is asked. */

@@ -1,5 +1,5 @@
 import './entry-menu.css';
-import { MoreIcon } from '../../ui/icons/icons.tsx';
+import { MoreIcon } from '#web/ui/icons/icons.tsx';
 
 /** The three dots of a folder or file; who holds them hears of a press by `data-more`. */
 export function MoreButton({ id, name, stop }: { id: string; name: string; stop: boolean }) {

@@ -1,5 +1,5 @@
 import { ApiError } from '#client/api-error.ts';
-import { WarningIcon } from '../../ui/icons/icons.tsx';
+import { WarningIcon } from '#web/ui/icons/icons.tsx';
 
 export const nameTroubleId = 'new-folder-trouble';
 

@@ -1,6 +1,6 @@
 import './new-folder-button.css';
-import { Button } from '../../ui/button.tsx';
-import { PlusIcon } from '../../ui/icons/icons.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PlusIcon } from '#web/ui/icons/icons.tsx';
 import { NameTrouble, nameTroubleId } from './name-trouble.tsx';
 import { type CreateFolder, useNewFolder } from './use-new-folder.ts';
 import { useOpener } from './use-opener.ts';

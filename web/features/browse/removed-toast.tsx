@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
-import { Toast } from '../../ui/toast.tsx';
+import { Toast } from '#web/ui/toast.tsx';
 import { type Removed, titleOf } from './removed.ts';
 
 /** Says what is in Trash now and takes it back. It goes by itself, but not while somebody is at it. */

@@ -1,7 +1,7 @@
 import './entry-menu.css';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { RestoreIcon, TrashIcon } from '../../ui/icons/icons.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { RestoreIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
 
 type AskProps = { onClose: () => void; remove: () => void };
 

@@ -1,6 +1,6 @@
 import type { TrashItem } from '#contract/trash-records.ts';
-import { Button } from '../../ui/button.tsx';
-import { MoreIcon } from '../../ui/icons/icons.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { MoreIcon } from '#web/ui/icons/icons.tsx';
 import { sizeText } from './file-kind.ts';
 import { SmallBox, SmallPicture } from './small-picture.tsx';
 import { timeLeft } from './time-left.ts';

@@ -1,9 +1,9 @@
 import { ApiError } from '#client/api-error.ts';
 import { messages } from '#contract/messages.ts';
-import { Button } from '../../ui/button.tsx';
-import { CutString, FallenLabel } from '../../ui/drawings.tsx';
-import { WarningIcon } from '../../ui/icons/icons.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CutString, FallenLabel } from '#web/ui/drawings.tsx';
+import { WarningIcon } from '#web/ui/icons/icons.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 
 type UnreadProps = {
   /** What could not be read, as a sentence begins with it. */

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'r
 import { useNavigate } from 'react-router';
 import type { Folder, File as KeptFile } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
-import type { Slips } from '../../ui/slips.tsx';
+import type { Slips } from '#web/ui/slips.tsx';
 import { awaySentence } from './away.ts';
 import { DetailsDialog } from './details-dialog.tsx';
 import { EntryMenu, FolderMenu } from './entry-menu.tsx';

@@ -1,11 +1,11 @@
 import './landing-page.css';
 import { Link } from 'react-router';
 import { messages } from '#contract/messages.ts';
-import { Brand } from '../../ui/brand.tsx';
-import { buttonLook } from '../../ui/button.tsx';
-import candles from '../../ui/pictures/candles.webp';
-import fruit from '../../ui/pictures/fruit.webp';
-import lake from '../../ui/pictures/lake.webp';
+import { Brand } from '#web/ui/brand.tsx';
+import { buttonLook } from '#web/ui/button.tsx';
+import candles from '#web/ui/pictures/candles.webp';
+import fruit from '#web/ui/pictures/fruit.webp';
+import lake from '#web/ui/pictures/lake.webp';
 import { Voices } from './voices.tsx';
 import { Why } from './why.tsx';
 

@@ -1,7 +1,7 @@
 import './voices.css';
-import birch from '../../ui/pictures/birch.webp';
-import meadow from '../../ui/pictures/meadow.webp';
-import windowLight from '../../ui/pictures/window.webp';
+import birch from '#web/ui/pictures/birch.webp';
+import meadow from '#web/ui/pictures/meadow.webp';
+import windowLight from '#web/ui/pictures/window.webp';
 
 /** Three testimonial cards: a picture, a position, and what the product does for them (specification, section 2). */
 export function Voices() {

@@ -1,5 +1,5 @@
-import { Brand } from '../../ui/brand.tsx';
-import * as icons from '../../ui/icons/icons.tsx';
+import { Brand } from '#web/ui/brand.tsx';
+import * as icons from '#web/ui/icons/icons.tsx';
 import { Row, Specimen } from './specimen.tsx';
 
 const colours = `

@@ -1,6 +1,6 @@
-import '../../ui/tile.css';
-import { PlusIcon } from '../../ui/icons/icons.tsx';
-import lake from '../../ui/pictures/lake.webp';
+import '#web/ui/tile.css';
+import { PlusIcon } from '#web/ui/icons/icons.tsx';
+import lake from '#web/ui/pictures/lake.webp';
 import { Row, Specimen } from './specimen.tsx';
 
 export function Prints() {

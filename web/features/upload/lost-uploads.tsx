@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Toast } from '../../ui/toast.tsx';
+import { Toast } from '#web/ui/toast.tsx';
 import { canPickHandles, pickFiles } from './file-handles.ts';
 import type { UploadItem } from './upload-item.ts';
 import type { UploadQueue } from './upload-queue.ts';

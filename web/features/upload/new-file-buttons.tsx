@@ -1,6 +1,6 @@
 import './new-file.css';
-import { buttonLook } from '../../ui/button.tsx';
-import { UploadIcon } from '../../ui/icons/icons.tsx';
+import { buttonLook } from '#web/ui/button.tsx';
+import { UploadIcon } from '#web/ui/icons/icons.tsx';
 import { FilePicker, FolderPicker, type NewFileProps } from './pickers.tsx';
 
 /** The way for new files that stands above a list. */

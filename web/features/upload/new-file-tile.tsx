@@ -1,5 +1,5 @@
 import './new-file.css';
-import { PlusIcon } from '../../ui/icons/icons.tsx';
+import { PlusIcon } from '#web/ui/icons/icons.tsx';
 import { FilePicker, FolderPicker, type NewFileProps } from './pickers.tsx';
 
 /** Four corners round nothing: put something here. Opens the file picker; the caption, the one for a whole folder. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
-import { Toast } from '../../ui/toast.tsx';
+import { Toast } from '#web/ui/toast.tsx';
 import { batchProgress, type UploadBatch } from './upload-batch.ts';
 import type { UploadItem } from './upload-item.ts';
 import type { UploadQueue } from './upload-queue.ts';

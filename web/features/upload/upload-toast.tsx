@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages.ts';
-import { FailedBar, ProgressBar } from '../../ui/progress-bar.tsx';
-import { Toast } from '../../ui/toast.tsx';
+import { FailedBar, ProgressBar } from '#web/ui/progress-bar.tsx';
+import { Toast } from '#web/ui/toast.tsx';
 import type { UploadItem } from './upload-item.ts';
 import type { UploadQueue } from './upload-queue.ts';
 

@@ -1,7 +1,7 @@
-import type { BlobStore } from './blobs/blob-store.ts';
-import { openDiskStore } from './blobs/disk.ts';
-import type { BlobLedger } from './blobs/s3/ledger.ts';
-import type { S3Settings } from './blobs/s3/settings.ts';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
+import { openDiskStore } from '#server/blobs/disk.ts';
+import type { BlobLedger } from '#server/blobs/s3/ledger.ts';
+import type { S3Settings } from '#server/blobs/s3/settings.ts';
 
 type Deps = {
   storage: S3Settings | undefined;
@@ -19,7 +19,7 @@ export async function openStores({
   if (storage === undefined)
     return { blobs: await openDiskStore(folder.blobs), pictures: await openDiskStore(folder.pictures) };
   // Loaded only where it is needed: the S3 client takes a tenth of a second and 35 MB.
-  const { createS3Store } = await import('./blobs/s3/s3-store.ts');
+  const { createS3Store } = await import('#server/blobs/s3/s3-store.ts');
   const besides = { ...storage, prefix: `${storage.prefix}pictures/` };
   return {
     blobs: createS3Store({ settings: storage, ledger: ledgerOf('blobs') }),

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, chmod, mkdir, readdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder, writeDurably } from './blobs/durable-files.ts';
-import { ConfigError, shortestSecret } from './config.ts';
-import { isHeld, LockHeld, lockFile } from './database/folder-lock.ts';
-import { type DataPaths, dataPaths } from './maintenance/data-paths.ts';
+import { syncFolder, writeDurably } from '#server/blobs/durable-files.ts';
+import { ConfigError, shortestSecret } from '#server/config/config.ts';
+import { isHeld, LockHeld, lockFile } from '#server/database/folder-lock.ts';
+import { type DataPaths, dataPaths } from './data-paths.ts';
 
 /** The data folder, opened and locked. */
 export type DataFolder = DataPaths & {

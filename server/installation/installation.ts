@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { BlobStore } from './blobs/blob-store.ts';
-import { type Config, ConfigError } from './config.ts';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
+import { type Config, ConfigError } from '#server/config/config.ts';
 import { type DataFolder, folderInUse, lookIntoDataFolder, openDataFolder } from './data-folder.ts';
-import { isHeld } from './database/folder-lock.ts';
-import type { Database } from './database/open.ts';
-import { readDatabase } from './database/read.ts';
-import type { Tables } from './database/tables.ts';
-import { lookAtBlobs } from './look-at-blobs.ts';
-import { dataPaths } from './maintenance/data-paths.ts';
+import { isHeld } from '#server/database/folder-lock.ts';
+import type { Database } from '#server/database/open.ts';
+import { readDatabase } from '#server/database/read.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { lookAtBlobs } from './inspect-blobs.ts';
+import { dataPaths } from './data-paths.ts';
 
 type Place = Pick<Config, 'dataFolder' | 'databaseUrl' | 'storage'>;
 

@@ -1,6 +1,6 @@
 import { errors } from '#contract/errors.ts';
-import { BlobNotFound, BlobOffsetConflict } from './blobs/blob-store.ts';
-import { DriveError } from './drive/drive-error.ts';
+import { BlobNotFound, BlobOffsetConflict } from '#server/blobs/blob-store.ts';
+import { DriveError } from './keepsake-error.ts';
 
 /** Whether an error is an answer to what cannot be done, and nothing that the person who runs the server has to mend. */
 export function isRefusal(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from './open.ts';
+import type { Database } from '#server/database/open.ts';
 
 /** A lease that is not renewed for this time is anybody's, in milliseconds. */
 const leaseMs = 30_000;

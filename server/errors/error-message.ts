@@ -1,6 +1,6 @@
-import { ConfigError } from './config.ts';
-import { databaseProblem } from './database/problems.ts';
-import { Refusal } from './maintenance/refusal.ts';
+import { ConfigError } from '#server/config/config.ts';
+import { databaseProblem } from '#server/database/problems.ts';
+import { Refusal } from '#server/maintenance/refusal.ts';
 
 /** What a failed command says. A bug of ours says where it is. */
 export function sentenceOf(error: unknown): string {

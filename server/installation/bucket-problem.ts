@@ -1,6 +1,6 @@
-import { BlobStoreUnreachable } from './blobs/blob-store.ts';
-import type { S3Settings } from './blobs/s3/settings.ts';
-import { ConfigError } from './config.ts';
+import { BlobStoreUnreachable } from '#server/blobs/blob-store.ts';
+import type { S3Settings } from '#server/blobs/s3/settings.ts';
+import { ConfigError } from '#server/config/config.ts';
 
 type Refusal = Error & { $metadata?: { httpStatusCode?: number } };
 

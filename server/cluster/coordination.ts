@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createLeases, type Leases, noLeases } from './database/leases.ts';
-import type { Database } from './database/open.ts';
-import { noSignals, openSignals, type Signals } from './database/signals.ts';
+import { createLeases, type Leases, noLeases } from './leases.ts';
+import type { Database } from '#server/database/open.ts';
+import { noSignals, openSignals, type Signals } from './signals.ts';
 
 type Deps = {
   db: Database;

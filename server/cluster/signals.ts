@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Database } from './open.ts';
+import type { Database } from '#server/database/open.ts';
 
 /** What is new, of which account. The data is small, and means something to who knows what the signal is about. */
 export type Signal = { about: 'changes' | 'sessions' | 'transfers'; account: string; data?: unknown };

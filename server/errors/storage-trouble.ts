@@ -5,9 +5,9 @@ import {
   BlobStoreFull,
   BlobStoreUnreachable,
   BlobStoreUnwritable,
-} from '../blobs/blob-store.ts';
-import { databaseProblem } from '../database/problems.ts';
-import { DriveError } from './drive-error.ts';
+} from '#server/blobs/blob-store.ts';
+import { databaseProblem } from '#server/database/problems.ts';
+import { DriveError } from './keepsake-error.ts';
 
 /** What people are told when the database or the disk did not do its work; undefined for every other error. */
 export function troubleOf(error: unknown): ErrorCode | undefined {
