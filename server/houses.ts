@@ -86,7 +86,7 @@ export async function withThere<Result>(
     const begun = await lookThere(where, from);
     const database = await openDatabase(databaseOf(where));
     try {
-      const { makeAuthTables } = await import('./http/auth-tables.ts');
+      const { makeAuthTables } = await import('./accounts/auth-tables.ts');
       await makeAuthTables(database.forAuth);
       // Whatever else is in an empty place from now on belongs to this move.
       const move = begun ?? (await beginMove(from, database.db, now()));

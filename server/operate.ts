@@ -149,7 +149,7 @@ async function restoreBackup(folder: string, { snapshot, incomplete }: Values, o
     throw new Refusal(`The data folder ${paths.path} is not empty: set KEEPSAKE_DATA to an empty one.`);
   await mkdir(paths.path, { recursive: true, mode: 0o700 });
   const done = await whileStopped(paths, async () => {
-    const { makeAuthTables } = await import('./http/auth-tables.ts');
+    const { makeAuthTables } = await import('./accounts/auth-tables.ts');
     return await restore({ paths, settings, makeAuthTables, now, output }, folder, { snapshot, goesOn: incomplete });
   });
   output.result(done, () =>

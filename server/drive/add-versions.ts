@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { Write } from './changes.ts';
 import type { FileThere } from './files-at.ts';
 import { entryRow } from './new-entry.ts';

@@ -1,6 +1,6 @@
 import type { EntryRef, Operation } from '#contract/batch.ts';
 import type { Entry } from '#contract/entries.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { Changes, Write } from './changes.ts';
 import { copyEntry } from './copy-entry.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';

@@ -1,6 +1,6 @@
 import { maxOpenUploads } from '#contract/limits.ts';
 import type { UploadRow } from '#server/database/tables.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { Write } from './changes.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import { filesAt } from './files-at.ts';

@@ -3,7 +3,7 @@ import { uploadLifetimeMs } from '#contract/storage.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { UploadRow } from '#server/database/tables.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import { contentTypeOf } from './content-type.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import { fileAt } from './files-at.ts';

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/open.ts';
 import { databaseProblem } from '#server/database/problems.ts';
 import type { Signals } from '#server/cluster/signals.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import { readEntries } from './records.ts';
 import { groupsOf, removeOlder } from './row-groups.ts';

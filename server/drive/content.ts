@@ -1,7 +1,7 @@
 import { isId } from '#contract/ids.ts';
 import { BlobNotFound, type BlobStore, type LinkHeaders } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import { lineages } from './ancestors.ts';
 import type { Damage } from './damage.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { nameKey } from '#contract/names.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import { lineageOfFolder } from './ancestors.ts';
 import type { Write } from './changes.ts';
 import { checkTreeDepth } from './depth.ts';

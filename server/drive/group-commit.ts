@@ -1,4 +1,4 @@
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { Changes, Write } from './changes.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 

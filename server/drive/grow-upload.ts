@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { maxFileBytes } from '#contract/limits.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { Changes } from './changes.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import { roomLeft } from './quota.ts';

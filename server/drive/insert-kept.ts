@@ -1,6 +1,6 @@
 import type { BlobHashes, BlobStore, BlobSums } from '#server/blobs/blob-store.ts';
 import type { FinishedUploadRow, UploadRow } from '#server/database/tables.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import { type AddedVersion, addVersions, type NewVersion } from './add-versions.ts';
 import { insertSums } from './blob-sums.ts';
 import type { Write } from './changes.ts';

@@ -1,6 +1,6 @@
 import type { Integrity } from '#contract/entries.ts';
 import type { Database } from '#server/database/open.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import { lineages } from './ancestors.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 

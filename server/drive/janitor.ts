@@ -1,6 +1,6 @@
 import { trashKeptMs } from '#contract/trash.ts';
 import type { Database } from '#server/database/open.ts';
-import type { Attempts } from './attempts.ts';
+import type { Attempts } from '#server/accounts/rate-limits.ts';
 import type { Changes } from './changes.ts';
 import type { DownloadTokens } from './download-tokens.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';

@@ -1,5 +1,5 @@
 import type { BlobStore } from '#server/blobs/blob-store.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { Write } from './changes.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import { filesAt } from './files-at.ts';

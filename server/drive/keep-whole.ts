@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BlobHashes, BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import { checkUpload, type NewUpload, uploadRow } from './begin-upload.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { KeepQueue } from './keep-queue.ts';

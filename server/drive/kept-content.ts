@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type BlobStore, blockBytes } from '#server/blobs/blob-store.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import { DamagedBlob } from './damaged-blob.ts';
 import { openVerified, readVerified } from './verified-blob.ts';
 

@@ -3,7 +3,7 @@ import type { File } from '#contract/entries.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import { addVersions, isPreviewed } from './add-versions.ts';
 import type { Changes } from './changes.ts';
 import { contentTypeOf } from './content-type.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { nameProblem } from '#contract/names.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { AncestorFolder } from './ancestors.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import { findByName } from './records.ts';

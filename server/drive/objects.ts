@@ -1,6 +1,6 @@
 import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
 import type { Database } from '#server/database/open.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { Changes } from './changes.ts';
 import { contentTypeOf } from './content-type.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';

@@ -2,7 +2,7 @@ import { previewPixels } from '#contract/previews.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Leases } from '#server/cluster/leases.ts';
 import type { Database } from '#server/database/open.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { Changes } from './changes.ts';
 import type { Damage } from './damage.ts';
 import { readVerified } from './verified-blob.ts';

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
 import { resumableThreshold } from '#contract/storage.ts';
 import type { Database } from '#server/database/open.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { AncestorFolder } from './ancestors.ts';
 import type { NewUpload } from './begin-upload.ts';
 import type { Changes } from './changes.ts';

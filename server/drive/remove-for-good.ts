@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/open.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { Changes } from './changes.ts';
 import { goneAt } from './gone-at.ts';
 import type { RemoveBytes } from './remove-bytes.ts';

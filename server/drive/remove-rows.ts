@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { Write } from './changes.ts';
 import { groupsOf } from './row-groups.ts';
 

@@ -1,5 +1,5 @@
 import { nameKey } from '#contract/names.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import { lineages } from './ancestors.ts';
 import type { Write } from './changes.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';

@@ -1,7 +1,7 @@
 import { isId } from '#contract/ids.ts';
 import type { TrashItem } from '#contract/trash-records.ts';
 import type { Database } from '#server/database/open.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import { linesUp } from './ancestors.ts';
 import type { Changes } from './changes.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';

@@ -1,5 +1,5 @@
 import type { Entry, Folder } from '#contract/entries.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { Changes, Write } from './changes.ts';
 import { copyEntry } from './copy-entry.ts';
 import { restoreEntry } from './restore-entry.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Entry } from '#contract/entries.ts';
 import { nameKey, nameProblem } from '#contract/names.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import { lineageOfFolder } from './ancestors.ts';
 import type { Write } from './changes.ts';
 import { checkDepth, checkTreeDepth } from './depth.ts';

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { BlobNotFound, type BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { UploadRow } from '#server/database/tables.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import { lineageOfFolder } from './ancestors.ts';
 import { type BeginQueue, beginUpload, type NewUpload } from './begin-upload.ts';
 import type { Changes } from './changes.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { create as contentDisposition } from 'content-disposition';
-import type { Actor } from '#server/drive/actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { Content, ContentReader } from '#server/drive/content.ts';
 import type { DownloadTokens } from '#server/drive/download-tokens.ts';
 import { type AnswerError, answerCode, errorResponse } from './answer-error.ts';

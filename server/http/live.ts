@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { maxOpenStreams } from '#contract/limits.ts';
 import { liveEvents, liveHeartbeatMs } from '#contract/live.ts';
-import type { Actor } from '#server/drive/actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { Changes } from '#server/drive/changes.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Transfers } from '#server/drive/transfers.ts';

@@ -6,7 +6,7 @@ import { maxAuthBytes, maxJsonBytes } from '#contract/limits.ts';
 import { protocolPaths } from '#contract/protocols/paths.ts';
 import { type AnswerError, answerCode, errorResponse } from './answer-error.ts';
 import type { ApiDocs } from './api-docs.ts';
-import { type Auth, clientAddressHeader } from './auth.ts';
+import { type Auth, clientAddressHeader } from '#server/accounts/auth-service.ts';
 import { clientAddress } from './client-address.ts';
 import type { ContentRequest } from './content.ts';
 import { addHeaders, type IsOwnOrigin, refuseForeignOrigins } from './guard.ts';

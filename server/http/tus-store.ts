@@ -2,7 +2,7 @@ import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import { uploadLifetimeMs } from '#contract/storage.ts';
-import type { Actor } from '#server/drive/actor.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { Proof, Uploads } from '#server/drive/uploads.ts';
 import { newUpload } from './upload-metadata.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createSessionMemory } from './session-memory.ts';
+import { createSessionMemory } from './session-cache.ts';
 
 test('asks once for what is asked at the same moment, and again when a session ended', async () => {
   const memory = createSessionMemory();

@@ -5,12 +5,12 @@ import { APIError, createAuthMiddleware } from 'better-auth/api';
 import type { Logger } from 'pino';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 import { maxCallsByAddress, maxGuesses, maxResetMails } from '#contract/limits.ts';
-import type { AttemptRule, Attempts } from '#server/drive/attempts.ts';
+import type { AttemptRule, Attempts } from './rate-limits.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
-import { translateAuthAnswer } from './auth-errors.ts';
+import { translateAuthAnswer } from '#server/http/auth-errors.ts';
 import { makeAuthTables, tableOptions } from './auth-tables.ts';
-import { createHashAhead, type HashAhead } from './hash-ahead.ts';
-import { createSessionMemory } from './session-memory.ts';
+import { createHashAhead, type HashAhead } from './prehash.ts';
+import { createSessionMemory } from './session-cache.ts';
 
 /** Sends a mail; resolves when it is handed over. */
 export type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>;
