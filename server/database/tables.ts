@@ -98,7 +98,7 @@ export type BlobSumsRow = {
   crc32s: Buffer;
 };
 
-/** The bytes of a blob of at most `maxSmallBytes` (drive/kept-bytes.ts): one commit makes bytes and rows durable. */
+/** The bytes of a blob of at most `maxSmallBytes` (integrity/stored-bytes.ts): one commit makes bytes and rows durable. */
 export type SmallBlobRow = { blob_id: string; bytes: Buffer };
 
 /** What a store knows of a blob whose bytes lie elsewhere (blobs/s3/ledger.ts). */

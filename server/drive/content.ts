@@ -3,10 +3,10 @@ import { BlobNotFound, type BlobStore, type LinkHeaders } from '#server/blobs/bl
 import type { Database } from '#server/database/open.ts';
 import type { Actor } from '#server/accounts/principal.ts';
 import { lineages } from './ancestors.ts';
-import type { Damage } from './damage.ts';
+import type { Damage } from '#server/integrity/damage.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import { readMetadata } from './object-records.ts';
-import { openVerified, unverified, type VerifiedBlob } from './verified-blob.ts';
+import { openVerified, unverified, type VerifiedBlob } from '#server/integrity/verified-blob.ts';
 
 /** The bytes of one version, opened, with what their headers say. It has to be closed. */
 export type Content = {

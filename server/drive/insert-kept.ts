@@ -2,7 +2,7 @@ import type { BlobHashes, BlobStore, BlobSums } from '#server/blobs/blob-store.t
 import type { FinishedUploadRow, UploadRow } from '#server/database/tables.ts';
 import type { Actor } from '#server/accounts/principal.ts';
 import { type AddedVersion, addVersions, type NewVersion } from './add-versions.ts';
-import { insertSums } from './blob-sums.ts';
+import { insertSums } from '#server/integrity/checksums.ts';
 import type { Write } from './changes.ts';
 import type { FileThere } from './files-at.ts';
 import { contentKey, keptContents } from './kept-content.ts';

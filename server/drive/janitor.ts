@@ -4,7 +4,7 @@ import type { Attempts } from '#server/accounts/rate-limits.ts';
 import type { Changes } from './changes.ts';
 import type { DownloadTokens } from './download-tokens.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
-import type { Hashes } from './hashes.ts';
+import type { Hashes } from '#server/integrity/hashes.ts';
 import type { Orphans } from './orphans.ts';
 import type { RemoveForGood } from './remove-for-good.ts';
 import { removeOlder, rowsAtOnce } from './row-groups.ts';

@@ -5,7 +5,7 @@ import type { Actor } from '#server/accounts/principal.ts';
 import { checkUpload, type NewUpload, uploadRow } from './begin-upload.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { KeepQueue } from './keep-queue.ts';
-import { maxSmallBytes } from './kept-bytes.ts';
+import { maxSmallBytes } from '#server/integrity/stored-bytes.ts';
 import { makeBlob } from './make-blob.ts';
 import { type Checksum, hashesTo } from './upload-checksum.ts';
 

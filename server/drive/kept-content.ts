@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { type BlobStore, blockBytes } from '#server/blobs/blob-store.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from '#server/accounts/principal.ts';
-import { DamagedBlob } from './damaged-blob.ts';
-import { openVerified, readVerified } from './verified-blob.ts';
+import { DamagedBlob } from '#server/integrity/damaged-blob.ts';
+import { openVerified, readVerified } from '#server/integrity/verified-blob.ts';
 
 /** Size in bytes and SHA-256 in hexadecimal. */
 export type Content = { size: number; sha256: string };

@@ -2,7 +2,7 @@ import type { ObjectList } from '#contract/objects.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Actor } from '#server/accounts/principal.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
-import type { Hashes } from './hashes.ts';
+import type { Hashes } from '#server/integrity/hashes.ts';
 import { findFolders } from './object-paths.ts';
 import { objectRecord, selectCurrentObjects } from './object-records.ts';
 import { type Step, walkObjects } from './object-walk.ts';

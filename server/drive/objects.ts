@@ -4,7 +4,7 @@ import type { Actor } from '#server/accounts/principal.ts';
 import type { Changes } from './changes.ts';
 import { contentTypeOf } from './content-type.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
-import type { Hashes } from './hashes.ts';
+import type { Hashes } from '#server/integrity/hashes.ts';
 import { findFile, type ObjectPath } from './object-paths.ts';
 import { changeMetadata, type ObjectRow, objectRecord, selectCurrentObjects } from './object-records.ts';
 import { moveToTrash } from './tree-steps.ts';

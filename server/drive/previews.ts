@@ -4,8 +4,8 @@ import type { Leases } from '#server/cluster/leases.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Actor } from '#server/accounts/principal.ts';
 import type { Changes } from './changes.ts';
-import type { Damage } from './damage.ts';
-import { readVerified } from './verified-blob.ts';
+import type { Damage } from '#server/integrity/damage.ts';
+import { readVerified } from '#server/integrity/verified-blob.ts';
 
 /** A small picture as WebP, the size of the whole one and a tiny data URI of it. */
 type Picture = { bytes: Uint8Array; width: number; height: number; blur: string };

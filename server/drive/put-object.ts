@@ -10,7 +10,7 @@ import type { Changes } from './changes.ts';
 import { checkDepth } from './depth.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import { openLength, reserveWhileReading, settleLength } from './grow-upload.ts';
-import type { Hashes } from './hashes.ts';
+import type { Hashes } from '#server/integrity/hashes.ts';
 import { findFolder, findFolders, type ObjectPath } from './object-paths.ts';
 import { changeMetadata, objectRecord, selectObjects } from './object-records.ts';
 import type { TreeEdit } from './tree-edit.ts';

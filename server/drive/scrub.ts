@@ -3,10 +3,10 @@ import type { Leases } from '#server/cluster/leases.ts';
 import type { Database } from '#server/database/open.ts';
 import type { BlobRow } from '#server/database/tables.ts';
 import type { Changes } from './changes.ts';
-import type { Damage } from './damage.ts';
+import type { Damage } from '#server/integrity/damage.ts';
 import { healFromTwin } from './heal-from-twin.ts';
 import { createScrubPace } from './scrub-pace.ts';
-import { verifyBlob } from './verify-blob.ts';
+import { verifyBlob } from '#server/integrity/verify-blob.ts';
 
 /** Every blob is compared with its sums once in this time at least. */
 const passMs = 7 * 24 * 60 * 60 * 1000;

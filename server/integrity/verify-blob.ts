@@ -2,9 +2,9 @@ import { crc32 } from 'node:zlib';
 import { BlobNotFound, type BlobStore, blockBytes, type OpenBlob, partBytes, pieceBytes } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { BlobRow } from '#server/database/tables.ts';
-import { readSums, remakeSums, sha256Of } from './blob-sums.ts';
+import { readSums, remakeSums, sha256Of } from './checksums.ts';
 import { DamagedBlob, damaged, unreadable } from './damaged-blob.ts';
-import { openKept } from './kept-bytes.ts';
+import { openKept } from './stored-bytes.ts';
 
 type Deps = { db: Database; blobs: BlobStore };
 

@@ -10,9 +10,9 @@ import {
   pieceBytes,
 } from '#server/blobs/blob-store.ts';
 import type { BlobRow, Tables } from '#server/database/tables.ts';
-import { readSums } from './blob-sums.ts';
+import { readSums } from './checksums.ts';
 import { damaged, unreadable } from './damaged-blob.ts';
-import { openKept } from './kept-bytes.ts';
+import { openKept } from './stored-bytes.ts';
 
 /** A blob whose bytes are compared with their sums before they are given out. */
 export type VerifiedBlob = {

@@ -2,7 +2,7 @@ import type { BlobHashes, BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { BlobRow } from '#server/database/tables.ts';
 import type { Actor } from '#server/accounts/principal.ts';
-import { remakeSums } from './blob-sums.ts';
+import { remakeSums } from './checksums.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 
 export type Hashes = ReturnType<typeof createHashes>;
