@@ -12,7 +12,7 @@ import { createRequestWatch } from './http/watch-requests.ts';
 import { openInstallation } from './installation/installation.ts';
 import { listen } from './listen.ts';
 import { isRefusal } from './errors/expected-error.ts';
-import { repeat } from './rounds.ts';
+import { repeat } from './jobs/schedule.ts';
 import { createMetricsServer } from './telemetry/serve-metrics.ts';
 import { openTelemetry } from './telemetry/telemetry.ts';
 

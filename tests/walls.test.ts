@@ -103,10 +103,10 @@ const allowed = [
 /** Between these rooms the compiler refuses as well. The imported files exist. */
 const refusedByCompiler = [
   ['contract', '#client/server.ts'],
-  ['contract', '#server/rounds.ts'],
-  ['client', '#server/rounds.ts'],
+  ['contract', '#server/jobs/schedule.ts'],
+  ['client', '#server/jobs/schedule.ts'],
   ['server', '#client/server.ts'],
-  ['web', '#server/rounds.ts'],
+  ['web', '#server/jobs/schedule.ts'],
 ] as const;
 
 const slowMs = 120_000;
