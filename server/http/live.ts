@@ -3,9 +3,9 @@ import { streamSSE } from 'hono/streaming';
 import { maxOpenStreams } from '#contract/limits.ts';
 import { liveEvents, liveHeartbeatMs } from '#contract/live.ts';
 import type { Actor } from '#server/accounts/principal.ts';
-import type { Changes } from '#server/drive/changes.ts';
+import type { Changes } from '#server/drive/changes/changes.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
-import type { Transfers } from '#server/drive/transfers.ts';
+import type { Transfers } from '#server/drive/changes/transfers.ts';
 import { type AnswerError, answerCode, errorResponse } from './answer-error.ts';
 import type { Identify } from './identify.ts';
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import { uploadLifetimeMs } from '#contract/storage.ts';
 import type { Actor } from '#server/accounts/principal.ts';
-import type { Proof, Uploads } from '#server/drive/uploads.ts';
+import type { Proof, Uploads } from '#server/drive/uploads/uploads.ts';
 import { newUpload } from './upload-metadata.ts';
 
 /** What one request at the door is about; `created` and `fileId` are filled in while it runs. */

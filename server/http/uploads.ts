@@ -5,7 +5,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { maxFileBytes } from '#contract/limits.ts';
 import { checksumAlgorithms, uploadedFileHeader } from '#contract/storage.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
-import type { Uploads } from '#server/drive/uploads.ts';
+import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { type AnswerError, answerCode, type ErrorAnswer, errorResponse } from './answer-error.ts';
 import { declaredChecksum, declaredSha256 } from './digest-headers.ts';
 import type { Identify } from './identify.ts';

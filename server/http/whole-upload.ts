@@ -1,6 +1,6 @@
 import { resumableThreshold } from '#contract/storage.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
-import type { Proof, Uploads } from '#server/drive/uploads.ts';
+import type { Proof, Uploads } from '#server/drive/uploads/uploads.ts';
 import type { Identify } from './identify.ts';
 import { type RequestBody, readWhole } from './request-body.ts';
 import { idIn, newUpload, parseMetadata } from './upload-metadata.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/open.ts';
-import type { Changes } from '#server/drive/changes.ts';
+import type { Changes } from '#server/drive/changes/changes.ts';
 
 /**
  * Gives the versions of a damaged blob another blob of the same person and content, when there is one by now: somebody

@@ -2,7 +2,7 @@ import { type BlobStore, partBytes } from '#server/blobs/blob-store.ts';
 import type { Leases } from '#server/cluster/leases.ts';
 import type { Database } from '#server/database/open.ts';
 import type { BlobRow } from '#server/database/tables.ts';
-import type { Changes } from '#server/drive/changes.ts';
+import type { Changes } from '#server/drive/changes/changes.ts';
 import type { Damage } from '#server/integrity/damage.ts';
 import { healFromTwin } from './repair-from-duplicate.ts';
 import { createScrubPace } from './scrub-pace.ts';

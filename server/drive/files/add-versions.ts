@@ -1,0 +1,92 @@
+import { v7 as uuidv7 } from 'uuid';
+import { maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
+import type { Actor } from '#server/accounts/principal.ts';
+import type { Write } from '../changes/changes.ts';
+import type { FileThere } from './files-at.ts';
+import { entryRow } from '../tree/new-entry.ts';
+
+export type NewVersion = {
+  folderId: string | null;
+  name: string;
+  /** As `filesAt` found it in this transaction. */
+  there: FileThere;
+  blobId: string;
+  size: number;
+  contentType: string;
+  /** What a client sets of the object's metadata, as `VersionRow.metadata`. */
+  metadata: string | null;
+  /** When the file was changed last, in milliseconds, as the client knows it. */
+  modifiedAt: number | null;
+  at: number;
+};
+
+export type AddedVersion = { fileId: string; versionId: string };
+
+/**
+ * Makes files that show blobs, or the next versions of the files that are there, inside a transaction: a few statements,
+ * however many they are. Each has another place. Returns the ids in their order.
+ */
+export async function addVersions(
+  { trx, changed }: Write,
+  actor: Actor,
+  versions: readonly NewVersion[],
+): Promise<AddedVersion[]> {
+  const added = versions.map((version) => ({
+    ...version,
+    fileId: version.there?.id ?? uuidv7(),
+    versionId: uuidv7(),
+  }));
+  const files = added
+    .filter(({ there }) => there === undefined)
+    .map(({ fileId, name, folderId, versionId, at, modifiedAt }) => ({
+      ...entryRow(actor, { id: fileId, kind: 'file', name, parentId: folderId, at }),
+      modified_at: modifiedAt ?? at,
+      current_version: versionId,
+    }));
+  if (files.length > 0) await trx.insertInto('entries').values(files).execute();
+
+  const wanted = added.filter(isPreviewed).map(({ blobId }) => blobId);
+  if (wanted.length > 0) {
+    // In the same transaction, so that no picture is forgotten.
+    await trx
+      .insertInto('previews')
+      .values(wanted.map((blob_id) => ({ blob_id, state: 'waiting', tries: 0, width: null, height: null, blur: null })))
+      .onConflict((oc) => oc.column('blob_id').doNothing())
+      .execute();
+  }
+
+  await trx
+    .insertInto('versions')
+    .values(
+      added.map(({ fileId, versionId, there, blobId, size, contentType, metadata, at }) => ({
+        id: versionId,
+        entry_id: fileId,
+        blob_id: blobId,
+        size,
+        content_type: contentType,
+        created_at: at,
+        generation: (there?.generation ?? 0) + 1,
+        metageneration: 1,
+        metadata,
+        updated_at: null,
+      })),
+    )
+    .execute();
+
+  for (const { there, fileId, versionId, modifiedAt, at } of added) {
+    changed(fileId);
+    if (there === undefined) continue;
+    await trx
+      .updateTable('entries')
+      .set({ current_version: versionId, modified_at: modifiedAt ?? at })
+      .where('id', '=', fileId)
+      .where('account', '=', actor.account)
+      .execute();
+  }
+  return added.map(({ fileId, versionId }) => ({ fileId, versionId }));
+}
+
+/** Whether a small picture is made of such content. */
+export function isPreviewed({ contentType, size }: { contentType: string; size: number }): boolean {
+  return previewedTypes.includes(contentType) && size > 0 && size <= maxPreviewedBytes;
+}

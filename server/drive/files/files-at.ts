@@ -1,0 +1,100 @@
+import { type Kysely, sql } from 'kysely';
+import { nameKey } from '#contract/names.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { Actor } from '#server/accounts/principal.ts';
+import { lineages } from '../tree/ancestors.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
+
+/** Where a file is to be kept. */
+export type FilePlace = {
+  /** Null is Root. */
+  folderId: string | null;
+  name: string;
+  /** The generation that the file there has to have, 0 for "no such file"; null when any will do. */
+  ifGeneration: number | null;
+};
+
+/** The file at a place with the generation of its newest content; undefined where there is none. */
+export type FileThere = { id: string; generation: number } | undefined;
+
+type Named = { id: string; kind: 'folder' | 'file' };
+
+/**
+ * What is at each place, in their order: the file, or why none can be kept there (folder-not-found, name-taken by a
+ * folder, generation-mismatch). A few statements, however many places there are.
+ */
+export async function filesAt(
+  db: Kysely<Tables>,
+  actor: Actor,
+  places: readonly FilePlace[],
+): Promise<(FileThere | DriveError)[]> {
+  const folderIds = [...new Set(places.map(({ folderId }) => folderId))];
+  const lines = await lineages(
+    db,
+    actor,
+    folderIds.filter((id) => id !== null),
+  );
+  const isFolder = (id: string | null) => id === null || lines.get(id)?.at(-1)?.kind === 'folder';
+  const named = await namedEntries(db, actor, places);
+  const newest = await newestGenerations(
+    db,
+    [...named.values()].filter(({ kind }) => kind === 'file').map(({ id }) => id),
+  );
+  return places.map((place) => {
+    if (!isFolder(place.folderId)) return new DriveError('folder-not-found');
+    const taken = named.get(placeKey(place));
+    if (taken?.kind === 'folder') return new DriveError('name-taken');
+    const generation = (taken && newest.get(taken.id)) ?? 0;
+    if (place.ifGeneration !== null && place.ifGeneration !== generation) return new DriveError('generation-mismatch');
+    return taken && { id: taken.id, generation };
+  });
+}
+
+/** What is at one place. Throws folder-not-found, name-taken (by a folder), generation-mismatch. */
+export async function fileAt(db: Kysely<Tables>, actor: Actor, place: FilePlace): Promise<FileThere> {
+  const [there] = await filesAt(db, actor, [place]);
+  if (there instanceof DriveError) throw there;
+  return there;
+}
+
+/** Two places with the same key are the same place. */
+export function placeKey({ folderId, name }: Pick<FilePlace, 'folderId' | 'name'>): string {
+  return `${folderId ?? ''}/${nameKey(name)}`;
+}
+
+/** The live entries that hold the names, by place. */
+async function namedEntries(
+  db: Kysely<Tables>,
+  actor: Actor,
+  places: readonly FilePlace[],
+): Promise<Map<string, Named>> {
+  const found = new Map<string, Named>();
+  for (const [folderId, inFolder] of Map.groupBy(places, (place) => place.folderId ?? '')) {
+    const rows = await db
+      .selectFrom('entries')
+      .select(['id', 'kind', 'name_key'])
+      .where('account', '=', actor.account)
+      // As the index of live names has it.
+      .where(sql<string>`coalesce(parent_id, '')`, '=', folderId)
+      .where(
+        'name_key',
+        'in',
+        inFolder.map(({ name }) => nameKey(name)),
+      )
+      .where('trashed_at', 'is', null)
+      .execute();
+    for (const { id, kind, name_key } of rows) found.set(`${folderId}/${name_key}`, { id, kind });
+  }
+  return found;
+}
+
+async function newestGenerations(db: Kysely<Tables>, fileIds: readonly string[]): Promise<Map<string, number>> {
+  if (fileIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('versions')
+    .select(['entry_id', (eb) => eb.fn.max('generation').as('newest')])
+    .where('entry_id', 'in', fileIds)
+    .groupBy('entry_id')
+    .execute();
+  return new Map(rows.map(({ entry_id, newest }) => [entry_id, newest]));
+}

@@ -1,0 +1,110 @@
+import { isId } from '#contract/ids.ts';
+import { BlobNotFound, type BlobStore, type LinkHeaders } from '#server/blobs/blob-store.ts';
+import type { Database } from '#server/database/open.ts';
+import type { Actor } from '#server/accounts/principal.ts';
+import { lineages } from '../tree/ancestors.ts';
+import type { Damage } from '#server/integrity/damage.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
+import { readMetadata } from '../objects/object-records.ts';
+import { openVerified, unverified, type VerifiedBlob } from '#server/integrity/verified-blob.ts';
+
+/** The bytes of one version, opened, with what their headers say. It has to be closed. */
+export type Content = {
+  /** Its bytes break off with file-damaged before one that is not as it was kept. */
+  blob: VerifiedBlob;
+  /** Another one whenever bytes or headers are others. */
+  tag: string;
+  name: string;
+  contentType: string;
+  contentLanguage?: string;
+  /** When bytes or headers changed last, in milliseconds. */
+  changedAt: number;
+  /** Of all bytes, hexadecimal; null when it is not known. */
+  sha256: string | null;
+  /** An address outside of this server that gives the same bytes for a short time; undefined when there is none. */
+  link?: (headers: LinkHeaders) => Promise<string | undefined>;
+};
+
+/** Fewer bytes are sent sooner than somebody is sent for them. */
+const minLinkedBytes = 1024 ** 2;
+/** A download has to begin in this time; it may take longer. */
+const linkSeconds = 60;
+
+export type ContentReader = ReturnType<typeof createContent>;
+
+type Deps = { db: Database; blobs: BlobStore; pictures: BlobStore; damage: Damage };
+
+/** Opens what people kept. */
+export function createContent({ db, blobs, pictures, damage }: Deps) {
+  return {
+    /** The bytes of a version. Throws file-damaged; object-not-found for what is absent, foreign or in Trash alike. */
+    async open(actor: Actor, fileId: string, versionId: string): Promise<Content> {
+      const row = await find(actor, fileId, versionId);
+      if (!(await lineages(db, actor, [fileId])).has(fileId)) throw new DriveError('object-not-found');
+      if (row.damaged_at !== null) {
+        // Perhaps somebody brought its bytes back.
+        damage.suspect(row.blob_id);
+        throw new DriveError('file-damaged');
+      }
+      return {
+        blob: await openReporting({ id: row.blob_id, size: row.size, sha256: row.sha256 }),
+        tag: row.metageneration === 1 ? versionId : `${versionId}-${row.metageneration}`,
+        name: row.name,
+        contentType: row.content_type,
+        contentLanguage: readMetadata(row.metadata).contentLanguage,
+        changedAt: row.updated_at ?? row.created_at,
+        sha256: row.sha256,
+        link: async (headers) =>
+          row.size < minLinkedBytes ? undefined : await blobs.link(row.blob_id, headers, linkSeconds),
+      };
+    },
+
+    /** The small picture of a version, which also Trash shows. Throws object-not-found, also when there is none. */
+    async openPreview(actor: Actor, fileId: string, versionId: string): Promise<Content> {
+      const row = await find(actor, fileId, versionId);
+      const blob = await pictures.open(row.blob_id).catch((error: unknown) => {
+        throw error instanceof BlobNotFound ? new DriveError('object-not-found') : error;
+      });
+      return {
+        blob: unverified(blob),
+        tag: versionId,
+        name: `${row.name}.webp`,
+        contentType: 'image/webp',
+        changedAt: row.created_at,
+        sha256: null,
+      };
+    },
+  };
+
+  async function find(actor: Actor, fileId: string, versionId: string) {
+    if (!isId(fileId) || !isId(versionId)) throw new DriveError('object-not-found');
+    const row = await db
+      .selectFrom('versions')
+      .innerJoin('entries', 'entries.id', 'versions.entry_id')
+      .innerJoin('blobs', 'blobs.id', 'versions.blob_id')
+      .select(['versions.blob_id', 'versions.size', 'versions.content_type', 'versions.created_at', 'entries.name'])
+      .select(['versions.metageneration', 'versions.metadata', 'versions.updated_at'])
+      .select(['blobs.sha256', 'blobs.damaged_at'])
+      .where('versions.id', '=', versionId)
+      .where('entries.id', '=', fileId)
+      .where('entries.account', '=', actor.account)
+      .executeTakeFirst();
+    if (row === undefined) throw new DriveError('object-not-found');
+    return row;
+  }
+
+  /** What is found wrong with the bytes is noted, and said as file-damaged. */
+  async function openReporting(row: { id: string; size: number; sha256: string | null }): Promise<VerifiedBlob> {
+    const blob = await openVerified(db, blobs, row).catch((error: unknown) => damage.found(row.id, error));
+    return {
+      ...blob,
+      async *bytes(range) {
+        try {
+          yield* blob.bytes(range);
+        } catch (error) {
+          await damage.found(row.id, error);
+        }
+      },
+    };
+  }
+}

@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely';
+import { nameProblem } from '#contract/names.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { Actor } from '#server/accounts/principal.ts';
+import type { AncestorFolder } from '../tree/ancestors.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
+import { findByName } from '../tree/records.ts';
+
+/** Where an object is: the names of its folders from the top, then its own. */
+export type ObjectPath = { folders: string[]; name: string };
+
+/**
+ * The folders of those names, from the top, as they are called now; undefined when one of them is not there. Names are
+ * compared as everywhere in the tree (see `nameKey`).
+ */
+export async function findFolders(
+  db: Kysely<Tables>,
+  actor: Actor,
+  names: readonly string[],
+): Promise<AncestorFolder[] | undefined> {
+  const line: AncestorFolder[] = [];
+  for (const name of names) {
+    const folder = await findFolder(db, actor, line.at(-1)?.id ?? null, name);
+    if (folder === undefined) return undefined;
+    line.push(folder);
+  }
+  return line;
+}
+
+/** The folder of that name in another one, as it is called now. */
+export async function findFolder(
+  db: Kysely<Tables>,
+  actor: Actor,
+  parentId: string | null,
+  name: string,
+): Promise<AncestorFolder | undefined> {
+  const child = await findChild(db, actor, parentId, name);
+  return child?.kind === 'folder' ? { id: child.id, name: child.name } : undefined;
+}
+
+/** The file at a path, with its folders. Throws object-not-found. */
+export async function findFile(
+  db: Kysely<Tables>,
+  actor: Actor,
+  { folders, name }: ObjectPath,
+): Promise<{ id: string; line: AncestorFolder[] }> {
+  const line = await findFolders(db, actor, folders);
+  if (line === undefined) throw new DriveError('object-not-found');
+  const child = await findChild(db, actor, line.at(-1)?.id ?? null, name);
+  if (child?.kind !== 'file') throw new DriveError('object-not-found');
+  return { id: child.id, line };
+}
+
+async function findChild(db: Kysely<Tables>, actor: Actor, folderId: string | null, name: string) {
+  return nameProblem(name) === undefined ? await findByName(db, actor, folderId, name) : undefined;
+}

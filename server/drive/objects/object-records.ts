@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import { bucketName, type ObjectMetadata, type SettableMetadata } from '#contract/objects.ts';
+import type { BlobHashes } from '#server/blobs/blob-store.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { Actor } from '#server/accounts/principal.ts';
+import { contentUrl } from '../tree/records.ts';
+
+/** What a version keeps of what a client set; the content type has a column of its own. */
+export type KeptMetadata = {
+  [Key in Exclude<keyof SettableMetadata, 'contentType'>]?: NonNullable<SettableMetadata[Key]>;
+};
+
+export type ObjectRow = Awaited<ReturnType<ReturnType<typeof selectObjects>['executeTakeFirstOrThrow']>>;
+
+/** Versions of the account's live files, each with its file and its blob. */
+export function selectObjects(db: Kysely<Tables>, actor: Actor) {
+  return db
+    .selectFrom('entries')
+    .innerJoin('versions', 'versions.entry_id', 'entries.id')
+    .innerJoin('blobs', 'blobs.id', 'versions.blob_id')
+    .select(['entries.id as file_id', 'entries.name', 'entries.created_at'])
+    .select(['versions.id as version_id', 'versions.generation', 'versions.metageneration', 'versions.size'])
+    .select(['versions.content_type', 'versions.metadata', 'versions.created_at as kept_at', 'versions.updated_at'])
+    .select(['blobs.id as blob_id', 'blobs.sha256', 'blobs.md5'])
+    .where('entries.account', '=', actor.account)
+    .where('entries.trashed_at', 'is', null);
+}
+
+/** The same, current versions only. */
+export function selectCurrentObjects(db: Kysely<Tables>, actor: Actor) {
+  return selectObjects(db, actor).whereRef('versions.id', '=', 'entries.current_version');
+}
+
+/** The metadata of a stored object (specification, section 3). */
+export function objectRecord(
+  actor: Actor,
+  folders: readonly string[],
+  row: ObjectRow,
+  { sha256, md5 }: BlobHashes,
+): ObjectMetadata {
+  const kept = readMetadata(row.metadata);
+  return {
+    bucket: bucketName,
+    fullPath: [actor.account, ...folders, row.name].join('/'),
+    name: row.name,
+    generation: row.generation,
+    metageneration: row.metageneration,
+    size: row.size,
+    timeCreated: row.created_at,
+    updated: row.updated_at ?? row.kept_at,
+    md5Hash: md5,
+    sha256,
+    contentType: row.content_type,
+    cacheControl: kept.cacheControl ?? null,
+    contentDisposition: kept.contentDisposition ?? null,
+    contentEncoding: kept.contentEncoding ?? null,
+    contentLanguage: kept.contentLanguage ?? null,
+    customMetadata: kept.customMetadata ?? {},
+    fileId: row.file_id,
+    url: contentUrl(row.file_id, row.version_id, row.name),
+  };
+}
+
+export function readMetadata(kept: string | null): KeptMetadata {
+  return kept === null ? {} : (JSON.parse(kept) as KeptMetadata);
+}
+
+/** What is kept after a change: fields that are not named stay, null takes a field away. */
+export function changeMetadata(kept: string | null, change: SettableMetadata): string | null {
+  const { contentType: _contentType, ...others } = change;
+  const fields = Object.entries({ ...readMetadata(kept), ...others }).filter(([, value]) => value !== null);
+  return fields.length === 0 ? null : JSON.stringify(Object.fromEntries(fields));
+}

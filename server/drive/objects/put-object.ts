@@ -1,0 +1,129 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
+import { resumableThreshold } from '#contract/storage.ts';
+import type { Database } from '#server/database/open.ts';
+import type { Actor } from '#server/accounts/principal.ts';
+import type { AncestorFolder } from '../tree/ancestors.ts';
+import type { NewUpload } from '../uploads/begin-upload.ts';
+import type { Changes } from '../changes/changes.ts';
+import { checkDepth } from '../tree/depth.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
+import { openLength, reserveWhileReading, settleLength } from '../uploads/grow-upload.ts';
+import type { Hashes } from '#server/integrity/hashes.ts';
+import { findFolder, findFolders, type ObjectPath } from './object-paths.ts';
+import { changeMetadata, objectRecord, selectObjects } from './object-records.ts';
+import type { TreeEdit } from '../tree/mutations.ts';
+import { checkName } from '../tree/steps.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+
+export type NewObject = {
+  bytes: Readable;
+  /** Bytes that will come; undefined when only their end will tell. */
+  length: number | undefined;
+  metadata: SettableMetadata;
+  /** What the client says the bytes hash to: SHA-256, hexadecimal. */
+  sha256?: string;
+  /** The generation that the object has to have, 0 for "no such object"; any when undefined. */
+  ifGeneration?: number;
+  /** Makes the folders of the path that are missing. */
+  createFolders: boolean;
+  /** Asked when all bytes are here; throws when the actor may not keep them any more. */
+  confirm: () => Promise<unknown>;
+};
+
+type Deps = { db: Database; uploads: Uploads; treeEdit: TreeEdit; changes: Changes; hashes: Hashes };
+
+export type PutObject = ReturnType<typeof createPutObject>;
+
+/** One-shot uploads by path, by way of `uploads`. */
+export function createPutObject({ db, uploads, treeEdit, changes, hashes }: Deps) {
+  /**
+   * Keeps bytes as the object at a path, or as its next version, and returns its metadata. Throws what beginning and
+   * finishing an upload throw; then nothing is kept, but folders that were made stay.
+   */
+  return async (actor: Actor, path: ObjectPath, object: NewObject): Promise<ObjectMetadata> => {
+    for (const name of [...path.folders, path.name]) checkName(name);
+    checkDepth(path.folders.length);
+    const line = await foldersOf(actor, path.folders, object);
+    const id = uploads.newId();
+    const upload: NewUpload = {
+      name: path.name,
+      folderId: line.at(-1)?.id ?? null,
+      length: object.length ?? openLength,
+      contentType: object.metadata.contentType ?? undefined,
+      sha256: object.sha256,
+      ifGeneration: object.ifGeneration,
+      objectMetadata: changeMetadata(null, object.metadata) ?? undefined,
+      metadata: {},
+    };
+    if (upload.length <= resumableThreshold && object.length !== undefined) await keepShort(actor, id, upload, object);
+    else await keepLong(actor, id, upload, object);
+    return await describe(actor, line, id);
+  };
+
+  async function keepShort(actor: Actor, id: string, upload: NewUpload, { bytes, confirm }: NewObject): Promise<void> {
+    const whole = await buffer(bytes);
+    await confirm();
+    await uploads.keepWhole(actor, id, { upload, bytes: whole });
+  }
+
+  async function keepLong(actor: Actor, id: string, upload: NewUpload, object: NewObject): Promise<void> {
+    await uploads.begin(actor, id, upload);
+    try {
+      await receive(actor, id, object);
+      await uploads.finish(actor, id);
+    } catch (error) {
+      // Nobody knows this upload, so nobody can go on with it. What was kept after all stays: it has no upload any more.
+      await uploads.discard(actor, id).catch(() => {});
+      throw error;
+    }
+  }
+
+  async function receive(actor: Actor, id: string, { bytes, length, confirm }: NewObject): Promise<void> {
+    const measured = length === undefined ? reserveWhileReading(changes, actor, id, bytes) : bytes;
+    const end = await uploads.append(actor, id, 0, measured);
+    await confirm();
+    if (length === undefined) await settleLength(changes, actor, id, end);
+  }
+
+  async function foldersOf(actor: Actor, names: string[], { createFolders, ifGeneration = 0 }: NewObject) {
+    const line = await findFolders(db, actor, names);
+    if (line !== undefined) return line;
+    // Nothing can be there yet, so nothing is made for bytes that should replace something.
+    if (ifGeneration !== 0) throw new DriveError('generation-mismatch');
+    if (!createFolders) throw new DriveError('folder-not-found');
+    return await makeFolders(actor, names);
+  }
+
+  async function makeFolders(actor: Actor, names: string[]): Promise<AncestorFolder[]> {
+    const line: AncestorFolder[] = [];
+    for (const name of names) {
+      const parentId = line.at(-1)?.id ?? null;
+      line.push((await findFolder(db, actor, parentId, name)) ?? (await makeFolder(actor, { name, parentId })));
+    }
+    return line;
+  }
+
+  async function makeFolder(actor: Actor, wanted: { name: string; parentId: string | null }): Promise<AncestorFolder> {
+    try {
+      return await treeEdit.createFolder(actor, wanted);
+    } catch (error) {
+      // Someone else made it a moment ago, unless the name is that of a file.
+      const made = await findFolder(db, actor, wanted.parentId, wanted.name);
+      if (made === undefined) throw error;
+      return made;
+    }
+  }
+
+  /** The version that these bytes became, which may not be the current one any more. */
+  async function describe(actor: Actor, line: AncestorFolder[], uploadId: string): Promise<ObjectMetadata> {
+    const row = await selectObjects(db, actor)
+      .innerJoin('finished_uploads', 'finished_uploads.version_id', 'versions.id')
+      .where('finished_uploads.id', '=', uploadId)
+      .executeTakeFirst();
+    if (row === undefined) throw new DriveError('object-not-found');
+    const folders = line.map(({ name }) => name);
+    return objectRecord(actor, folders, row, await hashes.of(actor, { ...row, id: row.blob_id }));
+  }
+}

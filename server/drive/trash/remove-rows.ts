@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Actor } from '#server/accounts/principal.ts';
+import type { Write } from '../changes/changes.ts';
+import { groupsOf } from '../changes/row-groups.ts';
+
+/** What is left to do when the rows are gone. */
+export type RemovedRows = {
+  /** Blobs that nothing refers to any more, uploads among them. */
+  blobIds: string[];
+  /** Uploads that were under way into a folder that is gone. */
+  uploadIds: string[];
+};
+
+/**
+ * Deletes entries that are out of the tree for good and hold nothing any more, with all that belongs to them, and gives
+ * the room of what nobody refers to any more back. What was moved to Trash out of one of them by itself stays in Trash
+ * and goes back to Root when it is restored. The bytes are to be removed after the commit.
+ */
+export async function removeRows({ trx }: Write, actor: Actor, ids: readonly string[]): Promise<RemovedRows> {
+  const uploads = await trx
+    .deleteFrom('uploads')
+    .where('account', '=', actor.account)
+    .where('parent_id', 'in', ids)
+    .returning(['id', 'length'])
+    .execute();
+  await trx
+    .updateTable('entries')
+    .set({ parent_id: null })
+    .where('parent_id', 'in', ids)
+    .where('trashed_at', 'is not', null)
+    .where('account', '=', actor.account)
+    .execute();
+  await trx.deleteFrom('download_tokens').where('entry_id', 'in', ids).execute();
+  await trx.deleteFrom('finished_uploads').where('entry_id', 'in', ids).execute();
+  const versions = await trx.deleteFrom('versions').where('entry_id', 'in', ids).returning('blob_id').execute();
+  await trx.deleteFrom('entries').where('id', 'in', ids).where('account', '=', actor.account).execute();
+  const unreferred = await removeUnreferred([...new Set(versions.map(({ blob_id }) => blob_id))]);
+  await trx
+    .updateTable('accounts')
+    .set((eb) => ({
+      used_bytes: eb('used_bytes', '-', sumOf(unreferred.map(({ size }) => size))),
+      reserved_bytes: eb('reserved_bytes', '-', sumOf(uploads.map(({ length }) => length))),
+    }))
+    .where('user_id', '=', actor.account)
+    .execute();
+  const uploadIds = uploads.map(({ id }) => id);
+  return { blobIds: [...unreferred.map(({ id }) => id), ...uploadIds], uploadIds };
+
+  /** Their small pictures, sums and bytes in the database go with them. */
+  async function removeUnreferred(blobIds: readonly string[]): Promise<{ id: string; size: number }[]> {
+    const removed: { id: string; size: number }[] = [];
+    for (const group of groupsOf(blobIds)) {
+      const blobs = await trx
+        .deleteFrom('blobs')
+        .where('id', 'in', group)
+        .where('account', '=', actor.account)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(selectFrom('versions').select(sql.lit(1).as('one')).whereRef('versions.blob_id', '=', 'blobs.id')),
+          ),
+        )
+        .returning(['id', 'size'])
+        .execute();
+      removed.push(...blobs);
+    }
+    return removed;
+  }
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}

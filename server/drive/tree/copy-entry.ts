@@ -1,0 +1,111 @@
+import type { Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { nameKey } from '#contract/names.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { Actor } from '#server/accounts/principal.ts';
+import { lineageOfFolder } from './ancestors.ts';
+import type { Write } from '../changes/changes.ts';
+import { checkTreeDepth } from './depth.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
+import { freeName } from './free-name.ts';
+import { walkBelow } from './subtree.ts';
+import { checkFree, checkName, readInside } from './steps.ts';
+
+/** What a copy is called when its own name is taken and no other was given: `name (copy)`. */
+const copyWord = 'copy';
+
+/**
+ * Copies an entry to a folder, a folder with everything in it, and returns the id of the copy. The content that each
+ * file shows is shared, so it takes no further room; earlier versions and download tokens are not copied. Throws
+ * entry-not-found, folder-not-found, copy-into-itself, too-deep, and name-… for a name that was given.
+ */
+export async function copyEntry(
+  { trx, changed }: Write,
+  actor: Actor,
+  id: string,
+  { parentId, name }: { parentId: string | null; name?: string },
+  at: number,
+): Promise<string> {
+  if (name !== undefined) checkName(name);
+  const { folder, file } = await readInside(trx, actor, id);
+  const line = await lineageOfFolder(trx, actor, parentId);
+  if (line.some((ancestor) => ancestor.id === id)) throw new DriveError('copy-into-itself');
+  if (folder) await checkTreeDepth(trx, actor, id, line.length + 1);
+  if (name !== undefined) await checkFree(trx, actor, parentId, name);
+  const own = folder
+    ? { name: folder.name, kind: 'folder' as const }
+    : { name: file?.name ?? '', kind: 'file' as const };
+  const shown = name ?? (await freeName(trx, actor, parentId, own, copyWord));
+
+  const copies = new Map<string, string>();
+  await copyRows(trx, actor, [id], { copies, at, top: { name: shown, name_key: nameKey(shown), parent_id: parentId } });
+  if (folder) {
+    for await (const nodes of walkBelow(trx, actor, [id])) {
+      const ids = nodes.map((node) => node.id);
+      await copyRows(trx, actor, ids, { copies, at });
+    }
+  }
+  const copy = idOfCopy(copies, id);
+  changed(copy);
+  return copy;
+}
+
+type Copying = {
+  /** The copy of each entry that was copied already. */
+  copies: Map<string, string>;
+  at: number;
+  /** Of the first entry, which is called otherwise and lies elsewhere. */
+  top?: { name: string; name_key: string; parent_id: string | null };
+};
+
+async function copyRows(
+  trx: Transaction<Tables>,
+  actor: Actor,
+  ids: readonly string[],
+  { copies, at, top }: Copying,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const found = await trx
+    .selectFrom('entries')
+    .leftJoin('versions', 'versions.id', 'entries.current_version')
+    .select(['entries.id', 'parent_id', 'kind', 'name', 'name_key', 'modified_at'])
+    .select(['versions.blob_id', 'versions.size', 'versions.content_type', 'versions.metadata'])
+    .where('entries.id', 'in', ids)
+    .where('account', '=', actor.account)
+    .execute();
+  const rows = new Map(found.map((row) => [row.id, row]));
+  const entries = [];
+  const versions = [];
+  // In the order of the originals: new ids rise, so the copies are listed in the same order.
+  for (const id of ids) {
+    const row = rows.get(id);
+    if (row === undefined) continue;
+    const copy = uuidv7();
+    copies.set(id, copy);
+    const { kind, name, name_key, blob_id, size, content_type, metadata } = row;
+    const isFile = blob_id !== null && size !== null && content_type !== null;
+    const versionId = isFile ? uuidv7() : null;
+    entries.push({
+      id: copy,
+      account: actor.account,
+      ...(top ?? { name, name_key, parent_id: idOfCopy(copies, row.parent_id ?? '') }),
+      kind,
+      created_at: at,
+      modified_at: isFile ? row.modified_at : at,
+      trashed_at: null,
+      current_version: versionId,
+    });
+    if (versionId !== null && isFile) {
+      const own = { id: versionId, entry_id: copy, created_at: at, generation: 1, metageneration: 1, updated_at: null };
+      versions.push({ ...own, blob_id, size, content_type, metadata });
+    }
+  }
+  await trx.insertInto('entries').values(entries).execute();
+  if (versions.length > 0) await trx.insertInto('versions').values(versions).execute();
+}
+
+function idOfCopy(copies: Map<string, string>, id: string): string {
+  const copy = copies.get(id);
+  if (copy === undefined) throw new Error('A folder is copied before what it holds');
+  return copy;
+}

@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/database/tables.ts';
+import type { Actor } from '#server/accounts/principal.ts';
+import { groupsOf, rowsAtOnce } from '../changes/row-groups.ts';
+
+type Node = Awaited<ReturnType<ReturnType<typeof selectNodes>['execute']>>[number];
+
+/**
+ * Everything below some folders, in groups of at most `rowsAtOnce`: a folder before what it holds, the things of one
+ * folder in the order of creation. What was moved to Trash by itself is not part of its folder any more. Nothing may
+ * move there meanwhile.
+ */
+export async function* walkBelow(db: Kysely<Tables>, actor: Actor, tops: readonly string[]): AsyncGenerator<Node[]> {
+  for (let level = tops; level.length > 0; ) {
+    const next: string[] = [];
+    for (const folders of groupsOf(level)) {
+      for await (const nodes of childrenOf(db, actor, folders)) {
+        for (const { id, kind } of nodes) if (kind === 'folder') next.push(id);
+        yield nodes;
+      }
+    }
+    level = next;
+  }
+}
+
+async function* childrenOf(db: Kysely<Tables>, actor: Actor, folders: readonly string[]): AsyncGenerator<Node[]> {
+  const rest = new Set(folders);
+  while (rest.size > 0) {
+    let nodes = await selectNodes(db, actor)
+      .where('parent_id', 'in', [...rest])
+      .execute();
+    yield nodes;
+    let last = nodes.at(-1);
+    if (last === undefined || nodes.length < rowsAtOnce) return;
+    // The page ended inside a folder: first the rest of that one, then the folders that no page reached.
+    for (const { parent_id } of nodes) rest.delete(parent_id ?? '');
+    while (last !== undefined && nodes.length === rowsAtOnce) {
+      nodes = await selectNodesAfter(db, actor, last).execute();
+      yield nodes;
+      last = nodes.at(-1);
+    }
+  }
+}
+
+/** In the order of the index `entries_in_order`. */
+function selectNodes(db: Kysely<Tables>, actor: Actor) {
+  return db
+    .selectFrom('entries')
+    .select(['id', 'parent_id', 'kind', 'created_at'])
+    .where('account', '=', actor.account)
+    .where('trashed_at', 'is', null)
+    .orderBy('parent_id')
+    .orderBy('kind')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(rowsAtOnce);
+}
+
+function selectNodesAfter(db: Kysely<Tables>, actor: Actor, { parent_id, kind, created_at, id }: Node) {
+  return selectNodes(db, actor)
+    .where('parent_id', '=', parent_id)
+    .where((eb) => eb(eb.refTuple('kind', 'created_at', 'id'), '>', eb.tuple(kind, created_at, id)));
+}

@@ -1,0 +1,89 @@
+import { maxFileBytes } from '#contract/limits.ts';
+import { uploadLifetimeMs } from '#contract/storage.ts';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
+import type { Database } from '#server/database/open.ts';
+import type { UploadRow } from '#server/database/tables.ts';
+import type { Actor } from '#server/accounts/principal.ts';
+import { contentTypeOf } from '../files/content-type.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
+import { fileAt } from '../files/files-at.ts';
+import type { GroupCommit } from '../changes/group-commit.ts';
+import { makeBlob } from './make-blob.ts';
+import { checkName } from '../tree/steps.ts';
+
+export type NewUpload = {
+  name: string;
+  folderId: string | null;
+  /** Bytes that will come. */
+  length: number;
+  contentType?: string;
+  /** When the file was changed last, in milliseconds, as the client knows it. */
+  modifiedAt?: number;
+  /** SHA-256 of the whole file, hexadecimal, when it is known already. */
+  sha256?: string;
+  /** The generation that the file has to have, 0 for "no such file". */
+  ifGeneration?: number;
+  /** Metadata that the object gets with its bytes, as `VersionRow.metadata`. */
+  objectMetadata?: string;
+  /** What HEAD tells back. */
+  metadata: Record<string, string | null>;
+};
+
+/** Notes uploads in groups, as `beginAll` does. */
+export type BeginQueue = GroupCommit<UploadRow, DriveError | undefined>;
+
+type Deps = { db: Database; blobs: BlobStore; queue: BeginQueue; now: () => number };
+
+/**
+ * Checks everything that can be refused before the first byte, makes the blob and reserves the room. Throws name-…,
+ * upload-length-invalid, file-too-large, disk-full, quota-exceeded, too-many-uploads, folder-not-found, name-taken (by a folder),
+ * generation-mismatch.
+ */
+export async function beginUpload(
+  { db, blobs, queue, now }: Deps,
+  actor: Actor,
+  id: string,
+  upload: NewUpload,
+): Promise<void> {
+  await checkUpload(blobs, upload);
+  const { name, folderId } = upload;
+  const ifGeneration = upload.ifGeneration ?? null;
+  // Told before the bytes travel; the finish looks again.
+  await fileAt(db, actor, { folderId, name, ifGeneration });
+  await makeBlob({ db, blobs }, id, () => blobs.create(id));
+  try {
+    const refusal = await queue.add(actor, uploadRow(actor, id, upload, now()));
+    if (refusal !== undefined) throw refusal;
+  } catch (error) {
+    await blobs.remove(id);
+    throw error;
+  }
+}
+
+/** Refuses what can be refused before the first byte. Throws name-…, upload-length-invalid, file-too-large, disk-full. */
+export async function checkUpload(blobs: BlobStore, { name, length }: NewUpload): Promise<void> {
+  checkName(name);
+  if (!Number.isSafeInteger(length) || length < 0) throw new DriveError('upload-length-invalid');
+  if (length > maxFileBytes) throw new DriveError('file-too-large', { data: { maxBytes: maxFileBytes } });
+  if (length > (await blobs.freeBytes())) throw new DriveError('disk-full');
+}
+
+/** The row of an upload that begins now. */
+export function uploadRow(actor: Actor, id: string, upload: NewUpload, at: number): UploadRow {
+  return {
+    id,
+    account: actor.account,
+    parent_id: upload.folderId,
+    name: upload.name,
+    length: upload.length,
+    content_type: contentTypeOf(upload.name, upload.contentType),
+    modified_at: upload.modifiedAt ?? null,
+    metadata: JSON.stringify(upload.metadata),
+    created_at: at,
+    expires_at: at + uploadLifetimeMs,
+    sha256: upload.sha256 ?? null,
+    if_generation: upload.ifGeneration ?? null,
+    object_metadata: upload.objectMetadata ?? null,
+    unchecked_from: null,
+  };
+}
