@@ -3,14 +3,14 @@ import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { describeFailure } from './installation/startup-error.ts';
-import { drain } from './drain.ts';
-import { createConnections } from './http/connections.ts';
-import { commonHeaders } from './http/guard.ts';
-import { createStaleRequests } from './http/stale-requests.ts';
-import { answerStarting } from './http/starting.ts';
-import { createRequestWatch } from './http/watch-requests.ts';
+import { drain } from './http/server/drain.ts';
+import { createConnections } from './http/server/connections.ts';
+import { commonHeaders } from './http/middleware/guard.ts';
+import { createStaleRequests } from './http/server/stale-requests.ts';
+import { answerStarting } from './http/server/starting.ts';
+import { createRequestWatch } from './http/server/watch-requests.ts';
 import { openInstallation } from './installation/installation.ts';
-import { listen } from './listen.ts';
+import { listen } from './http/server/listen.ts';
 import { isRefusal } from './errors/expected-error.ts';
 import { repeat } from './jobs/schedule.ts';
 import { createMetricsServer } from './telemetry/serve-metrics.ts';
@@ -61,7 +61,7 @@ async function start(config: Config) {
     now: Date.now,
   });
   await Promise.race([janitor.tidyUploads(), pause(maxTidyMs, undefined, { ref: false })]);
-  // A body that is left unread is our own affair: see http/request-body.ts.
+  // A body that is left unread is our own affair: see http/server/request-body.ts.
   ready.resolve(getRequestListener(app.fetch, { autoCleanupIncoming: false }));
   state = 'ready';
   app.previews.wake();

@@ -1,8 +1,8 @@
 import { resumableThreshold } from '#contract/storage.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Proof, Uploads } from '#server/drive/uploads/uploads.ts';
-import type { Identify } from './identify.ts';
-import { type RequestBody, readWhole } from './request-body.ts';
+import type { Identify } from '../middleware/identify.ts';
+import { type RequestBody, readWhole } from '../server/request-body.ts';
 import { idIn, newUpload, parseMetadata } from './upload-metadata.ts';
 
 /** Whether a request creates an upload and brings all its bytes, few enough to be held until they are kept. */

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono } from 'hono';
-import { answerCode, errorResponse } from './answer-error.ts';
+import { answerCode, errorResponse } from '../middleware/answer-error.ts';
 import type { Env } from './router.ts';
 
-const built = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const built = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 /** The worker that hashes files runs WebAssembly; a worker has the policy of its own script, so no page may. */
 const hashWorker = /\/hash-worker-[\w-]+\.js(\.br)?$/;

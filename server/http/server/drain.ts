@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RequestWatch } from './http/watch-requests.ts';
+import type { RequestWatch } from './watch-requests.ts';
 
 /** How long the bytes of what was cut may take to get onto the disk. */
 const keepMs = 5000;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { DriveError } from '#server/errors/keepsake-error.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from './byte-scheduler.ts';
 
 /** A refused body is read on and thrown away up to this size; a client that sends more is cut off. */
 const maxDiscardedBytes = 64 * 1024 ** 2;

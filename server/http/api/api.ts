@@ -11,8 +11,8 @@ import type { Links } from '#server/drive/uploads/deduplicate.ts';
 import type { Trash } from '#server/drive/trash/trash.ts';
 import type { Tree } from '#server/drive/tree/queries.ts';
 import type { TreeEdit } from '#server/drive/tree/mutations.ts';
-import { type AnswerError, answerCode, type ErrorAnswer } from './answer-error.ts';
-import type { Identify } from './identify.ts';
+import { type AnswerError, answerCode, type ErrorAnswer } from '../middleware/answer-error.ts';
+import type { Identify } from '../middleware/identify.ts';
 
 type Deps = {
   tree: Tree;

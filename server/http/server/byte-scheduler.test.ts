@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createTurns } from './byte-scheduler.ts';
 
 test('each turn of the event loop lets about so many bytes through, and who came first goes first', async () => {
   const turns = createTurns(100);

@@ -6,8 +6,8 @@ import type { Actor } from '#server/accounts/principal.ts';
 import type { Changes } from '#server/drive/changes/changes.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Transfers } from '#server/drive/changes/transfers.ts';
-import { type AnswerError, answerCode, errorResponse } from './answer-error.ts';
-import type { Identify } from './identify.ts';
+import { type AnswerError, answerCode, errorResponse } from '../middleware/answer-error.ts';
+import type { Identify } from '../middleware/identify.ts';
 
 /** The table is looked at this often even when nobody woke us, and the session is checked. */
 const pollMs = 5000;

@@ -6,14 +6,14 @@ import { maxFileBytes } from '#contract/limits.ts';
 import { checksumAlgorithms, uploadedFileHeader } from '#contract/storage.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
-import { type AnswerError, answerCode, type ErrorAnswer, errorResponse } from './answer-error.ts';
-import { declaredChecksum, declaredSha256 } from './digest-headers.ts';
-import type { Identify } from './identify.ts';
-import { openBody } from './request-body.ts';
+import { type AnswerError, answerCode, type ErrorAnswer, errorResponse } from '../middleware/answer-error.ts';
+import { declaredChecksum, declaredSha256 } from '../content/digest-headers.ts';
+import type { Identify } from '../middleware/identify.ts';
+import { openBody } from '../server/request-body.ts';
 import { createTusStore, type UploadRequest } from './tus-store.ts';
 import { createUploadLocks } from './upload-locks.ts';
 import { idIn } from './upload-metadata.ts';
-import { isWholeUpload, keepWholeUpload } from './whole-upload.ts';
+import { isWholeUpload, keepWholeUpload } from './single-request-upload.ts';
 
 export const uploadsPath = '/api/uploads';
 
