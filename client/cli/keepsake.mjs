@@ -10,7 +10,7 @@ const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.u
 const ofOperators = ['doctor', 'backup', 'verify-backup', 'restore', 'export', 'migrate'];
 const args = process.argv.slice(2);
 const isOperators = ofOperators.includes(args.find((arg) => !arg.startsWith('-')) ?? '');
-const main = fileURLToPath(new URL(isOperators ? '../../server/operate.ts' : 'main.ts', import.meta.url));
+const main = fileURLToPath(new URL(isOperators ? '../../server/cli/main.ts' : 'main.ts', import.meta.url));
 const child = spawn(node, [main, ...args], { stdio: 'inherit' });
 child.on('error', () => {
   process.stderr.write('The packages are not installed here: run `npm install` first.\n');

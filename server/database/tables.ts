@@ -189,7 +189,7 @@ export type InstallationRow = {
   secret: ColumnType<string | null, string | null | undefined>;
 };
 
-/** That this installation was moved away, or is being moved here; see maintenance/move-house.ts. */
+/** That this installation was moved away, or is being moved here; see maintenance/migrate/migrate-installation.ts. */
 export type MoveRow = {
   /** What the installation is called at its new place. */
   id: string;

@@ -1,6 +1,6 @@
 import { ConfigError } from '#server/config/config.ts';
 import { databaseProblem } from '#server/database/problems.ts';
-import { Refusal } from '#server/maintenance/refusal.ts';
+import { Refusal } from '#server/maintenance/operator-error.ts';
 
 /** What a failed command says. A bug of ours says where it is. */
 export function sentenceOf(error: unknown): string {

@@ -23,7 +23,7 @@ export async function operate(installation: Installation, args: string[]): Promi
 
 /** Runs a command without the program that starts it, so that it can be killed. Returns the process and its end. */
 export function beginOperating(installation: Installation, args: string[]) {
-  const child = begin(installation, 'server/operate.ts', args);
+  const child = begin(installation, 'server/cli/main.ts', args);
   return { child, ended: ended(child) };
 }
 

@@ -3,8 +3,8 @@ import { createTableSum, type TableSum } from '#server/database/row-sums.ts';
 import { createRowWriter, type KeptTable, movedTables, type Row, readRows } from '#server/database/rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { blobsOf, idsThere } from './copy-blobs.ts';
-import { Refusal } from './refusal.ts';
-import { batches, parentsFirst } from './row-order.ts';
+import { Refusal } from '../operator-error.ts';
+import { batches, parentsFirst } from '../backup/row-order.ts';
 
 type Options = {
   /** Blobs that could not be copied. */

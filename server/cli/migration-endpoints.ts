@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
-import { type BlobStore, BlobStoreFull, BlobStoreUnreachable } from './blobs/blob-store.ts';
-import { diskStore } from './blobs/disk.ts';
-import { type Config, ConfigError, isDatabaseUrl, readConfig, readConfigOf } from './config/config.ts';
-import { lookIntoDataFolder, makeFolder } from './installation/data-folder.ts';
-import { createBlobLedger } from './database/blob-ledger.ts';
-import { LockHeld, lockFile } from './database/folder-lock.ts';
-import { type DatabaseSettings, type OpenDatabase, openDatabase } from './database/open.ts';
-import { databaseProblem } from './database/problems.ts';
-import { readDatabase } from './database/read.ts';
-import type { MoveRow } from './database/tables.ts';
-import { lookAtBlobs } from './installation/inspect-blobs.ts';
-import { dataPaths } from './installation/data-paths.ts';
-import { beginMove, findMove, type House } from './maintenance/move-house.ts';
-import { exitCodes, Refusal } from './maintenance/refusal.ts';
-import { openStores } from './installation/open-stores.ts';
+import { type BlobStore, BlobStoreFull, BlobStoreUnreachable } from '#server/blobs/blob-store.ts';
+import { diskStore } from '#server/blobs/disk.ts';
+import { type Config, ConfigError, isDatabaseUrl, readConfig, readConfigOf } from '#server/config/config.ts';
+import { lookIntoDataFolder, makeFolder } from '#server/installation/data-folder.ts';
+import { createBlobLedger } from '#server/database/blob-ledger.ts';
+import { LockHeld, lockFile } from '#server/database/folder-lock.ts';
+import { type DatabaseSettings, type OpenDatabase, openDatabase } from '#server/database/open.ts';
+import { databaseProblem } from '#server/database/problems.ts';
+import { readDatabase } from '#server/database/read.ts';
+import type { MoveRow } from '#server/database/tables.ts';
+import { lookAtBlobs } from '#server/installation/inspect-blobs.ts';
+import { dataPaths } from '#server/installation/data-paths.ts';
+import { beginMove, findMove, type House } from '#server/maintenance/migrate/migrate-installation.ts';
+import { exitCodes, Refusal } from '#server/maintenance/operator-error.ts';
+import { openStores } from '#server/installation/open-stores.ts';
 
 /** The settings that say where an installation is at home. */
 type Where = Pick<Config, 'dataFolder' | 'databaseUrl' | 'storage'>;
@@ -86,7 +86,7 @@ export async function withThere<Result>(
     const begun = await lookThere(where, from);
     const database = await openDatabase(databaseOf(where));
     try {
-      const { makeAuthTables } = await import('./accounts/auth-tables.ts');
+      const { makeAuthTables } = await import('#server/accounts/auth-tables.ts');
       await makeAuthTables(database.forAuth);
       // Whatever else is in an empty place from now on belongs to this move.
       const move = begun ?? (await beginMove(from, database.db, now()));

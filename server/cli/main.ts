@@ -2,24 +2,24 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig } from './config/config.ts';
-import { lookIntoDataFolder } from './installation/data-folder.ts';
-import { isHeld, LockHeld, lockFile } from './database/folder-lock.ts';
-import { openDatabase } from './database/open.ts';
-import { type ReadDatabase, readDatabase } from './database/read.ts';
-import { refuseUnfinishedMove, refuseUnfinishedRestore } from './installation/installation.ts';
-import { backUp } from './maintenance/backup.ts';
-import { type DataPaths, dataPaths } from './installation/data-paths.ts';
-import { examine } from './maintenance/doctor.ts';
-import { exportTree } from './maintenance/export-tree.ts';
-import { createOutput, type Output } from './maintenance/output.ts';
-import { exitCodes, Refusal } from './maintenance/refusal.ts';
-import { repair, undoRepair } from './maintenance/repair.ts';
-import { restore } from './maintenance/restore.ts';
-import { usage } from './maintenance/usage.ts';
-import { verifyBackup } from './maintenance/verify-backup.ts';
-import { migrate } from './move.ts';
-import { sentenceOf } from './errors/error-message.ts';
+import { readConfig } from '#server/config/config.ts';
+import { lookIntoDataFolder } from '#server/installation/data-folder.ts';
+import { isHeld, LockHeld, lockFile } from '#server/database/folder-lock.ts';
+import { openDatabase } from '#server/database/open.ts';
+import { type ReadDatabase, readDatabase } from '#server/database/read.ts';
+import { refuseUnfinishedMove, refuseUnfinishedRestore } from '#server/installation/installation.ts';
+import { backUp } from '#server/maintenance/backup/backup.ts';
+import { type DataPaths, dataPaths } from '#server/installation/data-paths.ts';
+import { examine } from '#server/maintenance/doctor/doctor.ts';
+import { exportTree } from '#server/maintenance/export/export-tree.ts';
+import { createOutput, type Output } from './output.ts';
+import { exitCodes, Refusal } from '#server/maintenance/operator-error.ts';
+import { repair, undoRepair } from '#server/maintenance/doctor/repair.ts';
+import { restore } from '#server/maintenance/backup/restore.ts';
+import { usage } from './usage.ts';
+import { verifyBackup } from '#server/maintenance/backup/verify-backup.ts';
+import { migrate } from './migrate.ts';
+import { sentenceOf } from '#server/errors/error-message.ts';
 
 type Values = ReturnType<typeof readArguments>['values'];
 
@@ -149,7 +149,7 @@ async function restoreBackup(folder: string, { snapshot, incomplete }: Values, o
     throw new Refusal(`The data folder ${paths.path} is not empty: set KEEPSAKE_DATA to an empty one.`);
   await mkdir(paths.path, { recursive: true, mode: 0o700 });
   const done = await whileStopped(paths, async () => {
-    const { makeAuthTables } = await import('./accounts/auth-tables.ts');
+    const { makeAuthTables } = await import('#server/accounts/auth-tables.ts');
     return await restore({ paths, settings, makeAuthTables, now, output }, folder, { snapshot, goesOn: incomplete });
   });
   output.result(done, () =>

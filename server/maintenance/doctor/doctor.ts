@@ -7,8 +7,8 @@ import { checkRows } from './check-rows.ts';
 import { checkSums } from './check-sums.ts';
 import type { DataPaths } from '#server/installation/data-paths.ts';
 import { type Finding, keyOf } from './finding.ts';
-import type { Output } from './output.ts';
-import { Refusal } from './refusal.ts';
+import type { Output } from '#server/cli/output.ts';
+import { Refusal } from '../operator-error.ts';
 
 type Deps = { paths: DataPaths; database: ReadDatabase; now: () => number; output: Output };
 

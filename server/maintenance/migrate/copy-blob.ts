@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BlobNotFound, BlobOffsetConflict, type BlobStore, blockBytes, type OpenBlob } from '#server/blobs/blob-store.ts';
-import { SourceFault } from './copy-verified.ts';
-import { Refusal } from './refusal.ts';
+import { SourceFault } from '../copy-verified.ts';
+import { Refusal } from '../operator-error.ts';
 
 /** What is copied: its SHA-256 is null when it was never computed. */
 export type BlobToCopy = { id: string; size: number; sha256: string | null };

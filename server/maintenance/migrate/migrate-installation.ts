@@ -9,9 +9,9 @@ import { hasRows, unknownTables } from '#server/database/rows.ts';
 import type { MoveRow, Tables } from '#server/database/tables.ts';
 import { allowWrites, refuseWrites, whileNobodyWrites } from '#server/database/writing.ts';
 import { type Copied, copyBlobs, forgetLost, type Place } from './copy-blobs.ts';
-import { moveRows } from './move-rows.ts';
-import type { Output } from './output.ts';
-import { Refusal } from './refusal.ts';
+import { moveRows } from './migrate-rows.ts';
+import type { Output } from '#server/cli/output.ts';
+import { Refusal } from '../operator-error.ts';
 
 /** A place where an installation is at home, or is to be. */
 export type House = Place & {

@@ -5,8 +5,8 @@ import { syncFolder } from '#server/blobs/durable-files.ts';
 import type { Database } from '#server/database/open.ts';
 import type { DataPaths } from '#server/installation/data-paths.ts';
 import type { Finding, Fix } from './finding.ts';
-import { readValues } from './lines.ts';
-import { Refusal } from './refusal.ts';
+import { readValues } from '../backup/lines.ts';
+import { Refusal } from '../operator-error.ts';
 
 type Deps = { paths: DataPaths; db: Database; now: () => number };
 

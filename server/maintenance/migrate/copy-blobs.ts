@@ -3,10 +3,10 @@ import type { Kysely, Selectable } from 'kysely';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { BlobRow, Tables } from '#server/database/tables.ts';
-import { atOnce } from './at-once.ts';
+import { atOnce } from '../at-once.ts';
 import { copyBlob } from './copy-blob.ts';
-import { SourceFault } from './copy-verified.ts';
-import type { Output } from './output.ts';
+import { SourceFault } from '../copy-verified.ts';
+import type { Output } from '#server/cli/output.ts';
 
 /** Where rows and bytes of an installation lie. */
 export type Place = { db: Database; blobs: BlobStore };

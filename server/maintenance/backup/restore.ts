@@ -10,15 +10,15 @@ import { migrate, schemaOf } from '#server/database/migrate.ts';
 import { type DatabaseSettings, type OpenDatabase, openDatabase } from '#server/database/open.ts';
 import { readDatabase } from '#server/database/read.ts';
 import { hasRows } from '#server/database/rows.ts';
-import { atOnce } from './at-once.ts';
+import { atOnce } from '../at-once.ts';
 import { backupPaths, listSnapshots, readSnapshot, type Snapshot } from './backup-folder.ts';
-import { bytesOf, copyVerified, hashOf, SourceFault } from './copy-verified.ts';
+import { bytesOf, copyVerified, hashOf, SourceFault } from '../copy-verified.ts';
 import type { DataPaths } from '#server/installation/data-paths.ts';
 import { readValues } from './lines.ts';
-import type { Output } from './output.ts';
-import { Refusal } from './refusal.ts';
+import type { Output } from '#server/cli/output.ts';
+import { Refusal } from '../operator-error.ts';
 import { beginAnew, restoreRows } from './restore-rows.ts';
-import { readSums, type Sum } from './sums-file.ts';
+import { readSums, type Sum } from '../sums-file.ts';
 
 type Deps = {
   paths: DataPaths;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '#server/blobs/durable-files.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../operator-error.ts';
 
 /** What a backup holds, written when all of it is there. */
 export type Manifest = {
