@@ -5,7 +5,7 @@
 import { setPriority } from 'node:os';
 import decodeHeic from 'heic-decode';
 import sharp, { type Sharp } from 'sharp';
-import type { Picture, PictureRequest } from './picture-maker.ts';
+import type { Picture, PictureRequest } from './thumbnail-maker.ts';
 
 /** Larger pictures are refused before they are decoded: 100 megapixels of pixels would be 400 MB. */
 const maxPixels = 100_000_000;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Health, type HealthProblem, type HealthWarning, healthOf } from '#contract/health.ts';
-import { type BlobStore, BlobStoreFull, BlobStoreUnreachable, BlobStoreUnwritable } from './blobs/blob-store.ts';
-import type { OpenDatabase } from './database/open.ts';
-import { type DatabaseProblem, databaseProblem } from './database/problems.ts';
+import { type BlobStore, BlobStoreFull, BlobStoreUnreachable, BlobStoreUnwritable } from '#server/blobs/blob-store.ts';
+import type { OpenDatabase } from '#server/database/open.ts';
+import { type DatabaseProblem, databaseProblem } from '#server/database/problems.ts';
 
 /** A report is told again for this long, so that asking often costs nothing. */
 const freshMs = 1000;

@@ -12,7 +12,7 @@ export type PictureMaker = {
   close(): void;
 };
 
-const worker = fileURLToPath(new URL('worker.ts', import.meta.url));
+const worker = fileURLToPath(new URL('thumbnail-worker.ts', import.meta.url));
 /** A picture that takes longer is given up, with the process that tried. */
 const timeoutMs = 15_000;
 /** Without work the process ends, so that its memory is given back. */

@@ -1,6 +1,6 @@
-import type { BlobStore } from './blobs/blob-store.ts';
-import type { Database } from './database/open.ts';
-import type { Metrics } from './telemetry/metrics.ts';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
+import type { Database } from '#server/database/open.ts';
+import type { Metrics } from './metrics.ts';
 
 type Deps = { metrics: Metrics; db: Database; blobs: BlobStore; isReady: () => Promise<boolean>; now: () => number };
 
