@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '#server/config/config.ts';
 import { lookIntoDataFolder } from '#server/installation/data-folder.ts';
-import { isHeld, LockHeld, lockFile } from '#server/database/folder-lock.ts';
+import { isHeld, LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { type ReadDatabase, readDatabase } from '#server/database/read.ts';
 import { refuseUnfinishedMove, refuseUnfinishedRestore } from '#server/installation/installation.ts';

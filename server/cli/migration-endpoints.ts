@@ -4,7 +4,7 @@ import { diskStore } from '#server/blobs/disk.ts';
 import { type Config, ConfigError, isDatabaseUrl, readConfig, readConfigOf } from '#server/config/config.ts';
 import { lookIntoDataFolder, makeFolder } from '#server/installation/data-folder.ts';
 import { createBlobLedger } from '#server/database/blob-ledger.ts';
-import { LockHeld, lockFile } from '#server/database/folder-lock.ts';
+import { LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
 import { type DatabaseSettings, type OpenDatabase, openDatabase } from '#server/database/open.ts';
 import { databaseProblem } from '#server/database/problems.ts';
 import { readDatabase } from '#server/database/read.ts';

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { Kysely, sql, type Transaction } from 'kysely';
 import { readSchema, type Schema } from './migrate.ts';
 import type { DatabaseSettings } from './open.ts';
-import { onServerForReading } from './postgres.ts';
-import { onDiskForReading } from './sqlite.ts';
+import { onServerForReading } from './postgres/postgres.ts';
+import { onDiskForReading } from './sqlite/sqlite.ts';
 import type { Tables } from './tables.ts';
 
 /** A database opened so that nothing in it can be changed; a server may use it meanwhile. */

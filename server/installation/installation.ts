@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { type Config, ConfigError } from '#server/config/config.ts';
 import { type DataFolder, folderInUse, lookIntoDataFolder, openDataFolder } from './data-folder.ts';
-import { isHeld } from '#server/database/folder-lock.ts';
+import { isHeld } from '#server/database/sqlite/folder-lock.ts';
 import type { Database } from '#server/database/open.ts';
 import { readDatabase } from '#server/database/read.ts';
 import type { Tables } from '#server/database/tables.ts';

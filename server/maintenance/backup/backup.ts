@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { blobPath } from '#server/blobs/disk-layout.ts';
 import { syncFolder } from '#server/blobs/durable-files.ts';
-import { holdFile, LockHeld, lockFile } from '#server/database/folder-lock.ts';
+import { holdFile, LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
 import type { ReadDatabase } from '#server/database/read.ts';
 import { keptTables, readRows, unknownTables } from '#server/database/rows.ts';
 import type { Tables } from '#server/database/tables.ts';

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { blobPath } from '#server/blobs/disk-layout.ts';
 import { syncFolder } from '#server/blobs/durable-files.ts';
-import { holdFile } from '#server/database/folder-lock.ts';
+import { holdFile } from '#server/database/sqlite/folder-lock.ts';
 import type { ReadDatabase } from '#server/database/read.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { atOnce } from '../at-once.ts';

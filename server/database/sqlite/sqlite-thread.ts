@@ -1,6 +1,6 @@
 /** The connection that writes, in a thread of its own: a commit waits for the disk, and nothing else waits with it. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { keepStatements } from './kept-statements.ts';
+import { keepStatements } from './statement-cache.ts';
 import { createReserve } from './reserve.ts';
 import { type Outcome, openFile, runStatement } from './sqlite-file.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseConnection, Driver } from 'kysely';
-import { createBreather } from './breather.ts';
-import { keepStatements } from './kept-statements.ts';
+import { createBreather } from '../yield-to-event-loop.ts';
+import { keepStatements } from './statement-cache.ts';
 import { openFile, runStatement } from './sqlite-file.ts';
 
 /** How long statements may run without anything else happening in this process. */
