@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type BlobStore, BlobStoreFull, BlobStoreUnreachable } from '#server/blobs/blob-store.ts';
-import { diskStore } from '#server/blobs/disk.ts';
+import { diskStore } from '#server/blobs/disk/disk-store.ts';
 import { type Config, ConfigError, isDatabaseUrl, readConfig, readConfigOf } from '#server/config/config.ts';
 import { lookIntoDataFolder, makeFolder } from '#server/installation/data-folder.ts';
 import { createBlobLedger } from '#server/database/blob-ledger.ts';

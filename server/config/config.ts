@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import proxyAddr from 'proxy-addr';
 import { silenceSeconds } from '#contract/limits.ts';
-import type { S3Settings } from '#server/blobs/s3/settings.ts';
+import type { S3Settings } from '#server/blobs/s3/client/settings.ts';
 import { parseStorageUrl } from './storage-url.ts';
 
 /** Everything the process is told from outside. */

@@ -1,4 +1,4 @@
-import type { S3Settings } from '#server/blobs/s3/settings.ts';
+import type { S3Settings } from '#server/blobs/s3/client/settings.ts';
 
 const bucketName = /^[a-zA-Z0-9][a-zA-Z0-9._-]{1,61}[a-zA-Z0-9]$/;
 const names = new Set(['endpoint', 'region', 'path-style']);

@@ -1,5 +1,5 @@
 import { BlobStoreUnreachable } from '#server/blobs/blob-store.ts';
-import type { S3Settings } from '#server/blobs/s3/settings.ts';
+import type { S3Settings } from '#server/blobs/s3/client/settings.ts';
 import { ConfigError } from '#server/config/config.ts';
 
 type Refusal = Error & { $metadata?: { httpStatusCode?: number } };

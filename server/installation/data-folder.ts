@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, chmod, mkdir, readdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder, writeDurably } from '#server/blobs/durable-files.ts';
+import { syncFolder, writeDurably } from '#server/blobs/disk/durable-files.ts';
 import { ConfigError, shortestSecret } from '#server/config/config.ts';
 import { isHeld, LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
 import { type DataPaths, dataPaths } from './data-paths.ts';

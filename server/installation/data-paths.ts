@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { quarantineName } from '#server/blobs/disk-layout.ts';
+import { quarantineName } from '#server/blobs/disk/disk-layout.ts';
 
 /** Where everything of an installation lies. */
 export type DataPaths = ReturnType<typeof dataPaths>;

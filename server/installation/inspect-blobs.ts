@@ -1,6 +1,6 @@
-import { diskStore } from '#server/blobs/disk.ts';
-import { scanDisk } from '#server/blobs/disk-layout.ts';
-import type { S3Settings } from '#server/blobs/s3/settings.ts';
+import { diskStore } from '#server/blobs/disk/disk-store.ts';
+import { scanDisk } from '#server/blobs/disk/disk-layout.ts';
+import type { S3Settings } from '#server/blobs/s3/client/settings.ts';
 import { bucketProblem } from './bucket-problem.ts';
 
 /** Where blobs lie, as an operator knows it, whose they are by their mark, and whether there are any. */
@@ -20,7 +20,7 @@ export async function lookAtBlobs(storage: S3Settings | undefined, folder: strin
     const place = { where: folder, setting: 'KEEPSAKE_DATA', mark: '.installation' } as const;
     return { ...place, owner, hasBlobs: await holdsBlobs(folder) };
   }
-  const { lookIntoBucket } = await import('#server/blobs/s3/look-into-bucket.ts');
+  const { lookIntoBucket } = await import('#server/blobs/s3/client/inspect-bucket.ts');
   const found = await lookIntoBucket(storage).catch((error: unknown) => {
     throw bucketProblem(storage, error);
   });

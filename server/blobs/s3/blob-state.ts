@@ -1,5 +1,5 @@
 import { type BlobHashes, blockBytes } from '../blob-store.ts';
-import type { Multipart, Part, SizedPart } from './multiparts.ts';
+import type { Multipart, Part, SizedPart } from './client/multiparts.ts';
 import type { Hashed } from './part-hasher.ts';
 import type { Slice } from './read-objects.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Bucket } from './bucket.ts';
+import type { Bucket } from './client/bucket.ts';
 import type { BlobLedger } from './ledger.ts';
 import type { MemoryShare } from './memory-share.ts';
 import type { PartHasher } from './part-hasher.ts';

@@ -1,5 +1,5 @@
 import { BlobNotFound, blockBytes, partBytes, type SumsPart } from '../blob-store.ts';
-import type { Bucket } from './bucket.ts';
+import type { Bucket } from './client/bucket.ts';
 import { newKey, type S3Parts } from './parts.ts';
 import { insist, openSlices } from './read-objects.ts';
 

@@ -1,5 +1,5 @@
 import { keysOf, unpackState } from './blob-state.ts';
-import type { Multipart } from './multiparts.ts';
+import type { Multipart } from './client/multiparts.ts';
 import { idOf, kinds, type S3Parts } from './parts.ts';
 
 /** What no blob knows may belong to one that is just being written, or to one that a restored database will know. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from '#server/blobs/durable-files.ts';
+import { writeDurably } from '#server/blobs/disk/durable-files.ts';
 import { Refusal } from '../operator-error.ts';
 
 /** What a backup holds, written when all of it is there. */

@@ -1,8 +1,8 @@
 import { copyFile, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { blobPath } from '#server/blobs/disk-layout.ts';
-import { syncFolder } from '#server/blobs/durable-files.ts';
+import { blobPath } from '#server/blobs/disk/disk-layout.ts';
+import { syncFolder } from '#server/blobs/disk/durable-files.ts';
 import { holdFile, LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
 import type { ReadDatabase } from '#server/database/read.ts';
 import { keptTables, readRows, unknownTables } from '#server/database/rows.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transaction } from 'kysely';
-import { blobPath } from '#server/blobs/disk-layout.ts';
+import { blobPath } from '#server/blobs/disk/disk-layout.ts';
 import { createRowWriter, keptTables, type Row } from '#server/database/rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Snapshot } from './backup-folder.ts';

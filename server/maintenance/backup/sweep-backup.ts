@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { scanDisk } from '#server/blobs/disk-layout.ts';
+import { scanDisk } from '#server/blobs/disk/disk-layout.ts';
 import { backupPaths, listSnapshots, readSnapshot } from './backup-folder.ts';
 import { hashOf } from '../copy-verified.ts';
 import type { Output } from '#server/cli/output.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import { scanDisk } from '#server/blobs/disk-layout.ts';
+import { scanDisk } from '#server/blobs/disk/disk-layout.ts';
 import { atOnce } from '../at-once.ts';
 import { backupPaths, listSnapshots, type Manifest, readSnapshot } from './backup-folder.ts';
 import { hashOf } from '../copy-verified.ts';

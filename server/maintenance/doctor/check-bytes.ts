@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
-import { blobPath, scanDisk } from '#server/blobs/disk-layout.ts';
+import { blobPath, scanDisk } from '#server/blobs/disk/disk-layout.ts';
 import { readRows } from '#server/database/rows.ts';
 import type { BlobRow, Tables } from '#server/database/tables.ts';
 import { hashOf, SourceFault } from '../copy-verified.ts';

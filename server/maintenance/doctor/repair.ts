@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { appendFile, lstat, mkdir, readdir, rename } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { syncFolder } from '#server/blobs/durable-files.ts';
+import { syncFolder } from '#server/blobs/disk/durable-files.ts';
 import type { Database } from '#server/database/open.ts';
 import type { DataPaths } from '#server/installation/data-paths.ts';
 import type { Finding, Fix } from './finding.ts';

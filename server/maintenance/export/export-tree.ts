@@ -1,8 +1,8 @@
 import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { blobPath } from '#server/blobs/disk-layout.ts';
-import { syncFolder } from '#server/blobs/durable-files.ts';
+import { blobPath } from '#server/blobs/disk/disk-layout.ts';
+import { syncFolder } from '#server/blobs/disk/durable-files.ts';
 import { holdFile } from '#server/database/sqlite/folder-lock.ts';
 import type { ReadDatabase } from '#server/database/read.ts';
 import type { Tables } from '#server/database/tables.ts';

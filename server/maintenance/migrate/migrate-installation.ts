@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Kysely, Transaction } from 'kysely';
-import { writeDurably } from '#server/blobs/durable-files.ts';
+import { writeDurably } from '#server/blobs/disk/durable-files.ts';
 import { longTransaction } from '#server/database/long-transaction.ts';
 import type { Database } from '#server/database/open.ts';
 import type { ReadDatabase } from '#server/database/read.ts';

@@ -1,4 +1,4 @@
-import { BlobNotFound, BlobOffsetConflict, BlobStoreFull, BlobStoreUnwritable } from './blob-store.ts';
+import { BlobNotFound, BlobOffsetConflict, BlobStoreFull, BlobStoreUnwritable } from '../blob-store.ts';
 
 /** The disk fails, takes no writes, or the process has too many files open. */
 const unwritableCodes: readonly unknown[] = ['EIO', 'EROFS', 'EMFILE', 'ENFILE'];

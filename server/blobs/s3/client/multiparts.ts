@@ -8,7 +8,7 @@ import {
   type ListPartsCommandOutput,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { BlobNotFound } from '../blob-store.ts';
+import { BlobNotFound } from '../../blob-store.ts';
 import { nameOf, WrongAnswer } from './call.ts';
 import { type Connection, compare, isAbsent, timeouts, unlessAbsent } from './connection.ts';
 

@@ -1,4 +1,4 @@
-import { BlobStoreUnreachable } from '../blob-store.ts';
+import { BlobStoreUnreachable } from '../../blob-store.ts';
 
 /** Failures in a row that open it; a call that hung until its time was over counts twice. */
 const failuresToOpen = 4;

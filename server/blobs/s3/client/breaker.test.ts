@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BlobStoreUnreachable } from '../blob-store.ts';
+import { BlobStoreUnreachable } from '../../blob-store.ts';
 import { createBreaker } from './breaker.ts';
 
 function breaker() {

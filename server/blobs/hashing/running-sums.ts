@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { blockBytes, partBytes, pieceBytes, type SumsPart } from './blob-store.ts';
+import { blockBytes, partBytes, pieceBytes, type SumsPart } from '../blob-store.ts';
 
 /** The sums of a blob as far as its bytes went by. */
 export type RunningSums = {

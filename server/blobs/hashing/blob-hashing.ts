@@ -1,6 +1,6 @@
-import { type BlobHashes, blockBytes, partBytes, type SumsPart } from './blob-store.ts';
+import { type BlobHashes, blockBytes, partBytes, type SumsPart } from '../blob-store.ts';
 import { openHashingNote } from './hashing-note.ts';
-import type { Md5Beside } from './md5-beside.ts';
+import type { Md5Beside } from './parallel-md5.ts';
 import { createHashesBeside, createRunningHashes } from './running-hashes.ts';
 import { createRunningSums } from './running-sums.ts';
 

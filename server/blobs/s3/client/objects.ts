@@ -10,7 +10,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { ByteRange, LinkHeaders } from '../blob-store.ts';
+import type { ByteRange, LinkHeaders } from '../../blob-store.ts';
 import { type Connection, compare, timeouts, unlessAbsent } from './connection.ts';
 
 /** The objects of a bucket. */

@@ -1,4 +1,4 @@
-import { BlobStoreFull } from './blob-store.ts';
+import { BlobStoreFull } from '../blob-store.ts';
 
 /** Room that is always left for the database, in bytes. */
 const keptFreeBytes = 64 * 1024 ** 2;

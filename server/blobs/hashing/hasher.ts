@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
-import { createAskedThread } from './asked-thread.ts';
-import type { BlobSums } from './blob-store.ts';
+import { createAskedThread } from './worker-rpc.ts';
+import type { BlobSums } from '../blob-store.ts';
 import type { HashAnswer, HashNews, HashQuestion, HashSettings } from './hash-worker.ts';
 import { readParts } from './hashing-note.ts';
 import { withBuffers } from './running-sums.ts';

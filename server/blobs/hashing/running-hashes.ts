@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { BlobHashes } from './blob-store.ts';
-import type { Md5Beside } from './md5-beside.ts';
+import type { BlobHashes } from '../blob-store.ts';
+import type { Md5Beside } from './parallel-md5.ts';
 
 /** SHA-256 and MD5 of all bytes that went by. */
 export type RunningHashes = {

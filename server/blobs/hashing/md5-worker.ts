@@ -1,7 +1,7 @@
 /** The thread that computes MD5 beside the one that computes everything else; see md5-beside.ts. */
 import { createHash, type Hash } from 'node:crypto';
 import { workerData } from 'node:worker_threads';
-import { type Md5Memory, orders, slots } from './md5-beside.ts';
+import { type Md5Memory, orders, slots } from './parallel-md5.ts';
 
 const { control, bytes, digest } = workerData as Md5Memory;
 const hashes = new Map<number, Hash>();

@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { blockBytes, partBytes, pieceBytes, type SumsPart } from './blob-store.ts';
+import { blockBytes, partBytes, pieceBytes, type SumsPart } from '../blob-store.ts';
 import type { HashState } from './resumable-hashes.ts';
 
 /** How far a blob is hashed: what is needed to go on there. */

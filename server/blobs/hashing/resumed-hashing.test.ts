@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type BlobSums, blockBytes, partBytes, pieceBytes } from './blob-store.ts';
+import { type BlobSums, blockBytes, partBytes, pieceBytes } from '../blob-store.ts';
 import { createHasher, type Hasher } from './hasher.ts';
 
 const mebibyte = 1024 ** 2;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { BlobStoreFull, BlobStoreUnreachable } from '../blob-store.ts';
+import { BlobStoreFull, BlobStoreUnreachable } from '../../blob-store.ts';
 import type { Breaker } from './breaker.ts';
 
 const tries = 4;

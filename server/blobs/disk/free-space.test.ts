@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { BlobStoreFull } from './blob-store.ts';
-import { createRoom } from './room.ts';
+import { BlobStoreFull } from '../blob-store.ts';
+import { createRoom } from './free-space.ts';
 
 const megabyte = 1024 ** 2;
 /** Always left for the database. */
