@@ -10,7 +10,7 @@ import { followThemeInBars } from './app/bar-colour.ts';
 import { installWorker } from './app/install-worker.ts';
 import { createRoutes } from './app/routes.tsx';
 import { createSession } from './features/account/session.ts';
-import { forgetKeptListings } from './features/browse/kept-listings.ts';
+import { forgetKeptListings } from './features/files/listing/saved-listings.ts';
 import { forgetKeptUploads } from './features/upload/kept-uploads.ts';
 
 const page = document.getElementById('keepsake');

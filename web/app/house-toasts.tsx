@@ -1,4 +1,4 @@
-import { RemovedToast } from '#web/features/browse/removed-toast.tsx';
+import { RemovedToast } from '#web/features/files/trash/undo-trash-toast.tsx';
 import { UploadToasts } from '#web/features/upload/upload-toasts.tsx';
 import { SlipToasts } from '#web/ui/slips.tsx';
 import { Toasts } from '#web/ui/toast.tsx';

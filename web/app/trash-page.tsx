@@ -1,6 +1,6 @@
 import '#web/ui/tile.css';
 import { QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
-import { TrashView } from '#web/features/browse/trash-view.tsx';
+import { TrashView } from '#web/features/files/trash/trash-view.tsx';
 import type { House } from './house.ts';
 import { useHouse } from './house-context.ts';
 import { OfflineNotice } from './offline-notice.tsx';

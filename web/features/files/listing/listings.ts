@@ -3,8 +3,8 @@ import type { ApiClient } from '#client/api.ts';
 import type { Change } from '#contract/changes.ts';
 import type { Ancestor, Folder, File as KeptFile } from '#contract/entries.ts';
 import { createChangeLog } from './change-log.ts';
-import { keepListings } from './keep-listings.ts';
-import type { KeptListings } from './kept-listings.ts';
+import { keepListings } from './save-listings.ts';
+import type { KeptListings } from './saved-listings.ts';
 import { isAboveOrEnd, type Listing, withChange, withEntry, withoutEntry } from './listing.ts';
 
 /**

@@ -2,9 +2,9 @@ import './entry-list.css';
 import { useRef } from 'react';
 import { useMedia } from '#web/ui/use-media.ts';
 import { FileRow, FolderRow } from './entry-row.tsx';
-import type { Listing } from './listing.ts';
-import { useEntryFocus } from './use-entry-focus.ts';
-import { useWindowRows } from './use-window-rows.ts';
+import type { Listing } from '../listing/listing.ts';
+import { useEntryFocus } from '../listing/use-entry-focus.ts';
+import { useWindowRows } from '../listing/use-window-rows.ts';
 
 /** The height of a row, in rem: two lines of a name fit, and on phones a caption below them. */
 const rowRem = 3.75;

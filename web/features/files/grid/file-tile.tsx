@@ -1,10 +1,10 @@
 import { memo, useContext, useId } from 'react';
 import type { File as KeptFile } from '#contract/entries.ts';
-import { AwayContext } from './away.ts';
-import { endingOf, sizeText } from './file-kind.ts';
-import { FilePicture } from './file-picture.tsx';
-import { MoreButton } from './more-button.tsx';
-import { ShownName, tipFor } from './shown-name.tsx';
+import { AwayContext } from '../listing/offline.ts';
+import { endingOf, sizeText } from '../pictures/file-kind.ts';
+import { FilePicture } from '../pictures/file-picture.tsx';
+import { MoreButton } from '../actions/more-button.tsx';
+import { ShownName, tipFor } from '../pictures/shown-name.tsx';
 
 /** A file: its link opens it in a new tab. The full name is the accessible name and the tip. */
 export const FileTile = memo(function FileTile({ file, stop }: { file: KeptFile; stop: boolean }) {

@@ -3,10 +3,10 @@ import { Link } from 'react-router';
 import type { Folder, File as KeptFile } from '#contract/entries.ts';
 import { dayText } from '#web/ui/day-text.ts';
 import { dropTarget } from '#web/ui/drop-target.ts';
-import { AwayContext } from './away.ts';
-import { sizeText, typeText } from './file-kind.ts';
-import { MoreButton } from './more-button.tsx';
-import { SmallBox, SmallPicture } from './small-picture.tsx';
+import { AwayContext } from '../listing/offline.ts';
+import { sizeText, typeText } from '../pictures/file-kind.ts';
+import { MoreButton } from '../actions/more-button.tsx';
+import { SmallBox, SmallPicture } from '../pictures/thumbnail.tsx';
 
 /** A folder in the list. */
 export const FolderRow = memo(function FolderRow({ folder, stop }: { folder: Folder; stop: boolean }) {

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import type { Folder, File as KeptFile } from '#contract/entries.ts';
 import { dayText } from '#web/ui/day-text.ts';
 import { dropTarget } from '#web/ui/drop-target.ts';
-import { MoreButton } from './more-button.tsx';
-import { ShownName, tipFor } from './shown-name.tsx';
+import { MoreButton } from '../actions/more-button.tsx';
+import { ShownName, tipFor } from '../pictures/shown-name.tsx';
 
 /** A child folder: a box with a paper label. The full name is the accessible name and the tip. */
 export const FolderTile = memo(function FolderTile({ folder, stop }: { folder: Folder; stop: boolean }) {

@@ -1,8 +1,8 @@
 import type { TrashItem } from '#contract/trash-records.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MoreIcon } from '#web/ui/icons/icons.tsx';
-import { sizeText } from './file-kind.ts';
-import { SmallBox, SmallPicture } from './small-picture.tsx';
+import { sizeText } from '../pictures/file-kind.ts';
+import { SmallBox, SmallPicture } from '../pictures/thumbnail.tsx';
 import { timeLeft } from './time-left.ts';
 import { thingOf } from './trash-items.ts';
 

@@ -3,16 +3,16 @@ import { useNavigate } from 'react-router';
 import type { Folder, File as KeptFile } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
 import type { Slips } from '#web/ui/slips.tsx';
-import { awaySentence } from './away.ts';
-import { DetailsDialog } from './details-dialog.tsx';
+import { awaySentence } from '../listing/offline.ts';
+import { DetailsDialog } from '../dialogs/details-dialog.tsx';
 import { EntryMenu, FolderMenu } from './entry-menu.tsx';
-import type { Listing } from './listing.ts';
-import type { Listings } from './listings.ts';
-import { callTrouble, nameTrouble } from './name-trouble.tsx';
-import { RemoveDialog } from './remove-dialog.tsx';
-import type { Removed } from './removed.ts';
-import { RenameDialog } from './rename-dialog.tsx';
-import { entryOf } from './use-entry-focus.ts';
+import type { Listing } from '../listing/listing.ts';
+import type { Listings } from '../listing/listings.ts';
+import { callTrouble, nameTrouble } from './name-error.tsx';
+import { RemoveDialog } from '../dialogs/remove-dialog.tsx';
+import type { Removed } from '../trash/undo-trash.ts';
+import { RenameDialog } from '../dialogs/rename-dialog.tsx';
+import { entryOf } from '../listing/use-entry-focus.ts';
 
 /** A folder or file that something is done with. */
 export type Chosen = { entry: Folder | KeptFile; thing: 'folder' | 'file' };

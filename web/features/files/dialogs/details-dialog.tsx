@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import type { File as KeptFile } from '#contract/entries.ts';
 import { momentText } from '#web/ui/day-text.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { sizeText, typeText } from './file-kind.ts';
+import { sizeText, typeText } from '../pictures/file-kind.ts';
 import { IntegrityNotice, Sha256 } from './integrity-notice.tsx';
-import type { Listings } from './listings.ts';
+import type { Listings } from '../listing/listings.ts';
 
 type DetailsDialogProps = { file: KeptFile; integrity: Listings['integrity']; onClose: () => void };
 

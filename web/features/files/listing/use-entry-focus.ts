@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { entryAfter, type Shelf } from './entry-moves.ts';
+import { entryAfter, type Shelf } from './entry-focus-order.ts';
 
 /**
  * One entry at a time can be reached with Tab; arrow keys, Home and End go to the others. `box` holds the entries; the

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import type { KeptListings } from './kept-listings.ts';
+import type { KeptListings } from './saved-listings.ts';
 import type { Listing } from './listing.ts';
 
 /** A burst of changes becomes one write: so long after its first change, and longer for a long listing. */

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
 import { Toast } from '#web/ui/toast.tsx';
-import { type Removed, titleOf } from './removed.ts';
+import { type Removed, titleOf } from './undo-trash.ts';
 
 /** Says what is in Trash now and takes it back. It goes by itself, but not while somebody is at it. */
 export function RemovedToast({ removed }: { removed: Removed }) {

@@ -4,8 +4,8 @@ import { nameProblem } from '#contract/names.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { nameTaken } from './name-trouble.tsx';
-import type { Chosen } from './use-entry-actions.tsx';
+import { nameTaken } from '../actions/name-error.tsx';
+import type { Chosen } from '../actions/use-entry-actions.tsx';
 
 type RenameDialogProps = Chosen & {
   /** Whether something else in the folder has the name. */

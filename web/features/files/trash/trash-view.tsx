@@ -1,5 +1,5 @@
 import './trash-view.css';
-import './entry-list.css';
+import '../list/entry-list.css';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
@@ -7,11 +7,11 @@ import { TrashIcon } from '#web/ui/icons/icons.tsx';
 import type { Slips } from '#web/ui/slips.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { EmptyTrash } from './empty-trash.tsx';
-import { SkeletonRows } from './skeletons.tsx';
+import { SkeletonRows } from '../grid/skeletons.tsx';
 import { itemsOf, type TrashItems, type TrashPages, thingOf } from './trash-items.ts';
 import { TrashRow } from './trash-row.tsx';
-import { Unread, UnreadRest } from './unread.tsx';
-import { entryOf, useEntryFocus } from './use-entry-focus.ts';
+import { Unread, UnreadRest } from '../page/unread.tsx';
+import { entryOf, useEntryFocus } from '../listing/use-entry-focus.ts';
 import { useTrashActions } from './use-trash-actions.tsx';
 
 type TrashViewProps = {

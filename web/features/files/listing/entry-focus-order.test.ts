@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryAfter } from './entry-moves.ts';
+import { entryAfter } from './entry-focus-order.ts';
 
 /*
  * · · · A      (three cells that hold something else)

@@ -1,4 +1,4 @@
-import './entry-menu.css';
+import '../actions/entry-menu.css';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { RestoreIcon, TrashIcon } from '#web/ui/icons/icons.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import type { Chosen } from './use-entry-actions.tsx';
+import type { Chosen } from '../actions/use-entry-actions.tsx';
 
 type RemoveDialogProps = Chosen & { onClose: () => void; remove: () => void };
 
