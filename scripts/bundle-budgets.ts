@@ -8,8 +8,8 @@ const kB = 1000;
 /** The pages, the modules each of them loads beside the start of the app, and the JavaScript it may cost, gzipped. */
 const routes = [
   { path: '/', modules: ['features/landing/landing-page.tsx'], mostBytes: 115 * kB },
-  { path: '/login', modules: ['features/account/log-in-page.tsx'], mostBytes: 115 * kB },
-  { path: '/signup', modules: ['features/account/sign-up-page.tsx'], mostBytes: 115 * kB },
+  { path: '/login', modules: ['features/account/login/log-in-page.tsx'], mostBytes: 115 * kB },
+  { path: '/signup', modules: ['features/account/login/sign-up-page.tsx'], mostBytes: 115 * kB },
   {
     path: '/task and /folder',
     modules: ['app/rooms.ts'],

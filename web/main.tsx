@@ -9,9 +9,9 @@ import { ownServer } from '#client/server.ts';
 import { followThemeInBars } from './app/bar-colour.ts';
 import { installWorker } from './app/install-worker.ts';
 import { createRoutes } from './app/routes.tsx';
-import { createSession } from './features/account/session.ts';
+import { createSession } from './features/account/session/session.ts';
 import { forgetKeptListings } from './features/files/listing/saved-listings.ts';
-import { forgetKeptUploads } from './features/upload/kept-uploads.ts';
+import { forgetKeptUploads } from './features/upload/queue/saved-uploads.ts';
 
 const page = document.getElementById('keepsake');
 if (page === null) throw new Error('index.html has no place for the app.');

@@ -1,5 +1,5 @@
 import { RemovedToast } from '#web/features/files/trash/undo-trash-toast.tsx';
-import { UploadToasts } from '#web/features/upload/upload-toasts.tsx';
+import { UploadToasts } from '#web/features/upload/ui/upload-toasts.tsx';
 import { SlipToasts } from '#web/ui/slips.tsx';
 import { Toasts } from '#web/ui/toast.tsx';
 import type { House } from './house.ts';

@@ -8,12 +8,12 @@ import { createKeptListings, forgetKeptListings } from '#web/features/files/list
 import { createListings } from '#web/features/files/listing/listings.ts';
 import { createRemoved } from '#web/features/files/trash/undo-trash.ts';
 import { createTrashItems } from '#web/features/files/trash/trash-items.ts';
-import { createKeepTree } from '#web/features/upload/keep-tree.ts';
-import { createKeptUploads, forgetKeptUploads } from '#web/features/upload/kept-uploads.ts';
-import { createSendFile } from '#web/features/upload/send-file.ts';
-import { createTransfers } from '#web/features/upload/transfers.ts';
-import { isOnItsWay } from '#web/features/upload/upload-item.ts';
-import { createUploadQueue } from '#web/features/upload/upload-queue.ts';
+import { createKeepTree } from '#web/features/upload/queue/upload-tree.ts';
+import { createKeptUploads, forgetKeptUploads } from '#web/features/upload/queue/saved-uploads.ts';
+import { createSendFile } from '#web/features/upload/queue/send-file.ts';
+import { createTransfers } from '#web/features/upload/queue/transfers.ts';
+import { isOnItsWay } from '#web/features/upload/queue/upload-item.ts';
+import { createUploadQueue } from '#web/features/upload/queue/upload-queue.ts';
 import { createSlips } from '#web/ui/slips.tsx';
 import { createConnection } from './connection.ts';
 

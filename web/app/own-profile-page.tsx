@@ -1,8 +1,8 @@
 import { createApi } from '#client/api.ts';
 import { ownServer } from '#client/server.ts';
-import { AppPasswords } from '#web/features/account/app-passwords.tsx';
-import { ProfilePage } from '#web/features/account/profile-page.tsx';
-import { useUser } from '#web/features/account/session-context.ts';
+import { AppPasswords } from '#web/features/account/profile/app-passwords.tsx';
+import { ProfilePage } from '#web/features/account/profile/profile-page.tsx';
+import { useUser } from '#web/features/account/session/session-context.ts';
 
 const { appPasswords } = createApi(ownServer());
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
-import type { Session } from '#web/features/account/session.ts';
-import { SessionContext, useUser } from '#web/features/account/session-context.ts';
+import type { Session } from '#web/features/account/session/session.ts';
+import { SessionContext, useUser } from '#web/features/account/session/session-context.ts';
 import { HouseContext } from './house-context.ts';
 import { useOpenHouse } from './use-open-house.ts';
 

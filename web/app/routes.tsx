@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter } from 'react-router';
-import { LogInPage } from '#web/features/account/log-in-page.tsx';
-import type { Session } from '#web/features/account/session.ts';
-import { SignUpPage } from '#web/features/account/sign-up-page.tsx';
+import { LogInPage } from '#web/features/account/login/log-in-page.tsx';
+import type { Session } from '#web/features/account/session/session.ts';
+import { SignUpPage } from '#web/features/account/login/sign-up-page.tsx';
 import { LandingPage } from '#web/features/landing/landing-page.tsx';
 import { Broken } from './broken.tsx';
 import { Guard } from './guard.tsx';
@@ -15,8 +15,8 @@ export function createRoutes(session: Session) {
   const folder = page(() => import('./rooms.ts'), 'FolderPage');
   const trash = page(() => import('./rooms.ts'), 'TrashPage');
   const profile = page(() => import('./own-profile-page.tsx'), 'OwnProfilePage');
-  const forgot = page(() => import('#web/features/account/forgot-page.tsx'), 'ForgotPage');
-  const reset = page(() => import('#web/features/account/reset-page.tsx'), 'ResetPage');
+  const forgot = page(() => import('#web/features/account/login/forgot-page.tsx'), 'ForgotPage');
+  const reset = page(() => import('#web/features/account/login/reset-page.tsx'), 'ResetPage');
   const notFound = page(() => import('./not-found-page.tsx'), 'NotFoundPage');
 
   const router = createBrowserRouter([

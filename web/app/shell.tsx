@@ -1,7 +1,7 @@
 import './shell.css';
 import type { ReactNode } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
-import { useUser } from '#web/features/account/session-context.ts';
+import { useUser } from '#web/features/account/session/session-context.ts';
 import { Brand } from '#web/ui/brand.tsx';
 import { BoxIcon, HomeIcon, PersonIcon } from '#web/ui/icons/icons.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';

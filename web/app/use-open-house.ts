@@ -1,5 +1,5 @@
 import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react';
-import { useSession } from '#web/features/account/session-context.ts';
+import { useSession } from '#web/features/account/session/session-context.ts';
 import type { House } from './house.ts';
 import { loadPart } from './load-part.ts';
 

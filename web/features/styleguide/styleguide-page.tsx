@@ -4,7 +4,7 @@ import { Buttons, Choices, Dialogs, Fields } from './controls.tsx';
 import { forceStates } from './force-states.ts';
 import { Colours, Depth, Icons, Mark, Type } from './foundations.tsx';
 import { Dividers, Prints, Tiles } from './papers.tsx';
-import { Notices, ToastsAndBars } from './slips.tsx';
+import { Notices, ToastsAndBars } from './notices.tsx';
 
 const sections: [string, ComponentType][] = [
   ['Mark', Mark],

@@ -1,7 +1,7 @@
 import type { UploadTask } from '#client/storage/upload.ts';
 import type { UploadSource } from '#client/storage/upload-options.ts';
 import { fileBehind } from './file-handles.ts';
-import type { KeptUpload } from './kept-uploads.ts';
+import type { KeptUpload } from './saved-uploads.ts';
 import type { UploadItem } from './upload-item.ts';
 
 /** An upload of the queue, with what it takes to send it. */

@@ -4,9 +4,9 @@ import { Button } from '#web/ui/button.tsx';
 import picture from '#web/ui/pictures/window.webp';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AccountFrame } from './account-frame.tsx';
-import { failureHelp, failureReason } from './failure.ts';
-import { useSession } from './session-context.ts';
-import { TroubleNotice, troubleId } from './trouble-notice.tsx';
+import { failureHelp, failureReason } from './account-error.ts';
+import { useSession } from '../session/session-context.ts';
+import { TroubleNotice, troubleId } from './error-notice.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 /** Make an account; afterwards to the log-in page. */

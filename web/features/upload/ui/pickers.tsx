@@ -1,5 +1,5 @@
-import { canPickHandles, pickFiles, pickFolder } from './file-handles.ts';
-import { type FileTree, treeOfHandle, treeOfPicked } from './file-tree.ts';
+import { canPickHandles, pickFiles, pickFolder } from '../queue/file-handles.ts';
+import { type FileTree, treeOfHandle, treeOfPicked } from '../queue/file-tree.ts';
 
 export type NewFileProps = {
   onFiles: (files: readonly File[]) => void;

@@ -2,7 +2,7 @@ import type { UploadTask } from '#client/storage/upload.ts';
 import type { UploadOptions, UploadSource } from '#client/storage/upload-options.ts';
 import { toastFadeMs } from '#contract/display.ts';
 import { fileBehind, handleOf } from './file-handles.ts';
-import type { KeptUploads } from './kept-uploads.ts';
+import type { KeptUploads } from './saved-uploads.ts';
 import { emptyBatch, type UploadBatch, withFile } from './upload-batch.ts';
 import { isOnItsWay, type UploadItem } from './upload-item.ts';
 import { isSame, jobOfFile, jobOfKept, newItem, sourceOf, type UploadJob } from './upload-job.ts';

@@ -1,8 +1,8 @@
 import { messages } from '#contract/messages.ts';
 import { FailedBar, ProgressBar } from '#web/ui/progress-bar.tsx';
 import { Toast } from '#web/ui/toast.tsx';
-import type { UploadItem } from './upload-item.ts';
-import type { UploadQueue } from './upload-queue.ts';
+import type { UploadItem } from '../queue/upload-item.ts';
+import type { UploadQueue } from '../queue/upload-queue.ts';
 
 /** An upload: its name, how far it is, and what can be done about it. */
 export function UploadToast({ item, queue }: { item: UploadItem; queue: UploadQueue }) {

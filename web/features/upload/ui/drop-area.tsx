@@ -1,7 +1,7 @@
 import './drop-area.css';
 import { useEffect, useState } from 'react';
 import { dropTargetAt } from '#web/ui/drop-target.ts';
-import { type FileTree, treeOfDropped } from './file-tree.ts';
+import { type FileTree, treeOfDropped } from '../queue/file-tree.ts';
 import { pastedFiles } from './pasted-files.ts';
 
 type DropAreaProps = {

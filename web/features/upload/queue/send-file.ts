@@ -30,7 +30,7 @@ export function createSendFile(server: Server) {
   async function hashOf(body: Blob): Promise<string> {
     if (typeof Worker === 'undefined') throw new StorageError('unsupported-environment');
     workerHash ??= createWorkerHash(
-      new Worker(new URL('../../../client/storage/hash-worker.ts', import.meta.url), { type: 'module' }),
+      new Worker(new URL('../../../../client/storage/hash-worker.ts', import.meta.url), { type: 'module' }),
     );
     return await workerHash(body);
   }

@@ -9,8 +9,8 @@ import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import balloons from '#web/ui/pictures/balloons.webp';
 import { chooseTheme, chosenTheme, onThemeChange } from '#web/ui/theme.ts';
-import { failureHelp } from './failure.ts';
-import { useSession } from './session-context.ts';
+import { failureHelp } from '../login/account-error.ts';
+import { useSession } from '../session/session-context.ts';
 
 /** The signed-in person: picture, email, the way in and the way out. */
 export function ProfilePage({ user, children }: { user: User; children?: ReactNode }) {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
 import { Toast } from '#web/ui/toast.tsx';
-import { batchProgress, type UploadBatch } from './upload-batch.ts';
-import type { UploadItem } from './upload-item.ts';
-import type { UploadQueue } from './upload-queue.ts';
+import { batchProgress, type UploadBatch } from '../queue/upload-batch.ts';
+import type { UploadItem } from '../queue/upload-item.ts';
+import type { UploadQueue } from '../queue/upload-queue.ts';
 
 type UploadSummaryProps = {
   items: readonly UploadItem[];

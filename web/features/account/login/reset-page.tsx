@@ -7,9 +7,9 @@ import { Notice } from '#web/ui/notice.tsx';
 import picture from '#web/ui/pictures/birch.webp';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AccountFrame } from './account-frame.tsx';
-import { failureHelp, failureReason } from './failure.ts';
-import { useSession } from './session-context.ts';
-import { TroubleNotice, troubleId } from './trouble-notice.tsx';
+import { failureHelp, failureReason } from './account-error.ts';
+import { useSession } from '../session/session-context.ts';
+import { TroubleNotice, troubleId } from './error-notice.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 /** Opened from the mailed link: choose a new password. */

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { Toast } from '#web/ui/toast.tsx';
-import { canPickHandles, pickFiles } from './file-handles.ts';
-import type { UploadItem } from './upload-item.ts';
-import type { UploadQueue } from './upload-queue.ts';
+import { canPickHandles, pickFiles } from '../queue/file-handles.ts';
+import type { UploadItem } from '../queue/upload-item.ts';
+import type { UploadQueue } from '../queue/upload-queue.ts';
 
 /** Uploads of an earlier page whose bytes the browser has no longer: what they want, and the way to give it. */
 export function LostUploads({ items, queue }: { items: readonly UploadItem[]; queue: UploadQueue }) {

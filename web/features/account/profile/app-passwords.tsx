@@ -6,7 +6,7 @@ import { dayText } from '#web/ui/day-text.ts';
 import { CheckIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { failureHelp } from './failure.ts';
+import { failureHelp } from '../login/account-error.ts';
 
 type Made = { name: string; token: string };
 

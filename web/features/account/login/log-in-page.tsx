@@ -6,9 +6,9 @@ import { Notice } from '#web/ui/notice.tsx';
 import picture from '#web/ui/pictures/lake.webp';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AccountFrame } from './account-frame.tsx';
-import { failureHelp } from './failure.ts';
-import { useFarewell, useSession } from './session-context.ts';
-import { TroubleNotice, troubleId } from './trouble-notice.tsx';
+import { failureHelp } from './account-error.ts';
+import { useFarewell, useSession } from '../session/session-context.ts';
+import { TroubleNotice, troubleId } from './error-notice.tsx';
 import { useAccountForm } from './use-account-form.ts';
 import { wantedPage } from './wanted-page.ts';
 

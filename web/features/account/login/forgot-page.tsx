@@ -7,9 +7,9 @@ import { Notice } from '#web/ui/notice.tsx';
 import picture from '#web/ui/pictures/birch.webp';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AccountFrame } from './account-frame.tsx';
-import { failureHelp } from './failure.ts';
-import { useSession } from './session-context.ts';
-import { TroubleNotice, troubleId } from './trouble-notice.tsx';
+import { failureHelp } from './account-error.ts';
+import { useSession } from '../session/session-context.ts';
+import { TroubleNotice, troubleId } from './error-notice.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 /** Ask for a mail with a link that resets the password. */
