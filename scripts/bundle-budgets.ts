@@ -12,7 +12,7 @@ const routes = [
   { path: '/signup', modules: ['features/account/login/sign-up-page.tsx'], mostBytes: 115 * kB },
   {
     path: '/task and /folder',
-    modules: ['app/rooms.ts'],
+    modules: ['app/workspace/workspace-chunk.ts'],
     mostBytes: 210 * kB,
   },
 ];

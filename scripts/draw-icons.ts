@@ -1,5 +1,5 @@
 /**
- * Draws the app's icons into `web/public` from the mark and the colours of `web/ui/tokens.css`: the mark in paper on the
+ * Draws the app's icons into `web/public` from the mark and the colours of `web/ui/theme/tokens.css`: the mark in paper on the
  * green cloth. Needed again only when one of them changes: `node scripts/draw-icons.ts`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -34,7 +34,7 @@ try {
 /** The tokens as numbers that every reader of an icon understands. */
 async function readColours(from: Browser): Promise<Colours> {
   const page = await from.newPage({ colorScheme: 'light' });
-  await page.addStyleTag({ content: await readFile('web/ui/tokens.css', 'utf8') });
+  await page.addStyleTag({ content: await readFile('web/ui/theme/tokens.css', 'utf8') });
   const read = (token: string) =>
     page.evaluate((name) => {
       const canvas = new OffscreenCanvas(1, 1).getContext('2d');

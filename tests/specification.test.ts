@@ -29,8 +29,8 @@ describe('docs/specification.md', () => {
 });
 
 test('toasts are drawn by the numbers of the contract', () => {
-  expect(read('web/ui/tokens.css')).toContain(`--m-toast: ${toastFadeMs}ms;`);
-  const toast = read('web/ui/toast.css');
+  expect(read('web/ui/theme/tokens.css')).toContain(`--m-toast: ${toastFadeMs}ms;`);
+  const toast = read('web/ui/overlays/toast.css');
   expect(toast).toContain(`max-width: ${toastMaxWidthPx}px;`);
   expect(toast).toContain('transition: opacity var(--m-toast)');
 });

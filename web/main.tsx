@@ -1,6 +1,6 @@
-import './ui/base.css';
-import './ui/fonts.css';
-import './ui/paper.css';
+import './ui/theme/base.css';
+import './ui/theme/fonts.css';
+import './ui/surfaces/paper.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';

@@ -1,4 +1,4 @@
-import { chosenTheme, onThemeChange } from '#web/ui/theme.ts';
+import { chosenTheme, onThemeChange } from '#web/ui/theme/theme.ts';
 
 /** Keeps the colour of the browser's own bars in step with the theme that a person chooses. */
 export function followThemeInBars() {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { buttonLook } from '#web/ui/button.tsx';
+import { buttonLook } from '#web/ui/controls/button.tsx';
 
 /** Any address that is none of the house. */
 export function NotFoundPage() {

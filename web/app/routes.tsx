@@ -12,9 +12,9 @@ import { Shell } from './shell.tsx';
 
 /** The addresses of the house (specification, section 2). What few people or only signed-in people see is loaded when it is wanted. */
 export function createRoutes(session: Session) {
-  const folder = page(() => import('./rooms.ts'), 'FolderPage');
-  const trash = page(() => import('./rooms.ts'), 'TrashPage');
-  const profile = page(() => import('./own-profile-page.tsx'), 'OwnProfilePage');
+  const folder = page(() => import('./workspace/workspace-chunk.ts'), 'FolderPage');
+  const trash = page(() => import('./workspace/workspace-chunk.ts'), 'TrashPage');
+  const profile = page(() => import('./workspace/own-profile-page.tsx'), 'OwnProfilePage');
   const forgot = page(() => import('#web/features/account/login/forgot-page.tsx'), 'ForgotPage');
   const reset = page(() => import('#web/features/account/login/reset-page.tsx'), 'ResetPage');
   const notFound = page(() => import('./not-found-page.tsx'), 'NotFoundPage');

@@ -2,9 +2,9 @@ import './shell.css';
 import type { ReactNode } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { useUser } from '#web/features/account/session/session-context.ts';
-import { Brand } from '#web/ui/brand.tsx';
+import { Brand } from '#web/ui/brand/brand.tsx';
 import { BoxIcon, HomeIcon, PersonIcon } from '#web/ui/icons/icons.tsx';
-import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
+import { ThemeToggle } from '#web/ui/theme/theme-toggle.tsx';
 
 /** The header of the house, and on phones the bar at the bottom. */
 export function Shell() {

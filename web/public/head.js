@@ -1,4 +1,4 @@
-// Runs before the first paint. A chosen theme never flashes. The key is the one of web/ui/theme.ts.
+// Runs before the first paint. A chosen theme never flashes. The key is the one of web/ui/theme/theme.ts.
 try {
   const chosen = localStorage.getItem('theme');
   if (chosen === 'light' || chosen === 'dark') {

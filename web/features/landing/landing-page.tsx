@@ -1,8 +1,8 @@
 import './landing-page.css';
 import { Link } from 'react-router';
 import { messages } from '#contract/messages.ts';
-import { Brand } from '#web/ui/brand.tsx';
-import { buttonLook } from '#web/ui/button.tsx';
+import { Brand } from '#web/ui/brand/brand.tsx';
+import { buttonLook } from '#web/ui/controls/button.tsx';
 import candles from '#web/ui/pictures/candles.webp';
 import fruit from '#web/ui/pictures/fruit.webp';
 import lake from '#web/ui/pictures/lake.webp';

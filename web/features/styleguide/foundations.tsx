@@ -1,4 +1,4 @@
-import { Brand } from '#web/ui/brand.tsx';
+import { Brand } from '#web/ui/brand/brand.tsx';
 import * as icons from '#web/ui/icons/icons.tsx';
 import { Row, Specimen } from './specimen.tsx';
 

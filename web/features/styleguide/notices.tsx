@@ -1,8 +1,8 @@
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { CheckIcon, OfflineIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { FailedBar, ProgressBar } from '#web/ui/progress-bar.tsx';
-import { Toast, Toasts } from '#web/ui/toast.tsx';
+import { Notice } from '#web/ui/overlays/notice.tsx';
+import { FailedBar, ProgressBar } from '#web/ui/controls/progress-bar.tsx';
+import { Toast, Toasts } from '#web/ui/overlays/toast.tsx';
 import { Row, Specimen } from './specimen.tsx';
 
 export function Notices() {

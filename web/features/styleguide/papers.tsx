@@ -1,4 +1,4 @@
-import '#web/ui/tile.css';
+import '#web/ui/surfaces/tile.css';
 import { PlusIcon } from '#web/ui/icons/icons.tsx';
 import lake from '#web/ui/pictures/lake.webp';
 import { Row, Specimen } from './specimen.tsx';

@@ -1,8 +1,8 @@
 import './account-frame.css';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Brand } from '#web/ui/brand.tsx';
-import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
+import { Brand } from '#web/ui/brand/brand.tsx';
+import { ThemeToggle } from '#web/ui/theme/theme-toggle.tsx';
 
 type AccountFrameProps = { title: string; lead: string; picture: string; children: ReactNode; links: ReactNode };
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/overlays/notice.tsx';
 import type { Trouble } from './use-account-form.ts';
 
 export const troubleId = 'trouble';

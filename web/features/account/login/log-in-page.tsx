@@ -1,10 +1,10 @@
 import { Link, useLocation, useNavigate } from 'react-router';
 import { messages } from '#contract/messages.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { CheckIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/overlays/notice.tsx';
 import picture from '#web/ui/pictures/lake.webp';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/controls/text-field.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { failureHelp } from './account-error.ts';
 import { useFarewell, useSession } from '../session/session-context.ts';

@@ -1,8 +1,8 @@
 import { Link, useLocation, useNavigate } from 'react-router';
 import { messages } from '#contract/messages.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import picture from '#web/ui/pictures/window.webp';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/controls/text-field.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { failureHelp, failureReason } from './account-error.ts';
 import { useSession } from '../session/session-context.ts';

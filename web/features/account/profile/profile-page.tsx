@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { Link, useNavigate } from 'react-router';
 import type { User } from '#client/account.ts';
 import { messages } from '#contract/messages.ts';
-import { Button, buttonLook } from '#web/ui/button.tsx';
-import { Choice } from '#web/ui/choice.tsx';
+import { Button, buttonLook } from '#web/ui/controls/button.tsx';
+import { Choice } from '#web/ui/controls/choice.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/overlays/notice.tsx';
 import balloons from '#web/ui/pictures/balloons.webp';
-import { chooseTheme, chosenTheme, onThemeChange } from '#web/ui/theme.ts';
+import { chooseTheme, chosenTheme, onThemeChange } from '#web/ui/theme/theme.ts';
 import { failureHelp } from '../login/account-error.ts';
 import { useSession } from '../session/session-context.ts';
 

@@ -1,5 +1,5 @@
 import type { User } from '#client/account.ts';
-import { readLocal, writeLocal } from '#web/ui/local-storage.ts';
+import { readLocal, writeLocal } from '#web/ui/browser/local-storage.ts';
 
 /** The localStorage key of the saved copy of the signed-in user (specification, section 3). */
 export const savedUserKey = 'localKey';

@@ -1,6 +1,6 @@
 import './entry-menu.css';
 import { Link } from 'react-router';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { BoxIcon, CopyIcon, InfoIcon, PencilIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
 import type { Chosen } from './use-entry-actions.tsx';
 

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'r
 import { useNavigate } from 'react-router';
 import type { Folder, File as KeptFile } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
-import type { Slips } from '#web/ui/slips.tsx';
+import type { Slips } from '#web/ui/overlays/notices.tsx';
 import { awaySentence } from '../listing/offline.ts';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';
 import { EntryMenu, FolderMenu } from './entry-menu.tsx';

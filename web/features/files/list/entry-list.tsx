@@ -1,6 +1,6 @@
 import './entry-list.css';
 import { useRef } from 'react';
-import { useMedia } from '#web/ui/use-media.ts';
+import { useMedia } from '#web/ui/browser/use-media.ts';
 import { FileRow, FolderRow } from './entry-row.tsx';
 import type { Listing } from '../listing/listing.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';

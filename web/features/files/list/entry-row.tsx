@@ -1,8 +1,8 @@
 import { memo, type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
 import type { Folder, File as KeptFile } from '#contract/entries.ts';
-import { dayText } from '#web/ui/day-text.ts';
-import { dropTarget } from '#web/ui/drop-target.ts';
+import { dayText } from '#web/ui/browser/day-text.ts';
+import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { AwayContext } from '../listing/offline.ts';
 import { sizeText, typeText } from '../pictures/file-kind.ts';
 import { MoreButton } from '../actions/more-button.tsx';

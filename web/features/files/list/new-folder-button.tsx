@@ -1,5 +1,5 @@
 import './new-folder-button.css';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { PlusIcon } from '#web/ui/icons/icons.tsx';
 import { NameTrouble, nameTroubleId } from '../actions/name-error.tsx';
 import { type CreateFolder, useNewFolder } from '../actions/use-new-folder.ts';

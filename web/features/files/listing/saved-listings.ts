@@ -1,4 +1,4 @@
-import { byRevision, requestsTo } from '#web/ui/browser-database.ts';
+import { byRevision, requestsTo } from '#web/ui/browser/browser-database.ts';
 import type { Listing } from './listing.ts';
 
 const request = requestsTo('listings');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readLocal, writeLocal } from '#web/ui/local-storage.ts';
+import { readLocal, writeLocal } from '#web/ui/browser/local-storage.ts';
 
 /** How a folder is shown. */
 export type View = 'grid' | 'list';

@@ -1,7 +1,7 @@
 import './breadcrumbs.css';
 import { Link } from 'react-router';
 import type { Ancestor } from '#contract/entries.ts';
-import { dropTarget } from '#web/ui/drop-target.ts';
+import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { BoxIcon } from '#web/ui/icons/icons.tsx';
 
 /** The way from Root to the folder one is in. `name` is undefined in Root. */

@@ -1,6 +1,6 @@
 import './folder-head.css';
-import { Button } from '#web/ui/button.tsx';
-import { Choice } from '#web/ui/choice.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Choice } from '#web/ui/controls/choice.tsx';
 import { GridIcon, ListIcon, MoreIcon } from '#web/ui/icons/icons.tsx';
 import { sizeText } from '../pictures/file-kind.ts';
 import type { Listing } from '../listing/listing.ts';

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Slips } from '#web/ui/slips.tsx';
-import { Tips } from '#web/ui/tips.tsx';
+import type { Slips } from '#web/ui/overlays/notices.tsx';
+import { Tips } from '#web/ui/overlays/tips.tsx';
 import { AwayContext } from '../listing/offline.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { EmptyBox } from './empty-box.tsx';

@@ -1,9 +1,9 @@
 import { ApiError } from '#client/api-error.ts';
 import { messages } from '#contract/messages.ts';
-import { Button } from '#web/ui/button.tsx';
-import { CutString, FallenLabel } from '#web/ui/drawings.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { CutString, FallenLabel } from '#web/ui/brand/drawings.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/overlays/notice.tsx';
 
 type UnreadProps = {
   /** What could not be read, as a sentence begins with it. */

@@ -1,6 +1,6 @@
 import '../actions/entry-menu.css';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { RestoreIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
 
 type AskProps = { onClose: () => void; remove: () => void };

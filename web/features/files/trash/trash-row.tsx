@@ -1,5 +1,5 @@
 import type { TrashItem } from '#contract/trash-records.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { MoreIcon } from '#web/ui/icons/icons.tsx';
 import { sizeText } from '../pictures/file-kind.ts';
 import { SmallBox, SmallPicture } from '../pictures/thumbnail.tsx';

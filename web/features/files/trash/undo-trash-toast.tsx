@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
-import { Toast } from '#web/ui/toast.tsx';
+import { Toast } from '#web/ui/overlays/toast.tsx';
 import { type Removed, titleOf } from './undo-trash.ts';
 
 /** Says what is in Trash now and takes it back. It goes by itself, but not while somebody is at it. */

@@ -2,7 +2,7 @@ import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
 import { createBatch } from '#client/batch.ts';
 import type { Folder, File as KeptFile } from '#contract/entries.ts';
-import type { Slips } from '#web/ui/slips.tsx';
+import type { Slips } from '#web/ui/overlays/notices.tsx';
 import { callTrouble } from '../actions/name-error.tsx';
 
 /** What was moved to Trash a moment ago, to be taken back with one press. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { TrashItem } from '#contract/trash-records.ts';
-import type { Slips } from '#web/ui/slips.tsx';
+import type { Slips } from '#web/ui/overlays/notices.tsx';
 import { callTrouble } from '../actions/name-error.tsx';
 import { DeleteDialog, EmptyDialog, TrashMenu } from './trash-dialogs.tsx';
 import { type TrashItems, thingOf } from './trash-items.ts';

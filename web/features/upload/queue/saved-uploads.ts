@@ -1,4 +1,4 @@
-import { byPerson, requestsTo } from '#web/ui/browser-database.ts';
+import { byPerson, requestsTo } from '#web/ui/browser/browser-database.ts';
 import { handleOf } from './file-handles.ts';
 
 /** An upload that is not finished, as the browser keeps it over a reload or a crash. */

@@ -1,6 +1,6 @@
 import './arriving.css';
 import { useSyncExternalStore } from 'react';
-import { ProgressBar } from '#web/ui/progress-bar.tsx';
+import { ProgressBar } from '#web/ui/controls/progress-bar.tsx';
 import type { Transfers } from '../queue/transfers.ts';
 
 /** Files that another device or page of the person is sending into this folder: each keeps its place until it is there. */

@@ -1,6 +1,6 @@
 import './drop-area.css';
 import { useEffect, useState } from 'react';
-import { dropTargetAt } from '#web/ui/drop-target.ts';
+import { dropTargetAt } from '#web/ui/controls/drop-target.ts';
 import { type FileTree, treeOfDropped } from '../queue/file-tree.ts';
 import { pastedFiles } from './pasted-files.ts';
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Toast } from '#web/ui/toast.tsx';
+import { Toast } from '#web/ui/overlays/toast.tsx';
 import { canPickHandles, pickFiles } from '../queue/file-handles.ts';
 import type { UploadItem } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';

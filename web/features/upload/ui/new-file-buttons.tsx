@@ -1,5 +1,5 @@
 import './new-file.css';
-import { buttonLook } from '#web/ui/button.tsx';
+import { buttonLook } from '#web/ui/controls/button.tsx';
 import { UploadIcon } from '#web/ui/icons/icons.tsx';
 import { FilePicker, FolderPicker, type NewFileProps } from './pickers.tsx';
 

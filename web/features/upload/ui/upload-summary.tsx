@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
-import { Toast } from '#web/ui/toast.tsx';
+import { Toast } from '#web/ui/overlays/toast.tsx';
 import { batchProgress, type UploadBatch } from '../queue/upload-batch.ts';
 import type { UploadItem } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';

@@ -1,6 +1,6 @@
 import { messages } from '#contract/messages.ts';
-import { FailedBar, ProgressBar } from '#web/ui/progress-bar.tsx';
-import { Toast } from '#web/ui/toast.tsx';
+import { FailedBar, ProgressBar } from '#web/ui/controls/progress-bar.tsx';
+import { Toast } from '#web/ui/overlays/toast.tsx';
 import type { UploadItem } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { useMedia } from '#web/ui/use-media.ts';
+import { useMedia } from '#web/ui/browser/use-media.ts';
 import { LostUploads } from './lost-uploads.tsx';
 import { batchAnnouncement } from '../queue/upload-batch.ts';
 import { isOnItsWay, type UploadItem } from '../queue/upload-item.ts';

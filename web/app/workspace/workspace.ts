@@ -14,7 +14,7 @@ import { createSendFile } from '#web/features/upload/queue/send-file.ts';
 import { createTransfers } from '#web/features/upload/queue/transfers.ts';
 import { isOnItsWay } from '#web/features/upload/queue/upload-item.ts';
 import { createUploadQueue } from '#web/features/upload/queue/upload-queue.ts';
-import { createSlips } from '#web/ui/slips.tsx';
+import { createSlips } from '#web/ui/overlays/notices.tsx';
 import { createConnection } from './connection.ts';
 
 /** Everything that belongs to one signed-in person in this tab; nothing of it outlives their session. */

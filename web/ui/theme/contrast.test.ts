@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 type Colour = { red: number; green: number; blue: number; alpha: number };
 
 const themes = ['light', 'dark'] as const;
-const tokens = readFileSync('web/ui/tokens.css', 'utf8');
+const tokens = readFileSync('web/ui/theme/tokens.css', 'utf8');
 
 /** Smallest contrast of text, and of what is no text but has to be seen. */
 const leastOfText = 4.5;

@@ -1,7 +1,7 @@
 import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react';
 import { useSession } from '#web/features/account/session/session-context.ts';
-import type { House } from './house.ts';
-import { loadPart } from './load-part.ts';
+import type { House } from './workspace.ts';
+import { loadPart } from '../load-part.ts';
 
 type Opened = { house: House; HouseToasts: ComponentType<{ house: House }> };
 
@@ -19,7 +19,7 @@ export function useOpenHouse(uid: string | undefined) {
     if (!wanted) return undefined;
     let left = false;
     let house: House | undefined;
-    loadPart(() => import('./rooms.ts')).then(
+    loadPart(() => import('./workspace-chunk.ts')).then(
       ({ openHouse, HouseToasts }) => {
         if (left) return;
         house = openHouse(uid, ended);

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect } from 'react';
-import type { House } from './house.ts';
+import type { House } from './workspace.ts';
 
 type HouseDoor = {
   /** The signed-in person's house; undefined while it is closed. */

@@ -1,4 +1,4 @@
-import { writeLocal } from './local-storage.ts';
+import { writeLocal } from '../browser/local-storage.ts';
 
 /** What a person chose: a theme, or to follow the system. */
 export type Theme = 'system' | 'light' | 'dark';

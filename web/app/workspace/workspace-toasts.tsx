@@ -1,8 +1,8 @@
 import { RemovedToast } from '#web/features/files/trash/undo-trash-toast.tsx';
 import { UploadToasts } from '#web/features/upload/ui/upload-toasts.tsx';
-import { SlipToasts } from '#web/ui/slips.tsx';
-import { Toasts } from '#web/ui/toast.tsx';
-import type { House } from './house.ts';
+import { SlipToasts } from '#web/ui/overlays/notices.tsx';
+import { Toasts } from '#web/ui/overlays/toast.tsx';
+import type { House } from './workspace.ts';
 
 /** What a person's house has to say at the bottom right of every page. */
 export function HouseToasts({ house }: { house: House }) {

@@ -1,6 +1,6 @@
 import './toast.css';
 import type { ReactNode } from 'react';
-import { CloseIcon } from './icons/icons.tsx';
+import { CloseIcon } from '../icons/icons.tsx';
 
 /** The corner of the page where toasts lie. */
 export function Toasts({ label, children }: { label: string; children: ReactNode }) {

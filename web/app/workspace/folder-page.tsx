@@ -1,4 +1,4 @@
-import '#web/ui/tile.css';
+import '#web/ui/surfaces/tile.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useParams } from 'react-router';
@@ -9,8 +9,8 @@ import { DropArea } from '#web/features/upload/ui/drop-area.tsx';
 import type { FileTree } from '#web/features/upload/queue/file-tree.ts';
 import { NewFileButton, WholeFolderButton } from '#web/features/upload/ui/new-file-buttons.tsx';
 import { NewFileTile } from '#web/features/upload/ui/new-file-tile.tsx';
-import type { House } from './house.ts';
-import { useHouse } from './house-context.ts';
+import type { House } from './workspace.ts';
+import { useHouse } from './workspace-context.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { useOffline } from './use-offline.ts';
 

@@ -1,7 +1,7 @@
 import './dialog.css';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { Button } from './button.tsx';
-import { CloseIcon } from './icons/icons.tsx';
+import { Button } from '../controls/button.tsx';
+import { CloseIcon } from '../icons/icons.tsx';
 
 type DialogProps = {
   title: string;

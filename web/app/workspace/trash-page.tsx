@@ -1,8 +1,8 @@
-import '#web/ui/tile.css';
+import '#web/ui/surfaces/tile.css';
 import { QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
 import { TrashView } from '#web/features/files/trash/trash-view.tsx';
-import type { House } from './house.ts';
-import { useHouse } from './house-context.ts';
+import type { House } from './workspace.ts';
+import { useHouse } from './workspace-context.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { useOffline } from './use-offline.ts';
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { Button } from './button.tsx';
-import { MoonIcon, SunIcon } from './icons/icons.tsx';
+import { Button } from '../controls/button.tsx';
+import { MoonIcon, SunIcon } from '../icons/icons.tsx';
 import { chooseTheme, onThemeChange, seenTheme } from './theme.ts';
 
 /** Changes between the light and the dark album. */
