@@ -1,5 +1,5 @@
 import { ApiError } from '../api-error.ts';
-import { failureIn } from '../storage/refused.ts';
+import { failureIn } from '../storage/transfer/rejected.ts';
 import { ConnectionLost, type StorageError } from '../storage/storage-error.ts';
 
 export const exitCodes = {

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { ObjectMetadata } from '#contract/objects.ts';
-import { linkIfKept } from '../storage/link-if-kept.ts';
+import { linkIfKept } from '../storage/transfer/reuse-if-stored.ts';
 import { startUpload } from '../storage/upload.ts';
 import { atOnce } from './at-once.ts';
 import { exitCodeOf, exitCodes, sentenceOf, UsageError } from './exit-codes.ts';

@@ -2,18 +2,18 @@ import type { DownloadToken } from '#contract/access.ts';
 import type { ObjectList, ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
 import { createApi } from '../api.ts';
 import type { Server } from '../server.ts';
-import { type Download, type DownloadOptions, openDownload } from './download.ts';
-import { pathIn } from './find-kept.ts';
-import { fetchMetadata, objectAddress, parse } from './object-address.ts';
-import { objectPath, readAddress } from './object-path.ts';
-import { createPut, metadataIn } from './put-object.ts';
-import { Refused } from './refused.ts';
-import { type Before, repeat } from './repeat.ts';
-import type { RetryOptions } from './retry.ts';
-import { send } from './send.ts';
-import type { SourceBytes } from './source-bytes.ts';
+import { type Download, type DownloadOptions, openDownload } from './objects/download.ts';
+import { pathIn } from './transfer/find-stored.ts';
+import { fetchMetadata, objectAddress, parse } from './objects/object-address.ts';
+import { objectPath, readAddress } from './objects/object-path.ts';
+import { createPut, metadataIn } from './objects/put-object.ts';
+import { Refused } from './transfer/rejected.ts';
+import { type Before, repeat } from './transfer/retry-loop.ts';
+import type { RetryOptions } from './transfer/retry.ts';
+import { send } from './transfer/send.ts';
+import type { SourceBytes } from './transfer/source-bytes.ts';
 import { ConnectionLost, isAbort, StorageError, toStorageError } from './storage-error.ts';
-import { decodeString, type StringFormat } from './string-formats.ts';
+import { decodeString, type StringFormat } from './objects/string-formats.ts';
 
 export type StorageOptions = {
   /** The name of the server's one bucket: `keepsake`. */

@@ -1,10 +1,10 @@
 import type { Server } from '../server.ts';
-import { requireGlobals } from './environment.ts';
-import { sizeOf } from './source-bytes.ts';
+import { requireGlobals } from './transfer/environment.ts';
+import { sizeOf } from './transfer/source-bytes.ts';
 import { StorageError, toStorageError } from './storage-error.ts';
-import { createTransfer } from './transfer.ts';
-import type { UploadOptions, UploadSource } from './upload-options.ts';
-import { nextUploadState, type UploadEvent, type UploadState } from './upload-state.ts';
+import { createTransfer } from './transfer/transfer.ts';
+import type { UploadOptions, UploadSource } from './transfer/upload-options.ts';
+import { nextUploadState, type UploadEvent, type UploadState } from './transfer/upload-state.ts';
 
 /** What was kept. */
 export type UploadMetadata = {

@@ -7,7 +7,7 @@ import { programServer } from '#client/server.ts';
 import { createStorage } from '#client/storage/storage.ts';
 import { StorageError } from '#client/storage/storage-error.ts';
 import { startUpload } from '#client/storage/upload.ts';
-import type { UploadOptions } from '#client/storage/upload-options.ts';
+import type { UploadOptions } from '#client/storage/transfer/upload-options.ts';
 import { type StorageErrorCode, storageErrors } from '#contract/storage-errors.ts';
 import { type Person, signUp, visit } from '#tests/support/build-account.ts';
 import { bytes } from '#tests/support/bytes.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { linkIfKept } from '#client/storage/link-if-kept.ts';
+import { linkIfKept } from '#client/storage/transfer/reuse-if-stored.ts';
 import { createStorage, type Storage } from '#client/storage/storage.ts';
 import { type Person, signUp } from '#tests/support/build-account.ts';
 import { bytes, sha256 } from '#tests/support/bytes.ts';

@@ -1,6 +1,6 @@
 import { sendByHttp } from '#client/cli/send-by-http.ts';
 import { startUpload, type UploadTask } from '#client/storage/upload.ts';
-import type { UploadOptions } from '#client/storage/upload-options.ts';
+import type { UploadOptions } from '#client/storage/transfer/upload-options.ts';
 import type { Person } from './build-account.ts';
 import { bytes, sha256 } from './bytes.ts';
 import { type Fault, type Plan, startFaultProxy } from './fault-proxy.ts';

@@ -1,9 +1,9 @@
 import type { Server } from '#client/server.ts';
-import { createWorkerHash } from '#client/storage/hash-in-worker.ts';
-import { linkIfKept } from '#client/storage/link-if-kept.ts';
+import { createWorkerHash } from '#client/storage/hashing/hash-in-worker.ts';
+import { linkIfKept } from '#client/storage/transfer/reuse-if-stored.ts';
 import { StorageError } from '#client/storage/storage-error.ts';
 import { startUpload, type UploadTask } from '#client/storage/upload.ts';
-import type { UploadOptions, UploadSource } from '#client/storage/upload-options.ts';
+import type { UploadOptions, UploadSource } from '#client/storage/transfer/upload-options.ts';
 
 /**
  * Sends files with their SHA-256, which a worker computes and the server compares. A file whose bytes the account keeps
@@ -30,7 +30,7 @@ export function createSendFile(server: Server) {
   async function hashOf(body: Blob): Promise<string> {
     if (typeof Worker === 'undefined') throw new StorageError('unsupported-environment');
     workerHash ??= createWorkerHash(
-      new Worker(new URL('../../../../client/storage/hash-worker.ts', import.meta.url), { type: 'module' }),
+      new Worker(new URL('../../../../client/storage/hashing/hash-worker.ts', import.meta.url), { type: 'module' }),
     );
     return await workerHash(body);
   }

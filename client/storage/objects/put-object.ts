@@ -1,12 +1,12 @@
 import { maxMultipartBytes } from '#contract/limits.ts';
 import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
-import type { Answer, Server } from '../server.ts';
-import { hasBytes } from './find-kept.ts';
+import type { Answer, Server } from '../../server.ts';
+import { hasBytes } from '../transfer/find-stored.ts';
 import { fetchMetadata, objectAddress, parse } from './object-address.ts';
-import { Refused } from './refused.ts';
-import type { Before } from './repeat.ts';
-import { send } from './send.ts';
-import { type SourceBytes, sizeOf } from './source-bytes.ts';
+import { Refused } from '../transfer/rejected.ts';
+import type { Before } from '../transfer/retry-loop.ts';
+import { send } from '../transfer/send.ts';
+import { type SourceBytes, sizeOf } from '../transfer/source-bytes.ts';
 
 export type Put = {
   path: string;
