@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
-import { countResults } from '#tests/support/count-results.ts';
-import { testMs, waitMs } from '#tests/support/patience.ts';
+import { countResults } from '#tests/support/fixtures/count-results.ts';
+import { testMs, waitMs } from '#tests/support/fixtures/patience.ts';
 
 /** What all projects have. */
 const common = {
-  setupFiles: ['#tests/support/set-up-file.ts'],
+  setupFiles: ['#tests/support/fixtures/set-up-file.ts'],
   testTimeout: testMs,
   hookTimeout: testMs,
   expect: { poll: { timeout: waitMs } },
@@ -92,8 +92,8 @@ function apiProject({ name, database, include, groupOrder }: ApiProject) {
       include,
       exclude: storage === 's3' ? aboutDataFolders : [],
       globalSetup: [
-        ...(database === 'postgres' ? ['#tests/support/postgres.ts'] : []),
-        ...(storage === 's3' ? ['#tests/support/s3.ts'] : []),
+        ...(database === 'postgres' ? ['#tests/support/engines/postgres.ts'] : []),
+        ...(storage === 's3' ? ['#tests/support/engines/s3.ts'] : []),
       ],
       provide: { database, storage },
       maxWorkers: 2,

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import SqliteDatabase from 'better-sqlite3';
 import { v7 as uuidv7 } from 'uuid';
-import { signUp } from '#tests/support/build-account.ts';
-import { bytes, sha256 } from '#tests/support/bytes.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import type { Figure } from './figures.ts';
 import { newFolder, startKeepsake } from './running.ts';
 

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { type Person, signUp } from '#tests/support/build-account.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { type Figure, rateFigure, timed } from './figures.ts';
 import { newFolder, startBare, startKeepsake } from './running.ts';
 import { launchBrowser, signedIn } from './signed-in-browser.ts';

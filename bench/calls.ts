@@ -1,4 +1,4 @@
-import { logIn, signUp } from '#tests/support/build-account.ts';
+import { logIn, signUp } from '#tests/support/client/build-account.ts';
 import { type Figure, timed, timesOf } from './figures.ts';
 import { readPages } from './read-pages.ts';
 import { newFolder, startKeepsake } from './running.ts';

@@ -1,6 +1,6 @@
 import { sendByHttp } from '#client/cli/send-by-http.ts';
 import { startUpload } from '#client/storage/upload.ts';
-import { logIn, type Person, signUp } from '#tests/support/build-account.ts';
+import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
 import { type Contender, ours } from './contenders.ts';
 import { type Figure, perSecond, rateFigure, timed, timesOf } from './figures.ts';
 import { keepFiles } from './keep-files.ts';

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Person } from '#tests/support/build-account.ts';
+import type { Person } from '#tests/support/client/build-account.ts';
 import { provideProgram } from '../scripts/provide-program.ts';
 import { Problem } from '../scripts/terminal.mjs';
 import type { Figure } from './figures.ts';

@@ -1,5 +1,5 @@
 import type { Folder } from '#contract/entries.ts';
-import { type Person, signUp } from '#tests/support/build-account.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { type Contender, ours } from './contenders.ts';
 import { type Figure, median, milliseconds, p99, timed } from './figures.ts';
 import { keepFiles } from './keep-files.ts';

@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { startUpload } from '#client/storage/upload.ts';
-import { type Person, signUp } from '#tests/support/build-account.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { type Figure, milliseconds } from './figures.ts';
 import { newFolder, startKeepsake } from './running.ts';
 import { launchBrowser, signedIn } from './signed-in-browser.ts';

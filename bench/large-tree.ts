@@ -1,5 +1,5 @@
-import { type Person, signUp } from '#tests/support/build-account.ts';
-import { growTree } from '#tests/support/large-tree.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { growTree } from '#tests/support/client/large-tree.ts';
 import { type Figure, milliseconds, p99, timed } from './figures.ts';
 import { newFolder, startKeepsake } from './running.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { createParser } from 'eventsource-parser';
 import { liveEvents } from '#contract/live.ts';
-import { type Person, signUp } from '#tests/support/build-account.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { type Figure, mebibytes, timesOf } from './figures.ts';
 import { newFolder, type Running, startKeepsake } from './running.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { signUp } from '#tests/support/build-account.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
 import { ours } from './contenders.ts';
 import { type Figure, mebibytes, milliseconds, rate } from './figures.ts';
 import { runLoad } from './load/run-load.ts';

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import type { Folder } from '#contract/entries.ts';
-import { logIn, type Person, signUp } from '#tests/support/build-account.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { startPostgres } from '#tests/support/postgres-server.ts';
+import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { startPostgres } from '#tests/support/engines/postgres-server.ts';
 import { provideProgram } from '../scripts/provide-program.ts';
 import { type Figure, timed, timesOf } from './figures.ts';
 import { readPages } from './read-pages.ts';

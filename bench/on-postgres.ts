@@ -1,5 +1,5 @@
-import { signUp } from '#tests/support/build-account.ts';
-import { startPostgres } from '#tests/support/postgres-server.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
+import { startPostgres } from '#tests/support/engines/postgres-server.ts';
 import { provideProgram } from '../scripts/provide-program.ts';
 import { ours, startLimit } from './contenders.ts';
 import { type Figure, timesOf } from './figures.ts';

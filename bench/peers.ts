@@ -1,4 +1,4 @@
-import { signUp } from '#tests/support/build-account.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
 import { ours, startLimit, startPeers } from './contenders.ts';
 import { type Figure, median, milliseconds, rateFigure } from './figures.ts';
 import { nameOf } from './load/requests.ts';

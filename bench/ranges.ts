@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { signUp } from '#tests/support/build-account.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
 import { startLimit, startPeers } from './contenders.ts';
 import { type Figure, perSecond, timesOf } from './figures.ts';
 import { runLoad } from './load/run-load.ts';

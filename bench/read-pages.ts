@@ -1,4 +1,4 @@
-import type { Person } from '#tests/support/build-account.ts';
+import type { Person } from '#tests/support/client/build-account.ts';
 import { openConnection } from './load/connection.ts';
 import type { Running } from './running.ts';
 

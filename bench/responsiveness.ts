@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openLive } from '#client/live.ts';
-import { signUp, visit } from '#tests/support/build-account.ts';
+import { signUp, visit } from '#tests/support/client/build-account.ts';
 import { type Figure, mebibytes, median, milliseconds, p99 } from './figures.ts';
 import { newFolder, startKeepsake } from './running.ts';
 

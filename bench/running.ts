@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { waitFor } from '#tests/support/wait-for.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import type { EventLoopDelays } from './load/watch-event-loop.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

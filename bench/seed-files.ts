@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Folder } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
 import { openDatabase } from '#server/database/open.ts';
-import type { Person } from '#tests/support/build-account.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
+import type { Person } from '#tests/support/client/build-account.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
 
 /** The database of a server: SQLite in its data folder, or the one at the URL. */
 export type DatabaseOf = { dataFolder: string; databaseUrl?: string | undefined };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { v7 as uuidv7 } from 'uuid';
 import { openDatabase } from '#server/database/open.ts';
-import type { Person } from '#tests/support/build-account.ts';
+import type { Person } from '#tests/support/client/build-account.ts';
 
 const mebibyte = 1024 ** 2;
 

@@ -1,4 +1,4 @@
-import { signUp } from '#tests/support/build-account.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
 import { type Contender, ours, startLimit, startPeers } from './contenders.ts';
 import { type Figure, median, perSecond } from './figures.ts';
 import { type Kept, keepFiles } from './keep-files.ts';

@@ -1,4 +1,4 @@
-import { startEngines } from '#tests/support/engines.ts';
+import { startEngines } from '#tests/support/engines/engines.ts';
 import { provideProgram } from '../scripts/provide-program.ts';
 import { newFolder, type Running, startKeepsake } from './running.ts';
 

@@ -4,8 +4,8 @@ import { sendByHttp } from '#client/cli/send-by-http.ts';
 import { createStorage } from '#client/storage/storage.ts';
 import { startUpload } from '#client/storage/upload.ts';
 import { bucketName } from '#contract/objects.ts';
-import { type Person, signUp } from '#tests/support/build-account.ts';
-import { tus } from '#tests/support/tus.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { tus } from '#tests/support/client/tus.ts';
 import { type Figure, rateFigure, timed } from './figures.ts';
 import { newFolder, startBare, startKeepsake } from './running.ts';
 

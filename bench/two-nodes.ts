@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import { personAt, signUp } from '#tests/support/build-account.ts';
+import { personAt, signUp } from '#tests/support/client/build-account.ts';
 import { type Figure, timesOf } from './figures.ts';
 import { change, type Listener, listen } from './listeners.ts';
 import type { Running } from './running.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { type Person, signUp } from '#tests/support/build-account.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { type Figure, median, milliseconds } from './figures.ts';
 import { newFolder, startKeepsake } from './running.ts';
 import { launchBrowser, signedIn } from './signed-in-browser.ts';

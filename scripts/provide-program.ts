@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { findCephPrograms } from '#tests/support/ceph-programs.ts';
-import { findChromium } from '#tests/support/chromium-program.ts';
-import { findFaketime } from '#tests/support/faketime.ts';
-import { findNginx } from '#tests/support/nginx-program.ts';
-import { findPostgresPrograms } from '#tests/support/postgres-programs.ts';
+import { findCephPrograms } from '#tests/support/engines/ceph-programs.ts';
+import { findChromium } from '#tests/support/browser/chromium-program.ts';
+import { findFaketime } from '#tests/support/server/faketime.ts';
+import { findNginx } from '#tests/support/server/nginx-program.ts';
+import { findPostgresPrograms } from '#tests/support/engines/postgres-programs.ts';
 import { Problem } from './terminal.mjs';
 
 type Provided = {

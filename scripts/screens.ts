@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startUpload } from '#client/storage/upload.ts';
-import type { Person } from '#tests/support/build-account.ts';
+import type { Person } from '#tests/support/client/build-account.ts';
 import { detailsStates, openDetails, tellIntegrity } from './details-screens.ts';
 import { open, type Screen, state } from './screen.ts';
 import { fillTrash, trashScreens } from './trash-screens.ts';

@@ -6,8 +6,8 @@
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { type Person, signUp } from '#tests/support/build-account.ts';
-import { ownAddress } from '#tests/support/own-address.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { ownAddress } from '#tests/support/client/own-address.ts';
 import { newFolder, startKeepsake } from '../bench/running.ts';
 import { launchBrowser, signedIn } from '../bench/signed-in-browser.ts';
 import { open, type Screen } from './screen.ts';

@@ -8,7 +8,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Results } from '#tests/support/count-results.ts';
+import type { Results } from '#tests/support/fixtures/count-results.ts';
 import { endLeftovers } from './end-leftovers.ts';
 import { faultTools, provideProgram } from './provide-program.ts';
 import { Problem, run } from './terminal.mjs';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { startUpload } from '#client/storage/upload.ts';
-import type { Person } from '#tests/support/build-account.ts';
+import type { Person } from '#tests/support/client/build-account.ts';
 import { open, type Screen, state } from './screen.ts';
 
 /** Puts things of several kinds into Trash. */

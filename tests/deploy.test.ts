@@ -7,7 +7,7 @@ import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { settingNames } from './support/settings.ts';
+import { settingNames } from './support/server/settings.ts';
 
 type Compose = {
   services: Record<

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { uploadIdKey } from '#contract/storage.ts';
-import { bytes } from '#tests/support/bytes.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 import type { Sent } from './connection.ts';
 
 /** What a load is made of: the same kind of request again and again, for the things numbered `first`, `first` + 1, … */

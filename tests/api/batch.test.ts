@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createBatch } from '#client/batch.ts';
 import { maxBatchOperations } from '#contract/limits.ts';
 import { programMessages } from '#contract/messages.ts';
-import { type Person, signUp, visit } from '#tests/support/build-account.ts';
-import { bytes } from '#tests/support/bytes.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { startServer } from '#tests/support/start-server.ts';
+import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 

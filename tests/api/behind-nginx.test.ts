@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, signUp } from '#tests/support/build-account.ts';
-import { bytes, sha256 } from '#tests/support/bytes.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { listenLive } from '#tests/support/listen-live.ts';
-import { metricsPort } from '#tests/support/metrics.ts';
-import { startNginx } from '#tests/support/nginx.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
-import { tus } from '#tests/support/tus.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { listenLive } from '#tests/support/client/listen-live.ts';
+import { metricsPort } from '#tests/support/server/metrics.ts';
+import { startNginx } from '#tests/support/server/nginx.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { tus } from '#tests/support/client/tus.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 describe('behind nginx, with deploy/nginx.conf', () => {
   let server: TestServer;

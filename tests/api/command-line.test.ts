@@ -1,13 +1,13 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, signUp } from '#tests/support/build-account.ts';
-import { bytes, sha256 } from '#tests/support/bytes.ts';
-import { commandLine } from '#tests/support/command-line.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { limitRoom } from '#tests/support/limit-room.ts';
-import { createRandom } from '#tests/support/random.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { commandLine } from '#tests/support/client/command-line.ts';
+import { freePort } from '#tests/support/server/free-port.ts';
+import { limitRoom } from '#tests/support/engines/limit-quota.ts';
+import { createRandom } from '#tests/support/fixtures/random.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 describe('keepsake at the command line', () => {
   let server: TestServer;

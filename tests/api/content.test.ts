@@ -2,10 +2,10 @@ import { readdir, readlink } from 'node:fs/promises';
 import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { File } from '#contract/entries.ts';
-import { type Person, signUp, visit } from '#tests/support/build-account.ts';
-import { bytes } from '#tests/support/bytes.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const body = bytes(1000);
 

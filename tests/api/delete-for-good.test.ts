@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Person, signUp } from '#tests/support/build-account.ts';
-import { bytes, sha256 } from '#tests/support/bytes.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { keptBlobs } from '#tests/support/kept-blobs.ts';
-import { query } from '#tests/support/query.ts';
-import { roomOf } from '#tests/support/room.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
-import { nameOf, trashOf } from '#tests/support/trash-of.ts';
-import { tus } from '#tests/support/tus.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { keptBlobs } from '#tests/support/engines/stored-blobs.ts';
+import { query } from '#tests/support/engines/query.ts';
+import { roomOf } from '#tests/support/engines/account-usage.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { nameOf, trashOf } from '#tests/support/client/trash-of.ts';
+import { tus } from '#tests/support/client/tus.ts';
 
 const large = 40_000;
 

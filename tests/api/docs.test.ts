@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { visit } from '#tests/support/build-account.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { visit } from '#tests/support/client/build-account.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 type OpenApi = {
   openapi: string;

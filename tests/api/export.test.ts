@@ -1,15 +1,15 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { blobFile, blobIdOf } from '#tests/support/blob-of.ts';
-import { signUp } from '#tests/support/build-account.ts';
-import { bytes, sha256 } from '#tests/support/bytes.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { operate, operateJson, ownFolder } from '#tests/support/operator.ts';
-import { checkSums } from '#tests/support/sha256sum.ts';
-import { smallHouse } from '#tests/support/small-house.ts';
-import { startServer } from '#tests/support/start-server.ts';
-import { tus } from '#tests/support/tus.ts';
+import { blobFile, blobIdOf } from '#tests/support/engines/blob-of.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { operate, operateJson, ownFolder } from '#tests/support/server/operator.ts';
+import { checkSums } from '#tests/support/fixtures/sha256sum.ts';
+import { smallHouse } from '#tests/support/server/small-installation.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
+import { tus } from '#tests/support/client/tus.ts';
 
 /** Each command is a process of its own, and the machine may have others to run. */
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { maxNameBytes } from '#contract/limits.ts';
-import { type Person, signUp, visit } from '#tests/support/build-account.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 describe('folders', () => {
   let server: TestServer;

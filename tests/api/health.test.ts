@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { healthOf } from '#contract/health.ts';
-import { signUp } from '#tests/support/build-account.ts';
-import { bytes } from '#tests/support/bytes.ts';
-import { readHealth } from '#tests/support/health.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { query } from '#tests/support/query.ts';
-import { startServer } from '#tests/support/start-server.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { readHealth } from '#tests/support/server/health.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { query } from '#tests/support/engines/query.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 test('a server that is well says so, to everybody, and nothing else', async () => {
   const server = await startServer();

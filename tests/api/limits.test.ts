@@ -9,13 +9,13 @@ import {
   maxMetadataBytes,
   maxOpenUploads,
 } from '#contract/limits.ts';
-import { type Person, signUp, visit } from '#tests/support/build-account.ts';
-import { bytes } from '#tests/support/bytes.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { query } from '#tests/support/query.ts';
-import { openRawConnection, requestHead } from '#tests/support/raw-connection.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
-import { tus } from '#tests/support/tus.ts';
+import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { query } from '#tests/support/engines/query.ts';
+import { openRawConnection, requestHead } from '#tests/support/client/raw-connection.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { tus } from '#tests/support/client/tus.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openLive } from '#client/live.ts';
 import type { Change } from '#contract/changes.ts';
 import type { Transfer } from '#contract/transfers.ts';
-import { logIn, type Person, signUp } from '#tests/support/build-account.ts';
-import { bytes } from '#tests/support/bytes.ts';
-import { atEndOfFile } from '#tests/support/file-end.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
-import { tus } from '#tests/support/tus.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
+import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { tus } from '#tests/support/client/tus.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 describe('the live stream', () => {
   let server: TestServer;

@@ -2,15 +2,15 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, signUp, visit } from '#tests/support/build-account.ts';
-import { bytes } from '#tests/support/bytes.ts';
-import { atEndOfFile } from '#tests/support/file-end.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { metricsPort } from '#tests/support/metrics.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
-import { isOnS3 } from '#tests/support/storage.ts';
-import { tus } from '#tests/support/tus.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
+import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { metricsPort } from '#tests/support/server/metrics.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { isOnS3 } from '#tests/support/engines/storage.ts';
+import { tus } from '#tests/support/client/tus.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 describe('metrics', () => {
   let server: TestServer;

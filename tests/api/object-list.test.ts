@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ObjectList } from '#contract/objects.ts';
-import { bucket, outcome } from '#tests/support/bucket.ts';
-import { type Person, signUp } from '#tests/support/build-account.ts';
-import { bytes } from '#tests/support/bytes.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { bucket, outcome } from '#tests/support/client/bucket.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const paths = [
   'A.txt',

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { atEndOfFile } from '#tests/support/file-end.ts';
-import { operate } from '#tests/support/operator.ts';
-import { query } from '#tests/support/query.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
+import { operate } from '#tests/support/server/operator.ts';
+import { query } from '#tests/support/engines/query.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 describe('what an operator got wrong is said in a sentence', () => {
   let server: TestServer;

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { File } from '#contract/entries.ts';
-import { type Person, signUp, visit } from '#tests/support/build-account.ts';
-import { bytes } from '#tests/support/bytes.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
+import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 describe('small pictures', () => {
   let server: TestServer;
@@ -30,7 +30,7 @@ describe('small pictures', () => {
   });
 
   test('of a HEIC, as phones take them', async () => {
-    const body = await readFile(new URL('../fixtures/red-96x64.heic', import.meta.url));
+    const body = await readFile(new URL('../support/fixtures/red-96x64.heic', import.meta.url));
     const file = await settled(await keepFile(ada, { name: 'phone.heic', contentType: 'image/heic', body }));
     expect(file.preview).toMatchObject({ state: 'made', width: 96, height: 64 });
     const { dominant } = await sharp(await smallOf(file)).stats();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { logIn, signUp, visit } from '#tests/support/build-account.ts';
-import { expireLinks } from '#tests/support/expire-links.ts';
-import { startMailServer } from '#tests/support/mail-server.ts';
-import { startServer } from '#tests/support/start-server.ts';
+import { logIn, signUp, visit } from '#tests/support/client/build-account.ts';
+import { expireLinks } from '#tests/support/server/expire-links.ts';
+import { startMailServer } from '#tests/support/server/mail-server.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 const newPassword = 'a fresh new password';
 

@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { logIn, signUp, visit } from '#tests/support/build-account.ts';
-import { startServer } from '#tests/support/start-server.ts';
+import { logIn, signUp, visit } from '#tests/support/client/build-account.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 test('keeps accounts and folders over a clean restart and over a kill', async () => {
   const server = await startServer();

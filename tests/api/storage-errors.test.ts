@@ -9,12 +9,12 @@ import { StorageError } from '#client/storage/storage-error.ts';
 import { startUpload } from '#client/storage/upload.ts';
 import type { UploadOptions } from '#client/storage/transfer/upload-options.ts';
 import { type StorageErrorCode, storageErrors } from '#contract/storage-errors.ts';
-import { type Person, signUp, visit } from '#tests/support/build-account.ts';
-import { bytes } from '#tests/support/bytes.ts';
-import type { Fault } from '#tests/support/fault-proxy.ts';
-import { limitRoom } from '#tests/support/limit-room.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
-import { throughProxy } from '#tests/support/through-proxy.ts';
+import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import type { Fault } from '#tests/support/client/fault-proxy.ts';
+import { limitRoom } from '#tests/support/engines/limit-quota.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { throughProxy } from '#tests/support/client/through-proxy.ts';
 
 const bucket = 'keepsake';
 const appCheckKey = 'a-key-of-the-operator';

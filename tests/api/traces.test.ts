@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { signUp, visit } from '#tests/support/build-account.ts';
-import { bytes } from '#tests/support/bytes.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { startServer } from '#tests/support/start-server.ts';
-import { startTraceReceiver, textsOf } from '#tests/support/trace-receiver.ts';
+import { signUp, visit } from '#tests/support/client/build-account.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
+import { startTraceReceiver, textsOf } from '#tests/support/server/trace-receiver.ts';
 
 const caller = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
 

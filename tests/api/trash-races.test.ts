@@ -1,14 +1,14 @@
 /** Content that is given to further files while the last file that shows it is deleted for good. */
 import { expect, test } from 'vitest';
 import type { File } from '#contract/entries.ts';
-import { logIn, type Person, signUp } from '#tests/support/build-account.ts';
-import { bytes, sha256 } from '#tests/support/bytes.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { keptBlobs, makeBlobsLook } from '#tests/support/kept-blobs.ts';
-import { createRandom } from '#tests/support/random.ts';
-import { roomOf } from '#tests/support/room.ts';
-import { startServer } from '#tests/support/start-server.ts';
-import { tus } from '#tests/support/tus.ts';
+import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { keptBlobs, makeBlobsLook } from '#tests/support/engines/stored-blobs.ts';
+import { createRandom } from '#tests/support/fixtures/random.ts';
+import { roomOf } from '#tests/support/engines/account-usage.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
+import { tus } from '#tests/support/client/tus.ts';
 
 const rounds = 12;
 const sweeps = 4;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Upload, type UploadOptions } from 'tus-js-client';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, signUp } from '#tests/support/build-account.ts';
-import { bytes, sha256 } from '#tests/support/bytes.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const body = bytes(5_000_000, 'clients');
 

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, signUp } from '#tests/support/build-account.ts';
-import { bytes, sha256 } from '#tests/support/bytes.ts';
-import { base64Digest } from '#tests/support/digests.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { largestBlob } from '#tests/support/kept-blobs.ts';
-import { query } from '#tests/support/query.ts';
-import { roomOf } from '#tests/support/room.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
-import { tus } from '#tests/support/tus.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { base64Digest } from '#tests/support/fixtures/digests.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { largestBlob } from '#tests/support/engines/stored-blobs.ts';
+import { query } from '#tests/support/engines/query.ts';
+import { roomOf } from '#tests/support/engines/account-usage.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { tus } from '#tests/support/client/tus.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 describe('uploads', () => {
   let server: TestServer;

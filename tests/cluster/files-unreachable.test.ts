@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { signUp } from '#tests/support/build-account.ts';
-import { bytes } from '#tests/support/bytes.ts';
-import { startFaultProxy } from '#tests/support/fault-proxy.ts';
-import { readHealth, waitUntilReady } from '#tests/support/health.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { waitMs } from '#tests/support/patience.ts';
-import { startServer } from '#tests/support/start-server.ts';
-import { s3Access, testBucket } from '#tests/support/storage.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { startFaultProxy } from '#tests/support/client/fault-proxy.ts';
+import { readHealth, waitUntilReady } from '#tests/support/server/health.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { waitMs } from '#tests/support/fixtures/patience.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
+import { s3Access, testBucket } from '#tests/support/engines/storage.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 const body = bytes(300_000, 'kept before');
 

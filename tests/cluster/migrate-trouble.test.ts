@@ -2,11 +2,11 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { blobFile, blobIdOf } from '#tests/support/blob-of.ts';
-import { type Person, personAt } from '#tests/support/build-account.ts';
-import { sha256 } from '#tests/support/bytes.ts';
-import { freshDatabase } from '#tests/support/fresh-database.ts';
-import { clusterPlace, withKeys } from '#tests/support/moved-house.ts';
+import { blobFile, blobIdOf } from '#tests/support/engines/blob-of.ts';
+import { type Person, personAt } from '#tests/support/client/build-account.ts';
+import { sha256 } from '#tests/support/fixtures/bytes.ts';
+import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
+import { clusterPlace, withKeys } from '#tests/support/server/migrated-installation.ts';
 import {
   beginOperating,
   emptyInstallation,
@@ -16,12 +16,12 @@ import {
   operateJson,
   ownFolder,
   serve,
-} from '#tests/support/operator.ts';
-import { query } from '#tests/support/query.ts';
-import { runServer } from '#tests/support/run-server.ts';
-import { type House, smallHouse } from '#tests/support/small-house.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
+} from '#tests/support/server/operator.ts';
+import { query } from '#tests/support/engines/query.ts';
+import { runServer } from '#tests/support/server/run-server.ts';
+import { type House, smallHouse } from '#tests/support/server/small-installation.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 /** Each command is a process of its own, and the machine may have others to run. */
 

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Person, personAt, signUp } from '#tests/support/build-account.ts';
-import { keepBusy } from '#tests/support/busy-house.ts';
-import { faultSeed, faultSetting } from '#tests/support/fault-settings.ts';
-import { differences } from '#tests/support/house-differences.ts';
+import { type Person, personAt, signUp } from '#tests/support/client/build-account.ts';
+import { keepBusy } from '#tests/support/server/busy-installation.ts';
+import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
+import { differences } from '#tests/support/server/installation-differences.ts';
 import {
   type Belongings,
   clusterPlace,
@@ -13,7 +13,7 @@ import {
   missingThings,
   singleMachine,
   withKeys,
-} from '#tests/support/moved-house.ts';
+} from '#tests/support/server/migrated-installation.ts';
 import {
   beginOperating,
   environmentOf,
@@ -21,13 +21,13 @@ import {
   operateJson,
   ownFolder,
   serve,
-} from '#tests/support/operator.ts';
-import { testMs } from '#tests/support/patience.ts';
-import { query } from '#tests/support/query.ts';
-import { createRandom } from '#tests/support/random.ts';
-import { runServer } from '#tests/support/run-server.ts';
-import type { TestServer } from '#tests/support/start-server.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
+} from '#tests/support/server/operator.ts';
+import { testMs } from '#tests/support/fixtures/patience.ts';
+import { query } from '#tests/support/engines/query.ts';
+import { createRandom } from '#tests/support/fixtures/random.ts';
+import { runServer } from '#tests/support/server/run-server.ts';
+import type { TestServer } from '#tests/support/server/start-server.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 const files = faultSetting('files', 60);
 const kills = faultSetting('kills', 2);

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { askAsBrowser } from '#tests/support/ask-as-browser.ts';
-import { type Person, signUp } from '#tests/support/build-account.ts';
-import { bytes, sha256 } from '#tests/support/bytes.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { startServer } from '#tests/support/start-server.ts';
+import { askAsBrowser } from '#tests/support/client/ask-as-browser.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 const body = bytes(2_000_000, 'elsewhere');
 /** What a browser says when a person follows a link. */

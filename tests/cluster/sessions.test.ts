@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { maxGuesses } from '#contract/limits.ts';
-import { logIn, personAt, signUp, visit } from '#tests/support/build-account.ts';
-import { listenLive } from '#tests/support/listen-live.ts';
-import { programWith } from '#tests/support/program.ts';
-import { startTwoNodes } from '#tests/support/two-nodes.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
+import { logIn, personAt, signUp, visit } from '#tests/support/client/build-account.ts';
+import { listenLive } from '#tests/support/client/listen-live.ts';
+import { programWith } from '#tests/support/client/program.ts';
+import { startTwoNodes } from '#tests/support/server/two-nodes.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 /** Below the 5 s after which a stream looks by itself whether its session still holds. */
 const endedMs = 4000;

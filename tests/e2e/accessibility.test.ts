@@ -2,12 +2,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '#contract/messages.ts';
-import { type BrowserPerson, newPerson } from '#tests/support/browser.ts';
-import { type Person, signUp } from '#tests/support/build-account.ts';
-import { bytes } from '#tests/support/bytes.ts';
-import { findBarriers } from '#tests/support/find-barriers.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const looks = [360, 1280].flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ width, theme })));
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { messages } from '#contract/messages.ts';
-import { newPerson } from '#tests/support/browser.ts';
-import { signUp } from '#tests/support/build-account.ts';
-import { startMailServer } from '#tests/support/mail-server.ts';
-import { startServer } from '#tests/support/start-server.ts';
+import { newPerson } from '#tests/support/browser/browser.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
+import { startMailServer } from '#tests/support/server/mail-server.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 const password = 'correct horse battery';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { signedIn } from '#tests/support/browser/signed-in.ts';
 
 test('an app password is made, shown once, used by a program, and taken back', async () => {
   const { newPage, server } = await signedIn();

@@ -1,9 +1,9 @@
 /** Browsers that keep nothing: storage forbidden, as in some private windows, or full. */
 import { describe, expect, test } from 'vitest';
-import { type BrowserPerson, newPerson } from '#tests/support/browser.ts';
-import { signUp } from '#tests/support/build-account.ts';
-import { fillIn } from '#tests/support/fill-in.ts';
-import { startServer } from '#tests/support/start-server.ts';
+import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
+import { fillIn } from '#tests/support/browser/fill-in.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 describe('storage of the browser', () => {
   test('forbidden: one logs in, makes a folder, keeps a file, logs out', async () => {

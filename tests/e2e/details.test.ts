@@ -1,14 +1,14 @@
 /** The details of a file: its facts, and whether its bytes are still those that came. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newPerson } from '#tests/support/browser.ts';
-import { signUp } from '#tests/support/build-account.ts';
-import { bytes, sha256 } from '#tests/support/bytes.ts';
-import { findBarriers } from '#tests/support/find-barriers.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { query } from '#tests/support/query.ts';
-import { startServer } from '#tests/support/start-server.ts';
-import { blobOf, storeBytes } from '#tests/support/stored-bytes.ts';
+import { newPerson } from '#tests/support/browser/browser.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { query } from '#tests/support/engines/query.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
+import { blobOf, storeBytes } from '#tests/support/engines/stored-bytes.ts';
 
 const body = bytes(4_404_019, 'details');
 

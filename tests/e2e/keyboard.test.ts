@@ -1,11 +1,11 @@
 /** The folder view and the way to it by keyboard alone: no pointer, and focus that is always seen. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newPerson } from '#tests/support/browser.ts';
-import { signUp } from '#tests/support/build-account.ts';
-import { bytes } from '#tests/support/bytes.ts';
-import { startServer } from '#tests/support/start-server.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
+import { newPerson } from '#tests/support/browser/browser.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 /** More stops than any page of these tests has. */
 const mostStops = 60;

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { messages } from '#contract/messages.ts';
-import { chooseFile, fillIn } from '#tests/support/fill-in.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
+import { chooseFile, fillIn } from '#tests/support/browser/fill-in.ts';
+import { signedIn } from '#tests/support/browser/signed-in.ts';
 
 type Place = Awaited<ReturnType<typeof signedIn>>;
 

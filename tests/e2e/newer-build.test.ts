@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { newPerson } from '#tests/support/browser.ts';
-import { signUp } from '#tests/support/build-account.ts';
-import { newerBuildOf } from '#tests/support/newer-build.ts';
-import { startServer } from '#tests/support/start-server.ts';
+import { newPerson } from '#tests/support/browser/browser.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
+import { newerBuildOf } from '#tests/support/browser/newer-build.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 test('a newer build: open pages go on with the one before, the page after next is of the new one', async () => {
   const server = await startServer();

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type BrowserPerson, newPerson } from '#tests/support/browser.ts';
-import { type Person, signUp } from '#tests/support/build-account.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 /** What a browser does with each kind of kept file when its url is opened in a tab. */
 describe('a file opened in a tab', () => {

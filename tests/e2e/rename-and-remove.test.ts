@@ -1,11 +1,11 @@
 /** What can be done with a thing: by F2 and Del, and by the three dots. */
 import { describe, expect, test } from 'vitest';
-import { newPerson } from '#tests/support/browser.ts';
-import { signUp } from '#tests/support/build-account.ts';
-import { bytes } from '#tests/support/bytes.ts';
-import { holdRequests } from '#tests/support/hold-requests.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { startServer } from '#tests/support/start-server.ts';
+import { newPerson } from '#tests/support/browser/browser.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { holdRequests } from '#tests/support/browser/hold-requests.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 describe('renaming', () => {
   test('F2: the part before the ending is selected, and a name that is taken is refused with the reason', async () => {

@@ -1,11 +1,11 @@
 /** Keys of the folder view: from thing to thing, single letters, and the tips of names that are cut. */
 import type { FileChooser, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { newPerson } from '#tests/support/browser.ts';
-import { signUp } from '#tests/support/build-account.ts';
-import { bytes } from '#tests/support/bytes.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { startServer } from '#tests/support/start-server.ts';
+import { newPerson } from '#tests/support/browser/browser.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 describe('single letters', () => {
   test('n, u, g, l and ? do what the dialog says, and nothing while someone is typing', async () => {

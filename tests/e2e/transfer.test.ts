@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { bytes, sha256 } from '#tests/support/bytes.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { signedIn } from '#tests/support/signed-in.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { signedIn } from '#tests/support/browser/signed-in.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 test.each([
   ['in one request', 1000],

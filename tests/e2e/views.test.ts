@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { newPerson } from '#tests/support/browser.ts';
-import { type Person, signUp } from '#tests/support/build-account.ts';
-import { bytes } from '#tests/support/bytes.ts';
-import { keepFile } from '#tests/support/keep-file.ts';
-import { startServer } from '#tests/support/start-server.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
+import { newPerson } from '#tests/support/browser/browser.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 const longName = 'A long name of a thing that is kept.txt';
 const foreignNames = [

@@ -1,4 +1,4 @@
-import { logIn, type Person, visit } from '#tests/support/build-account.ts';
+import { logIn, type Person, visit } from '#tests/support/client/build-account.ts';
 import { change } from './ledger.ts';
 import { already, type Maker, noId, type Operation, pickFrom, type Scene } from './scene.ts';
 

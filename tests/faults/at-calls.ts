@@ -1,5 +1,5 @@
-import type { Random } from '#tests/support/random.ts';
-import type { TestServer } from '#tests/support/start-server.ts';
+import type { Random } from '#tests/support/fixtures/random.ts';
+import type { TestServer } from '#tests/support/server/start-server.ts';
 import type { Client } from './client.ts';
 import { operations } from './operations.ts';
 import { type CallAt, countCalls } from './strace.ts';

@@ -1,5 +1,5 @@
-import type { Person } from '#tests/support/build-account.ts';
-import { createRandom } from '#tests/support/random.ts';
+import type { Person } from '#tests/support/client/build-account.ts';
+import { createRandom } from '#tests/support/fixtures/random.ts';
 import { emptyLedger, type Ledger } from './ledger.ts';
 import { operations, pickKind } from './operations.ts';
 import type { Operation, Scene } from './scene.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { personAt } from '#tests/support/build-account.ts';
-import { startServer } from '#tests/support/start-server.ts';
+import { personAt } from '#tests/support/client/build-account.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 import type { Client, Told } from './client.ts';
 import type { CuttableDisk } from './cuttable-disk.ts';
 import { wrongSums } from './sums.ts';

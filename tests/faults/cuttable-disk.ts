@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { atEndOfFile } from '#tests/support/file-end.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
+import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 export type FileSystem = 'ext4' | 'xfs';
 

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { faultSeed, faultSetting } from '#tests/support/fault-settings.ts';
-import { testMs } from '#tests/support/patience.ts';
-import { createRandom } from '#tests/support/random.ts';
+import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
+import { testMs } from '#tests/support/fixtures/patience.ts';
+import { createRandom } from '#tests/support/fixtures/random.ts';
 import { atCalls, treeUnderFaults } from './at-calls.ts';
 import { expectGoesOn, isRefused, prepareTrouble, type Trouble } from './disk-trouble.ts';
 import { withFileLimit } from './file-limit.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { signUp } from '#tests/support/build-account.ts';
-import { faultSeed, faultSetting } from '#tests/support/fault-settings.ts';
-import { testMs } from '#tests/support/patience.ts';
-import { createRandom } from '#tests/support/random.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
+import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
+import { testMs } from '#tests/support/fixtures/patience.ts';
+import { createRandom } from '#tests/support/fixtures/random.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 import { atCalls, treeUnderFaults } from './at-calls.ts';
 import { type Client, createClient } from './client.ts';
 import { isUnreachable } from './scene.ts';

@@ -1,5 +1,5 @@
 import type { Credentials } from '#client/account.ts';
-import type { Person } from '#tests/support/build-account.ts';
+import type { Person } from '#tests/support/client/build-account.ts';
 
 /** A folder or file as it has to be. The id is unknown while the answer that tells it is not here. */
 export type Item = { id: string | undefined } & ({ kind: 'folder' } | ({ kind: 'file' } & FileItem));

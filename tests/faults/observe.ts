@@ -1,7 +1,7 @@
 import type { ObjectMetadata } from '#contract/objects.ts';
-import { bucket } from '#tests/support/bucket.ts';
-import type { Person } from '#tests/support/build-account.ts';
-import { sha256 } from '#tests/support/bytes.ts';
+import { bucket } from '#tests/support/client/bucket.ts';
+import type { Person } from '#tests/support/client/build-account.ts';
+import { sha256 } from '#tests/support/fixtures/bytes.ts';
 import type { Item, Ledger } from './ledger.ts';
 
 /** What a server shows of a client's folder: entries by path, each with its id, each file with its bytes as they come. */

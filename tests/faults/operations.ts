@@ -1,4 +1,4 @@
-import type { Random } from '#tests/support/random.ts';
+import type { Random } from '#tests/support/fixtures/random.ts';
 import { accessOperations } from './access-operations.ts';
 import type { Maker } from './scene.ts';
 import { trashOperations } from './trash-operations.ts';

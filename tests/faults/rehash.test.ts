@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { signUp } from '#tests/support/build-account.ts';
-import { startServer, type TestServer } from '#tests/support/start-server.ts';
-import { placeOf } from '#tests/support/stored-bytes.ts';
-import { tus } from '#tests/support/tus.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { placeOf } from '#tests/support/engines/stored-bytes.ts';
+import { tus } from '#tests/support/client/tus.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 const mebibyte = 1024 ** 2;
 const length = 1120 * mebibyte + 5;

@@ -1,8 +1,8 @@
 import { ApiError, errorFromResponse } from '#client/api-error.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { Person } from '#tests/support/build-account.ts';
-import { bytes } from '#tests/support/bytes.ts';
-import type { Random } from '#tests/support/random.ts';
+import type { Person } from '#tests/support/client/build-account.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import type { Random } from '#tests/support/fixtures/random.ts';
 import type { Item, Ledger } from './ledger.ts';
 
 /** What an operation is made from. */

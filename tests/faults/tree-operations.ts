@@ -1,5 +1,5 @@
-import { bucket } from '#tests/support/bucket.ts';
-import { sha256 } from '#tests/support/bytes.ts';
+import { bucket } from '#tests/support/client/bucket.ts';
+import { sha256 } from '#tests/support/fixtures/bytes.ts';
 import { type Item, isInside, movedTree, withContent, withItem } from './ledger.ts';
 import {
   already,

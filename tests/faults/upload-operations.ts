@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { uploadedFileHeader, uploadIdKey } from '#contract/storage.ts';
-import { bytes, sha256 } from '#tests/support/bytes.ts';
-import { tus } from '#tests/support/tus.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { tus } from '#tests/support/client/tus.ts';
 import { type Ledger, type OpenUpload, withContent, withUpload } from './ledger.ts';
 import {
   already,

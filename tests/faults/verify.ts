@@ -1,5 +1,5 @@
-import { logIn, type Person, personAt } from '#tests/support/build-account.ts';
-import { programWith } from '#tests/support/program.ts';
+import { logIn, type Person, personAt } from '#tests/support/client/build-account.ts';
+import { programWith } from '#tests/support/client/program.ts';
 import type { Client, Told } from './client.ts';
 import { type Ledger, withUpload } from './ledger.ts';
 import { differences, observe, type Shown, withIds } from './observe.ts';

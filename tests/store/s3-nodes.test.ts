@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { CompleteMultipartUploadCommand, ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BlobOffsetConflict, type BlobStore } from '#server/blobs/blob-store.ts';
-import { bytes } from '#tests/support/bytes.ts';
-import { type Plan, startFaultProxy } from '#tests/support/fault-proxy.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { type Plan, startFaultProxy } from '#tests/support/client/fault-proxy.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { s3Cluster } from './s3-cluster.ts';
 import { expectBytes, hashesOf, streamOf } from './suite/bytes-of-stores.ts';
 

@@ -1,6 +1,6 @@
-import type { Engines } from '#tests/support/engines.ts';
-import type { Random } from '#tests/support/random.ts';
-import type { TestServer } from '#tests/support/start-server.ts';
+import type { Engines } from '#tests/support/engines/engines.ts';
+import type { Random } from '#tests/support/fixtures/random.ts';
+import type { TestServer } from '#tests/support/server/start-server.ts';
 
 /** Something that goes wrong for a while. */
 export type Disturbance = {

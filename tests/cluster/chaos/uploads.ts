@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Server } from '#client/server.ts';
 import { startUpload } from '#client/storage/upload.ts';
-import type { Person } from '#tests/support/build-account.ts';
-import { bytes, sha256 } from '#tests/support/bytes.ts';
-import type { Random } from '#tests/support/random.ts';
+import type { Person } from '#tests/support/client/build-account.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import type { Random } from '#tests/support/fixtures/random.ts';
 
 /** They travel in several chunks, and end in several parts in S3. */
 const smallestBytes = 300_000;

@@ -1,5 +1,5 @@
 import { nameKey } from '#contract/names.ts';
-import type { Random } from '#tests/support/random.ts';
+import type { Random } from '#tests/support/fixtures/random.ts';
 import { isUnnamed, type Model, type Operation } from './model.ts';
 import type { Node } from './nodes.ts';
 

@@ -1,8 +1,8 @@
 import { openLive } from '#client/live.ts';
 import type { Change } from '#contract/changes.ts';
-import { logIn, type Person } from '#tests/support/build-account.ts';
-import { createRandom, type Random } from '#tests/support/random.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
+import { logIn, type Person } from '#tests/support/client/build-account.ts';
+import { createRandom, type Random } from '#tests/support/fixtures/random.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { allContents, contentSize, createChoices, targetsOf } from './choose.ts';
 import { compare, type Place } from './compare.ts';
 import { createModel } from './model.ts';

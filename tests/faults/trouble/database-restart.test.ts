@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { type Person, signUp } from '#tests/support/build-account.ts';
-import { bytes } from '#tests/support/bytes.ts';
-import { faultSetting } from '#tests/support/fault-settings.ts';
-import { atEndOfFile } from '#tests/support/file-end.ts';
-import { waitUntilReady } from '#tests/support/health.ts';
-import { testMs } from '#tests/support/patience.ts';
-import { startPostgres } from '#tests/support/postgres-server.ts';
-import { startServer } from '#tests/support/start-server.ts';
-import { tus } from '#tests/support/tus.ts';
-import { waitFor } from '#tests/support/wait-for.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { faultSetting } from '#tests/support/server/fault-settings.ts';
+import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
+import { waitUntilReady } from '#tests/support/server/health.ts';
+import { testMs } from '#tests/support/fixtures/patience.ts';
+import { startPostgres } from '#tests/support/engines/postgres-server.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
+import { tus } from '#tests/support/client/tus.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 const restarts = faultSetting('restarts', 3);
 const writers = 8;

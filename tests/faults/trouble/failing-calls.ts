@@ -1,4 +1,4 @@
-import type { TestServer } from '#tests/support/start-server.ts';
+import type { TestServer } from '#tests/support/server/start-server.ts';
 import { attach } from '../strace.ts';
 
 /**

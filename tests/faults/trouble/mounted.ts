@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestServer } from '#tests/support/start-server.ts';
+import type { TestServer } from '#tests/support/server/start-server.ts';
 
 /**
  * Runs a server in a mount namespace of its own, where a folder of its data is a disk in memory with these options. The

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { BlobOffsetConflict } from '#server/blobs/blob-store.ts';
-import { bytes } from '#tests/support/bytes.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 import type { TwoNodes } from '../store-suite.ts';
 import { expectBytes, readAll } from './bytes-of-stores.ts';
 

@@ -1,0 +1,76 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Person, Place } from '../client/build-account.ts';
+import { findChromium } from './chromium-program.ts';
+import { createExpectations } from '../fixtures/expected.ts';
+import { afterEachCheck, atEndOfFile } from '../fixtures/file-end.ts';
+import { ownAddress } from '../client/own-address.ts';
+import { waitMs } from '../fixtures/patience.ts';
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-quic',
+];
+
+type Options = BrowserContextOptions & {
+  /** Whose session the browser has; nobody's unless given. */
+  as?: Person;
+};
+
+/** Someone at a browser of their own: own cookies, cache and client address. */
+export type BrowserPerson = {
+  context: BrowserContext;
+  /** Opens a tab, on a path of the server when given. */
+  newPage(path?: string): Promise<Page>;
+  /** Allows console errors and page errors that match; all others fail the test. */
+  expectError(pattern: RegExp): void;
+  close(): Promise<void>;
+};
+
+let launched: Promise<Browser> | undefined;
+
+/** Gives someone a browser. One Chromium serves all persons of a test file and closes with it. */
+export async function newPerson(place: Place, { as, ...options }: Options = {}): Promise<BrowserPerson> {
+  const browser = await (launched ??= launch());
+  const context = await browser.newContext({
+    baseURL: place.baseUrl,
+    ...options,
+    extraHTTPHeaders: { 'x-forwarded-for': as?.address ?? ownAddress(), ...options.extraHTTPHeaders },
+  });
+  context.setDefaultTimeout(waitMs);
+  if (as) {
+    const cookies = Object.entries(as.cookies());
+    await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: place.baseUrl, httpOnly: true })));
+  }
+  // Before its server ends, so that no tab complains of that.
+  atEndOfFile(() => context.close());
+  const errors = createExpectations('error in the browser');
+  afterEachCheck(errors.take);
+  context.on('console', (message) => {
+    if (message.type() === 'error') errors.add(`${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => errors.add(String(error.error())));
+  return {
+    context,
+    async newPage(path) {
+      const page = await context.newPage();
+      if (path !== undefined) await page.goto(path);
+      return page;
+    },
+    expectError: errors.expect,
+    close: () => context.close(),
+  };
+}
+
+async function launch(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error('Chromium is missing: run `npm test`, which says how to get it.');
+  const browser = await chromium.launch({ executablePath, args: flags });
+  atEndOfFile(() => browser.close());
+  return browser;
+}

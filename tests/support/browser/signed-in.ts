@@ -1,0 +1,13 @@
+import { newPerson } from './browser.ts';
+import { signUp } from '../client/build-account.ts';
+import { startServer } from '../server/start-server.ts';
+
+type Options = Parameters<typeof newPerson>[1];
+
+/** Someone with an account on a server of their own, signed in at a browser whose requests can all be held back. */
+export async function signedIn(options: Options = {}) {
+  const server = await startServer();
+  const person = await signUp(server);
+  const browser = await newPerson(server, { as: person, serviceWorkers: 'block', ...options });
+  return { server, person, ...browser };
+}

@@ -1,0 +1,64 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { atEndOfFile } from '../fixtures/file-end.ts';
+import { waitFor } from '../fixtures/wait-for.ts';
+
+type Received = { to: string[]; mail: Email };
+
+type Options = {
+  /** When given, only who logs in with these may send. */
+  auth?: { user: string; pass: string };
+};
+
+/** Starts an SMTP server (RFC 5321, without TLS) on a port of 127.0.0.1 and keeps what it receives. */
+export async function startMailServer({ auth }: Options = {}) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    disabledCommands: auth ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    authOptional: auth === undefined,
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, callback) {
+      if (auth && username === auth.user && password === auth.pass) callback(null, { user: username });
+      else callback(new Error('Wrong user or password'));
+    },
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.once('error', callback);
+      stream.once('end', () => {
+        PostalMime.parse(Buffer.concat(chunks))
+          .then((mail) => {
+            received.push({ to: session.envelope.rcptTo.map(({ address }) => address.toLowerCase()), mail });
+            callback();
+          })
+          .catch(callback);
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const stop = () => new Promise<void>((resolve) => server.close(resolve));
+  atEndOfFile(stop);
+
+  return {
+    port,
+    /** For SMTP_URL. */
+    url: auth
+      ? `smtp://${encodeURIComponent(auth.user)}:${encodeURIComponent(auth.pass)}@127.0.0.1:${port}`
+      : `smtp://127.0.0.1:${port}`,
+    /** Waits for the oldest mail to this address that was not asked for yet. */
+    nextMail(to: string): Promise<Email> {
+      return waitFor(
+        () => {
+          const index = received.findIndex((entry) => entry.to.includes(to.toLowerCase()));
+          return index < 0 ? undefined : received.splice(index, 1)[0]?.mail;
+        },
+        { what: `a mail to ${to}` },
+      );
+    },
+    /** How many mails came that were not asked for yet. */
+    waiting: () => received.length,
+    stop,
+  };
+}

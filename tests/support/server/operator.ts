@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Ran } from '../client/command-line.ts';
+import { atEndOfFile } from '../fixtures/file-end.ts';
+import { freshDatabase } from '../engines/fresh-database.ts';
+import { projectFolder } from '../fixtures/project-copy.ts';
+import { startServer, type TestServer } from './start-server.ts';
+
+/** Where an installation keeps its things; `databaseUrl` is undefined on SQLite, `storage` where the files lie in the folder. */
+export type Installation = {
+  dataFolder: string;
+  databaseUrl: string | undefined;
+  storage?: Record<string, string> | undefined;
+};
+
+/** Runs `keepsake` as the operator of an installation does. */
+export async function operate(installation: Installation, args: string[]): Promise<Ran> {
+  return await ended(begin(installation, 'client/cli/keepsake.mjs', args));
+}
+
+/** Runs a command without the program that starts it, so that it can be killed. Returns the process and its end. */
+export function beginOperating(installation: Installation, args: string[]) {
+  const child = begin(installation, 'server/cli/main.ts', args);
+  return { child, ended: ended(child) };
+}
+
+function begin(installation: Installation, program: string, args: string[]) {
+  const child = spawn(process.execPath, [join(projectFolder, program), ...args], {
+    env: environmentOf(installation),
+  });
+  child.stdin.end();
+  return child;
+}
+
+async function ended(child: ReturnType<typeof begin>): Promise<Ran> {
+  const [stdout, stderr, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+  ]);
+  return { code, stdout, stderr };
+}
+
+/** The same with `--json`, its answer read; throws when it ended with another code. */
+export async function operateJson<Answer>(installation: Installation, args: string[], wanted = 0): Promise<Answer> {
+  const { code, stdout, stderr } = await operate(installation, [...args, '--json']);
+  if (code !== wanted)
+    throw new Error(`keepsake ${args.join(' ')} ended with ${code}: ${stderr}${stdout.slice(0, 2000)}`);
+  return JSON.parse(stdout) as Answer;
+}
+
+/** The environment of a server of the installation, on any free port. */
+export function environmentOf({ dataFolder, databaseUrl, storage = {} }: Installation): Record<string, string> {
+  const settings = { PATH: process.env['PATH'] ?? '', PORT: '0', KEEPSAKE_DATA: dataFolder, ...storage };
+  return databaseUrl === undefined ? settings : { ...settings, DATABASE_URL: databaseUrl };
+}
+
+/** Starts a server on an installation, on SQLite where it has no URL. */
+export async function serve({ dataFolder, databaseUrl = '', storage = {} }: Installation): Promise<TestServer> {
+  return await startServer({ dataFolder, env: { DATABASE_URL: databaseUrl, STORAGE_URL: '', ...storage } });
+}
+
+/** A folder that ends with the test file. */
+export async function ownFolder(what: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `keepsake-${what}-`));
+  atEndOfFile(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** An empty data folder and an empty database. */
+export async function emptyInstallation(): Promise<Installation> {
+  return { dataFolder: await ownFolder('empty'), databaseUrl: await freshDatabase() };
+}

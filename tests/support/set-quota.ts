@@ -1,8 +1,0 @@
-import type { Person } from './build-account.ts';
-import { query } from './query.ts';
-import type { TestServer } from './start-server.ts';
-
-/** Gives an account that has kept something before a quota in bytes, as an operator does, in the database. */
-export async function setQuota(server: TestServer, { uid }: Person, quotaBytes: number): Promise<void> {
-  await query(server, `update accounts set quota_bytes = ${quotaBytes} where user_id = '${uid}'`);
-}
