@@ -17,7 +17,7 @@ type Fault = {
 const eachDatabase = { sqlite: 'api-sqlite', postgres: 'api-postgres' };
 
 const faults: Record<string, Fault> = {
-  transfer: { project: 'api-sqlite', test: 'tests/api/transfer-faults.test.ts', long: { count: 1000 } },
+  transfer: { project: 'api-sqlite', test: 'tests/api/uploads/transfer-faults.test.ts', long: { count: 1000 } },
   // 0 injections: at every call of every kind of operation.
   kill: { project: 'faults', test: 'tests/faults/kill', long: { operations: 2000, kills: 200, injections: 0 } },
   power: { project: 'faults', test: 'tests/faults/power', long: { cuts: 500, starts: 40 } },
@@ -30,10 +30,10 @@ const faults: Record<string, Fault> = {
     test: 'tests/cluster/chaos.test.ts',
     long: { operations: 500, uploads: 50, freeze: 30, outage: 20 },
   },
-  backup: { project: eachDatabase, test: 'tests/api/backup-faults.test.ts', long: { rounds: 20 } },
+  backup: { project: eachDatabase, test: 'tests/api/operator/backup-faults.test.ts', long: { rounds: 20 } },
   model: {
     project: { sqlite: 'api-sqlite', postgres: 'api-cluster' },
-    test: 'tests/api/model-faults.test.ts',
+    test: 'tests/api/process/model-faults.test.ts',
     long: { steps: 100_000 },
   },
 };

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
 import { testMs } from '#tests/support/fixtures/patience.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
-import { atCalls, treeUnderFaults } from './at-calls.ts';
-import { expectGoesOn, isRefused, prepareTrouble, type Trouble } from './disk-trouble.ts';
-import { withFileLimit } from './file-limit.ts';
-import { operations } from './operations.ts';
-import { expectSettled } from './settled.ts';
-import { fileCalls, withFault } from './strace.ts';
-import { verify } from './verify.ts';
+import { atCalls, treeUnderFaults } from './support/at-calls.ts';
+import { expectGoesOn, isRefused, prepareTrouble, type Trouble } from './support/disk-trouble.ts';
+import { withFileLimit } from './support/file-limit.ts';
+import { operations } from './operations/operations.ts';
+import { expectSettled } from './support/settled.ts';
+import { fileCalls, withFault } from './support/strace.ts';
+import { verify } from './support/verify.ts';
 
 /** 0: each call of every kind of operation, once for each error. */
 const injections = faultSetting('injections', 12);

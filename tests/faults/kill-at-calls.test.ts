@@ -4,13 +4,13 @@ import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts
 import { testMs } from '#tests/support/fixtures/patience.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
-import { atCalls, treeUnderFaults } from './at-calls.ts';
-import { type Client, createClient } from './client.ts';
-import { isUnreachable } from './scene.ts';
-import { expectSettled } from './settled.ts';
-import { type Fault, oneThread, withFault, writingCalls } from './strace.ts';
-import { wrongSums } from './sums.ts';
-import { verify } from './verify.ts';
+import { atCalls, treeUnderFaults } from './support/at-calls.ts';
+import { type Client, createClient } from './support/client.ts';
+import { isUnreachable } from './support/scene.ts';
+import { expectSettled } from './support/settled.ts';
+import { type Fault, oneThread, withFault, writingCalls } from './support/strace.ts';
+import { wrongSums } from './support/sums.ts';
+import { verify } from './support/verify.ts';
 
 /** 0: at every call of every kind of operation. */
 const injections = faultSetting('injections', 12);

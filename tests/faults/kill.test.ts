@@ -6,11 +6,11 @@ import { testMs } from '#tests/support/fixtures/patience.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
 import { runServer } from '#tests/support/server/run-server.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
-import { type Client, createClient } from './client.ts';
-import { isUnreachable } from './scene.ts';
-import { expectSettled } from './settled.ts';
-import { wrongSums } from './sums.ts';
-import { verify } from './verify.ts';
+import { type Client, createClient } from './support/client.ts';
+import { isUnreachable } from './support/scene.ts';
+import { expectSettled } from './support/settled.ts';
+import { wrongSums } from './support/sums.ts';
+import { verify } from './support/verify.ts';
 
 const kills = faultSetting('kills', 12);
 const operations = faultSetting('operations', 50);

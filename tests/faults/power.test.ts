@@ -7,10 +7,10 @@ import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts
 import { testMs } from '#tests/support/fixtures/patience.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
-import { type Client, createClient } from './client.ts';
-import { type Cut, cutPower, dataName, expectKept } from './cut.ts';
-import { type CuttableDisk, createCuttableDisk, type FileSystem } from './cuttable-disk.ts';
-import { expectSettled } from './settled.ts';
+import { type Client, createClient } from './support/client.ts';
+import { type Cut, cutPower, dataName, expectKept } from './support/cut.ts';
+import { type CuttableDisk, createCuttableDisk, type FileSystem } from './support/cuttable-disk.ts';
+import { expectSettled } from './support/settled.ts';
 
 const cuts = faultSetting('cuts', 12);
 const starts = faultSetting('starts', 4);

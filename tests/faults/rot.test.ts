@@ -7,7 +7,7 @@ import { createRandom, type Random } from '#tests/support/fixtures/random.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 import { quarantinedBytes, storedBytes } from '#tests/support/engines/stored-bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { type Damaged, damagePairs, type Kept, keepPairs } from './damages.ts';
+import { type Damaged, damagePairs, type Kept, keepPairs } from './support/damages.ts';
 
 const count = faultSetting('count', 24);
 const seed = faultSeed();

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '#client/api-error.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { Client } from '#tests/faults/client.ts';
-import { isUnreachable } from '#tests/faults/scene.ts';
+import type { Client } from '#tests/faults/support/client.ts';
+import { isUnreachable } from '#tests/faults/support/scene.ts';
 
 const pauseMs = 200;
 /** What a client is told that comes again in a moment. */

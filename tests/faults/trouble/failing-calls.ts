@@ -1,5 +1,5 @@
 import type { TestServer } from '#tests/support/server/start-server.ts';
-import { attach } from '../strace.ts';
+import { attach } from '../support/strace.ts';
 
 /**
  * Lets system calls of a running server fail, in all of its threads, until it is ended: `['fsync', 'fdatasync']` with

@@ -150,7 +150,7 @@ describe('metrics', () => {
     const own = [...(await metrics.text()).matchAll(/^# TYPE (keepsake_\w+) (\w+)/gm)].map(
       ([, name, type]) => `${name} ${type}`,
     );
-    const docs = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+    const docs = await readFile(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
     const told = [...docs.matchAll(/^\| `(keepsake_\w+)`[^|]*\| (\w+) \|/gm)].map(
       ([, name, type]) => `${name} ${type}`,
     );

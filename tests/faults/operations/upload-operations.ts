@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { uploadedFileHeader, uploadIdKey } from '#contract/storage.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { type Ledger, type OpenUpload, withContent, withUpload } from './ledger.ts';
+import { type Ledger, type OpenUpload, withContent, withUpload } from '../support/ledger.ts';
 import {
   already,
   answered,
@@ -13,7 +13,7 @@ import {
   pickFrom,
   randomBytes,
   type Scene,
-} from './scene.ts';
+} from '../support/scene.ts';
 
 const smallestChunk = 1;
 const largestUpload = 300_000;

@@ -3,7 +3,7 @@ import { programWith } from '#tests/support/client/program.ts';
 import type { Client, Told } from './client.ts';
 import { type Ledger, withUpload } from './ledger.ts';
 import { differences, observe, type Shown, withIds } from './observe.ts';
-import { offsetOf } from './upload-operations.ts';
+import { offsetOf } from '../operations/upload-operations.ts';
 
 type Options = {
   /** Whether every account is tried, too. */

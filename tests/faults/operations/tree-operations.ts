@@ -1,6 +1,6 @@
 import { bucket } from '#tests/support/client/bucket.ts';
 import { sha256 } from '#tests/support/fixtures/bytes.ts';
-import { type Item, isInside, movedTree, withContent, withItem } from './ledger.ts';
+import { type Item, isInside, movedTree, withContent, withItem } from '../support/ledger.ts';
 import {
   already,
   answered,
@@ -15,7 +15,7 @@ import {
   pickFolder,
   randomBytes,
   type Scene,
-} from './scene.ts';
+} from '../support/scene.ts';
 
 export const treeOperations: Record<string, { weight: number; make: Maker }> = {
   'create folder': { weight: 3, make: createFolder },

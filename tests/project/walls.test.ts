@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { copyProject, projectFolder } from './support/fixtures/project-copy.ts';
+import { copyProject, projectFolder } from '#tests/support/fixtures/project-copy.ts';
 
 type Diagnostic = { message: string; code: string; filename: string; help?: string };
 
@@ -64,7 +64,7 @@ const forbidden = [
   ['web/ui', '#contract/names.ts', 'web/ui knows nothing of files'],
   ['tests/api', '#server/config/config.ts', 'These tests stand outside'],
   ['tests/e2e', '../../web/main.tsx', 'These tests stand outside'],
-  ['server/drive', './support/fixtures/bytes.ts', 'does not import its tests'],
+  ['server/drive', '#tests/support/fixtures/bytes.ts', 'does not import its tests'],
 ] as const satisfies readonly (readonly string[])[];
 
 /** [room, import]; an import that starts with "type" is of types only. */

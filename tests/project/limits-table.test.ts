@@ -10,7 +10,7 @@ test('docs/limits.md tells each limit of the contract, and no others', () => {
 
 /** Each limit as the table writes it, by its name. */
 function rowsOfTable(): Map<string, string> {
-  const text = readFileSync(new URL('../docs/limits.md', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8');
   const rows = [...text.matchAll(/^\| .* \| (.*) \| .* \| `([\w/-]+)` \|$/gm)];
   return new Map(rows.map(([, limit = '', name = '']) => [name, limit]));
 }

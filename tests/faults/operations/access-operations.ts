@@ -1,6 +1,6 @@
 import { logIn, type Person, visit } from '#tests/support/client/build-account.ts';
-import { change } from './ledger.ts';
-import { already, type Maker, noId, type Operation, pickFrom, type Scene } from './scene.ts';
+import { change } from '../support/ledger.ts';
+import { already, type Maker, noId, type Operation, pickFrom, type Scene } from '../support/scene.ts';
 
 export const accessOperations: Record<string, { weight: number; make: Maker }> = {
   'create app password': { weight: 1, make: createPassword },

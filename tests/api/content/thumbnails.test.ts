@@ -30,7 +30,7 @@ describe('small pictures', () => {
   });
 
   test('of a HEIC, as phones take them', async () => {
-    const body = await readFile(new URL('../support/fixtures/red-96x64.heic', import.meta.url));
+    const body = await readFile(new URL('../../support/fixtures/red-96x64.heic', import.meta.url));
     const file = await settled(await keepFile(ada, { name: 'phone.heic', contentType: 'image/heic', body }));
     expect(file.preview).toMatchObject({ state: 'made', width: 96, height: 64 });
     const { dominant } = await sharp(await smallOf(file)).stats();

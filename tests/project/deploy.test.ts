@@ -7,7 +7,7 @@ import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { settingNames } from './support/server/settings.ts';
+import { settingNames } from '#tests/support/server/settings.ts';
 
 type Compose = {
   services: Record<
@@ -16,7 +16,7 @@ type Compose = {
   >;
 };
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8');
 
 /** Of what stores files in S3, of the OpenTelemetry libraries themselves, and of the C library. */

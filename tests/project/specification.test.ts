@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toastFadeMs, toastMaxWidthPx } from '#contract/display.ts';
-import { projectFolder } from './support/fixtures/project-copy.ts';
+import { projectFolder } from '#tests/support/fixtures/project-copy.ts';
 
 const rows = read('docs/specification.md')
   .split('\n')
