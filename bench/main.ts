@@ -1,24 +1,24 @@
 /** `npm run bench` measures everything but the cold start; `npm run bench -- transfer` one part by name. */
-import { measureBackup } from './backup.ts';
-import { measureBrowserTransfer } from './browser-transfer.ts';
-import { measureCalls } from './calls.ts';
-import { measureCluster } from './cluster.ts';
-import { measureColdStart } from './cold-start.ts';
-import { type Figure, printTable } from './figures.ts';
-import { measureGrowth } from './growth.ts';
-import { measureLargeFolder } from './large-folder.ts';
-import { measureLargeTree } from './large-tree.ts';
-import { measureListeners } from './listeners.ts';
-import { measureManyUploads } from './many-uploads.ts';
-import { measureMillion } from './million.ts';
-import { measureOnPostgres } from './on-postgres.ts';
-import { measurePeers } from './peers.ts';
-import { measureRanges } from './ranges.ts';
-import { measureResponsiveness } from './responsiveness.ts';
-import { measureSmallFiles } from './small-files.ts';
-import { measureTransfer } from './transfer.ts';
-import { measureTwoNodes } from './two-nodes.ts';
-import { measureTwoTabs } from './two-tabs.ts';
+import { measureBackup } from './server/backup.ts';
+import { measureBrowserTransfer } from './uploads/browser-transfer.ts';
+import { measureCalls } from './server/calls.ts';
+import { measureCluster } from './scale/cluster.ts';
+import { measureColdStart } from './server/cold-start.ts';
+import { type Figure, printTable } from './support/figures.ts';
+import { measureGrowth } from './server/growth.ts';
+import { measureLargeFolder } from './scale/large-folder.ts';
+import { measureLargeTree } from './scale/large-tree.ts';
+import { measureListeners } from './server/listeners.ts';
+import { measureManyUploads } from './uploads/many-uploads.ts';
+import { measureMillion } from './scale/million.ts';
+import { measureOnPostgres } from './scale/on-postgres.ts';
+import { measurePeers } from './support/peers.ts';
+import { measureRanges } from './server/ranges.ts';
+import { measureResponsiveness } from './server/responsiveness.ts';
+import { measureSmallFiles } from './uploads/small-files.ts';
+import { measureTransfer } from './uploads/transfer.ts';
+import { measureTwoNodes } from './scale/two-nodes.ts';
+import { measureTwoTabs } from './scale/two-tabs.ts';
 
 const parts: Record<string, () => Promise<Figure[]>> = {
   responsiveness: measureResponsiveness,

@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../bench/signed-in-browser.ts';
+import { launchBrowser } from '../bench/support/signed-in-browser.ts';
 
 const folder = 'web/public';
 const mark = 'M0 0h5.2v24H0zM6.8 0H19L6.8 11.3zM6.8 24H19L6.8 12.7z';

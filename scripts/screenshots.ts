@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { ownAddress } from '#tests/support/client/own-address.ts';
-import { newFolder, startKeepsake } from '../bench/running.ts';
-import { launchBrowser, signedIn } from '../bench/signed-in-browser.ts';
+import { newFolder, startKeepsake } from '../bench/support/running.ts';
+import { launchBrowser, signedIn } from '../bench/support/signed-in-browser.ts';
 import { open, type Screen } from './screen.ts';
 import { fillHome, listScreens } from './screens.ts';
 

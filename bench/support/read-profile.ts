@@ -1,5 +1,5 @@
 /**
- * Tells where a program spent its processor time: `node bench/read-profile.ts <file.cpuprofile> [lines]` prints the
+ * Tells where a program spent its processor time: `node bench/support/read-profile.ts <file.cpuprofile> [lines]` prints the
  * functions that took most by themselves, and those that took most with all they called.
  */
 import { readFileSync } from 'node:fs';

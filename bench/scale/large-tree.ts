@@ -1,7 +1,7 @@
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { growTree } from '#tests/support/client/large-tree.ts';
-import { type Figure, milliseconds, p99, timed } from './figures.ts';
-import { newFolder, startKeepsake } from './running.ts';
+import { type Figure, milliseconds, p99, timed } from '../support/figures.ts';
+import { newFolder, startKeepsake } from '../support/running.ts';
 
 /** 10 × 10 × 10 folders of 99 files, one in the other. */
 const tree = { wide: 99, levels: 3, times: 10 };

@@ -1,5 +1,5 @@
 import type { Person } from '#tests/support/client/build-account.ts';
-import { openConnection } from './load/connection.ts';
+import { openConnection } from '../load/connection.ts';
 import type { Running } from './running.ts';
 
 const pageSize = 100;

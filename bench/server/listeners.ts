@@ -3,8 +3,8 @@ import { Agent, type ClientRequest, get, type IncomingMessage } from 'node:http'
 import { createParser } from 'eventsource-parser';
 import { liveEvents } from '#contract/live.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { type Figure, mebibytes, timesOf } from './figures.ts';
-import { newFolder, type Running, startKeepsake } from './running.ts';
+import { type Figure, mebibytes, timesOf } from '../support/figures.ts';
+import { newFolder, type Running, startKeepsake } from '../support/running.ts';
 
 const accounts = 100;
 /** As many as one account may have. */

@@ -2,9 +2,9 @@ import { randomFillSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { type Figure, rateFigure, timed } from './figures.ts';
-import { newFolder, startBare, startKeepsake } from './running.ts';
-import { launchBrowser, signedIn } from './signed-in-browser.ts';
+import { type Figure, rateFigure, timed } from '../support/figures.ts';
+import { newFolder, startBare, startKeepsake } from '../support/running.ts';
+import { launchBrowser, signedIn } from '../support/signed-in-browser.ts';
 
 const gibibyte = 1024 ** 3;
 const rounds = 3;

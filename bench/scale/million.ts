@@ -3,10 +3,10 @@ import type { Folder } from '#contract/entries.ts';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
 import { startPostgres } from '#tests/support/engines/postgres-server.ts';
-import { provideProgram } from '../scripts/provide-program.ts';
-import { type Figure, timed, timesOf } from './figures.ts';
-import { readPages } from './read-pages.ts';
-import { newFolder, type Running, startKeepsake } from './running.ts';
+import { provideProgram } from '../../scripts/provide-program.ts';
+import { type Figure, timed, timesOf } from '../support/figures.ts';
+import { readPages } from '../support/read-pages.ts';
+import { newFolder, type Running, startKeepsake } from '../support/running.ts';
 
 const steps = [10_000, 100_000, 1_000_000];
 const largeFolderShare = 0.1;

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import type { EventLoopDelays } from './load/watch-event-loop.ts';
+import type { EventLoopDelays } from '../load/watch-event-loop.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const node = join(root, 'node_modules/.bin/node');
 
 /** The unit of times in /proc. */

@@ -1,8 +1,8 @@
 import { logIn, signUp } from '#tests/support/client/build-account.ts';
-import { type Figure, timed, timesOf } from './figures.ts';
-import { readPages } from './read-pages.ts';
-import { newFolder, startKeepsake } from './running.ts';
-import { seedFiles } from './seed-files.ts';
+import { type Figure, timed, timesOf } from '../support/figures.ts';
+import { readPages } from '../support/read-pages.ts';
+import { newFolder, startKeepsake } from '../support/running.ts';
+import { seedFiles } from '../support/seed-files.ts';
 
 const times = 300;
 const logIns = 30;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openLive } from '#client/live.ts';
 import { signUp, visit } from '#tests/support/client/build-account.ts';
-import { type Figure, mebibytes, median, milliseconds, p99 } from './figures.ts';
-import { newFolder, startKeepsake } from './running.ts';
+import { type Figure, mebibytes, median, milliseconds, p99 } from '../support/figures.ts';
+import { newFolder, startKeepsake } from '../support/running.ts';
 
 const changes = 200;
 const guesses = 100;

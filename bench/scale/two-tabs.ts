@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { type Figure, median, milliseconds } from './figures.ts';
-import { newFolder, startKeepsake } from './running.ts';
-import { launchBrowser, signedIn } from './signed-in-browser.ts';
+import { type Figure, median, milliseconds } from '../support/figures.ts';
+import { newFolder, startKeepsake } from '../support/running.ts';
+import { launchBrowser, signedIn } from '../support/signed-in-browser.ts';
 
 const changes = 30;
 

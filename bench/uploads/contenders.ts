@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Person } from '#tests/support/client/build-account.ts';
-import { provideProgram } from '../scripts/provide-program.ts';
-import { Problem } from '../scripts/terminal.mjs';
-import type { Figure } from './figures.ts';
-import type { Way } from './load/requests.ts';
-import { startApache } from './peers/apache.ts';
-import { startNginx } from './peers/nginx.ts';
-import { startRclone } from './peers/rclone.ts';
-import { type Running, startBare, startOurs } from './running.ts';
+import { provideProgram } from '../../scripts/provide-program.ts';
+import { Problem } from '../../scripts/terminal.mjs';
+import type { Figure } from '../support/figures.ts';
+import type { Way } from '../load/requests.ts';
+import { startApache } from '../peers/apache.ts';
+import { startNginx } from '../peers/nginx.ts';
+import { startRclone } from '../peers/rclone.ts';
+import { type Running, startBare, startOurs } from '../support/running.ts';
 
 /** A server that keeps files, and how it is spoken to. */
 export type Contender = {

@@ -1,5 +1,5 @@
 import { startEngines } from '#tests/support/engines/engines.ts';
-import { provideProgram } from '../scripts/provide-program.ts';
+import { provideProgram } from '../../scripts/provide-program.ts';
 import { newFolder, type Running, startKeepsake } from './running.ts';
 
 /** Nodes on a PostgreSQL and a Ceph of their own, which keep what they acknowledge on the disk. */

@@ -1,9 +1,9 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { startUpload } from '#client/storage/upload.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { type Figure, milliseconds } from './figures.ts';
-import { newFolder, startKeepsake } from './running.ts';
-import { launchBrowser, signedIn } from './signed-in-browser.ts';
+import { type Figure, milliseconds } from '../support/figures.ts';
+import { newFolder, startKeepsake } from '../support/running.ts';
+import { launchBrowser, signedIn } from '../support/signed-in-browser.ts';
 
 const files = 10_000;
 const endings = ['webp', 'txt', 'pdf', 'mp3', 'zip', 'mp4', 'pes', 'json'];

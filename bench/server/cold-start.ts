@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Figure, milliseconds } from './figures.ts';
-import { newFolder } from './running.ts';
+import { type Figure, milliseconds } from '../support/figures.ts';
+import { newFolder } from '../support/running.ts';
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** `npm start` in a fresh clone with an empty npm cache, and once more. Needs the network. */
 export async function measureColdStart(): Promise<Figure[]> {

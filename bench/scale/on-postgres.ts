@@ -1,12 +1,12 @@
 import { signUp } from '#tests/support/client/build-account.ts';
 import { startPostgres } from '#tests/support/engines/postgres-server.ts';
-import { provideProgram } from '../scripts/provide-program.ts';
-import { ours, startLimit } from './contenders.ts';
-import { type Figure, timesOf } from './figures.ts';
-import { readPages } from './read-pages.ts';
-import { newFolder, startKeepsake } from './running.ts';
-import { seedFiles } from './seed-files.ts';
-import { compareSmallFiles } from './small-files.ts';
+import { provideProgram } from '../../scripts/provide-program.ts';
+import { ours, startLimit } from '../uploads/contenders.ts';
+import { type Figure, timesOf } from '../support/figures.ts';
+import { readPages } from '../support/read-pages.ts';
+import { newFolder, startKeepsake } from '../support/running.ts';
+import { seedFiles } from '../support/seed-files.ts';
+import { compareSmallFiles } from '../uploads/small-files.ts';
 
 const smallFiles = 3000;
 const files = 100_000;

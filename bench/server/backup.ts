@@ -7,10 +7,10 @@ import SqliteDatabase from 'better-sqlite3';
 import { v7 as uuidv7 } from 'uuid';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import type { Figure } from './figures.ts';
-import { newFolder, startKeepsake } from './running.ts';
+import type { Figure } from '../support/figures.ts';
+import { newFolder, startKeepsake } from '../support/running.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const smallFiles = 20_000;
 const smallBytes = 1000;
 const largeFiles = 16;

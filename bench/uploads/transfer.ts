@@ -6,8 +6,8 @@ import { startUpload } from '#client/storage/upload.ts';
 import { bucketName } from '#contract/objects.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { type Figure, rateFigure, timed } from './figures.ts';
-import { newFolder, startBare, startKeepsake } from './running.ts';
+import { type Figure, rateFigure, timed } from '../support/figures.ts';
+import { newFolder, startBare, startKeepsake } from '../support/running.ts';
 
 const gibibyte = 1024 ** 3;
 const rounds = 3;

@@ -1,6 +1,6 @@
 /**
  * The limit on this runtime: a server that writes the socket to a file and syncs it, and sends a file back. Nothing is
- * checked, counted or remembered. Started as a process of its own: `node bench/bare-server.ts <folder> [--no-sync]`;
+ * checked, counted or remembered. Started as a process of its own: `node bench/support/bare-server.ts <folder> [--no-sync]`;
  * prints its port.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
