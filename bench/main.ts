@@ -1,24 +1,25 @@
 /** `npm run bench` measures everything but the cold start; `npm run bench -- transfer` one part by name. */
-import { measureBackup } from './server/backup.ts';
-import { measureBrowserTransfer } from './uploads/browser-transfer.ts';
-import { measureCalls } from './server/calls.ts';
+
 import { measureCluster } from './scale/cluster.ts';
-import { measureColdStart } from './server/cold-start.ts';
-import { type Figure, printTable } from './support/figures.ts';
-import { measureGrowth } from './server/growth.ts';
 import { measureLargeFolder } from './scale/large-folder.ts';
 import { measureLargeTree } from './scale/large-tree.ts';
-import { measureListeners } from './server/listeners.ts';
-import { measureManyUploads } from './uploads/many-uploads.ts';
 import { measureMillion } from './scale/million.ts';
 import { measureOnPostgres } from './scale/on-postgres.ts';
-import { measurePeers } from './support/peers.ts';
-import { measureRanges } from './server/ranges.ts';
-import { measureResponsiveness } from './server/responsiveness.ts';
-import { measureSmallFiles } from './uploads/small-files.ts';
-import { measureTransfer } from './uploads/transfer.ts';
 import { measureTwoNodes } from './scale/two-nodes.ts';
 import { measureTwoTabs } from './scale/two-tabs.ts';
+import { measureBackup } from './server/backup.ts';
+import { measureCalls } from './server/calls.ts';
+import { measureColdStart } from './server/cold-start.ts';
+import { measureGrowth } from './server/growth.ts';
+import { measureListeners } from './server/listeners.ts';
+import { measureRanges } from './server/ranges.ts';
+import { measureResponsiveness } from './server/responsiveness.ts';
+import { type Figure, printTable } from './support/figures.ts';
+import { measurePeers } from './support/peers.ts';
+import { measureBrowserTransfer } from './uploads/browser-transfer.ts';
+import { measureManyUploads } from './uploads/many-uploads.ts';
+import { measureSmallFiles } from './uploads/small-files.ts';
+import { measureTransfer } from './uploads/transfer.ts';
 
 const parts: Record<string, () => Promise<Figure[]>> = {
   responsiveness: measureResponsiveness,

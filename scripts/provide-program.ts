@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { findCephPrograms } from '#tests/support/engines/ceph-programs.ts';
 import { findChromium } from '#tests/support/browser/chromium-program.ts';
+import { findCephPrograms } from '#tests/support/engines/ceph-programs.ts';
+import { findPostgresPrograms } from '#tests/support/engines/postgres-programs.ts';
 import { findFaketime } from '#tests/support/server/faketime.ts';
 import { findNginx } from '#tests/support/server/nginx-program.ts';
-import { findPostgresPrograms } from '#tests/support/engines/postgres-programs.ts';
 import { Problem } from './terminal.mjs';
 
 type Provided = {

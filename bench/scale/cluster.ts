@@ -1,14 +1,14 @@
 import { sendByHttp } from '#client/cli/send-by-http.ts';
 import { startUpload } from '#client/storage/upload.ts';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
-import { type Contender, ours } from '../uploads/contenders.ts';
 import { type Figure, perSecond, rateFigure, timed, timesOf } from '../support/figures.ts';
-import { keepFiles } from '../uploads/upload-files.ts';
 import { readPages } from '../support/read-pages.ts';
 import { newFolder, type Running, startKeepsake } from '../support/running.ts';
 import { type DatabaseOf, seedFiles } from '../support/seed-files.ts';
 import { startNodes } from '../support/start-nodes.ts';
+import { type Contender, ours } from '../uploads/contenders.ts';
 import { makeNew, receive } from '../uploads/transfer.ts';
+import { keepFiles } from '../uploads/upload-files.ts';
 
 const rounds = 3;
 const atOnce = 16;

@@ -1,11 +1,11 @@
 import { signUp } from '#tests/support/client/build-account.ts';
 import { startPostgres } from '#tests/support/engines/postgres-server.ts';
 import { provideProgram } from '../../scripts/provide-program.ts';
-import { ours, startLimit } from '../uploads/contenders.ts';
 import { type Figure, timesOf } from '../support/figures.ts';
 import { readPages } from '../support/read-pages.ts';
 import { newFolder, startKeepsake } from '../support/running.ts';
 import { seedFiles } from '../support/seed-files.ts';
+import { ours, startLimit } from '../uploads/contenders.ts';
 import { compareSmallFiles } from '../uploads/small-files.ts';
 
 const smallFiles = 3000;

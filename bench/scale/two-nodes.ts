@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { personAt, signUp } from '#tests/support/client/build-account.ts';
-import { type Figure, timesOf } from '../support/figures.ts';
 import { change, type Listener, listen } from '../server/listeners.ts';
+import { type Figure, timesOf } from '../support/figures.ts';
 import type { Running } from '../support/running.ts';
 import { startNodes } from '../support/start-nodes.ts';
 

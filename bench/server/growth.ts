@@ -1,12 +1,12 @@
 import type { Folder } from '#contract/entries.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { type Contender, ours } from '../uploads/contenders.ts';
-import { type Figure, median, milliseconds, p99, timed } from '../support/figures.ts';
-import { keepFiles } from '../uploads/upload-files.ts';
 import { runLoad } from '../load/run-load.ts';
+import { type Figure, median, milliseconds, p99, timed } from '../support/figures.ts';
 import { pagePath, readPages } from '../support/read-pages.ts';
 import { newFolder, startKeepsake } from '../support/running.ts';
 import { seedFiles } from '../support/seed-files.ts';
+import { type Contender, ours } from '../uploads/contenders.ts';
+import { keepFiles } from '../uploads/upload-files.ts';
 
 const sizes = [1000, 10_000, 100_000];
 const filesPerFolder = 1000;

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { startLimit, startPeers } from '../uploads/contenders.ts';
-import { type Figure, perSecond, timesOf } from '../support/figures.ts';
 import { runLoad } from '../load/run-load.ts';
+import { type Figure, perSecond, timesOf } from '../support/figures.ts';
 import { newFolder, startKeepsake } from '../support/running.ts';
+import { startLimit, startPeers } from '../uploads/contenders.ts';
 import { seedSparseFile, sparseBytes } from '../uploads/seed-sparse-file.ts';
 
 const rangeBytes = 64 * 1024;

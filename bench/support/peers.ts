@@ -1,8 +1,8 @@
 import { signUp } from '#tests/support/client/build-account.ts';
-import { ours, startLimit, startPeers } from '../uploads/contenders.ts';
-import { type Figure, median, milliseconds, rateFigure } from './figures.ts';
 import { nameOf } from '../load/requests.ts';
 import { runLoad } from '../load/run-load.ts';
+import { ours, startLimit, startPeers } from '../uploads/contenders.ts';
+import { type Figure, median, milliseconds, rateFigure } from './figures.ts';
 import { newFolder, startKeepsake } from './running.ts';
 import { settleDisk } from './settle-disk.ts';
 

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
-import type { Person } from '#tests/support/client/build-account.ts';
 import { findChromium } from '#tests/support/browser/chromium-program.ts';
+import type { Person } from '#tests/support/client/build-account.ts';
 
 /** Debian's Chromium without a window; the caller closes it. */
 export function launchBrowser(): Promise<Browser> {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Person } from '#tests/support/client/build-account.ts';
 import { provideProgram } from '../../scripts/provide-program.ts';
 import { Problem } from '../../scripts/terminal.mjs';
-import type { Figure } from '../support/figures.ts';
 import type { Way } from '../load/requests.ts';
 import { startApache } from '../peers/apache.ts';
 import { startNginx } from '../peers/nginx.ts';
 import { startRclone } from '../peers/rclone.ts';
+import type { Figure } from '../support/figures.ts';
 import { type Running, startBare, startOurs } from '../support/running.ts';
 
 /** A server that keeps files, and how it is spoken to. */

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { ours } from './contenders.ts';
-import { type Figure, mebibytes, milliseconds, rate } from '../support/figures.ts';
 import { runLoad } from '../load/run-load.ts';
+import { type Figure, mebibytes, milliseconds, rate } from '../support/figures.ts';
 import { newFolder, type Running, startKeepsake } from '../support/running.ts';
+import { ours } from './contenders.ts';
 
 const uploads = 200;
 const fileBytes = 20 * 1024 ** 2;

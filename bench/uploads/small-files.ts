@@ -1,9 +1,9 @@
 import { signUp } from '#tests/support/client/build-account.ts';
-import { type Contender, ours, startLimit, startPeers } from './contenders.ts';
 import { type Figure, median, perSecond } from '../support/figures.ts';
-import { type Kept, keepFiles } from './upload-files.ts';
 import { newFolder, startKeepsake } from '../support/running.ts';
 import { settleDisk } from '../support/settle-disk.ts';
+import { type Contender, ours, startLimit, startPeers } from './contenders.ts';
+import { type Kept, keepFiles } from './upload-files.ts';
 
 const fileBytes = 10 * 1024;
 const files = 10_000;

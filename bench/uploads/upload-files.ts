@@ -1,6 +1,6 @@
-import type { Contender } from './contenders.ts';
 import { contentOf, nameOf } from '../load/requests.ts';
 import { runLoad } from '../load/run-load.ts';
+import type { Contender } from './contenders.ts';
 
 /** Files of each load that are read back and compared. */
 const sampled = 20;

@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts';
-import { failureIn } from '../storage/transfer/rejected.ts';
 import { ConnectionLost, type StorageError } from '../storage/storage-error.ts';
+import { failureIn } from '../storage/transfer/rejected.ts';
 
 export const exitCodes = {
   ok: 0,

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { AppPassword } from '#contract/access.ts';
 import type { Database } from '#server/database/open.ts';
-import type { Actor } from './principal.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
+import type { Actor } from './principal.ts';
 import { hashOfToken, newToken } from './tokens.ts';
 
 /** Makes a token recognizable, for people and for programs that look for leaked secrets. */

@@ -2,18 +2,18 @@ import { resolve } from 'node:path';
 import { type BlobStore, BlobStoreFull, BlobStoreUnreachable } from '#server/blobs/blob-store.ts';
 import { diskStore } from '#server/blobs/disk/disk-store.ts';
 import { type Config, ConfigError, isDatabaseUrl, readConfig, readConfigOf } from '#server/config/config.ts';
-import { lookIntoDataFolder, makeFolder } from '#server/installation/data-folder.ts';
 import { createBlobLedger } from '#server/database/blob-ledger.ts';
-import { LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
 import { type DatabaseSettings, type OpenDatabase, openDatabase } from '#server/database/open.ts';
 import { databaseProblem } from '#server/database/problems.ts';
 import { readDatabase } from '#server/database/read.ts';
+import { LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
 import type { MoveRow } from '#server/database/tables.ts';
-import { lookAtBlobs } from '#server/installation/inspect-blobs.ts';
+import { lookIntoDataFolder, makeFolder } from '#server/installation/data-folder.ts';
 import { dataPaths } from '#server/installation/data-paths.ts';
+import { lookAtBlobs } from '#server/installation/inspect-blobs.ts';
+import { openStores } from '#server/installation/open-stores.ts';
 import { beginMove, findMove, type House } from '#server/maintenance/migrate/migrate-installation.ts';
 import { exitCodes, Refusal } from '#server/maintenance/operator-error.ts';
-import { openStores } from '#server/installation/open-stores.ts';
 
 /** The settings that say where an installation is at home. */
 type Where = Pick<Config, 'dataFolder' | 'databaseUrl' | 'storage'>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createLeases, type Leases, noLeases } from './leases.ts';
 import type { Database } from '#server/database/open.ts';
+import { createLeases, type Leases, noLeases } from './leases.ts';
 import { noSignals, openSignals, type Signals } from './signals.ts';
 
 type Deps = {

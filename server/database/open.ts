@@ -1,9 +1,9 @@
 import { Kysely } from 'kysely';
-import { copyBefore } from './sqlite/copy-before.ts';
 import { createFailures } from './failures.ts';
 import { migrate, readSchema } from './migrate.ts';
 import { onServer } from './postgres/postgres.ts';
 import { splitDriver } from './split-driver.ts';
+import { copyBefore } from './sqlite/copy-before.ts';
 import { onDisk } from './sqlite/sqlite.ts';
 import { logTo, type OnStatement } from './statement-log.ts';
 import type { Tables } from './tables.ts';

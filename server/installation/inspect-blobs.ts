@@ -1,5 +1,5 @@
-import { diskStore } from '#server/blobs/disk/disk-store.ts';
 import { scanDisk } from '#server/blobs/disk/disk-layout.ts';
+import { diskStore } from '#server/blobs/disk/disk-store.ts';
 import type { S3Settings } from '#server/blobs/s3/client/settings.ts';
 import { bucketProblem } from './bucket-problem.ts';
 

@@ -1,9 +1,9 @@
+import type { Actor } from '#server/accounts/principal.ts';
 import type { BlobHashes, BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { BlobRow } from '#server/database/tables.ts';
-import type { Actor } from '#server/accounts/principal.ts';
-import { remakeSums } from './checksums.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
+import { remakeSums } from './checksums.ts';
 
 export type Hashes = ReturnType<typeof createHashes>;
 

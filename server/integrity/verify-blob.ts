@@ -1,5 +1,12 @@
 import { crc32 } from 'node:zlib';
-import { BlobNotFound, type BlobStore, blockBytes, type OpenBlob, partBytes, pieceBytes } from '#server/blobs/blob-store.ts';
+import {
+  BlobNotFound,
+  type BlobStore,
+  blockBytes,
+  type OpenBlob,
+  partBytes,
+  pieceBytes,
+} from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { BlobRow } from '#server/database/tables.ts';
 import { readSums, remakeSums, sha256Of } from './checksums.ts';

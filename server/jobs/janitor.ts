@@ -1,14 +1,14 @@
 import { trashKeptMs } from '#contract/trash.ts';
-import type { Database } from '#server/database/open.ts';
 import type { Attempts } from '#server/accounts/rate-limits.ts';
+import type { Database } from '#server/database/open.ts';
 import type { Changes } from '#server/drive/changes/changes.ts';
+import { removeOlder, rowsAtOnce } from '#server/drive/changes/row-groups.ts';
 import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
+import type { RemoveForGood } from '#server/drive/trash/purge.ts';
+import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
 import type { Orphans } from './orphans.ts';
-import type { RemoveForGood } from '#server/drive/trash/purge.ts';
-import { removeOlder, rowsAtOnce } from '#server/drive/changes/row-groups.ts';
-import type { Uploads } from '#server/drive/uploads/uploads.ts';
 
 /** How long a client may be away and still catch up change by change. */
 const changesKeptMs = 30 * 24 * 60 * 60 * 1000;

@@ -4,9 +4,9 @@ import type { Database } from '#server/database/open.ts';
 import type { BlobRow } from '#server/database/tables.ts';
 import type { Changes } from '#server/drive/changes/changes.ts';
 import type { Damage } from '#server/integrity/damage.ts';
+import { verifyBlob } from '#server/integrity/verify-blob.ts';
 import { healFromTwin } from './repair-from-duplicate.ts';
 import { createScrubPace } from './scrub-pace.ts';
-import { verifyBlob } from '#server/integrity/verify-blob.ts';
 
 /** Every blob is compared with its sums once in this time at least. */
 const passMs = 7 * 24 * 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 import { previewPixels } from '#contract/previews.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Leases } from '#server/cluster/leases.ts';
 import type { Database } from '#server/database/open.ts';
-import type { Actor } from '#server/accounts/principal.ts';
 import type { Changes } from '#server/drive/changes/changes.ts';
 import type { Damage } from '#server/integrity/damage.ts';
 import { readVerified } from '#server/integrity/verified-blob.ts';

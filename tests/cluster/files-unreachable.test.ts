@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { startFaultProxy } from '#tests/support/client/fault-proxy.ts';
-import { readHealth, waitUntilReady } from '#tests/support/server/health.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { waitMs } from '#tests/support/fixtures/patience.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
 import { s3Access, testBucket } from '#tests/support/engines/storage.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { waitMs } from '#tests/support/fixtures/patience.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { readHealth, waitUntilReady } from '#tests/support/server/health.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 const body = bytes(300_000, 'kept before');
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Person, personAt, signUp } from '#tests/support/client/build-account.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { waitUntilReady } from '#tests/support/server/health.ts';
 import { startTwoNodes } from '#tests/support/server/two-nodes.ts';
-import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 /** Some requests come on connections that stood before, some on new ones. */
 const connections = 6;

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { personAt, signUp } from '#tests/support/client/build-account.ts';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
 import { listenLive } from '#tests/support/client/listen-live.ts';
-import { startNginx } from '#tests/support/server/nginx.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { startTwoNodes } from '#tests/support/server/two-nodes.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startNginx } from '#tests/support/server/nginx.ts';
+import { startTwoNodes } from '#tests/support/server/two-nodes.ts';
 
 /** Below the 5 s after which a stream looks by itself, ten times in a row. */
 const soonMs = 4000;

@@ -2,10 +2,12 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { blobFile, blobIdOf } from '#tests/support/engines/blob-of.ts';
 import { type Person, personAt } from '#tests/support/client/build-account.ts';
-import { sha256 } from '#tests/support/fixtures/bytes.ts';
+import { blobFile, blobIdOf } from '#tests/support/engines/blob-of.ts';
 import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
+import { query } from '#tests/support/engines/query.ts';
+import { sha256 } from '#tests/support/fixtures/bytes.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { clusterPlace, withKeys } from '#tests/support/server/migrated-installation.ts';
 import {
   beginOperating,
@@ -17,11 +19,9 @@ import {
   ownFolder,
   serve,
 } from '#tests/support/server/operator.ts';
-import { query } from '#tests/support/engines/query.ts';
 import { runServer } from '#tests/support/server/run-server.ts';
 import { type House, smallHouse } from '#tests/support/server/small-installation.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
-import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 /** Each command is a process of its own, and the machine may have others to run. */
 

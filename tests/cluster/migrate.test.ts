@@ -3,6 +3,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Person, personAt, signUp } from '#tests/support/client/build-account.ts';
+import { query } from '#tests/support/engines/query.ts';
+import { testMs } from '#tests/support/fixtures/patience.ts';
+import { createRandom } from '#tests/support/fixtures/random.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { keepBusy } from '#tests/support/server/busy-installation.ts';
 import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
 import { differences } from '#tests/support/server/installation-differences.ts';
@@ -22,12 +26,8 @@ import {
   ownFolder,
   serve,
 } from '#tests/support/server/operator.ts';
-import { testMs } from '#tests/support/fixtures/patience.ts';
-import { query } from '#tests/support/engines/query.ts';
-import { createRandom } from '#tests/support/fixtures/random.ts';
 import { runServer } from '#tests/support/server/run-server.ts';
 import type { TestServer } from '#tests/support/server/start-server.ts';
-import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 const files = faultSetting('files', 60);
 const kills = faultSetting('kills', 2);

@@ -3,8 +3,8 @@ import { maxGuesses } from '#contract/limits.ts';
 import { logIn, personAt, signUp, visit } from '#tests/support/client/build-account.ts';
 import { listenLive } from '#tests/support/client/listen-live.ts';
 import { programWith } from '#tests/support/client/program.ts';
-import { startTwoNodes } from '#tests/support/server/two-nodes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startTwoNodes } from '#tests/support/server/two-nodes.ts';
 
 /** Below the 5 s after which a stream looks by itself whether its session still holds. */
 const endedMs = 4000;

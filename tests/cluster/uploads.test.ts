@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { uploadedFileHeader } from '#contract/storage.ts';
 import { personAt, signUp } from '#tests/support/client/build-account.ts';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { startTwoNodes } from '#tests/support/server/two-nodes.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startTwoNodes } from '#tests/support/server/two-nodes.ts';
 
 describe('two nodes on one database and one bucket', () => {
   test('keep an upload once when another one than the node that got its last byte finishes it', async () => {

@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
 import { testMs } from '#tests/support/fixtures/patience.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
+import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
+import { operations } from './operations/operations.ts';
 import { atCalls, treeUnderFaults } from './support/at-calls.ts';
 import { expectGoesOn, isRefused, prepareTrouble, type Trouble } from './support/disk-trouble.ts';
 import { withFileLimit } from './support/file-limit.ts';
-import { operations } from './operations/operations.ts';
 import { expectSettled } from './support/settled.ts';
 import { fileCalls, withFault } from './support/strace.ts';
 import { verify } from './support/verify.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
 import { testMs } from '#tests/support/fixtures/patience.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
+import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 import { atCalls, treeUnderFaults } from './support/at-calls.ts';
 import { type Client, createClient } from './support/client.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
 import { testMs } from '#tests/support/fixtures/patience.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
+import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
 import { runServer } from '#tests/support/server/run-server.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 import { type Client, createClient } from './support/client.ts';

@@ -3,10 +3,10 @@ import { readdir, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
-import { placeOf } from '#tests/support/engines/stored-bytes.ts';
 import { tus } from '#tests/support/client/tus.ts';
+import { placeOf } from '#tests/support/engines/stored-bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const mebibyte = 1024 ** 2;
 const length = 1120 * mebibyte + 5;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
-import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
-import { testMs, waitMs } from '#tests/support/fixtures/patience.ts';
 import { query } from '#tests/support/engines/query.ts';
-import { createRandom, type Random } from '#tests/support/fixtures/random.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 import { quarantinedBytes, storedBytes } from '#tests/support/engines/stored-bytes.ts';
+import { testMs, waitMs } from '#tests/support/fixtures/patience.ts';
+import { createRandom, type Random } from '#tests/support/fixtures/random.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 import { type Damaged, damagePairs, type Kept, keepPairs } from './support/damages.ts';
 
 const count = faultSetting('count', 24);

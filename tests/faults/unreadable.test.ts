@@ -4,11 +4,11 @@ import { access } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
 import { blobOf, placeOf, quarantinedBytes } from '#tests/support/engines/stored-bytes.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 const mebibyte = 1024 ** 2;
 

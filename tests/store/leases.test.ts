@@ -2,8 +2,8 @@ import { tmpdir } from 'node:os';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLeases } from '#server/cluster/leases.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
-import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
+import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 
 describe('work that one node at a time does for all', () => {
   let db: Database;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BlobStore, BlobStoreUnreachable } from '#server/blobs/blob-store.ts';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { type Fault, type Passing, type Plan, startFaultProxy } from '#tests/support/client/fault-proxy.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { s3Cluster } from './s3-cluster.ts';
 import { expectBytes, hashesOf, streamOf } from './suite/bytes-of-stores.ts';

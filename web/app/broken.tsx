@@ -1,6 +1,6 @@
 import { useRouteError } from 'react-router';
-import { Button } from '#web/ui/controls/button.tsx';
 import { FallenLabel } from '#web/ui/brand/drawings.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 
 /** What stands in for a page that could not be loaded or shown. */
 export function Broken() {

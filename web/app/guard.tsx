@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { useSession, useUser } from '#web/features/account/session/session-context.ts';
 import type { Wanted } from '#web/features/account/login/wanted-page.ts';
+import { useSession, useUser } from '#web/features/account/session/session-context.ts';
 
 /** Lets signed-in people pass and sends everybody else to log in (specification, section 2: route guard). */
 export function Guard() {

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { Session } from '#web/features/account/session/session.ts';
 import { SessionContext, useUser } from '#web/features/account/session/session-context.ts';
-import { HouseContext } from './workspace/workspace-context.ts';
 import { useOpenHouse } from './workspace/use-open-workspace.ts';
+import { HouseContext } from './workspace/workspace-context.ts';
 
 /** What is there on every page: who is signed in, their house, and the toasts that stay from page to page. */
 export function Root({ session }: { session: Session }) {

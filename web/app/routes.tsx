@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { LogInPage } from '#web/features/account/login/log-in-page.tsx';
-import type { Session } from '#web/features/account/session/session.ts';
 import { SignUpPage } from '#web/features/account/login/sign-up-page.tsx';
+import type { Session } from '#web/features/account/session/session.ts';
 import { LandingPage } from '#web/features/landing/landing-page.tsx';
 import { Broken } from './broken.tsx';
 import { Guard } from './guard.tsx';

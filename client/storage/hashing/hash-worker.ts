@@ -2,9 +2,10 @@
  * Computes the SHA-256 of files away from the page:
  * `new Worker(new URL('../../client/storage/hash-worker.ts', import.meta.url), { type: 'module' })`. One file at a time.
  */
+
+import { toStorageError } from '../storage-error.ts';
 import { sha256Of } from './hash.ts';
 import type { HashAnswer, HashRequest } from './hash-in-worker.ts';
-import { toStorageError } from '../storage-error.ts';
 
 let queue = Promise.resolve();
 

@@ -1,7 +1,7 @@
 import { wholeDigestHeader } from '#contract/storage.ts';
+import { type SourceBytes, sizeOf } from '../transfer/source-bytes.ts';
 import { hexToBase64 } from './base64.ts';
 import { createHasher, type Hasher, hashOn } from './hash.ts';
-import { type SourceBytes, sizeOf } from '../transfer/source-bytes.ts';
 
 /**
  * `true`: computed here from the bytes as they are sent. A function: computes it elsewhere while they are sent,

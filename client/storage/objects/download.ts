@@ -1,6 +1,6 @@
 import type { Server } from '../../server.ts';
-import { Refused } from '../transfer/rejected.ts';
 import { ConnectionLost } from '../storage-error.ts';
+import { Refused } from '../transfer/rejected.ts';
 
 export type DownloadOptions = {
   /** Bytes from `from` to before `to`; to the end without `to`. */

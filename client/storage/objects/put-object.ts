@@ -2,11 +2,11 @@ import { maxMultipartBytes } from '#contract/limits.ts';
 import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
 import type { Answer, Server } from '../../server.ts';
 import { hasBytes } from '../transfer/find-stored.ts';
-import { fetchMetadata, objectAddress, parse } from './object-address.ts';
 import { Refused } from '../transfer/rejected.ts';
 import type { Before } from '../transfer/retry-loop.ts';
 import { send } from '../transfer/send.ts';
 import { type SourceBytes, sizeOf } from '../transfer/source-bytes.ts';
+import { fetchMetadata, objectAddress, parse } from './object-address.ts';
 
 export type Put = {
   path: string;

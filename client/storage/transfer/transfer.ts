@@ -1,14 +1,14 @@
 import { maxUploadRetryMs, resumableThreshold } from '#contract/storage.ts';
 import type { Server } from '../../server.ts';
+import { createWholeDigest } from '../hashing/whole-digest.ts';
+import { ConnectionLost, type StorageError } from '../storage-error.ts';
 import { createChunkSize } from './chunk-size.ts';
 import { newId } from './new-id.ts';
 import { failureIn } from './rejected.ts';
 import { createRetry, isRetried, retryAfterOf, systemClock } from './retry.ts';
 import { checkReadable, readBytes, type SourceBytes, sizeOf, sliceOf } from './source-bytes.ts';
-import { ConnectionLost, type StorageError } from '../storage-error.ts';
 import type { UploadOptions, UploadSource } from './upload-options.ts';
 import { createUploadRequests, type Progress } from './upload-requests.ts';
-import { createWholeDigest } from '../hashing/whole-digest.ts';
 
 /** The file that holds the bytes, and their SHA-256 in hexadecimal when it was computed. */
 export type Transferred = { fileId: string; sha256: string | undefined };

@@ -2,13 +2,13 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, readdir, readFile, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BlobNotFound, BlobOffsetConflict, type BlobStore, BlobStoreFull, type OpenBlob } from '../blob-store.ts';
+import { createHasher } from '../hashing/hasher.ts';
+import { batchBytesOf, writeAll, writeStream } from '../write-stream.ts';
 import { fail, translate, unlessAbsent } from './disk-errors.ts';
 import { blobPath, notesName } from './disk-layout.ts';
 import { syncFolder, writeDurably } from './durable-files.ts';
-import { createHasher } from '../hashing/hasher.ts';
-import { moveToQuarantine } from './quarantine.ts';
 import { createRoom } from './free-space.ts';
-import { batchBytesOf, writeAll, writeStream } from '../write-stream.ts';
+import { moveToQuarantine } from './quarantine.ts';
 
 /** A smaller blob is hashed when it is complete. */
 const hashAheadBytes = 1024 ** 2;

@@ -6,11 +6,11 @@ import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Asked, problemOf, type Said } from './worker-rpc.ts';
-import { type BlobHashing, beginHashing, resumeHashing } from './blob-hashing.ts';
 import type { BlobHashes, SumsPart } from '../blob-store.ts';
+import { type BlobHashing, beginHashing, resumeHashing } from './blob-hashing.ts';
 import { removeNote } from './hashing-note.ts';
 import { createMd5Beside } from './parallel-md5.ts';
+import { type Asked, problemOf, type Said } from './worker-rpc.ts';
 
 /**
  * `grows`: bytes come from `offset` on, of a file that will have `length`. `ahead`: bytes up to `end` are there.

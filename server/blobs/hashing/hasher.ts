@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path';
-import { createAskedThread } from './worker-rpc.ts';
 import type { BlobSums } from '../blob-store.ts';
 import type { HashAnswer, HashNews, HashQuestion, HashSettings } from './hash-worker.ts';
 import { readParts } from './hashing-note.ts';
 import { withBuffers } from './running-sums.ts';
+import { createAskedThread } from './worker-rpc.ts';
 
 export type Hasher = {
   /** Tells that bytes come from `offset` on, of a file that will have `length` bytes. */

@@ -1,7 +1,7 @@
 import { BlobNotFound } from '../blob-store.ts';
 import { bytesIn, type Growing, partBytes } from './blob-state.ts';
-import type { HeldBlob } from './held-blob.ts';
 import type { Part, SizedPart } from './client/multiparts.ts';
+import type { HeldBlob } from './held-blob.ts';
 import type { S3Parts } from './parts.ts';
 import type { Slice } from './read-objects.ts';
 

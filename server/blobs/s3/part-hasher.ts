@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createAskedThread } from '../hashing/worker-rpc.ts';
 import type { BlobHashes, SumsPart } from '../blob-store.ts';
 import { withBuffers } from '../hashing/running-sums.ts';
+import { createAskedThread } from '../hashing/worker-rpc.ts';
 import type { Hashed, PartAnswer, PartQuestion } from './part-hash-worker.ts';
 
 export type { Hashed } from './part-hash-worker.ts';

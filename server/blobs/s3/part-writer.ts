@@ -1,7 +1,7 @@
 import { BlobOffsetConflict } from '../blob-store.ts';
 import { type BlobState, bytesIn, bytesInGrowing, cut, endOfParts, type Growing, partBytes } from './blob-state.ts';
-import type { HeldBlob } from './held-blob.ts';
 import type { Part } from './client/multiparts.ts';
+import type { HeldBlob } from './held-blob.ts';
 import { lastNumber, makeObject } from './object-of-parts.ts';
 import type { HashStep } from './part-hasher.ts';
 import { newKey, removeQuietly, type S3Parts } from './parts.ts';

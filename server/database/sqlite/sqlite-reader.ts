@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseConnection, Driver } from 'kysely';
 import { createBreather } from '../yield-to-event-loop.ts';
-import { keepStatements } from './statement-cache.ts';
 import { openFile, runStatement } from './sqlite-file.ts';
+import { keepStatements } from './statement-cache.ts';
 
 /** How long statements may run without anything else happening in this process. */
 const maxStretchMs = 10;

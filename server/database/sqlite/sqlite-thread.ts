@@ -1,8 +1,8 @@
 /** The connection that writes, in a thread of its own: a commit waits for the disk, and nothing else waits with it. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { keepStatements } from './statement-cache.ts';
 import { createReserve } from './reserve.ts';
 import { type Outcome, openFile, runStatement } from './sqlite-file.ts';
+import { keepStatements } from './statement-cache.ts';
 
 /** A statement to run. What it meets of other processes it waits for at most `waitMs`. */
 export type Order = { sql: string; parameters: readonly unknown[]; waitMs: number } | 'close';

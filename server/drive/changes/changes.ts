@@ -1,15 +1,15 @@
 import type { Transaction } from 'kysely';
 import type { Change } from '#contract/changes.ts';
+import type { Actor } from '#server/accounts/principal.ts';
+import type { Signals } from '#server/cluster/signals.ts';
 import type { Database } from '#server/database/open.ts';
 import { databaseProblem } from '#server/database/problems.ts';
-import type { Signals } from '#server/cluster/signals.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { Actor } from '#server/accounts/principal.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
+import { troubleOf } from '#server/errors/storage-trouble.ts';
 import { readEntries } from '../tree/records.ts';
 import { groupsOf, removeOlder } from './row-groups.ts';
 import { createSharedReads } from './single-flight.ts';
-import { troubleOf } from '#server/errors/storage-trouble.ts';
 
 /** A transaction that holds its account: writers of one account come one after the other. */
 export type Write = { trx: Transaction<Tables>; changed(entryId: string): void };

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/accounts/principal.ts';
-import type { Changes, Write } from './changes.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
+import type { Changes, Write } from './changes.ts';
 
 /** Items that share one transaction at most. */
 const groupSize = 64;

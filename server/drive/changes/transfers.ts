@@ -1,7 +1,7 @@
 import type { Transfer } from '#contract/transfers.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { Signals } from '#server/cluster/signals.ts';
 import { type AccountTransfers, createAccountTransfers, silentMs } from './account-transfers.ts';
-import type { Actor } from '#server/accounts/principal.ts';
 
 export type Transfers = ReturnType<typeof createTransfers>;
 

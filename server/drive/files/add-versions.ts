@@ -2,8 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
 import type { Actor } from '#server/accounts/principal.ts';
 import type { Write } from '../changes/changes.ts';
-import type { FileThere } from './files-at.ts';
 import { entryRow } from '../tree/new-entry.ts';
+import type { FileThere } from './files-at.ts';
 
 export type NewVersion = {
   folderId: string | null;

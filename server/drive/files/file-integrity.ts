@@ -1,8 +1,8 @@
 import type { Integrity } from '#contract/entries.ts';
-import type { Database } from '#server/database/open.ts';
 import type { Actor } from '#server/accounts/principal.ts';
-import { lineages } from '../tree/ancestors.ts';
+import type { Database } from '#server/database/open.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
+import { lineages } from '../tree/ancestors.ts';
 
 export type ReadIntegrity = ReturnType<typeof createReadIntegrity>;
 

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { nameKey } from '#contract/names.ts';
-import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from '#server/accounts/principal.ts';
-import { lineages } from '../tree/ancestors.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
+import { lineages } from '../tree/ancestors.ts';
 
 /** Where a file is to be kept. */
 export type FilePlace = {

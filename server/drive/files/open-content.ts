@@ -1,12 +1,12 @@
 import { isId } from '#contract/ids.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import { BlobNotFound, type BlobStore, type LinkHeaders } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
-import type { Actor } from '#server/accounts/principal.ts';
-import { lineages } from '../tree/ancestors.ts';
-import type { Damage } from '#server/integrity/damage.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
-import { readMetadata } from '../objects/object-records.ts';
+import type { Damage } from '#server/integrity/damage.ts';
 import { openVerified, unverified, type VerifiedBlob } from '#server/integrity/verified-blob.ts';
+import { readMetadata } from '../objects/object-records.ts';
+import { lineages } from '../tree/ancestors.ts';
 
 /** The bytes of one version, opened, with what their headers say. It has to be closed. */
 export type Content = {

@@ -1,6 +1,6 @@
 import type { ObjectList } from '#contract/objects.ts';
-import type { Database } from '#server/database/open.ts';
 import type { Actor } from '#server/accounts/principal.ts';
+import type { Database } from '#server/database/open.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
 import { findFolders } from './object-paths.ts';

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { nameProblem } from '#contract/names.ts';
-import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from '#server/accounts/principal.ts';
-import type { AncestorFolder } from '../tree/ancestors.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
+import type { AncestorFolder } from '../tree/ancestors.ts';
 import { findByName } from '../tree/records.ts';
 
 /** Where an object is: the names of its folders from the top, then its own. */

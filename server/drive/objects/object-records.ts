@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { bucketName, type ObjectMetadata, type SettableMetadata } from '#contract/objects.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { BlobHashes } from '#server/blobs/blob-store.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { Actor } from '#server/accounts/principal.ts';
 import { contentUrl } from '../tree/records.ts';
 
 /** What a version keeps of what a client set; the content type has a column of its own. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from '#server/accounts/principal.ts';
+import type { Tables } from '#server/database/tables.ts';
 
 /** A file or folder that a walk comes to: the names from where the walk began, its own last. */
 export type Step = { id: string; kind: 'folder' | 'file'; names: string[] };

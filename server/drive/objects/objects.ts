@@ -1,13 +1,13 @@
 import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
-import type { Database } from '#server/database/open.ts';
 import type { Actor } from '#server/accounts/principal.ts';
-import type { Changes } from '../changes/changes.ts';
-import { contentTypeOf } from '../files/content-type.ts';
+import type { Database } from '#server/database/open.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
+import type { Changes } from '../changes/changes.ts';
+import { contentTypeOf } from '../files/content-type.ts';
+import { moveToTrash } from '../tree/steps.ts';
 import { findFile, type ObjectPath } from './object-paths.ts';
 import { changeMetadata, type ObjectRow, objectRecord, selectCurrentObjects } from './object-records.ts';
-import { moveToTrash } from '../tree/steps.ts';
 
 /** What an object has to be like for a call to do anything; undefined: anything. */
 export type Expected = { generation?: number; metageneration?: number };

@@ -2,20 +2,20 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
 import { resumableThreshold } from '#contract/storage.ts';
-import type { Database } from '#server/database/open.ts';
 import type { Actor } from '#server/accounts/principal.ts';
-import type { AncestorFolder } from '../tree/ancestors.ts';
-import type { NewUpload } from '../uploads/begin-upload.ts';
-import type { Changes } from '../changes/changes.ts';
-import { checkDepth } from '../tree/depth.ts';
+import type { Database } from '#server/database/open.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
-import { openLength, reserveWhileReading, settleLength } from '../uploads/grow-upload.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
-import { findFolder, findFolders, type ObjectPath } from './object-paths.ts';
-import { changeMetadata, objectRecord, selectObjects } from './object-records.ts';
+import type { Changes } from '../changes/changes.ts';
+import type { AncestorFolder } from '../tree/ancestors.ts';
+import { checkDepth } from '../tree/depth.ts';
 import type { TreeEdit } from '../tree/mutations.ts';
 import { checkName } from '../tree/steps.ts';
+import type { NewUpload } from '../uploads/begin-upload.ts';
+import { openLength, reserveWhileReading, settleLength } from '../uploads/grow-upload.ts';
 import type { Uploads } from '../uploads/uploads.ts';
+import { findFolder, findFolders, type ObjectPath } from './object-paths.ts';
+import { changeMetadata, objectRecord, selectObjects } from './object-records.ts';
 
 export type NewObject = {
   bytes: Readable;

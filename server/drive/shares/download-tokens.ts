@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { DownloadToken } from '#contract/access.ts';
 import { isId } from '#contract/ids.ts';
-import type { Database } from '#server/database/open.ts';
 import type { Actor } from '#server/accounts/principal.ts';
+import { hashOfToken, newToken } from '#server/accounts/tokens.ts';
+import type { Database } from '#server/database/open.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import { readEntries } from '../tree/records.ts';
-import { hashOfToken, newToken } from '#server/accounts/tokens.ts';
 
 export type DownloadTokens = ReturnType<typeof createDownloadTokens>;
 

@@ -1,12 +1,12 @@
-import type { Database } from '#server/database/open.ts';
 import type { Actor } from '#server/accounts/principal.ts';
+import type { Database } from '#server/database/open.ts';
 import type { Changes } from '../changes/changes.ts';
+import { groupsOf } from '../changes/row-groups.ts';
+import type { Transfers } from '../changes/transfers.ts';
+import { walkBelow } from '../tree/subtree.ts';
 import { goneAt } from './purging.ts';
 import type { RemoveBytes } from './remove-bytes.ts';
 import { removeRows } from './remove-rows.ts';
-import { groupsOf } from '../changes/row-groups.ts';
-import { walkBelow } from '../tree/subtree.ts';
-import type { Transfers } from '../changes/transfers.ts';
 
 /** Things that leave Trash in one transaction. */
 const leavingAtOnce = 100;

@@ -1,13 +1,13 @@
 import { isId } from '#contract/ids.ts';
 import type { TrashItem } from '#contract/trash-records.ts';
-import type { Database } from '#server/database/open.ts';
 import type { Actor } from '#server/accounts/principal.ts';
-import { linesUp } from '../tree/ancestors.ts';
-import type { Changes } from '../changes/changes.ts';
+import type { Database } from '#server/database/open.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
-import { goneAt } from './purging.ts';
+import type { Changes } from '../changes/changes.ts';
+import { linesUp } from '../tree/ancestors.ts';
 import { entryRecord, rootRecord, selectAllEntries } from '../tree/records.ts';
 import type { RemoveForGood } from './purge.ts';
+import { goneAt } from './purging.ts';
 
 export type TrashPage = { items: TrashItem[]; count: number; nextCursor: string | null; revision: number };
 

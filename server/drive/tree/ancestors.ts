@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from '#server/accounts/principal.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 
 /** A folder on the way from Root to an entry. */

@@ -1,9 +1,9 @@
 import type { EntryRef, Operation } from '#contract/batch.ts';
 import type { Entry } from '#contract/entries.ts';
 import type { Actor } from '#server/accounts/principal.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Changes, Write } from '../changes/changes.ts';
 import { copyEntry } from './copy-entry.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
 import { readEntries } from './records.ts';
 import { restoreEntry } from './restore-entry.ts';
 import { createFolder, trashEntry, updateEntry } from './steps.ts';

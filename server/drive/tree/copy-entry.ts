@@ -1,15 +1,15 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { nameKey } from '#contract/names.ts';
-import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from '#server/accounts/principal.ts';
-import { lineageOfFolder } from './ancestors.ts';
-import type { Write } from '../changes/changes.ts';
-import { checkTreeDepth } from './depth.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
+import type { Write } from '../changes/changes.ts';
+import { lineageOfFolder } from './ancestors.ts';
+import { checkTreeDepth } from './depth.ts';
 import { freeName } from './free-name.ts';
-import { walkBelow } from './subtree.ts';
 import { checkFree, checkName, readInside } from './steps.ts';
+import { walkBelow } from './subtree.ts';
 
 /** What a copy is called when its own name is taken and no other was given: `name (copy)`. */
 const copyWord = 'copy';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { maxFolderDepth } from '#contract/limits.ts';
-import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from '#server/accounts/principal.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 
 /** Folders whose folders are asked for in one statement, so that a large tree holds nobody else up. */

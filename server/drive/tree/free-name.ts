@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { nameKey } from '#contract/names.ts';
-import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from '#server/accounts/principal.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { nameVariant } from './name-variants.ts';
 
 /** Names that are looked for at once. */

@@ -1,8 +1,8 @@
 import type { Insertable, Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { nameKey } from '#contract/names.ts';
-import type { EntryRow, Tables } from '#server/database/tables.ts';
 import type { Actor } from '#server/accounts/principal.ts';
+import type { EntryRow, Tables } from '#server/database/tables.ts';
 
 type NewEntry = { kind: 'folder' | 'file'; name: string; parentId: string | null; at: number };
 

@@ -1,10 +1,10 @@
 import type { Entry, File, Folder, RootFolder } from '#contract/entries.ts';
 import { isId } from '#contract/ids.ts';
-import type { Database } from '#server/database/open.ts';
 import type { Actor } from '#server/accounts/principal.ts';
-import { type AncestorFolder, lineageOfFolder } from './ancestors.ts';
-import type { Changes } from '../changes/changes.ts';
+import type { Database } from '#server/database/open.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
+import type { Changes } from '../changes/changes.ts';
+import { type AncestorFolder, lineageOfFolder } from './ancestors.ts';
 import { type EntryWithVersion, fileRecord, folderRecord, readEntries, rootRecord, selectEntries } from './records.ts';
 
 export type Page = {

@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Ancestor, Entry, File, Folder, Preview, RootFolder } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
-import type { EntryRow, PreviewRow, Tables, VersionRow } from '#server/database/tables.ts';
 import type { Actor } from '#server/accounts/principal.ts';
+import type { EntryRow, PreviewRow, Tables, VersionRow } from '#server/database/tables.ts';
 import { lineages } from './ancestors.ts';
 
 /** An entry with the columns of its current version, which are null for folders. */

@@ -1,10 +1,10 @@
 import { nameKey } from '#contract/names.ts';
 import type { Actor } from '#server/accounts/principal.ts';
-import { lineages } from './ancestors.ts';
-import type { Write } from '../changes/changes.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
-import { freeName } from './free-name.ts';
+import type { Write } from '../changes/changes.ts';
 import { goneAt } from '../trash/purging.ts';
+import { lineages } from './ancestors.ts';
+import { freeName } from './free-name.ts';
 
 /** What a restored thing is called when its name is taken meanwhile: `name (restored)`. */
 const restoredWord = 'restored';

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Entry } from '#contract/entries.ts';
 import { nameKey, nameProblem } from '#contract/names.ts';
-import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from '#server/accounts/principal.ts';
-import { lineageOfFolder } from './ancestors.ts';
-import type { Write } from '../changes/changes.ts';
-import { checkDepth, checkTreeDepth } from './depth.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
+import type { Write } from '../changes/changes.ts';
+import { lineageOfFolder } from './ancestors.ts';
+import { checkDepth, checkTreeDepth } from './depth.ts';
 import { insertFolder } from './new-entry.ts';
 import { findByName, readEntries, selectEntries } from './records.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from '#server/accounts/principal.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { groupsOf, rowsAtOnce } from '../changes/row-groups.ts';
 
 type Node = Awaited<ReturnType<ReturnType<typeof selectNodes>['execute']>>[number];

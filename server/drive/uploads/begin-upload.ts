@@ -1,15 +1,15 @@
 import { maxFileBytes } from '#contract/limits.ts';
 import { uploadLifetimeMs } from '#contract/storage.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { UploadRow } from '#server/database/tables.ts';
-import type { Actor } from '#server/accounts/principal.ts';
-import { contentTypeOf } from '../files/content-type.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
-import { fileAt } from '../files/files-at.ts';
 import type { GroupCommit } from '../changes/group-commit.ts';
-import { makeBlob } from './make-blob.ts';
+import { contentTypeOf } from '../files/content-type.ts';
+import { fileAt } from '../files/files-at.ts';
 import { checkName } from '../tree/steps.ts';
+import { makeBlob } from './make-blob.ts';
 
 export type NewUpload = {
   name: string;

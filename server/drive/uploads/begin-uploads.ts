@@ -1,8 +1,8 @@
 import { maxOpenUploads } from '#contract/limits.ts';
-import type { UploadRow } from '#server/database/tables.ts';
 import type { Actor } from '#server/accounts/principal.ts';
-import type { Write } from '../changes/changes.ts';
+import type { UploadRow } from '#server/database/tables.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
+import type { Write } from '../changes/changes.ts';
 import { filesAt } from '../files/files-at.ts';
 import { roomLeft } from './quota.ts';
 

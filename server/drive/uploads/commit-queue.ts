@@ -1,12 +1,12 @@
-import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Actor } from '#server/accounts/principal.ts';
-import { isPreviewed } from '../files/add-versions.ts';
-import type { Changes } from '../changes/changes.ts';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
-import { placeKey } from '../files/files-at.ts';
+import type { Changes } from '../changes/changes.ts';
 import { createGroupCommit } from '../changes/group-commit.ts';
-import type { Keep } from './insert-uploads.ts';
+import { isPreviewed } from '../files/add-versions.ts';
+import { placeKey } from '../files/files-at.ts';
 import { keepAll, type Outcome } from './commit-uploads.ts';
+import type { Keep } from './insert-uploads.ts';
 
 type Deps = {
   blobs: BlobStore;

@@ -1,7 +1,7 @@
-import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Actor } from '#server/accounts/principal.ts';
-import type { Write } from '../changes/changes.ts';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
+import type { Write } from '../changes/changes.ts';
 import { filesAt } from '../files/files-at.ts';
 import { insertKept, type Keep, type KeptFile, type Placed } from './insert-uploads.ts';
 import { roomLeft } from './quota.ts';

@@ -1,16 +1,16 @@
 import type { Transaction } from 'kysely';
 import type { File } from '#contract/entries.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { Actor } from '#server/accounts/principal.ts';
-import { addVersions, isPreviewed } from '../files/add-versions.ts';
 import type { Changes } from '../changes/changes.ts';
+import { addVersions, isPreviewed } from '../files/add-versions.ts';
 import { contentTypeOf } from '../files/content-type.ts';
 import { fileAt } from '../files/files-at.ts';
-import { keptContent } from './stored-content.ts';
 import { readEntries } from '../tree/records.ts';
 import { checkName } from '../tree/steps.ts';
+import { keptContent } from './stored-content.ts';
 
 export type NewLink = {
   name: string;

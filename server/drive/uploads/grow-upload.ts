@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { maxFileBytes } from '#contract/limits.ts';
 import type { Actor } from '#server/accounts/principal.ts';
-import type { Changes } from '../changes/changes.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
+import type { Changes } from '../changes/changes.ts';
 import { roomLeft } from './quota.ts';
 
 /** Room is reserved ahead: the first step, doubled each time, up to the largest one, in bytes. */

@@ -1,9 +1,9 @@
+import type { Actor } from '#server/accounts/principal.ts';
 import type { BlobHashes, BlobStore, BlobSums } from '#server/blobs/blob-store.ts';
 import type { FinishedUploadRow, UploadRow } from '#server/database/tables.ts';
-import type { Actor } from '#server/accounts/principal.ts';
-import { type AddedVersion, addVersions, type NewVersion } from '../files/add-versions.ts';
 import { insertSums } from '#server/integrity/checksums.ts';
 import type { Write } from '../changes/changes.ts';
+import { type AddedVersion, addVersions, type NewVersion } from '../files/add-versions.ts';
 import type { FileThere } from '../files/files-at.ts';
 import { contentKey, keptContents } from './stored-content.ts';
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
 import type { Actor } from '#server/accounts/principal.ts';
+import type { Tables } from '#server/database/tables.ts';
 
 /** Bytes that the quota of an account leaves, `Infinity` when it has none. */
 export async function roomLeft(trx: Transaction<Tables>, actor: Actor): Promise<number> {

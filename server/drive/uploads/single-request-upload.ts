@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { BlobHashes, BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
-import type { Actor } from '#server/accounts/principal.ts';
-import { checkUpload, type NewUpload, uploadRow } from './begin-upload.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
-import type { KeepQueue } from './commit-queue.ts';
 import { maxSmallBytes } from '#server/integrity/stored-bytes.ts';
+import { checkUpload, type NewUpload, uploadRow } from './begin-upload.ts';
+import type { KeepQueue } from './commit-queue.ts';
 import { makeBlob } from './make-blob.ts';
 import { type Checksum, hashesTo } from './upload-checksum.ts';
 

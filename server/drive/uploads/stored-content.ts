@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
+import type { Actor } from '#server/accounts/principal.ts';
 import { type BlobStore, blockBytes } from '#server/blobs/blob-store.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { Actor } from '#server/accounts/principal.ts';
 import { DamagedBlob } from '#server/integrity/damaged-blob.ts';
 import { openVerified, readVerified } from '#server/integrity/verified-blob.ts';
 

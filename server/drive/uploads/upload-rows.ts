@@ -1,8 +1,8 @@
 import { isId } from '#contract/ids.ts';
 import { uploadLifetimeMs } from '#contract/storage.ts';
+import type { Actor } from '#server/accounts/principal.ts';
 import type { Database } from '#server/database/open.ts';
 import type { UploadRow } from '#server/database/tables.ts';
-import type { Actor } from '#server/accounts/principal.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 
 export type UploadStatus = {

@@ -1,17 +1,17 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { Actor } from '#server/accounts/principal.ts';
 import { BlobNotFound, type BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { UploadRow } from '#server/database/tables.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
+import { refuse } from '#server/errors/storage-trouble.ts';
+import type { Changes } from '../changes/changes.ts';
+import type { Transfers } from '../changes/transfers.ts';
 import { lineageOfFolder } from '../tree/ancestors.ts';
 import { type BeginQueue, beginUpload, type NewUpload } from './begin-upload.ts';
-import type { Changes } from '../changes/changes.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { KeepQueue } from './commit-queue.ts';
-import { keepWhole, type WholeUpload } from './single-request-upload.ts';
-import { refuse } from '#server/errors/storage-trouble.ts';
-import type { Transfers } from '../changes/transfers.ts';
 import { createTurns } from './keyed-mutex.ts';
+import { keepWhole, type WholeUpload } from './single-request-upload.ts';
 import { type Checksum, checked } from './upload-checksum.ts';
 import { createUploadRows, readMetadata, type UploadStatus } from './upload-rows.ts';
 

@@ -1,6 +1,6 @@
 import { type ChecksumAlgorithm, checksumAlgorithms, wholeDigestHeader } from '#contract/storage.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Checksum } from '#server/drive/uploads/upload-checksum.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const digestBytes: Record<ChecksumAlgorithm, number> = { sha1: 20, sha256: 32, md5: 16 };

@@ -4,8 +4,8 @@ import { maxOpenStreams } from '#contract/limits.ts';
 import { liveEvents, liveHeartbeatMs } from '#contract/live.ts';
 import type { Actor } from '#server/accounts/principal.ts';
 import type { Changes } from '#server/drive/changes/changes.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Transfers } from '#server/drive/changes/transfers.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { type AnswerError, answerCode, errorResponse } from '../middleware/answer-error.ts';
 import type { Identify } from '../middleware/identify.ts';
 

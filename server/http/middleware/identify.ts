@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { appCheckHeader } from '#contract/storage.ts';
-import type { Actor } from '#server/accounts/principal.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Auth } from '#server/accounts/auth-service.ts';
+import type { Actor } from '#server/accounts/principal.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { bearerToken } from './bearer.ts';
 
 /**

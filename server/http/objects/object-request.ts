@@ -1,8 +1,8 @@
 import { maxPageSize, minPageSize } from '#contract/limits.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
 import { type ListQuery } from '#server/drive/objects/object-list.ts';
 import type { ObjectPath } from '#server/drive/objects/object-paths.ts';
 import type { Expected } from '#server/drive/objects/objects.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 
 export const objectsPath = '/api/objects';
 

@@ -1,6 +1,6 @@
 import { resumableThreshold } from '#contract/storage.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Proof, Uploads } from '#server/drive/uploads/uploads.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Identify } from '../middleware/identify.ts';
 import { type RequestBody, readWhole } from '../server/request-body.ts';
 import { idIn, newUpload, parseMetadata } from './upload-metadata.ts';

@@ -2,8 +2,8 @@ import { Metadata } from '@tus/server';
 import { isId } from '#contract/ids.ts';
 import { sha256Pattern, uploadIdKey } from '#contract/storage.ts';
 import type { NewUpload } from '#server/drive/uploads/begin-upload.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Proof } from '#server/drive/uploads/uploads.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 
 export type UploadMetadata = Record<string, string | null>;
 

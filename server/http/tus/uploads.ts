@@ -4,16 +4,16 @@ import { Server } from '@tus/server';
 import type { ErrorCode } from '#contract/errors.ts';
 import { maxFileBytes } from '#contract/limits.ts';
 import { checksumAlgorithms, uploadedFileHeader } from '#contract/storage.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
-import { type AnswerError, answerCode, type ErrorAnswer, errorResponse } from '../middleware/answer-error.ts';
+import { DriveError } from '#server/errors/keepsake-error.ts';
 import { declaredChecksum, declaredSha256 } from '../content/digest-headers.ts';
+import { type AnswerError, answerCode, type ErrorAnswer, errorResponse } from '../middleware/answer-error.ts';
 import type { Identify } from '../middleware/identify.ts';
 import { openBody } from '../server/request-body.ts';
+import { isWholeUpload, keepWholeUpload } from './single-request-upload.ts';
 import { createTusStore, type UploadRequest } from './tus-store.ts';
 import { createUploadLocks } from './upload-locks.ts';
 import { idIn } from './upload-metadata.ts';
-import { isWholeUpload, keepWholeUpload } from './single-request-upload.ts';
 
 export const uploadsPath = '/api/uploads';
 

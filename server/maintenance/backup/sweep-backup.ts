@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { scanDisk } from '#server/blobs/disk/disk-layout.ts';
-import { backupPaths, listSnapshots, readSnapshot } from './backup-folder.ts';
-import { hashOf } from '../copy-verified.ts';
 import type { Output } from '#server/cli/output.ts';
+import { hashOf } from '../copy-verified.ts';
 import { readSums } from '../sums-file.ts';
+import { backupPaths, listSnapshots, readSnapshot } from './backup-folder.ts';
 
 /**
  * Removes blobs that no snapshot needs: what an interrupted backup left, and what only snapshots needed whose folders were

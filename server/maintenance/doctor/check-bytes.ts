@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely';
 import { blobPath, scanDisk } from '#server/blobs/disk/disk-layout.ts';
 import { readRows } from '#server/database/rows.ts';
 import type { BlobRow, Tables } from '#server/database/tables.ts';
-import { hashOf, SourceFault } from '../copy-verified.ts';
 import type { DataPaths } from '#server/installation/data-paths.ts';
+import { hashOf, SourceFault } from '../copy-verified.ts';
 import type { Finding } from './finding.ts';
 
 type Look = {

@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { relative } from 'node:path';
+import type { Output } from '#server/cli/output.ts';
 import type { ReadDatabase } from '#server/database/read.ts';
+import type { DataPaths } from '#server/installation/data-paths.ts';
+import { Refusal } from '../operator-error.ts';
 import { checkBytes } from './check-bytes.ts';
 import { checkFolder } from './check-folder.ts';
 import { checkRows } from './check-rows.ts';
 import { checkSums } from './check-sums.ts';
-import type { DataPaths } from '#server/installation/data-paths.ts';
 import { type Finding, keyOf } from './finding.ts';
-import type { Output } from '#server/cli/output.ts';
-import { Refusal } from '../operator-error.ts';
 
 type Deps = { paths: DataPaths; database: ReadDatabase; now: () => number; output: Output };
 

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { BlobNotFound, BlobOffsetConflict, type BlobStore, blockBytes, type OpenBlob } from '#server/blobs/blob-store.ts';
+import {
+  BlobNotFound,
+  BlobOffsetConflict,
+  type BlobStore,
+  blockBytes,
+  type OpenBlob,
+} from '#server/blobs/blob-store.ts';
 import { SourceFault } from '../copy-verified.ts';
 import { Refusal } from '../operator-error.ts';
 

@@ -2,9 +2,9 @@ import type { Kysely, Transaction } from 'kysely';
 import { createTableSum, type TableSum } from '#server/database/row-sums.ts';
 import { createRowWriter, type KeptTable, movedTables, type Row, readRows } from '#server/database/rows.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { blobsOf, idsThere } from './copy-blobs.ts';
-import { Refusal } from '../operator-error.ts';
 import { batches, parentsFirst } from '../backup/row-order.ts';
+import { Refusal } from '../operator-error.ts';
+import { blobsOf, idsThere } from './copy-blobs.ts';
 
 type Options = {
   /** Blobs that could not be copied. */

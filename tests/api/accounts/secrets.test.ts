@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { logIn, signUp, visit } from '#tests/support/client/build-account.ts';
+import { programOf } from '#tests/support/client/program.ts';
+import { tus } from '#tests/support/client/tus.ts';
+import { query } from '#tests/support/engines/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startMailServer } from '#tests/support/server/mail-server.ts';
 import { metricsPort } from '#tests/support/server/metrics.ts';
-import { programOf } from '#tests/support/client/program.ts';
-import { query } from '#tests/support/engines/query.ts';
 import { runServer } from '#tests/support/server/run-server.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 import { startTraceReceiver } from '#tests/support/server/trace-receiver.ts';
-import { tus } from '#tests/support/client/tus.ts';
-import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 test('no secret and no name gets into the log, the metrics or the traces, whatever goes wrong', async () => {
   const secrets = new Map<string, string>();

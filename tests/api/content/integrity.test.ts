@@ -2,13 +2,13 @@ import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { File } from '#contract/entries.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { query } from '#tests/support/engines/query.ts';
 import { roomOf } from '#tests/support/engines/account-usage.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { query } from '#tests/support/engines/query.ts';
 import { blobOf, quarantinedBytes, storeBytes } from '#tests/support/engines/stored-bytes.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const mebibyte = 1024 ** 2;
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bucket } from '#tests/support/client/bucket.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { curl } from '#tests/support/client/curl.ts';
-import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 import { programOf } from '#tests/support/client/program.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const body = bytes(1000);

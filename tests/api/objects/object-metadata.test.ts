@@ -3,8 +3,8 @@ import { maxMultipartBytes } from '#contract/limits.ts';
 import { bucket, outcome } from '#tests/support/client/bucket.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const body = bytes(1000);
 

@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { objectMetadata } from '#contract/objects.ts';
 import { bucket, outcome } from '#tests/support/client/bucket.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
+import { setQuota } from '#tests/support/engines/set-quota.ts';
+import { keptBlobs } from '#tests/support/engines/stored-blobs.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { reprDigest } from '#tests/support/fixtures/digests.ts';
-import { keptBlobs } from '#tests/support/engines/stored-blobs.ts';
-import { setQuota } from '#tests/support/engines/set-quota.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const body = bytes(1000);
 const md5 = (content: Uint8Array) => createHash('md5').update(content).digest('base64');

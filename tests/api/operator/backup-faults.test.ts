@@ -2,15 +2,15 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { logIn, signUp } from '#tests/support/client/build-account.ts';
-import { keepBusy } from '#tests/support/server/busy-installation.ts';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { differences } from '#tests/support/server/installation-differences.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { emptyInstallation, operateJson, ownFolder, serve } from '#tests/support/server/operator.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { testMs } from '#tests/support/fixtures/patience.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { keepBusy } from '#tests/support/server/busy-installation.ts';
+import { differences } from '#tests/support/server/installation-differences.ts';
+import { emptyInstallation, operateJson, ownFolder, serve } from '#tests/support/server/operator.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 const rounds = Number(process.env['KEEPSAKE_FAULT_ROUNDS'] ?? 1);
 const seed = Number(process.env['KEEPSAKE_FAULT_SEED'] ?? Math.floor(Math.random() * 1_000_000));

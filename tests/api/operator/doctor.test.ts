@@ -2,17 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { blobFile, blobIdOf } from '#tests/support/engines/blob-of.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { fingerprint } from '#tests/support/server/fingerprint.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { operate, operateJson } from '#tests/support/server/operator.ts';
+import { blobFile, blobIdOf } from '#tests/support/engines/blob-of.ts';
 import { query } from '#tests/support/engines/query.ts';
+import { unchecked } from '#tests/support/engines/unchecked.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { fingerprint } from '#tests/support/server/fingerprint.ts';
+import { operate, operateJson } from '#tests/support/server/operator.ts';
 import { type House, smallHouse } from '#tests/support/server/small-installation.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
-import { unchecked } from '#tests/support/engines/unchecked.ts';
-import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 /** Each command is a process of its own, and the machine may have others to run. */
 

@@ -1,15 +1,15 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { blobFile, blobIdOf } from '#tests/support/engines/blob-of.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { tus } from '#tests/support/client/tus.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { operate, operateJson, ownFolder } from '#tests/support/server/operator.ts';
+import { blobFile, blobIdOf } from '#tests/support/engines/blob-of.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { checkSums } from '#tests/support/fixtures/sha256sum.ts';
+import { operate, operateJson, ownFolder } from '#tests/support/server/operator.ts';
 import { smallHouse } from '#tests/support/server/small-installation.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
-import { tus } from '#tests/support/client/tus.ts';
 
 /** Each command is a process of its own, and the machine may have others to run. */
 

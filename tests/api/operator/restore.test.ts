@@ -1,11 +1,15 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { blobFile, blobIdOf } from '#tests/support/engines/blob-of.ts';
 import { logIn, type Person } from '#tests/support/client/build-account.ts';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { fingerprint } from '#tests/support/server/fingerprint.ts';
+import { tus } from '#tests/support/client/tus.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
+import { roomOf } from '#tests/support/engines/account-usage.ts';
+import { blobFile, blobIdOf } from '#tests/support/engines/blob-of.ts';
+import { query } from '#tests/support/engines/query.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { fingerprint } from '#tests/support/server/fingerprint.ts';
 import {
   beginOperating,
   emptyInstallation,
@@ -16,13 +20,9 @@ import {
   ownFolder,
   serve,
 } from '#tests/support/server/operator.ts';
-import { query } from '#tests/support/engines/query.ts';
-import { roomOf } from '#tests/support/engines/account-usage.ts';
 import { runServer } from '#tests/support/server/run-server.ts';
 import { type House, smallHouse } from '#tests/support/server/small-installation.ts';
 import type { TestServer } from '#tests/support/server/start-server.ts';
-import { tus } from '#tests/support/client/tus.ts';
-import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 /** Each command is a process of its own, and the machine may have others to run. */
 

@@ -2,15 +2,15 @@ import { chmod, mkdtemp, rename, rm, stat, utimes, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { blobFiles } from '#tests/support/engines/blob-files.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { blobFiles } from '#tests/support/engines/blob-files.ts';
+import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
+import { isOnS3, storageOf } from '#tests/support/engines/storage.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
-import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
 import { runServer } from '#tests/support/server/run-server.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
-import { isOnS3, storageOf } from '#tests/support/engines/storage.ts';
 
 describe('a bad setting ends the server with a sentence about it', () => {
   test.each([

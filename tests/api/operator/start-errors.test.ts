@@ -2,12 +2,12 @@ import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
+import { query } from '#tests/support/engines/query.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { fingerprint } from '#tests/support/server/fingerprint.ts';
-import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
 import { environmentOf, type Installation, ownFolder } from '#tests/support/server/operator.ts';
-import { query } from '#tests/support/engines/query.ts';
 import { runServer } from '#tests/support/server/run-server.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 

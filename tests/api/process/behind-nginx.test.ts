@@ -3,14 +3,14 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
 import { listenLive } from '#tests/support/client/listen-live.ts';
+import { tus } from '#tests/support/client/tus.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { metricsPort } from '#tests/support/server/metrics.ts';
 import { startNginx } from '#tests/support/server/nginx.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
-import { tus } from '#tests/support/client/tus.ts';
-import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 describe('behind nginx, with deploy/nginx.conf', () => {
   let server: TestServer;

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { startUpload } from '#client/storage/upload.ts';
 import { bucket } from '#tests/support/client/bucket.ts';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { tus } from '#tests/support/client/tus.ts';
 import { holdAccounts } from '#tests/support/engines/hold-accounts.ts';
 import { largestBlob, leaveBlob } from '#tests/support/engines/stored-blobs.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
-import { tus } from '#tests/support/client/tus.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 const megabyte = 1_000_000;
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { holdAccounts } from '#tests/support/engines/hold-accounts.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
 import { openRawConnection, type RawConnection, requestHead } from '#tests/support/client/raw-connection.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 import { tus } from '#tests/support/client/tus.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { holdAccounts } from '#tests/support/engines/hold-accounts.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const silenceMs = 1000;
 /** Longer than the longest silence, in which what is slow has to go on. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
 import { tus } from '#tests/support/client/tus.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 const megabyte = 1_000_000;
 

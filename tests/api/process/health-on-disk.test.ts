@@ -1,9 +1,9 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { readHealth } from '#tests/support/server/health.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
-import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 test('asking often costs one look a second', async () => {
   const server = await startServer();

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { healthOf } from '#contract/health.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { readHealth } from '#tests/support/server/health.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/engines/query.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { readHealth } from '#tests/support/server/health.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 test('a server that is well says so, to everybody, and nothing else', async () => {
   const server = await startServer();

@@ -10,12 +10,12 @@ import {
   maxOpenUploads,
 } from '#contract/limits.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { openRawConnection, requestHead } from '#tests/support/client/raw-connection.ts';
+import { tus } from '#tests/support/client/tus.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/engines/query.ts';
-import { openRawConnection, requestHead } from '#tests/support/client/raw-connection.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
-import { tus } from '#tests/support/client/tus.ts';
 
 let server: TestServer;
 beforeAll(async () => {

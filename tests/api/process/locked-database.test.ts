@@ -1,9 +1,9 @@
 import { expect, inject, test } from 'vitest';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { holdAccounts } from '#tests/support/engines/hold-accounts.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { readHealth, waitUntilReady } from '#tests/support/server/health.ts';
-import { holdAccounts } from '#tests/support/engines/hold-accounts.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 /** The server waits this long for a lock; see server/database/open.ts. */

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
+import { tus } from '#tests/support/client/tus.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { isOnS3 } from '#tests/support/engines/storage.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { metricsPort } from '#tests/support/server/metrics.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
-import { isOnS3 } from '#tests/support/engines/storage.ts';
-import { tus } from '#tests/support/client/tus.ts';
-import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 describe('metrics', () => {
   let server: TestServer;

@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest';
 import { runModel } from '#tests/faults/model/run.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
 import { testMs } from '#tests/support/fixtures/patience.ts';
+import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 const steps = faultSetting('steps', 2000);

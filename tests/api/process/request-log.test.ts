@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { metricsPort } from '#tests/support/server/metrics.ts';
 import { query } from '#tests/support/engines/query.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { metricsPort } from '#tests/support/server/metrics.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 type Line = Record<string, unknown> & { level: number; msg: string };
 

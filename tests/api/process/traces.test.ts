@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { signUp, visit } from '#tests/support/client/build-account.ts';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 import { startTraceReceiver, textsOf } from '#tests/support/server/trace-receiver.ts';
 

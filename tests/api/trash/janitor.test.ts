@@ -2,13 +2,13 @@ import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { trashKeptMs } from '#contract/trash.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { keptBlobs, makeBlobsLook } from '#tests/support/engines/stored-blobs.ts';
-import { query } from '#tests/support/engines/query.ts';
 import { roomOf } from '#tests/support/engines/account-usage.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { query } from '#tests/support/engines/query.ts';
+import { keptBlobs, makeBlobsLook } from '#tests/support/engines/stored-blobs.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const large = 40_000;

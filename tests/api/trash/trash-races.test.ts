@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import type { File } from '#contract/entries.ts';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
-import { keptBlobs, makeBlobsLook } from '#tests/support/engines/stored-blobs.ts';
-import { createRandom } from '#tests/support/fixtures/random.ts';
-import { roomOf } from '#tests/support/engines/account-usage.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
 import { tus } from '#tests/support/client/tus.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { roomOf } from '#tests/support/engines/account-usage.ts';
+import { keptBlobs, makeBlobsLook } from '#tests/support/engines/stored-blobs.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { createRandom } from '#tests/support/fixtures/random.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 const rounds = 12;
 const sweeps = 4;

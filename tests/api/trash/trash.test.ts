@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { nameOf, trashOf } from '#tests/support/client/trash-of.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
 import { keptBlobs } from '#tests/support/engines/stored-blobs.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
-import { nameOf, trashOf } from '#tests/support/client/trash-of.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 

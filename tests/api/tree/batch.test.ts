@@ -3,8 +3,8 @@ import { createBatch } from '#client/batch.ts';
 import { maxBatchOperations } from '#contract/limits.ts';
 import { programMessages } from '#contract/messages.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
 import { growTree } from '#tests/support/client/large-tree.ts';
-import { query } from '#tests/support/engines/query.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/engines/account-usage.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
+import { query } from '#tests/support/engines/query.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 test('a server that is killed while it deletes a folder of thousands: the folder is gone, and the next start takes the rest', async () => {
   const server = await startServer();

@@ -3,12 +3,12 @@ import { openLive } from '#client/live.ts';
 import type { Change } from '#contract/changes.ts';
 import type { Transfer } from '#contract/transfers.ts';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
+import { tus } from '#tests/support/client/tus.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
-import { tus } from '#tests/support/client/tus.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 describe('the live stream', () => {
   let server: TestServer;

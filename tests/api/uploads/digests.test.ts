@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { tus } from '#tests/support/client/tus.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { roomOf } from '#tests/support/engines/account-usage.ts';
+import { holdAccounts } from '#tests/support/engines/hold-accounts.ts';
+import { query } from '#tests/support/engines/query.ts';
+import { keptBlobs } from '#tests/support/engines/stored-blobs.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { reprDigest } from '#tests/support/fixtures/digests.ts';
-import { holdAccounts } from '#tests/support/engines/hold-accounts.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
-import { keptBlobs } from '#tests/support/engines/stored-blobs.ts';
-import { query } from '#tests/support/engines/query.ts';
-import { roomOf } from '#tests/support/engines/account-usage.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
-import { tus } from '#tests/support/client/tus.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const megabyte = 1_000_000;
 

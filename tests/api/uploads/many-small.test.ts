@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { keptBlobs } from '#tests/support/engines/stored-blobs.ts';
+import { tus } from '#tests/support/client/tus.ts';
+import { roomOf } from '#tests/support/engines/account-usage.ts';
 import { limitRoom } from '#tests/support/engines/limit-quota.ts';
 import { query } from '#tests/support/engines/query.ts';
-import { roomOf } from '#tests/support/engines/account-usage.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
-import { tus } from '#tests/support/client/tus.ts';
+import { keptBlobs } from '#tests/support/engines/stored-blobs.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const kilobytes = 1000;
 

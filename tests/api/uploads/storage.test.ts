@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { linkIfKept } from '#client/storage/transfer/reuse-if-stored.ts';
 import { createStorage, type Storage } from '#client/storage/storage.ts';
+import { linkIfKept } from '#client/storage/transfer/reuse-if-stored.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
 import { throughProxy } from '#tests/support/client/through-proxy.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 const bucket = 'keepsake';
 const retry = { firstDelayMs: 5 };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
-import { testMs } from '#tests/support/fixtures/patience.ts';
 import { transferAtRandom } from '#tests/support/client/random-transfers.ts';
+import { testMs } from '#tests/support/fixtures/patience.ts';
+import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 const count = faultSetting('count', 40);

@@ -3,12 +3,12 @@ import { createApi } from '#client/api.ts';
 import { startUpload } from '#client/storage/upload.ts';
 import { firstChunkBytes } from '#contract/storage.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import type { Fault } from '#tests/support/client/fault-proxy.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
 import { throughProxy } from '#tests/support/client/through-proxy.ts';
 import { tus } from '#tests/support/client/tus.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 const retry = { firstDelayMs: 5 };
 

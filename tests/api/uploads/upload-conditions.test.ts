@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { tus } from '#tests/support/client/tus.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { roomOf } from '#tests/support/engines/account-usage.ts';
+import { query } from '#tests/support/engines/query.ts';
+import { largestBlob } from '#tests/support/engines/stored-blobs.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { base64Digest } from '#tests/support/fixtures/digests.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
-import { largestBlob } from '#tests/support/engines/stored-blobs.ts';
-import { query } from '#tests/support/engines/query.ts';
-import { roomOf } from '#tests/support/engines/account-usage.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
-import { tus } from '#tests/support/client/tus.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 describe('uploads', () => {
   let server: TestServer;

@@ -1,9 +1,9 @@
 /** What people set in their system or browser: less motion, a larger page, colours of their own. */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 
 const pages = ['/', '/login', '/signup', '/forgot', '/dashboard', '/task'];
 

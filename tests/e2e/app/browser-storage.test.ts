@@ -1,8 +1,8 @@
 /** Browsers that keep nothing: storage forbidden, as in some private windows, or full. */
 import { describe, expect, test } from 'vitest';
 import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
-import { signUp } from '#tests/support/client/build-account.ts';
 import { fillIn } from '#tests/support/browser/fill-in.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 describe('storage of the browser', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
-import { signUp } from '#tests/support/client/build-account.ts';
 import { newerBuildOf } from '#tests/support/browser/newer-build.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 test('a newer build: open pages go on with the one before, the page after next is of the new one', async () => {

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { messages } from '#contract/messages.ts';
 import { newPerson } from '#tests/support/browser/browser.ts';
-import { logIn, signUp } from '#tests/support/client/build-account.ts';
 import { fillIn } from '#tests/support/browser/fill-in.ts';
 import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
+import { logIn, signUp } from '#tests/support/client/build-account.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 describe('screens (section 2)', () => {

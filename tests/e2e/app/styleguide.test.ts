@@ -3,12 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
-import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
-import { freePort } from '#tests/support/server/free-port.ts';
+import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 import { projectFolder } from '#tests/support/fixtures/project-copy.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { freePort } from '#tests/support/server/free-port.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 const parts = ['Mark', 'Colour', 'Buttons', 'Fields', 'Choice', 'Notices', 'Toasts and progress', 'Paper', 'Tiles'];
 

@@ -1,8 +1,8 @@
 /** Copies, and what can be done with the folder that is shown. */
 import { expect, test } from 'vitest';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 
 test('a file and a folder are copied beside themselves', async () => {
   const { person, newPage } = await signedIn();

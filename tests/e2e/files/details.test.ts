@@ -2,13 +2,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
-import { signUp } from '#tests/support/client/build-account.ts';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/engines/query.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
 import { blobOf, storeBytes } from '#tests/support/engines/stored-bytes.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 const body = bytes(4_404_019, 'details');
 

@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { toastFadeMs, toastMaxWidthPx } from '#contract/display.ts';
 import { messages } from '#contract/messages.ts';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { chooseFile } from '#tests/support/browser/fill-in.ts';
 import { holdRequests } from '#tests/support/browser/hold-requests.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 
 describe('the folder view (sections 2, 4 and 5)', () => {
   test('breadcrumbs lead to Root and to every ancestor, and the current folder has a tile', async () => {

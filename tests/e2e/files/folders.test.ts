@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 describe('folders in the browser', () => {
   test('nested folders, breadcrumbs, and the form with its rules', async () => {

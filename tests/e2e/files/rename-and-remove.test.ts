@@ -1,10 +1,10 @@
 /** What can be done with a thing: by F2 and Del, and by the three dots. */
 import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
-import { signUp } from '#tests/support/client/build-account.ts';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { holdRequests } from '#tests/support/browser/hold-requests.ts';
+import { signUp } from '#tests/support/client/build-account.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 describe('renaming', () => {

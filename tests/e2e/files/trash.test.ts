@@ -1,10 +1,10 @@
 /** Trash: the way there, the way back and the end. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Person } from '#tests/support/client/build-account.ts';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
+import type { Person } from '#tests/support/client/build-account.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 
 const phone = { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true };
 

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
+import { killableBrowser } from '#tests/support/browser/killable-browser.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
-import { killableBrowser } from '#tests/support/browser/killable-browser.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 const megabyte = 1_000_000;
 /** Larger than what the browser copies. */

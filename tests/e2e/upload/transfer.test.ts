@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 test.each([

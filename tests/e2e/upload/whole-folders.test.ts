@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
-import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { drop } from '#tests/support/browser/drop.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 describe('whole folders', () => {
   test('by the button: the tree is kept, and folders that exist are used', async () => {

@@ -1,8 +1,8 @@
 import type { File } from '#contract/entries.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
-import { sha256 } from '#tests/support/fixtures/bytes.ts';
-import { query } from '#tests/support/engines/query.ts';
 import { roomOf } from '#tests/support/engines/account-usage.ts';
+import { query } from '#tests/support/engines/query.ts';
+import { sha256 } from '#tests/support/fixtures/bytes.ts';
 import type { TestServer } from '#tests/support/server/start-server.ts';
 import { isUnnamed, type Model } from './model.ts';
 import type { Node } from './nodes.ts';

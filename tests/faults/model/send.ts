@@ -1,8 +1,8 @@
 import { ApiError } from '#client/api-error.ts';
 import type { Entry } from '#contract/entries.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { tus } from '#tests/support/client/tus.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { contentSize } from './choose.ts';
 import type { Operation, Outcome } from './model.ts';
 

@@ -1,6 +1,6 @@
 import type { Random } from '#tests/support/fixtures/random.ts';
-import { accessOperations } from './access-operations.ts';
 import type { Maker } from '../support/scene.ts';
+import { accessOperations } from './access-operations.ts';
 import { trashOperations } from './trash-operations.ts';
 import { treeOperations } from './tree-operations.ts';
 import { uploadOperations } from './upload-operations.ts';

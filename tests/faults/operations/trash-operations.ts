@@ -1,5 +1,15 @@
 import { change, type Item, isInside, type Ledger, type Trashed, withoutTree } from '../support/ledger.ts';
-import { already, join, type Maker, noId, type Operation, parentOf, pickEntry, pickFrom, type Scene } from '../support/scene.ts';
+import {
+  already,
+  join,
+  type Maker,
+  noId,
+  type Operation,
+  parentOf,
+  pickEntry,
+  pickFrom,
+  type Scene,
+} from '../support/scene.ts';
 
 /** Trash holds at most so much of one client, so that emptying it is an operation among others. */
 const fullTrash = 8;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { uploadedFileHeader, uploadIdKey } from '#contract/storage.ts';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { tus } from '#tests/support/client/tus.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { type Ledger, type OpenUpload, withContent, withUpload } from '../support/ledger.ts';
 import {
   already,

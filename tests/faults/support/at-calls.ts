@@ -1,7 +1,7 @@
 import type { Random } from '#tests/support/fixtures/random.ts';
 import type { TestServer } from '#tests/support/server/start-server.ts';
-import type { Client } from './client.ts';
 import { operations } from '../operations/operations.ts';
+import type { Client } from './client.ts';
 import { type CallAt, countCalls } from './strace.ts';
 
 type Wanted = {

@@ -1,7 +1,7 @@
 import type { Person } from '#tests/support/client/build-account.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
-import { emptyLedger, type Ledger } from './ledger.ts';
 import { operations, pickKind } from '../operations/operations.ts';
+import { emptyLedger, type Ledger } from './ledger.ts';
 import type { Operation, Scene } from './scene.ts';
 
 /** What a client was told: all that was acknowledged, and the operation that was not answered. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { daysLater } from '#tests/support/server/faketime.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
-import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { openUploads, orphans, wrongSums } from './sums.ts';
 
 /** Later than every grace of the janitor: uploads live a day, a blob that no row knows is kept for a week. */

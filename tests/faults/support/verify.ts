@@ -1,9 +1,9 @@
 import { logIn, type Person, personAt } from '#tests/support/client/build-account.ts';
 import { programWith } from '#tests/support/client/program.ts';
+import { offsetOf } from '../operations/upload-operations.ts';
 import type { Client, Told } from './client.ts';
 import { type Ledger, withUpload } from './ledger.ts';
 import { differences, observe, type Shown, withIds } from './observe.ts';
-import { offsetOf } from '../operations/upload-operations.ts';
 
 type Options = {
   /** Whether every account is tried, too. */

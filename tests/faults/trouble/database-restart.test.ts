@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { faultSetting } from '#tests/support/server/fault-settings.ts';
-import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
-import { waitUntilReady } from '#tests/support/server/health.ts';
-import { testMs } from '#tests/support/fixtures/patience.ts';
-import { startPostgres } from '#tests/support/engines/postgres-server.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
 import { tus } from '#tests/support/client/tus.ts';
+import { startPostgres } from '#tests/support/engines/postgres-server.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
+import { testMs } from '#tests/support/fixtures/patience.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { faultSetting } from '#tests/support/server/fault-settings.ts';
+import { waitUntilReady } from '#tests/support/server/health.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 const restarts = faultSetting('restarts', 3);
 const writers = 8;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { tus } from '#tests/support/client/tus.ts';
 import { blobFiles } from '#tests/support/engines/blob-files.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { readHealth, waitUntilReady } from '#tests/support/server/health.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
-import { tus } from '#tests/support/client/tus.ts';
 import { failCalls } from './failing-calls.ts';
 import { onOwnDisk, remount } from './mounted.ts';
 import { expectAllWell, expectReads, setScene, tryWrites } from './scene.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { tus } from '#tests/support/client/tus.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { readHealth, waitUntilReady } from '#tests/support/server/health.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
-import { tus } from '#tests/support/client/tus.ts';
 import { fillBytes, fillInodes, onOwnDisk } from './mounted.ts';
 import { expectAllWell, expectReads, setScene, tryWrites } from './scene.ts';
 

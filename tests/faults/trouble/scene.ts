@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { File } from '#contract/entries.ts';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
-import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
-import type { TestServer } from '#tests/support/server/start-server.ts';
 import { tus } from '#tests/support/client/tus.ts';
+import { keepFile } from '#tests/support/client/upload-file.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import type { TestServer } from '#tests/support/server/start-server.ts';
 
 export type Scene = {
   server: TestServer;

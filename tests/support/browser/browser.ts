@@ -1,10 +1,10 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import type { Person, Place } from '../client/build-account.ts';
-import { findChromium } from './chromium-program.ts';
+import { ownAddress } from '../client/own-address.ts';
 import { createExpectations } from '../fixtures/expected.ts';
 import { afterEachCheck, atEndOfFile } from '../fixtures/file-end.ts';
-import { ownAddress } from '../client/own-address.ts';
 import { waitMs } from '../fixtures/patience.ts';
+import { findChromium } from './chromium-program.ts';
 
 const flags = [
   '--no-sandbox',

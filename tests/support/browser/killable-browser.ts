@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Person } from '../client/build-account.ts';
-import { findChromium } from './chromium-program.ts';
 import { atEndOfFile } from '../fixtures/file-end.ts';
+import { findChromium } from './chromium-program.ts';
 
 /**
  * A browser of its own with a profile on the disk, signed in as a person, which a test may kill and start again. The

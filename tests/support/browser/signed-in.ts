@@ -1,6 +1,6 @@
-import { newPerson } from './browser.ts';
 import { signUp } from '../client/build-account.ts';
 import { startServer } from '../server/start-server.ts';
+import { newPerson } from './browser.ts';
 
 type Options = Parameters<typeof newPerson>[1];
 

@@ -1,5 +1,5 @@
-import type { Person } from './build-account.ts';
 import { bytes } from '../fixtures/bytes.ts';
+import type { Person } from './build-account.ts';
 import { keepFile } from './upload-file.ts';
 
 /** Operations of one batch. */

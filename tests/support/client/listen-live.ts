@@ -1,9 +1,9 @@
 import { openLive } from '#client/live.ts';
 import type { Change } from '#contract/changes.ts';
 import type { Transfer } from '#contract/transfers.ts';
-import type { Person } from './build-account.ts';
 import { atEndOfFile } from '../fixtures/file-end.ts';
 import { waitFor } from '../fixtures/wait-for.ts';
+import type { Person } from './build-account.ts';
 
 /** Follows the live stream of a person until the end of the file, and notes what it tells. */
 export async function listenLive(person: Person) {

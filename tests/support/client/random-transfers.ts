@@ -1,11 +1,11 @@
 import { sendByHttp } from '#client/cli/send-by-http.ts';
-import { startUpload, type UploadTask } from '#client/storage/upload.ts';
 import type { UploadOptions } from '#client/storage/transfer/upload-options.ts';
-import type { Person } from './build-account.ts';
+import { startUpload, type UploadTask } from '#client/storage/upload.ts';
 import { bytes, sha256 } from '../fixtures/bytes.ts';
-import { type Fault, type Plan, startFaultProxy } from './fault-proxy.ts';
 import { createRandom, type Random } from '../fixtures/random.ts';
 import { waitFor } from '../fixtures/wait-for.ts';
+import type { Person } from './build-account.ts';
+import { type Fault, type Plan, startFaultProxy } from './fault-proxy.ts';
 
 type Wanted = { seed: number; count: number; atOnce?: number; onDone?: (done: number) => void };
 

@@ -1,6 +1,6 @@
 import type { Person } from '../client/build-account.ts';
-import { query } from './query.ts';
 import type { TestServer } from '../server/start-server.ts';
+import { query } from './query.ts';
 
 /** The bytes that the account takes, and those reserved for its uploads under way. */
 export async function roomOf(server: TestServer, person: Person): Promise<{ used: number; reserved: number }> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { query } from './query.ts';
 import type { TestServer } from '../server/start-server.ts';
+import { query } from './query.ts';
 
 /** The id of the blob that is served at the url of a file. */
 export async function blobIdOf(server: TestServer, url: string): Promise<string> {

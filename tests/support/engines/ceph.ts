@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type CephSettings, cephConf } from './ceph-settings.ts';
-import { freePort } from '../server/free-port.ts';
 import { waitMs } from '../fixtures/patience.ts';
 import { waitFor } from '../fixtures/wait-for.ts';
+import { freePort } from '../server/free-port.ts';
+import { type CephSettings, cephConf } from './ceph-settings.ts';
 
 const run = promisify(execFile);
 /** A gateway that does not answer by then hangs, as it does now and then on a busy machine: another one is started. */

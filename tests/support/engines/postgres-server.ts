@@ -7,9 +7,9 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { waitFor } from '../fixtures/wait-for.ts';
 import { freePort } from '../server/free-port.ts';
 import { findPostgresPrograms } from './postgres-programs.ts';
-import { waitFor } from '../fixtures/wait-for.ts';
 
 type Unprivileged = { uid?: number; gid?: number };
 

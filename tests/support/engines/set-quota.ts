@@ -1,6 +1,6 @@
 import type { Person } from '../client/build-account.ts';
-import { query } from './query.ts';
 import type { TestServer } from '../server/start-server.ts';
+import { query } from './query.ts';
 
 /** Gives an account that has kept something before a quota in bytes, as an operator does, in the database. */
 export async function setQuota(server: TestServer, { uid }: Person, quotaBytes: number): Promise<void> {

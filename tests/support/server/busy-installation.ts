@@ -1,7 +1,7 @@
 import type { Person } from '../client/build-account.ts';
+import { tus } from '../client/tus.ts';
 import { bytes, sha256 } from '../fixtures/bytes.ts';
 import type { Random } from '../fixtures/random.ts';
-import { tus } from '../client/tus.ts';
 
 /** What happens to each file, one after the other; `gone` is for good. */
 const life = ['absent', 'kept', 'renamed', 'trashed', 'gone'] as const;

@@ -1,6 +1,6 @@
 import type { Health } from '#contract/health.ts';
-import type { TestServer } from './start-server.ts';
 import { waitFor } from '../fixtures/wait-for.ts';
+import type { TestServer } from './start-server.ts';
 
 /** What the server says of itself now, the codes only. */
 export async function readHealth({ baseUrl }: Pick<TestServer, 'baseUrl'>) {

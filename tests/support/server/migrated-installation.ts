@@ -2,15 +2,15 @@ import { basename } from 'node:path';
 import sharp from 'sharp';
 import type { File } from '#contract/entries.ts';
 import type { Person } from '../client/build-account.ts';
-import { bytes, sha256 } from '../fixtures/bytes.ts';
-import { freshDatabase } from '../engines/fresh-database.ts';
-import { keepFile } from '../client/upload-file.ts';
-import { type Installation, ownFolder } from './operator.ts';
 import { programOf, programWith } from '../client/program.ts';
-import { startServer, type TestServer } from './start-server.ts';
-import { storageOf } from '../engines/storage.ts';
 import { tus } from '../client/tus.ts';
+import { keepFile } from '../client/upload-file.ts';
+import { freshDatabase } from '../engines/fresh-database.ts';
+import { storageOf } from '../engines/storage.ts';
+import { bytes, sha256 } from '../fixtures/bytes.ts';
 import { waitFor } from '../fixtures/wait-for.ts';
+import { type Installation, ownFolder } from './operator.ts';
+import { startServer, type TestServer } from './start-server.ts';
 
 /** Small in the database, one block, several parts of S3, more than one block. */
 const sizes = [0, 12, 3000, 16 * 1024, 16 * 1024 + 1, 300_000, 4 * 1024 ** 2, 9_000_000, 21_000_000];

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { findNginx } from './nginx-program.ts';
 import { waitFor } from '../fixtures/wait-for.ts';
+import { findNginx } from './nginx-program.ts';
 
 type Options = {
   /** Where everything of it lies, other than the program. */

@@ -7,10 +7,10 @@ import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import { FileMigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { blobFile } from '../engines/blob-of.ts';
-import { bytes } from '../fixtures/bytes.ts';
-import type { Installation } from './operator.ts';
-import { projectFolder } from '../fixtures/project-copy.ts';
 import { query } from '../engines/query.ts';
+import { bytes } from '../fixtures/bytes.ts';
+import { projectFolder } from '../fixtures/project-copy.ts';
+import type { Installation } from './operator.ts';
 
 const migrationFolder = join(projectFolder, 'server/database/migrations');
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Ran } from '../client/command-line.ts';
-import { atEndOfFile } from '../fixtures/file-end.ts';
 import { freshDatabase } from '../engines/fresh-database.ts';
+import { atEndOfFile } from '../fixtures/file-end.ts';
 import { projectFolder } from '../fixtures/project-copy.ts';
 import { startServer, type TestServer } from './start-server.ts';
 

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freshDatabase } from '../engines/fresh-database.ts';
+import { storageOf } from '../engines/storage.ts';
 import { createExpectations } from '../fixtures/expected.ts';
 import { afterEachCheck, atEndOfFile } from '../fixtures/file-end.ts';
-import { freePort } from './free-port.ts';
-import { freshDatabase } from '../engines/fresh-database.ts';
-import { type ServerProcess, startProcess } from './server-process.ts';
-import { storageOf } from '../engines/storage.ts';
 import { waitFor } from '../fixtures/wait-for.ts';
+import { freePort } from './free-port.ts';
+import { type ServerProcess, startProcess } from './server-process.ts';
 
 type Options = {
   /** Settings beside or instead of the usual ones. */

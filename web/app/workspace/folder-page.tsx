@@ -2,17 +2,17 @@ import '#web/ui/surfaces/tile.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useParams } from 'react-router';
-import { FolderView } from '#web/features/files/page/folder-view.tsx';
 import { useListing } from '#web/features/files/listing/use-listing.ts';
+import { FolderView } from '#web/features/files/page/folder-view.tsx';
+import type { FileTree } from '#web/features/upload/queue/file-tree.ts';
 import { Arriving } from '#web/features/upload/ui/arriving.tsx';
 import { DropArea } from '#web/features/upload/ui/drop-area.tsx';
-import type { FileTree } from '#web/features/upload/queue/file-tree.ts';
 import { NewFileButton, WholeFolderButton } from '#web/features/upload/ui/new-file-buttons.tsx';
 import { NewFileTile } from '#web/features/upload/ui/new-file-tile.tsx';
-import type { House } from './workspace.ts';
-import { useHouse } from './workspace-context.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { useOffline } from './use-offline.ts';
+import type { House } from './workspace.ts';
+import { useHouse } from './workspace-context.ts';
 
 /** `/task` and `/folder/:folderId`: a folder, and the way for new files into it. */
 export function FolderPage() {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { useNow } from '#web/ui/browser/use-now.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { OfflineIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
-import { useNow } from '#web/ui/browser/use-now.ts';
 import { ageText } from './age.ts';
 
 type OfflineNoticeProps = {

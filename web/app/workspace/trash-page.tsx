@@ -1,10 +1,10 @@
 import '#web/ui/surfaces/tile.css';
 import { QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
 import { TrashView } from '#web/features/files/trash/trash-view.tsx';
-import type { House } from './workspace.ts';
-import { useHouse } from './workspace-context.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { useOffline } from './use-offline.ts';
+import type { House } from './workspace.ts';
+import { useHouse } from './workspace-context.ts';
 
 /** `/trash`: what was removed, the way back and the end. */
 export function TrashPage() {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Choice } from '#web/ui/controls/choice.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { CloseIcon, GridIcon, ListIcon, PlusIcon } from '#web/ui/icons/icons.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
+import { CloseIcon, GridIcon, ListIcon, PlusIcon } from '#web/ui/icons/icons.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { ThemeToggle } from '#web/ui/theme/theme-toggle.tsx';
 import { Row, Specimen } from './specimen.tsx';
 

@@ -1,7 +1,7 @@
 import { Button } from '#web/ui/controls/button.tsx';
+import { FailedBar, ProgressBar } from '#web/ui/controls/progress-bar.tsx';
 import { CheckIcon, OfflineIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
-import { FailedBar, ProgressBar } from '#web/ui/controls/progress-bar.tsx';
 import { Toast, Toasts } from '#web/ui/overlays/toast.tsx';
 import { Row, Specimen } from './specimen.tsx';
 

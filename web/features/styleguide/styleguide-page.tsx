@@ -3,8 +3,8 @@ import { type ComponentType, useEffect } from 'react';
 import { Buttons, Choices, Dialogs, Fields } from './controls.tsx';
 import { forceStates } from './force-states.ts';
 import { Colours, Depth, Icons, Mark, Type } from './foundations.tsx';
-import { Dividers, Prints, Tiles } from './papers.tsx';
 import { Notices, ToastsAndBars } from './notices.tsx';
+import { Dividers, Prints, Tiles } from './papers.tsx';
 
 const sections: [string, ComponentType][] = [
   ['Mark', Mark],

@@ -1,7 +1,7 @@
 import './text-field.css';
 import { type ComponentProps, useId, useState } from 'react';
-import { Button } from './button.tsx';
 import { WarningIcon } from '../icons/icons.tsx';
+import { Button } from './button.tsx';
 
 type TextFieldProps = ComponentProps<'input'> & {
   label: string;

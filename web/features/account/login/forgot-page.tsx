@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { messages } from '#contract/messages.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { TextField } from '#web/ui/controls/text-field.tsx';
 import { EnvelopeIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import picture from '#web/ui/pictures/birch.webp';
-import { TextField } from '#web/ui/controls/text-field.tsx';
-import { AccountFrame } from './account-frame.tsx';
-import { failureHelp } from './account-error.ts';
 import { useSession } from '../session/session-context.ts';
+import { failureHelp } from './account-error.ts';
+import { AccountFrame } from './account-frame.tsx';
 import { TroubleNotice, troubleId } from './error-notice.tsx';
 import { useAccountForm } from './use-account-form.ts';
 

@@ -1,11 +1,11 @@
 import { Link, useLocation, useNavigate } from 'react-router';
 import { messages } from '#contract/messages.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import picture from '#web/ui/pictures/window.webp';
 import { TextField } from '#web/ui/controls/text-field.tsx';
-import { AccountFrame } from './account-frame.tsx';
-import { failureHelp, failureReason } from './account-error.ts';
+import picture from '#web/ui/pictures/window.webp';
 import { useSession } from '../session/session-context.ts';
+import { failureHelp, failureReason } from './account-error.ts';
+import { AccountFrame } from './account-frame.tsx';
 import { TroubleNotice, troubleId } from './error-notice.tsx';
 import { useAccountForm } from './use-account-form.ts';
 

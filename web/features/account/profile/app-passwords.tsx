@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
 import type { AppPassword } from '#contract/access.ts';
-import { Button } from '#web/ui/controls/button.tsx';
 import { dayText } from '#web/ui/browser/day-text.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { TextField } from '#web/ui/controls/text-field.tsx';
 import { CheckIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
-import { TextField } from '#web/ui/controls/text-field.tsx';
 import { failureHelp } from '../login/account-error.ts';
 
 type Made = { name: string; token: string };

@@ -1,7 +1,7 @@
 import './entry-menu.css';
 import { Link } from 'react-router';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { BoxIcon, CopyIcon, InfoIcon, PencilIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import type { Chosen } from './use-entry-actions.tsx';
 
 type Acts = { onRename: () => void; onCopy: () => void; onRemove: () => void };

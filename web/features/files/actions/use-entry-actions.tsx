@@ -3,16 +3,16 @@ import { useNavigate } from 'react-router';
 import type { Folder, File as KeptFile } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
 import type { Slips } from '#web/ui/overlays/notices.tsx';
-import { awaySentence } from '../listing/offline.ts';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';
-import { EntryMenu, FolderMenu } from './entry-menu.tsx';
+import { RemoveDialog } from '../dialogs/remove-dialog.tsx';
+import { RenameDialog } from '../dialogs/rename-dialog.tsx';
 import type { Listing } from '../listing/listing.ts';
 import type { Listings } from '../listing/listings.ts';
-import { callTrouble, nameTrouble } from './name-error.tsx';
-import { RemoveDialog } from '../dialogs/remove-dialog.tsx';
-import type { Removed } from '../trash/undo-trash.ts';
-import { RenameDialog } from '../dialogs/rename-dialog.tsx';
+import { awaySentence } from '../listing/offline.ts';
 import { entryOf } from '../listing/use-entry-focus.ts';
+import type { Removed } from '../trash/undo-trash.ts';
+import { EntryMenu, FolderMenu } from './entry-menu.tsx';
+import { callTrouble, nameTrouble } from './name-error.tsx';
 
 /** A folder or file that something is done with. */
 export type Chosen = { entry: Folder | KeptFile; thing: 'folder' | 'file' };

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import type { File as KeptFile } from '#contract/entries.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import type { Listings } from '../listing/listings.ts';
 import { sizeText, typeText } from '../pictures/file-kind.ts';
 import { IntegrityNotice, Sha256 } from './integrity-notice.tsx';
-import type { Listings } from '../listing/listings.ts';
 
 type DetailsDialogProps = { file: KeptFile; integrity: Listings['integrity']; onClose: () => void };
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Integrity } from '#contract/entries.ts';
-import { Button } from '#web/ui/controls/button.tsx';
 import { dayText, momentText } from '#web/ui/browser/day-text.ts';
+import { Button } from '#web/ui/controls/button.tsx';
 import { SealIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 

@@ -2,8 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { errors } from '#contract/errors.ts';
 import { nameProblem } from '#contract/names.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { nameTaken } from '../actions/name-error.tsx';
 import type { Chosen } from '../actions/use-entry-actions.tsx';
 

@@ -1,9 +1,9 @@
 import { memo, useContext, useId } from 'react';
 import type { File as KeptFile } from '#contract/entries.ts';
+import { MoreButton } from '../actions/more-button.tsx';
 import { AwayContext } from '../listing/offline.ts';
 import { endingOf, sizeText } from '../pictures/file-kind.ts';
 import { FilePicture } from '../pictures/file-picture.tsx';
-import { MoreButton } from '../actions/more-button.tsx';
 import { ShownName, tipFor } from '../pictures/shown-name.tsx';
 
 /** A file: its link opens it in a new tab. The full name is the accessible name and the tip. */

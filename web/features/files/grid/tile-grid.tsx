@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react';
-import type { GridGeometry } from './grid-geometry.ts';
 import { useWindowRows } from '../listing/use-window-rows.ts';
+import type { GridGeometry } from './grid-geometry.ts';
 
 type TileGridProps = {
   label: string;

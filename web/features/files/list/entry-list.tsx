@@ -1,10 +1,10 @@
 import './entry-list.css';
 import { useRef } from 'react';
 import { useMedia } from '#web/ui/browser/use-media.ts';
-import { FileRow, FolderRow } from './entry-row.tsx';
 import type { Listing } from '../listing/listing.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';
 import { useWindowRows } from '../listing/use-window-rows.ts';
+import { FileRow, FolderRow } from './entry-row.tsx';
 
 /** The height of a row, in rem: two lines of a name fit, and on phones a caption below them. */
 const rowRem = 3.75;

@@ -3,9 +3,9 @@ import type { ApiClient } from '#client/api.ts';
 import type { Change } from '#contract/changes.ts';
 import type { Ancestor, Folder, File as KeptFile } from '#contract/entries.ts';
 import { createChangeLog } from './change-log.ts';
+import { isAboveOrEnd, type Listing, withChange, withEntry, withoutEntry } from './listing.ts';
 import { keepListings } from './save-listings.ts';
 import type { KeptListings } from './saved-listings.ts';
-import { isAboveOrEnd, type Listing, withChange, withEntry, withoutEntry } from './listing.ts';
 
 /**
  * The folder listings of the signed-in person: shown as the browser keeps them, read once, then kept true by the change

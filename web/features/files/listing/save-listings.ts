@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import type { KeptListings } from './saved-listings.ts';
 import type { Listing } from './listing.ts';
+import type { KeptListings } from './saved-listings.ts';
 
 /** A burst of changes becomes one write: so long after its first change, and longer for a long listing. */
 const delayMs = 1000;

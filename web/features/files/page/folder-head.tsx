@@ -2,10 +2,10 @@ import './folder-head.css';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Choice } from '#web/ui/controls/choice.tsx';
 import { GridIcon, ListIcon, MoreIcon } from '#web/ui/icons/icons.tsx';
-import { sizeText } from '../pictures/file-kind.ts';
 import type { Listing } from '../listing/listing.ts';
-import { ShortcutsButton } from './shortcuts-button.tsx';
 import type { View } from '../listing/use-view.ts';
+import { sizeText } from '../pictures/file-kind.ts';
+import { ShortcutsButton } from './shortcuts-button.tsx';
 
 const views = [
   { value: 'grid', label: 'Grid', icon: <GridIcon />, shortcut: 'g' },

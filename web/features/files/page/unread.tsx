@@ -1,7 +1,7 @@
 import { ApiError } from '#client/api-error.ts';
 import { messages } from '#contract/messages.ts';
-import { Button } from '#web/ui/controls/button.tsx';
 import { CutString, FallenLabel } from '#web/ui/brand/drawings.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 

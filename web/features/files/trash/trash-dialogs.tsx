@@ -1,7 +1,7 @@
 import '../actions/entry-menu.css';
 import { Button } from '#web/ui/controls/button.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { RestoreIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 type AskProps = { onClose: () => void; remove: () => void };
 

@@ -2,16 +2,16 @@ import './trash-view.css';
 import '../list/entry-list.css';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { useNow } from '#web/ui/browser/use-now.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TrashIcon } from '#web/ui/icons/icons.tsx';
 import type { Slips } from '#web/ui/overlays/notices.tsx';
-import { useNow } from '#web/ui/browser/use-now.ts';
-import { EmptyTrash } from './empty-trash.tsx';
 import { SkeletonRows } from '../grid/skeletons.tsx';
+import { entryOf, useEntryFocus } from '../listing/use-entry-focus.ts';
+import { Unread, UnreadRest } from '../page/unread.tsx';
+import { EmptyTrash } from './empty-trash.tsx';
 import { itemsOf, type TrashItems, type TrashPages, thingOf } from './trash-items.ts';
 import { TrashRow } from './trash-row.tsx';
-import { Unread, UnreadRest } from '../page/unread.tsx';
-import { entryOf, useEntryFocus } from '../listing/use-entry-focus.ts';
 import { useTrashActions } from './use-trash-actions.tsx';
 
 type TrashViewProps = {

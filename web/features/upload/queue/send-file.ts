@@ -1,9 +1,9 @@
 import type { Server } from '#client/server.ts';
 import { createWorkerHash } from '#client/storage/hashing/hash-in-worker.ts';
-import { linkIfKept } from '#client/storage/transfer/reuse-if-stored.ts';
 import { StorageError } from '#client/storage/storage-error.ts';
-import { startUpload, type UploadTask } from '#client/storage/upload.ts';
+import { linkIfKept } from '#client/storage/transfer/reuse-if-stored.ts';
 import type { UploadOptions, UploadSource } from '#client/storage/transfer/upload-options.ts';
+import { startUpload, type UploadTask } from '#client/storage/upload.ts';
 
 /**
  * Sends files with their SHA-256, which a worker computes and the server compares. A file whose bytes the account keeps

@@ -1,5 +1,5 @@
-import type { UploadTask } from '#client/storage/upload.ts';
 import type { UploadSource } from '#client/storage/transfer/upload-options.ts';
+import type { UploadTask } from '#client/storage/upload.ts';
 import { fileBehind } from './file-handles.ts';
 import type { KeptUpload } from './saved-uploads.ts';
 import type { UploadItem } from './upload-item.ts';

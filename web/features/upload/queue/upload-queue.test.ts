@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { UploadTask } from '#client/storage/upload.ts';
 import type { UploadSource } from '#client/storage/transfer/upload-options.ts';
+import type { UploadTask } from '#client/storage/upload.ts';
 import { createUploadQueue } from './upload-queue.ts';
 
 function createTransfers() {

@@ -1,5 +1,5 @@
-import type { UploadTask } from '#client/storage/upload.ts';
 import type { UploadOptions, UploadSource } from '#client/storage/transfer/upload-options.ts';
+import type { UploadTask } from '#client/storage/upload.ts';
 import { toastFadeMs } from '#contract/display.ts';
 import { fileBehind, handleOf } from './file-handles.ts';
 import type { KeptUploads } from './saved-uploads.ts';

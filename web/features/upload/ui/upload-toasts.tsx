@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useMedia } from '#web/ui/browser/use-media.ts';
-import { LostUploads } from './lost-uploads.tsx';
 import { batchAnnouncement } from '../queue/upload-batch.ts';
 import { isOnItsWay, type UploadItem } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';
+import { LostUploads } from './lost-uploads.tsx';
 import { UploadSummary } from './upload-summary.tsx';
 import { UploadToast } from './upload-toast.tsx';
 
