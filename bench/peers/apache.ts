@@ -1,6 +1,6 @@
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '#tests/support/server/free-port.ts';
+import { freePort } from '#tests/support/fixtures/free-port.ts';
 import { type Running, startOnPort } from '../support/running.ts';
 
 const modules = ['mpm_event', 'authz_core', 'dav', 'dav_fs'];

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '#tests/support/server/free-port.ts';
+import { freePort } from '#tests/support/fixtures/free-port.ts';
 import { type Running, startOnPort } from '../support/running.ts';
 
 /** nginx with its WebDAV module on a folder of its own. */

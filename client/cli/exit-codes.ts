@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts';
-import { ConnectionLost, type StorageError } from '../storage/storage-error.ts';
-import { failureIn } from '../storage/transfer/rejected.ts';
+import { failureIn } from '../storage/requests/rejected.ts';
+import { ConnectionLost, type StorageError } from '../storage/requests/storage-error.ts';
 
 export const exitCodes = {
   ok: 0,

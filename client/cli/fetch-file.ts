@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { ObjectMetadata } from '#contract/objects.ts';
 import { openDownload } from '../storage/objects/download.ts';
-import { ConnectionLost, StorageError } from '../storage/storage-error.ts';
-import { repeat } from '../storage/transfer/retry-loop.ts';
+import { repeat } from '../storage/requests/retry-loop.ts';
+import { ConnectionLost, StorageError } from '../storage/requests/storage-error.ts';
 import { hashFile } from './file-hash.ts';
 import type { Home } from './home.ts';
 

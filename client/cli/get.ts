@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ObjectMetadata } from '#contract/objects.ts';
-import { StorageError } from '../storage/storage-error.ts';
+import { StorageError } from '../storage/requests/storage-error.ts';
 import { atOnce } from './at-once.ts';
 import { exitCodeOf, exitCodes, sentenceOf, UsageError } from './exit-codes.ts';
 import { fetchFile } from './fetch-file.ts';

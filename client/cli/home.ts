@@ -1,7 +1,7 @@
 import { type ApiClient, createApi } from '../api.ts';
 import { programServer, type Server } from '../server.ts';
+import type { RetryOptions } from '../storage/requests/retry.ts';
 import { createStorage, type Storage } from '../storage/storage.ts';
-import type { RetryOptions } from '../storage/transfer/retry.ts';
 import type { Config } from './config-file.ts';
 import { sendByHttp } from './send-by-http.ts';
 

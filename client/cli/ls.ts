@@ -1,5 +1,5 @@
 import type { ObjectMetadata } from '#contract/objects.ts';
-import { StorageError } from '../storage/storage-error.ts';
+import { StorageError } from '../storage/requests/storage-error.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { type Home, namesIn } from './home.ts';
 import type { Output } from './output.ts';

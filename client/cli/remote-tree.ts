@@ -1,7 +1,7 @@
 import { nameKey } from '#contract/names.ts';
 import type { ObjectMetadata } from '#contract/objects.ts';
 import { findFolder as findChild } from '../find-folder.ts';
-import { repeat } from '../storage/transfer/retry-loop.ts';
+import { repeat } from '../storage/requests/retry-loop.ts';
 import type { Home } from './home.ts';
 
 const { signal } = new AbortController();

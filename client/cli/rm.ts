@@ -1,4 +1,4 @@
-import { StorageError } from '../storage/storage-error.ts';
+import { StorageError } from '../storage/requests/storage-error.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { type Home, namesIn } from './home.ts';
 import type { Output } from './output.ts';

@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import type { Answer, Sending } from '../server.ts';
-import { readBytes, type SourceBytes, sizeOf, sliceOf } from '../storage/transfer/source-bytes.ts';
+import { readBytes, type SourceBytes, sizeOf, sliceOf } from '../storage/requests/source-bytes.ts';
 
 /** Handed to the socket at once, in bytes; progress is told after each. */
 const pieceBytes = 1024 ** 2;

@@ -3,17 +3,17 @@ import type { ObjectList, ObjectMetadata, SettableMetadata } from '#contract/obj
 import { createApi } from '../api.ts';
 import type { Server } from '../server.ts';
 import { type Download, type DownloadOptions, openDownload } from './objects/download.ts';
-import { fetchMetadata, objectAddress, parse } from './objects/object-address.ts';
-import { objectPath, readAddress } from './objects/object-path.ts';
 import { createPut, metadataIn } from './objects/put-object.ts';
 import { decodeString, type StringFormat } from './objects/string-formats.ts';
-import { ConnectionLost, isAbort, StorageError, toStorageError } from './storage-error.ts';
+import { fetchMetadata, objectAddress, parse } from './requests/object-address.ts';
+import { objectPath, readAddress } from './requests/object-path.ts';
+import { Refused } from './requests/rejected.ts';
+import type { RetryOptions } from './requests/retry.ts';
+import { type Before, repeat } from './requests/retry-loop.ts';
+import { send } from './requests/send.ts';
+import type { SourceBytes } from './requests/source-bytes.ts';
+import { ConnectionLost, isAbort, StorageError, toStorageError } from './requests/storage-error.ts';
 import { pathIn } from './transfer/find-stored.ts';
-import { Refused } from './transfer/rejected.ts';
-import type { RetryOptions } from './transfer/retry.ts';
-import { type Before, repeat } from './transfer/retry-loop.ts';
-import { send } from './transfer/send.ts';
-import type { SourceBytes } from './transfer/source-bytes.ts';
 
 export type StorageOptions = {
   /** The name of the server's one bucket: `keepsake`. */

@@ -1,7 +1,7 @@
 import type { Server } from '../server.ts';
-import { StorageError, toStorageError } from './storage-error.ts';
-import { requireGlobals } from './transfer/environment.ts';
-import { sizeOf } from './transfer/source-bytes.ts';
+import { requireGlobals } from './requests/environment.ts';
+import { sizeOf } from './requests/source-bytes.ts';
+import { StorageError, toStorageError } from './requests/storage-error.ts';
 import { createTransfer } from './transfer/transfer.ts';
 import type { UploadOptions, UploadSource } from './transfer/upload-options.ts';
 import { nextUploadState, type UploadEvent, type UploadState } from './transfer/upload-state.ts';

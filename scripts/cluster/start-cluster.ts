@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Engines, startEngines } from '#tests/support/engines/engines.ts';
+import { freePort } from '#tests/support/fixtures/free-port.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { freePort } from '#tests/support/server/free-port.ts';
 import { startNginxServer } from '#tests/support/server/nginx-server.ts';
 import { startProcess } from '#tests/support/server/server-process.ts';
 import { Problem, say, step } from '../terminal.mjs';

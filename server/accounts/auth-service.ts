@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 import { maxCallsByAddress, maxGuesses, maxResetMails } from '#contract/limits.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
-import { translateAuthAnswer } from '#server/http/accounts/auth-errors.ts';
+import { translateAuthAnswer } from './auth-errors.ts';
 import { makeAuthTables, tableOptions } from './auth-tables.ts';
 import { createHashAhead, type HashAhead } from './prehash.ts';
 import type { AttemptRule, Attempts } from './rate-limits.ts';

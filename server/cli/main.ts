@@ -6,7 +6,6 @@ import { readConfig } from '#server/config/config.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { type ReadDatabase, readDatabase } from '#server/database/read.ts';
 import { isHeld, LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
-import { sentenceOf } from '#server/errors/error-message.ts';
 import { lookIntoDataFolder } from '#server/installation/data-folder.ts';
 import { type DataPaths, dataPaths } from '#server/installation/data-paths.ts';
 import { refuseUnfinishedMove, refuseUnfinishedRestore } from '#server/installation/installation.ts';
@@ -17,8 +16,9 @@ import { examine } from '#server/maintenance/doctor/doctor.ts';
 import { repair, undoRepair } from '#server/maintenance/doctor/repair.ts';
 import { exportTree } from '#server/maintenance/export/export-tree.ts';
 import { exitCodes, Refusal } from '#server/maintenance/operator-error.ts';
+import { createOutput, type Output } from '#server/maintenance/output.ts';
+import { sentenceOf } from './error-message.ts';
 import { migrate } from './migrate.ts';
-import { createOutput, type Output } from './output.ts';
 import { usage } from './usage.ts';
 
 type Values = ReturnType<typeof readArguments>['values'];

@@ -1,7 +1,7 @@
 import { type Moved, moveHouse, undoMove } from '#server/maintenance/migrate/migrate-installation.ts';
 import { exitCodes, Refusal } from '#server/maintenance/operator-error.ts';
+import type { Output } from '#server/maintenance/output.ts';
 import { openHere, readPlaces, withThere } from './migration-endpoints.ts';
-import type { Output } from './output.ts';
 
 type Values = { to?: string | undefined; undo: boolean; incomplete: boolean };
 type Deps = { now: () => number; output: Output };

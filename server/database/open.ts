@@ -1,8 +1,8 @@
 import { Kysely } from 'kysely';
-import { createFailures } from './failures.ts';
+import { createFailures } from './driver/failures.ts';
+import { splitDriver } from './driver/split-driver.ts';
 import { migrate, readSchema } from './migrate.ts';
 import { onServer } from './postgres/postgres.ts';
-import { splitDriver } from './split-driver.ts';
 import { copyBefore } from './sqlite/copy-before.ts';
 import { onDisk } from './sqlite/sqlite.ts';
 import { logTo, type OnStatement } from './statement-log.ts';

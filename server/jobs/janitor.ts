@@ -1,8 +1,8 @@
 import { trashKeptMs } from '#contract/trash.ts';
 import type { Attempts } from '#server/accounts/rate-limits.ts';
 import type { Database } from '#server/database/open.ts';
+import { removeOlder, rowsAtOnce } from '#server/database/row-groups.ts';
 import type { Changes } from '#server/drive/changes/changes.ts';
-import { removeOlder, rowsAtOnce } from '#server/drive/changes/row-groups.ts';
 import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
 import type { RemoveForGood } from '#server/drive/trash/purge.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';

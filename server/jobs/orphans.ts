@@ -1,6 +1,6 @@
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
-import { rowsAtOnce } from '#server/drive/changes/row-groups.ts';
+import { rowsAtOnce } from '#server/database/row-groups.ts';
 
 /** A blob without a row may belong to an upload that is just beginning, or to rows that a restore will bring back. */
 const graceMs = 7 * 24 * 60 * 60 * 1000;

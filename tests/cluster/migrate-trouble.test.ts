@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { type Person, personAt } from '#tests/support/client/build-account.ts';
-import { blobFile, blobIdOf } from '#tests/support/engines/blob-of.ts';
+import { blobFile, blobIdOf } from '#tests/support/database/blob-of.ts';
+import { query } from '#tests/support/database/query.ts';
 import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
-import { query } from '#tests/support/engines/query.ts';
 import { sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { clusterPlace, withKeys } from '#tests/support/server/migrated-installation.ts';
+import { clusterPlace, withKeys } from '#tests/support/installations/migrated-installation.ts';
+import { type House, smallHouse } from '#tests/support/installations/small-installation.ts';
 import {
   beginOperating,
   emptyInstallation,
@@ -20,7 +21,6 @@ import {
   serve,
 } from '#tests/support/server/operator.ts';
 import { runServer } from '#tests/support/server/run-server.ts';
-import { type House, smallHouse } from '#tests/support/server/small-installation.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 /** Each command is a process of its own, and the machine may have others to run. */

@@ -3,13 +3,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Person, personAt, signUp } from '#tests/support/client/build-account.ts';
-import { query } from '#tests/support/engines/query.ts';
+import { query } from '#tests/support/database/query.ts';
 import { testMs } from '#tests/support/fixtures/patience.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { keepBusy } from '#tests/support/server/busy-installation.ts';
-import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
-import { differences } from '#tests/support/server/installation-differences.ts';
+import { keepBusy } from '#tests/support/installations/busy-installation.ts';
+import { differences } from '#tests/support/installations/installation-differences.ts';
 import {
   type Belongings,
   clusterPlace,
@@ -17,7 +16,8 @@ import {
   missingThings,
   singleMachine,
   withKeys,
-} from '#tests/support/server/migrated-installation.ts';
+} from '#tests/support/installations/migrated-installation.ts';
+import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
 import {
   beginOperating,
   environmentOf,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
-import { query } from '#tests/support/engines/query.ts';
-import { quarantinedBytes, storedBytes } from '#tests/support/engines/stored-bytes.ts';
+import { query } from '#tests/support/database/query.ts';
+import { quarantinedBytes, storedBytes } from '#tests/support/database/stored-bytes.ts';
 import { testMs, waitMs } from '#tests/support/fixtures/patience.ts';
 import { createRandom, type Random } from '#tests/support/fixtures/random.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';

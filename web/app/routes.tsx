@@ -6,9 +6,9 @@ import type { Session } from '#web/features/account/session/session.ts';
 import { LandingPage } from '#web/features/landing/landing-page.tsx';
 import { Broken } from './broken.tsx';
 import { Guard } from './guard.tsx';
-import { loadPart } from './load-part.ts';
 import { Root } from './root.tsx';
 import { Shell } from './shell.tsx';
+import { loadPart } from './workspace/load-part.ts';
 
 /** The addresses of the house (specification, section 2). What few people or only signed-in people see is loaded when it is wanted. */
 export function createRoutes(session: Session) {

@@ -1,5 +1,5 @@
 import type { StorageErrorCode } from '#contract/storage-errors.ts';
-import { StorageError } from '../storage-error.ts';
+import { StorageError } from '../requests/storage-error.ts';
 
 /** To hash-worker.ts: a file and a number that its answers carry. */
 export type HashRequest = { id: number; body: Blob };

@@ -3,7 +3,7 @@
  * `new Worker(new URL('../../client/storage/hash-worker.ts', import.meta.url), { type: 'module' })`. One file at a time.
  */
 
-import { toStorageError } from '../storage-error.ts';
+import { toStorageError } from '../requests/storage-error.ts';
 import { sha256Of } from './hash.ts';
 import type { HashAnswer, HashRequest } from './hash-in-worker.ts';
 

@@ -1,6 +1,6 @@
-import { StorageError } from '../storage-error.ts';
-import { requireGlobals } from '../transfer/environment.ts';
-import { readBytes, type SourceBytes, sizeOf } from '../transfer/source-bytes.ts';
+import { requireGlobals } from '../requests/environment.ts';
+import { readBytes, type SourceBytes, sizeOf } from '../requests/source-bytes.ts';
+import { StorageError } from '../requests/storage-error.ts';
 
 /** Read at once, in bytes: large enough to be fast, small enough for a telephone. */
 const pieceBytes = 4 * 1024 ** 2;

@@ -1,6 +1,6 @@
 import { wholeDigestHeader } from '#contract/storage.ts';
-import { type SourceBytes, sizeOf } from '../transfer/source-bytes.ts';
-import { hexToBase64 } from './base64.ts';
+import { hexToBase64 } from '../requests/base64.ts';
+import { type SourceBytes, sizeOf } from '../requests/source-bytes.ts';
 import { createHasher, type Hasher, hashOn } from './hash.ts';
 
 /**

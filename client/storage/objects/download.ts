@@ -1,6 +1,6 @@
 import type { Server } from '../../server.ts';
-import { ConnectionLost } from '../storage-error.ts';
-import { Refused } from '../transfer/rejected.ts';
+import { Refused } from '../requests/rejected.ts';
+import { ConnectionLost } from '../requests/storage-error.ts';
 
 export type DownloadOptions = {
   /** Bytes from `from` to before `to`; to the end without `to`. */

@@ -1,12 +1,12 @@
 import { maxMultipartBytes } from '#contract/limits.ts';
 import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
 import type { Answer, Server } from '../../server.ts';
+import { fetchMetadata, objectAddress, parse } from '../requests/object-address.ts';
+import { Refused } from '../requests/rejected.ts';
+import type { Before } from '../requests/retry-loop.ts';
+import { send } from '../requests/send.ts';
+import { type SourceBytes, sizeOf } from '../requests/source-bytes.ts';
 import { hasBytes } from '../transfer/find-stored.ts';
-import { Refused } from '../transfer/rejected.ts';
-import type { Before } from '../transfer/retry-loop.ts';
-import { send } from '../transfer/send.ts';
-import { type SourceBytes, sizeOf } from '../transfer/source-bytes.ts';
-import { fetchMetadata, objectAddress, parse } from './object-address.ts';
 
 export type Put = {
   path: string;

@@ -1,5 +1,5 @@
-import { fromBase64 } from '../hashing/base64.ts';
-import { StorageError } from '../storage-error.ts';
+import { fromBase64 } from '../requests/base64.ts';
+import { StorageError } from '../requests/storage-error.ts';
 
 /** How a text says what bytes it means. */
 export type StringFormat = 'raw' | 'base64' | 'base64url' | 'data_url';

@@ -2,9 +2,9 @@ import type { Folder } from '#contract/entries.ts';
 import type { ObjectMetadata } from '#contract/objects.ts';
 import type { Server } from '../../server.ts';
 import { sha256Of } from '../hashing/hash.ts';
-import { fetchJson, fetchMetadata } from '../objects/object-address.ts';
-import { Refused } from './rejected.ts';
-import { type SourceBytes, sizeOf } from './source-bytes.ts';
+import { fetchJson, fetchMetadata } from '../requests/object-address.ts';
+import { Refused } from '../requests/rejected.ts';
+import { type SourceBytes, sizeOf } from '../requests/source-bytes.ts';
 
 /** The id of the file of that name when it has exactly these bytes. Throws Refused, ConnectionLost. */
 export async function findKept(

@@ -1,10 +1,10 @@
 import type { File } from '#contract/entries.ts';
 import { createApi } from '../../api.ts';
 import type { Server } from '../../server.ts';
-import { toStorageError } from '../storage-error.ts';
+import { repeat } from '../requests/retry-loop.ts';
+import { sizeOf } from '../requests/source-bytes.ts';
+import { toStorageError } from '../requests/storage-error.ts';
 import { findKept } from './find-stored.ts';
-import { repeat } from './retry-loop.ts';
-import { sizeOf } from './source-bytes.ts';
 import type { UploadOptions, UploadSource } from './upload-options.ts';
 
 type LinkOptions = { signal?: AbortSignal; retry?: UploadOptions['retry'] };

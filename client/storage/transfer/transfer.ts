@@ -1,12 +1,12 @@
 import { maxUploadRetryMs, resumableThreshold } from '#contract/storage.ts';
 import type { Server } from '../../server.ts';
 import { createWholeDigest } from '../hashing/whole-digest.ts';
-import { ConnectionLost, type StorageError } from '../storage-error.ts';
+import { failureIn } from '../requests/rejected.ts';
+import { createRetry, isRetried, retryAfterOf, systemClock } from '../requests/retry.ts';
+import { checkReadable, readBytes, type SourceBytes, sizeOf, sliceOf } from '../requests/source-bytes.ts';
+import { ConnectionLost, type StorageError } from '../requests/storage-error.ts';
 import { createChunkSize } from './chunk-size.ts';
 import { newId } from './new-id.ts';
-import { failureIn } from './rejected.ts';
-import { createRetry, isRetried, retryAfterOf, systemClock } from './retry.ts';
-import { checkReadable, readBytes, type SourceBytes, sizeOf, sliceOf } from './source-bytes.ts';
 import type { UploadOptions, UploadSource } from './upload-options.ts';
 import { createUploadRequests, type Progress } from './upload-requests.ts';
 

@@ -1,6 +1,6 @@
 import type { Digest } from '../hashing/whole-digest.ts';
-import type { RetryOptions } from './retry.ts';
-import type { SourceBytes } from './source-bytes.ts';
+import type { RetryOptions } from '../requests/retry.ts';
+import type { SourceBytes } from '../requests/source-bytes.ts';
 
 /** A file to keep. */
 export type UploadSource = {

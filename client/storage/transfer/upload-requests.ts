@@ -1,10 +1,10 @@
 import { uploadedFileHeader, uploadIdKey } from '#contract/storage.ts';
 import type { Answer, Sending, Server } from '../../server.ts';
-import { toBase64 } from '../hashing/base64.ts';
-import { StorageError } from '../storage-error.ts';
-import { Refused } from './rejected.ts';
-import { send } from './send.ts';
-import type { SourceBytes } from './source-bytes.ts';
+import { toBase64 } from '../requests/base64.ts';
+import { Refused } from '../requests/rejected.ts';
+import { send } from '../requests/send.ts';
+import type { SourceBytes } from '../requests/source-bytes.ts';
+import { StorageError } from '../requests/storage-error.ts';
 import type { UploadOptions, UploadSource } from './upload-options.ts';
 
 /** What an answer says: how far the upload is in bytes, and the file when it is kept. */

@@ -3,12 +3,12 @@ import { type FileHandle, mkdir, open, opendir, readdir, readFile, stat, statfs,
 import { dirname, join } from 'node:path';
 import { BlobNotFound, BlobOffsetConflict, type BlobStore, BlobStoreFull, type OpenBlob } from '../blob-store.ts';
 import { createHasher } from '../hashing/hasher.ts';
-import { batchBytesOf, writeAll, writeStream } from '../write-stream.ts';
 import { fail, translate, unlessAbsent } from './disk-errors.ts';
 import { blobPath, notesName } from './disk-layout.ts';
 import { syncFolder, writeDurably } from './durable-files.ts';
 import { createRoom } from './free-space.ts';
 import { moveToQuarantine } from './quarantine.ts';
+import { batchBytesOf, writeAll, writeStream } from './write-stream.ts';
 
 /** A smaller blob is hashed when it is complete. */
 const hashAheadBytes = 1024 ** 2;

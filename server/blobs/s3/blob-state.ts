@@ -1,7 +1,7 @@
 import { type BlobHashes, blockBytes } from '../blob-store.ts';
 import type { Multipart, Part, SizedPart } from './client/multiparts.ts';
+import type { Slice } from './client/read-objects.ts';
 import type { Hashed } from './part-hasher.ts';
-import type { Slice } from './read-objects.ts';
 
 /** Every part of a multipart upload but the last one has this size. A part is held in memory while it is sent. */
 export const partBytes = 8 * 1024 ** 2;

@@ -1,12 +1,12 @@
 import { BlobOffsetConflict, type BlobSums } from '../blob-store.ts';
 import { type BlobState, partBytes } from './blob-state.ts';
+import { openSlices, type Slice } from './client/read-objects.ts';
 import { drain } from './grow.ts';
 import { type HeldBlob, holdBlob } from './held-blob.ts';
 import { type Hashed, type HashStep, sharedBytes } from './part-hasher.ts';
 import { createPartWriter } from './part-writer.ts';
 import { removeQuietly, type S3Parts } from './parts.ts';
 import { gather, putPiece, readSlices, unusedKeys } from './pieces.ts';
-import { openSlices, type Slice } from './read-objects.ts';
 import { putSums, readSums } from './sums.ts';
 
 /** Two nodes may complete a blob at once; the one that comes second finds it done. */

@@ -1,9 +1,9 @@
 import { BlobNotFound } from '../blob-store.ts';
 import { bytesIn, type Growing, partBytes } from './blob-state.ts';
 import type { Part, SizedPart } from './client/multiparts.ts';
+import type { Slice } from './client/read-objects.ts';
 import type { HeldBlob } from './held-blob.ts';
 import type { S3Parts } from './parts.ts';
-import type { Slice } from './read-objects.ts';
 
 /** The last part, which may be small, has this number, whoever sends it: the highest there is (Amazon S3, "multipart upload limits"). */
 export const lastNumber = 10_000;

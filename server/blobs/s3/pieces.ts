@@ -1,6 +1,6 @@
+import { openSlices, type Slice } from './client/read-objects.ts';
 import { sharedBytes } from './part-hasher.ts';
 import { newKey, type S3Parts } from './parts.ts';
-import { openSlices, type Slice } from './read-objects.ts';
 
 /** Keeps bytes as an object of their own; the first ones of a blob as one that may be all of it. */
 export async function putPiece(store: S3Parts, kind: 'blobs' | 'pieces', id: string, bytes: Buffer): Promise<Slice> {

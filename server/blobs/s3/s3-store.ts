@@ -2,6 +2,7 @@ import { BlobNotFound, BlobOffsetConflict, type BlobStore } from '../blob-store.
 import { emptyBlob, keysOf, packState, unpackState, usualSegmentBytes } from './blob-state.ts';
 import { createBucket } from './client/bucket.ts';
 import { ownerKey, readOwner } from './client/owner.ts';
+import { insist, openSlices } from './client/read-objects.ts';
 import type { S3Settings } from './client/settings.ts';
 import { completeBlob, slicesOf } from './complete.ts';
 import { grow } from './grow.ts';
@@ -10,7 +11,6 @@ import type { BlobLedger } from './ledger.ts';
 import { createMemoryShare } from './memory-share.ts';
 import { createPartHasher } from './part-hasher.ts';
 import { newKey, removeQuietly, type S3Parts } from './parts.ts';
-import { insist, openSlices } from './read-objects.ts';
 import { sweep } from './sweep.ts';
 import { truncateBlob } from './truncate.ts';
 

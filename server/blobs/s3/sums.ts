@@ -1,7 +1,7 @@
 import { BlobNotFound, blockBytes, partBytes, type SumsPart } from '../blob-store.ts';
 import type { Bucket } from './client/bucket.ts';
+import { insist, openSlices } from './client/read-objects.ts';
 import { newKey, type S3Parts } from './parts.ts';
-import { insist, openSlices } from './read-objects.ts';
 
 const sha256sBytes = (partBytes / blockBytes) * 32;
 

@@ -1,6 +1,6 @@
 import { PostgresAdapter, PostgresDialect, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
-import type { Engine } from '../split-driver.ts';
+import type { Engine } from '../driver/split-driver.ts';
 
 /** Connections to the server, so many for reads and so many for everything else. */
 const poolSize = 8;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseConnection, Driver } from 'kysely';
-import { createBreather } from '../yield-to-event-loop.ts';
+import { createBreather } from '../driver/yield-to-event-loop.ts';
 import { openFile, runStatement } from './sqlite-file.ts';
 import { keepStatements } from './statement-cache.ts';
 

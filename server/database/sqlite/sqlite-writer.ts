@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely';
-import { createQueue } from '../queue.ts';
+import { createQueue } from '../driver/queue.ts';
 import type { Outcome } from './sqlite-file.ts';
 import type { Order, Report } from './sqlite-thread.ts';
 

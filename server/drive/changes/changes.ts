@@ -4,11 +4,11 @@ import type { Actor } from '#server/accounts/principal.ts';
 import type { Signals } from '#server/cluster/signals.ts';
 import type { Database } from '#server/database/open.ts';
 import { databaseProblem } from '#server/database/problems.ts';
+import { groupsOf, removeOlder } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import { troubleOf } from '#server/errors/storage-trouble.ts';
 import { readEntries } from '../tree/records.ts';
-import { groupsOf, removeOlder } from './row-groups.ts';
 import { createSharedReads } from './single-flight.ts';
 
 /** A transaction that holds its account: writers of one account come one after the other. */

@@ -1,10 +1,10 @@
 import type { Actor } from '#server/accounts/principal.ts';
 import type { Database } from '#server/database/open.ts';
+import { groupsOf } from '#server/database/row-groups.ts';
 import type { Changes } from '../changes/changes.ts';
-import { groupsOf } from '../changes/row-groups.ts';
 import type { Transfers } from '../changes/transfers.ts';
+import { goneAt } from '../tree/purging.ts';
 import { walkBelow } from '../tree/subtree.ts';
-import { goneAt } from './purging.ts';
 import type { RemoveBytes } from './remove-bytes.ts';
 import { removeRows } from './remove-rows.ts';
 

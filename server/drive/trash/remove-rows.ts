@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '#server/accounts/principal.ts';
+import { groupsOf } from '#server/database/row-groups.ts';
 import type { Write } from '../changes/changes.ts';
-import { groupsOf } from '../changes/row-groups.ts';
 
 /** What is left to do when the rows are gone. */
 export type RemovedRows = {

@@ -5,9 +5,9 @@ import type { Database } from '#server/database/open.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Changes } from '../changes/changes.ts';
 import { linesUp } from '../tree/ancestors.ts';
+import { goneAt } from '../tree/purging.ts';
 import { entryRecord, rootRecord, selectAllEntries } from '../tree/records.ts';
 import type { RemoveForGood } from './purge.ts';
-import { goneAt } from './purging.ts';
 
 export type TrashPage = { items: TrashItem[]; count: number; nextCursor: string | null; revision: number };
 

@@ -2,9 +2,9 @@ import { nameKey } from '#contract/names.ts';
 import type { Actor } from '#server/accounts/principal.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Write } from '../changes/changes.ts';
-import { goneAt } from '../trash/purging.ts';
 import { lineages } from './ancestors.ts';
 import { freeName } from './free-name.ts';
+import { goneAt } from './purging.ts';
 
 /** What a restored thing is called when its name is taken meanwhile: `name (restored)`. */
 const restoredWord = 'restored';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Actor } from '#server/accounts/principal.ts';
+import { groupsOf, rowsAtOnce } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { groupsOf, rowsAtOnce } from '../changes/row-groups.ts';
 
 type Node = Awaited<ReturnType<ReturnType<typeof selectNodes>['execute']>>[number];
 

@@ -11,7 +11,7 @@ import type { Batch } from '#server/drive/tree/batch.ts';
 import type { TreeEdit } from '#server/drive/tree/mutations.ts';
 import type { Tree } from '#server/drive/tree/queries.ts';
 import type { Links } from '#server/drive/uploads/deduplicate.ts';
-import { type AnswerError, answerCode, type ErrorAnswer } from '../middleware/answer-error.ts';
+import { type AnswerError, answerCode, type ErrorAnswer } from '#server/errors/answer-error.ts';
 import type { Identify } from '../middleware/identify.ts';
 
 type Deps = {

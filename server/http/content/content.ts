@@ -4,7 +4,7 @@ import { create as contentDisposition } from 'content-disposition';
 import type { Actor } from '#server/accounts/principal.ts';
 import type { Content, ContentReader } from '#server/drive/files/open-content.ts';
 import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
-import { type AnswerError, answerCode, errorResponse } from '../middleware/answer-error.ts';
+import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import type { Identify } from '../middleware/identify.ts';
 import { select } from './conditional.ts';
 import { pdfType, presentationOf } from './content-types.ts';

@@ -5,8 +5,8 @@ import { liveEvents, liveHeartbeatMs } from '#contract/live.ts';
 import type { Actor } from '#server/accounts/principal.ts';
 import type { Changes } from '#server/drive/changes/changes.ts';
 import type { Transfers } from '#server/drive/changes/transfers.ts';
+import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
-import { type AnswerError, answerCode, errorResponse } from '../middleware/answer-error.ts';
 import type { Identify } from '../middleware/identify.ts';
 
 /** The table is looked at this often even when nobody woke us, and the session is checked. */

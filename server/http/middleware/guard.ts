@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { answerCode, errorResponse } from './answer-error.ts';
+import { answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import { bearerToken } from './bearer.ts';
 
 /** Whether an Origin header names this server itself. */

@@ -9,7 +9,7 @@ import {
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '#contract/errors.ts';
 import { idleSeconds, maxHeadBytes } from '#contract/limits.ts';
-import { answerCode } from '../middleware/answer-error.ts';
+import { answerCode } from '#server/errors/answer-error.ts';
 
 /** How long a client has to take the answer to a request that could not be read. */
 const lingerMs = 1000;

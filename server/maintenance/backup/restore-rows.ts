@@ -4,9 +4,9 @@ import type { Transaction } from 'kysely';
 import { blobPath } from '#server/blobs/disk/disk-layout.ts';
 import { createRowWriter, keptTables, type Row } from '#server/database/rows.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { readValues } from '../lines.ts';
+import { batches, parentsFirst } from '../row-order.ts';
 import type { Snapshot } from './backup-folder.ts';
-import { readValues } from './lines.ts';
-import { batches, parentsFirst } from './row-order.ts';
 
 /**
  * Clients have seen revisions that came after the backup, and more may come from a second restore. None of them is reached

@@ -5,7 +5,6 @@ import { basename, dirname, join } from 'node:path';
 import { blobPath } from '#server/blobs/disk/disk-layout.ts';
 import { diskStore } from '#server/blobs/disk/disk-store.ts';
 import { syncFolder, writeDurably } from '#server/blobs/disk/durable-files.ts';
-import type { Output } from '#server/cli/output.ts';
 import { longTransaction } from '#server/database/long-transaction.ts';
 import { migrate, schemaOf } from '#server/database/migrate.ts';
 import { type DatabaseSettings, type OpenDatabase, openDatabase } from '#server/database/open.ts';
@@ -14,10 +13,11 @@ import { hasRows } from '#server/database/rows.ts';
 import type { DataPaths } from '#server/installation/data-paths.ts';
 import { atOnce } from '../at-once.ts';
 import { bytesOf, copyVerified, hashOf, SourceFault } from '../copy-verified.ts';
+import { readValues } from '../lines.ts';
 import { Refusal } from '../operator-error.ts';
+import type { Output } from '../output.ts';
 import { readSums, type Sum } from '../sums-file.ts';
 import { backupPaths, listSnapshots, readSnapshot, type Snapshot } from './backup-folder.ts';
-import { readValues } from './lines.ts';
 import { beginAnew, restoreRows } from './restore-rows.ts';
 
 type Deps = {

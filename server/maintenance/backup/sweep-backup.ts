@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { scanDisk } from '#server/blobs/disk/disk-layout.ts';
-import type { Output } from '#server/cli/output.ts';
 import { hashOf } from '../copy-verified.ts';
+import type { Output } from '../output.ts';
 import { readSums } from '../sums-file.ts';
 import { backupPaths, listSnapshots, readSnapshot } from './backup-folder.ts';
 

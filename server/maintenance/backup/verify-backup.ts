@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { scanDisk } from '#server/blobs/disk/disk-layout.ts';
-import type { Output } from '#server/cli/output.ts';
 import { atOnce } from '../at-once.ts';
 import { hashOf } from '../copy-verified.ts';
+import { readValues } from '../lines.ts';
+import type { Output } from '../output.ts';
 import { readSums } from '../sums-file.ts';
 import { backupPaths, listSnapshots, type Manifest, readSnapshot } from './backup-folder.ts';
-import { readValues } from './lines.ts';
 
 /**
  * `changed`: other bytes than were written. `extra`: nothing that a backup made, or needs. `unfinished`: a backup was

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { relative } from 'node:path';
-import type { Output } from '#server/cli/output.ts';
 import type { ReadDatabase } from '#server/database/read.ts';
 import type { DataPaths } from '#server/installation/data-paths.ts';
 import { Refusal } from '../operator-error.ts';
+import type { Output } from '../output.ts';
 import { checkBytes } from './check-bytes.ts';
 import { checkFolder } from './check-folder.ts';
 import { checkRows } from './check-rows.ts';

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { syncFolder } from '#server/blobs/disk/durable-files.ts';
 import type { Database } from '#server/database/open.ts';
 import type { DataPaths } from '#server/installation/data-paths.ts';
-import { readValues } from '../backup/lines.ts';
+import { readValues } from '../lines.ts';
 import { Refusal } from '../operator-error.ts';
 import type { Finding, Fix } from './finding.ts';
 

@@ -3,15 +3,15 @@ import { join, relative } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { blobPath } from '#server/blobs/disk/disk-layout.ts';
 import { syncFolder } from '#server/blobs/disk/durable-files.ts';
-import type { Output } from '#server/cli/output.ts';
 import type { ReadDatabase } from '#server/database/read.ts';
 import { holdFile } from '#server/database/sqlite/folder-lock.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { DataPaths } from '#server/installation/data-paths.ts';
 import { atOnce } from '../at-once.ts';
-import { writeLines } from '../backup/lines.ts';
 import { bytesOf, copyVerified, SourceFault } from '../copy-verified.ts';
+import { writeLines } from '../lines.ts';
 import { exitCodes, Refusal } from '../operator-error.ts';
+import type { Output } from '../output.ts';
 import { sumLine } from '../sums-file.ts';
 import { createExportNames } from './export-names.ts';
 

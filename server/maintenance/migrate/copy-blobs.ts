@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
-import type { Output } from '#server/cli/output.ts';
 import type { Database } from '#server/database/open.ts';
 import type { BlobRow, Tables } from '#server/database/tables.ts';
 import { atOnce } from '../at-once.ts';
 import { SourceFault } from '../copy-verified.ts';
+import type { Output } from '../output.ts';
 import { copyBlob } from './copy-blob.ts';
 
 /** Where rows and bytes of an installation lie. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Kysely, Transaction } from 'kysely';
 import { writeDurably } from '#server/blobs/disk/durable-files.ts';
-import type { Output } from '#server/cli/output.ts';
 import { longTransaction } from '#server/database/long-transaction.ts';
 import type { Database } from '#server/database/open.ts';
 import type { ReadDatabase } from '#server/database/read.ts';
@@ -10,6 +9,7 @@ import { hasRows, unknownTables } from '#server/database/rows.ts';
 import type { MoveRow, Tables } from '#server/database/tables.ts';
 import { allowWrites, refuseWrites, whileNobodyWrites } from '#server/database/writing.ts';
 import { Refusal } from '../operator-error.ts';
+import type { Output } from '../output.ts';
 import { type Copied, copyBlobs, forgetLost, type Place } from './copy-blobs.ts';
 import { moveRows } from './migrate-rows.ts';
 

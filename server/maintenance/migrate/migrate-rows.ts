@@ -2,8 +2,8 @@ import type { Kysely, Transaction } from 'kysely';
 import { createTableSum, type TableSum } from '#server/database/row-sums.ts';
 import { createRowWriter, type KeptTable, movedTables, type Row, readRows } from '#server/database/rows.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { batches, parentsFirst } from '../backup/row-order.ts';
 import { Refusal } from '../operator-error.ts';
+import { batches, parentsFirst } from '../row-order.ts';
 import { blobsOf, idsThere } from './copy-blobs.ts';
 
 type Options = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { logIn, signUp, visit } from '#tests/support/client/build-account.ts';
-import { expireLinks } from '#tests/support/server/expire-links.ts';
+import { expireLinks } from '#tests/support/database/expire-links.ts';
 import { startMailServer } from '#tests/support/server/mail-server.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { logIn, signUp, visit } from '#tests/support/client/build-account.ts';
 import { programOf } from '#tests/support/client/program.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { query } from '#tests/support/engines/query.ts';
+import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startMailServer } from '#tests/support/server/mail-server.ts';

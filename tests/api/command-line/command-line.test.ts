@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { commandLine } from '#tests/support/client/command-line.ts';
-import { limitRoom } from '#tests/support/engines/limit-quota.ts';
+import { limitRoom } from '#tests/support/database/limit-quota.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { freePort } from '#tests/support/fixtures/free-port.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
-import { freePort } from '#tests/support/server/free-port.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 describe('keepsake at the command line', () => {

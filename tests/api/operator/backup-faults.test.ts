@@ -7,8 +7,8 @@ import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { testMs } from '#tests/support/fixtures/patience.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { keepBusy } from '#tests/support/server/busy-installation.ts';
-import { differences } from '#tests/support/server/installation-differences.ts';
+import { keepBusy } from '#tests/support/installations/busy-installation.ts';
+import { differences } from '#tests/support/installations/installation-differences.ts';
 import { emptyInstallation, operateJson, ownFolder, serve } from '#tests/support/server/operator.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 

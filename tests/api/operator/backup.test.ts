@@ -4,14 +4,14 @@ import SqliteDatabase from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '#tests/support/client/build-account.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { blobFile, blobIdOf } from '#tests/support/engines/blob-of.ts';
+import { blobFile, blobIdOf } from '#tests/support/database/blob-of.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
 import { checkSums } from '#tests/support/fixtures/sha256sum.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { fingerprint } from '#tests/support/server/fingerprint.ts';
+import { fingerprint } from '#tests/support/installations/fingerprint.ts';
+import { type House, smallHouse } from '#tests/support/installations/small-installation.ts';
 import { beginOperating, emptyInstallation, operate, operateJson, ownFolder } from '#tests/support/server/operator.ts';
-import { type House, smallHouse } from '#tests/support/server/small-installation.ts';
 
 /** Each command is a process of its own, and the machine may have others to run. */
 

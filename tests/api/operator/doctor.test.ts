@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { blobFile, blobIdOf } from '#tests/support/engines/blob-of.ts';
-import { query } from '#tests/support/engines/query.ts';
-import { unchecked } from '#tests/support/engines/unchecked.ts';
+import { blobFile, blobIdOf } from '#tests/support/database/blob-of.ts';
+import { query } from '#tests/support/database/query.ts';
+import { unchecked } from '#tests/support/database/unchecked.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { fingerprint } from '#tests/support/server/fingerprint.ts';
+import { fingerprint } from '#tests/support/installations/fingerprint.ts';
+import { type House, smallHouse } from '#tests/support/installations/small-installation.ts';
 import { operate, operateJson } from '#tests/support/server/operator.ts';
-import { type House, smallHouse } from '#tests/support/server/small-installation.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 /** Each command is a process of its own, and the machine may have others to run. */

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { blobFile, blobIdOf } from '#tests/support/engines/blob-of.ts';
+import { blobFile, blobIdOf } from '#tests/support/database/blob-of.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { checkSums } from '#tests/support/fixtures/sha256sum.ts';
+import { smallHouse } from '#tests/support/installations/small-installation.ts';
 import { operate, operateJson, ownFolder } from '#tests/support/server/operator.ts';
-import { smallHouse } from '#tests/support/server/small-installation.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 /** Each command is a process of its own, and the machine may have others to run. */

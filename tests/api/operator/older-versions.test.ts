@@ -2,9 +2,9 @@ import { copyFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { query } from '#tests/support/engines/query.ts';
+import { query } from '#tests/support/database/query.ts';
 import { sha256 } from '#tests/support/fixtures/bytes.ts';
-import { makeOlder, olderBytes, olderSteps } from '#tests/support/server/older-installation.ts';
+import { makeOlder, olderBytes, olderSteps } from '#tests/support/installations/older-installation.ts';
 import { emptyInstallation, type Installation, operateJson, ownFolder, serve } from '#tests/support/server/operator.ts';
 
 type Rows = Record<string, Record<string, unknown>[]>;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { query } from '#tests/support/engines/query.ts';
+import { query } from '#tests/support/database/query.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 import { operate } from '#tests/support/server/operator.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';

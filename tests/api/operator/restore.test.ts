@@ -4,12 +4,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { logIn, type Person } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { roomOf } from '#tests/support/engines/account-usage.ts';
-import { blobFile, blobIdOf } from '#tests/support/engines/blob-of.ts';
-import { query } from '#tests/support/engines/query.ts';
+import { roomOf } from '#tests/support/database/account-usage.ts';
+import { blobFile, blobIdOf } from '#tests/support/database/blob-of.ts';
+import { query } from '#tests/support/database/query.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { fingerprint } from '#tests/support/server/fingerprint.ts';
+import { fingerprint } from '#tests/support/installations/fingerprint.ts';
+import { type House, smallHouse } from '#tests/support/installations/small-installation.ts';
 import {
   beginOperating,
   emptyInstallation,
@@ -21,7 +22,6 @@ import {
   serve,
 } from '#tests/support/server/operator.ts';
 import { runServer } from '#tests/support/server/run-server.ts';
-import { type House, smallHouse } from '#tests/support/server/small-installation.ts';
 import type { TestServer } from '#tests/support/server/start-server.ts';
 
 /** Each command is a process of its own, and the machine may have others to run. */

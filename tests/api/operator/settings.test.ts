@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { blobFiles } from '#tests/support/engines/blob-files.ts';
+import { blobFiles } from '#tests/support/database/blob-files.ts';
 import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
 import { isOnS3, storageOf } from '#tests/support/engines/storage.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';

@@ -3,7 +3,7 @@ import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { openRawConnection, type RawConnection, requestHead } from '#tests/support/client/raw-connection.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { holdAccounts } from '#tests/support/engines/hold-accounts.ts';
+import { holdAccounts } from '#tests/support/database/hold-accounts.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { healthOf } from '#contract/health.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { query } from '#tests/support/engines/query.ts';
+import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { readHealth } from '#tests/support/server/health.ts';

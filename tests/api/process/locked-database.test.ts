@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { holdAccounts } from '#tests/support/engines/hold-accounts.ts';
+import { holdAccounts } from '#tests/support/database/hold-accounts.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { readHealth, waitUntilReady } from '#tests/support/server/health.ts';
 import { startServer } from '#tests/support/server/start-server.ts';

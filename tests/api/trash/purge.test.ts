@@ -3,9 +3,9 @@ import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { nameOf, trashOf } from '#tests/support/client/trash-of.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { roomOf } from '#tests/support/engines/account-usage.ts';
-import { query } from '#tests/support/engines/query.ts';
-import { keptBlobs } from '#tests/support/engines/stored-blobs.ts';
+import { roomOf } from '#tests/support/database/account-usage.ts';
+import { query } from '#tests/support/database/query.ts';
+import { keptBlobs } from '#tests/support/database/stored-blobs.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 

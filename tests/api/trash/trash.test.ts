@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { nameOf, trashOf } from '#tests/support/client/trash-of.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { keptBlobs } from '#tests/support/engines/stored-blobs.ts';
+import { keptBlobs } from '#tests/support/database/stored-blobs.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';

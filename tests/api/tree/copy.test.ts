@@ -3,7 +3,7 @@ import type { Entry, File } from '#contract/entries.ts';
 import { bucket } from '#tests/support/client/bucket.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { roomOf } from '#tests/support/engines/account-usage.ts';
+import { roomOf } from '#tests/support/database/account-usage.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 

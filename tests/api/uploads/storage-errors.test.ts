@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { programServer } from '#client/server.ts';
+import { StorageError } from '#client/storage/requests/storage-error.ts';
 import { createStorage } from '#client/storage/storage.ts';
-import { StorageError } from '#client/storage/storage-error.ts';
 import type { UploadOptions } from '#client/storage/transfer/upload-options.ts';
 import { startUpload } from '#client/storage/upload.ts';
 import { type StorageErrorCode, storageErrors } from '#contract/storage-errors.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import type { Fault } from '#tests/support/client/fault-proxy.ts';
 import { throughProxy } from '#tests/support/client/through-proxy.ts';
-import { limitRoom } from '#tests/support/engines/limit-quota.ts';
+import { limitRoom } from '#tests/support/database/limit-quota.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 

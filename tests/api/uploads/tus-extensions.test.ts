@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { query } from '#tests/support/engines/query.ts';
+import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { base64Digest } from '#tests/support/fixtures/digests.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
+import { freePort } from '#tests/support/fixtures/free-port.ts';
 import { projectFolder } from '#tests/support/fixtures/project-copy.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { freePort } from '#tests/support/server/free-port.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 const parts = ['Mark', 'Colour', 'Buttons', 'Fields', 'Choice', 'Notices', 'Toasts and progress', 'Paper', 'Tiles'];

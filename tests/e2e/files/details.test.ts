@@ -5,8 +5,8 @@ import { newPerson } from '#tests/support/browser/browser.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { query } from '#tests/support/engines/query.ts';
-import { blobOf, storeBytes } from '#tests/support/engines/stored-bytes.ts';
+import { query } from '#tests/support/database/query.ts';
+import { blobOf, storeBytes } from '#tests/support/database/stored-bytes.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 

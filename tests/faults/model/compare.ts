@@ -1,7 +1,7 @@
 import type { File } from '#contract/entries.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
-import { roomOf } from '#tests/support/engines/account-usage.ts';
-import { query } from '#tests/support/engines/query.ts';
+import { roomOf } from '#tests/support/database/account-usage.ts';
+import { query } from '#tests/support/database/query.ts';
 import { sha256 } from '#tests/support/fixtures/bytes.ts';
 import type { TestServer } from '#tests/support/server/start-server.ts';
 import { isUnnamed, type Model } from './model.ts';

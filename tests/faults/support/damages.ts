@@ -1,7 +1,7 @@
 import type { File } from '#contract/entries.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
 import { keepFile } from '#tests/support/client/upload-file.ts';
-import { blobOf, storeBytes } from '#tests/support/engines/stored-bytes.ts';
+import { blobOf, storeBytes } from '#tests/support/database/stored-bytes.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import type { Random } from '#tests/support/fixtures/random.ts';
 import type { TestServer } from '#tests/support/server/start-server.ts';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { blobFiles } from '#tests/support/engines/blob-files.ts';
+import { blobFiles } from '#tests/support/database/blob-files.ts';
 import { brokenRules } from './rules.ts';
 
 /** Verifies the database of a data folder and that it agrees with the blobs on the disk. Returns what is wrong. */

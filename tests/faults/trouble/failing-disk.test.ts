@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { tus } from '#tests/support/client/tus.ts';
-import { blobFiles } from '#tests/support/engines/blob-files.ts';
+import { blobFiles } from '#tests/support/database/blob-files.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { readHealth, waitUntilReady } from '#tests/support/server/health.ts';
 import { startServer } from '#tests/support/server/start-server.ts';

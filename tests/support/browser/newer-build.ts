@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { atEndOfFile } from '../fixtures/file-end.ts';
-import { freePort } from '../server/free-port.ts';
+import { freePort } from '../fixtures/free-port.ts';
 import type { TestServer } from '../server/start-server.ts';
 
 /**

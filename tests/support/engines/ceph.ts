@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../fixtures/free-port.ts';
 import { waitMs } from '../fixtures/patience.ts';
 import { waitFor } from '../fixtures/wait-for.ts';
-import { freePort } from '../server/free-port.ts';
 import { type CephSettings, cephConf } from './ceph-settings.ts';
 
 const run = promisify(execFile);

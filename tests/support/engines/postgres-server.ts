@@ -7,8 +7,8 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { freePort } from '../fixtures/free-port.ts';
 import { waitFor } from '../fixtures/wait-for.ts';
-import { freePort } from '../server/free-port.ts';
 import { findPostgresPrograms } from './postgres-programs.ts';
 
 type Unprivileged = { uid?: number; gid?: number };

@@ -1,4 +1,4 @@
-import { freePort } from './free-port.ts';
+import { freePort } from '../fixtures/free-port.ts';
 
 export type Sample = { name: string; labels: Record<string, string>; value: number };
 

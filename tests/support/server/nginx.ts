@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atEndOfFile } from '../fixtures/file-end.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../fixtures/free-port.ts';
 import { startNginxServer } from './nginx-server.ts';
 
 /** Starts nginx with deploy/nginx.conf before one or several servers, until the end of the file. */

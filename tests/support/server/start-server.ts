@@ -5,8 +5,8 @@ import { freshDatabase } from '../engines/fresh-database.ts';
 import { storageOf } from '../engines/storage.ts';
 import { createExpectations } from '../fixtures/expected.ts';
 import { afterEachCheck, atEndOfFile } from '../fixtures/file-end.ts';
+import { freePort } from '../fixtures/free-port.ts';
 import { waitFor } from '../fixtures/wait-for.ts';
-import { freePort } from './free-port.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
 
 type Options = {

@@ -1,6 +1,6 @@
 import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react';
 import { useSession } from '#web/features/account/session/session-context.ts';
-import { loadPart } from '../load-part.ts';
+import { loadPart } from './load-part.ts';
 import type { House } from './workspace.ts';
 
 type Opened = { house: House; HouseToasts: ComponentType<{ house: House }> };

@@ -1,5 +1,5 @@
-import { openSlices } from '../read-objects.ts';
 import type { Bucket } from './bucket.ts';
+import { openSlices } from './read-objects.ts';
 
 /** The object that names the installation whose blobs these are. */
 export function ownerKey(root: string): string {

@@ -10,9 +10,9 @@ import type { Listing } from '../listing/listing.ts';
 import type { Listings } from '../listing/listings.ts';
 import { awaySentence } from '../listing/offline.ts';
 import { entryOf } from '../listing/use-entry-focus.ts';
+import { callTrouble, nameTrouble } from '../parts/name-error.tsx';
 import type { Removed } from '../trash/undo-trash.ts';
 import { EntryMenu, FolderMenu } from './entry-menu.tsx';
-import { callTrouble, nameTrouble } from './name-error.tsx';
 
 /** A folder or file that something is done with. */
 export type Chosen = { entry: Folder | KeptFile; thing: 'folder' | 'file' };

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { errors } from '#contract/errors.ts';
 import { nameProblem } from '#contract/names.ts';
-import { nameTrouble } from './name-error.tsx';
+import { nameTrouble } from '../parts/name-error.tsx';
 
 /** Makes a folder; throws ApiError. */
 export type CreateFolder = (name: string) => Promise<void>;

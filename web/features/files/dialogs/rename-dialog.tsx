@@ -4,8 +4,8 @@ import { nameProblem } from '#contract/names.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { nameTaken } from '../actions/name-error.tsx';
 import type { Chosen } from '../actions/use-entry-actions.tsx';
+import { nameTaken } from '../parts/name-error.tsx';
 
 type RenameDialogProps = Chosen & {
   /** Whether something else in the folder has the name. */

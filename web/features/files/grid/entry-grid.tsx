@@ -1,10 +1,10 @@
 import { type ReactNode, type RefObject, useRef } from 'react';
 import type { Listing } from '../listing/listing.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';
+import { SkeletonTile } from '../parts/skeletons.tsx';
 import { FileTile } from './file-tile.tsx';
 import { FolderTile, HereTile } from './folder-tile.tsx';
 import type { GridGeometry } from './grid-geometry.ts';
-import { SkeletonTile } from './skeletons.tsx';
 import { TileGrid } from './tile-grid.tsx';
 import { useGridGeometry } from './use-grid-geometry.ts';
 

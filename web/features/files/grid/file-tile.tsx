@@ -1,7 +1,7 @@
 import { memo, useContext, useId } from 'react';
 import type { File as KeptFile } from '#contract/entries.ts';
-import { MoreButton } from '../actions/more-button.tsx';
 import { AwayContext } from '../listing/offline.ts';
+import { MoreButton } from '../parts/more-button.tsx';
 import { endingOf, sizeText } from '../pictures/file-kind.ts';
 import { FilePicture } from '../pictures/file-picture.tsx';
 import { ShownName, tipFor } from '../pictures/shown-name.tsx';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { Folder, File as KeptFile } from '#contract/entries.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
-import { MoreButton } from '../actions/more-button.tsx';
+import { MoreButton } from '../parts/more-button.tsx';
 import { ShownName, tipFor } from '../pictures/shown-name.tsx';
 
 /** A child folder: a box with a paper label. The full name is the accessible name and the tip. */

@@ -1,9 +1,9 @@
 import './new-folder-tile.css';
 import { Button } from '#web/ui/controls/button.tsx';
 import { PlusIcon } from '#web/ui/icons/icons.tsx';
-import { NameTrouble, nameTroubleId } from '../actions/name-error.tsx';
 import { type CreateFolder, useNewFolder } from '../actions/use-new-folder.ts';
-import { useOpener } from '../actions/use-opener.ts';
+import { NameTrouble, nameTroubleId } from '../parts/name-error.tsx';
+import { useOpener } from '../parts/use-opener.ts';
 
 /** An empty place that turns into an open box: its label takes the name of the new folder. */
 export function NewFolderTile({ create, offline }: { create: CreateFolder; offline: boolean }) {

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import type { Folder, File as KeptFile } from '#contract/entries.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
-import { MoreButton } from '../actions/more-button.tsx';
 import { AwayContext } from '../listing/offline.ts';
+import { MoreButton } from '../parts/more-button.tsx';
 import { sizeText, typeText } from '../pictures/file-kind.ts';
 import { SmallBox, SmallPicture } from '../pictures/thumbnail.tsx';
 

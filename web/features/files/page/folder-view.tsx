@@ -5,18 +5,18 @@ import { Tips } from '#web/ui/overlays/tips.tsx';
 import { useEntryActions } from '../actions/use-entry-actions.tsx';
 import { EntryGrid } from '../grid/entry-grid.tsx';
 import { NewFolderTile } from '../grid/new-folder-tile.tsx';
-import { SkeletonRows } from '../grid/skeletons.tsx';
 import { EntryList } from '../list/entry-list.tsx';
 import { NewFolderButton } from '../list/new-folder-button.tsx';
 import type { Listing } from '../listing/listing.ts';
 import type { Listings } from '../listing/listings.ts';
 import { AwayContext } from '../listing/offline.ts';
 import { useView } from '../listing/use-view.ts';
+import { Unread, UnreadRest } from '../parts/folder-unavailable.tsx';
+import { SkeletonRows } from '../parts/skeletons.tsx';
 import type { Removed } from '../trash/undo-trash.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { EmptyBox } from './empty-box.tsx';
 import { FolderHead } from './folder-head.tsx';
-import { Unread, UnreadRest } from './unread.tsx';
 
 type FolderViewProps = {
   folderId: string | null;

@@ -3,7 +3,7 @@ import { ApiError } from '#client/api-error.ts';
 import { createBatch } from '#client/batch.ts';
 import type { Folder, File as KeptFile } from '#contract/entries.ts';
 import type { Slips } from '#web/ui/overlays/notices.tsx';
-import { callTrouble } from '../actions/name-error.tsx';
+import { callTrouble } from '../parts/name-error.tsx';
 
 /** What was moved to Trash a moment ago, to be taken back with one press. */
 export type Removed = ReturnType<typeof createRemoved>;

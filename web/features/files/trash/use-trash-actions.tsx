@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { TrashItem } from '#contract/trash-records.ts';
 import type { Slips } from '#web/ui/overlays/notices.tsx';
-import { callTrouble } from '../actions/name-error.tsx';
+import { callTrouble } from '../parts/name-error.tsx';
 import { DeleteDialog, EmptyDialog, TrashMenu } from './trash-dialogs.tsx';
 import { type TrashItems, thingOf } from './trash-items.ts';
 

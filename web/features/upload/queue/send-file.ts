@@ -1,6 +1,6 @@
 import type { Server } from '#client/server.ts';
 import { createWorkerHash } from '#client/storage/hashing/hash-in-worker.ts';
-import { StorageError } from '#client/storage/storage-error.ts';
+import { StorageError } from '#client/storage/requests/storage-error.ts';
 import { linkIfKept } from '#client/storage/transfer/reuse-if-stored.ts';
 import type { UploadOptions, UploadSource } from '#client/storage/transfer/upload-options.ts';
 import { startUpload, type UploadTask } from '#client/storage/upload.ts';

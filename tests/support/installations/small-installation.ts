@@ -2,7 +2,7 @@ import type { File } from '#contract/entries.ts';
 import { type Person, signUp } from '../client/build-account.ts';
 import { keepFile } from '../client/upload-file.ts';
 import { bytes, sha256 } from '../fixtures/bytes.ts';
-import { startServer, type TestServer } from './start-server.ts';
+import { startServer, type TestServer } from '../server/start-server.ts';
 
 /** A server and someone who keeps a few things there. */
 export type House = {

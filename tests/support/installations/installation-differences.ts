@@ -1,8 +1,8 @@
 import type { Person } from '../client/build-account.ts';
-import { query } from '../engines/query.ts';
+import { query } from '../database/query.ts';
 import { sha256 } from '../fixtures/bytes.ts';
+import type { Installation } from '../server/operator.ts';
 import { type BusyHouse, isPossible, stageOf } from './busy-installation.ts';
-import type { Installation } from './operator.ts';
 
 type Restored = { name: unknown; trashed_at: unknown; sha256: unknown };
 

@@ -5,14 +5,14 @@ import type { Health } from '#contract/health.ts';
 import { maxAuthBytes, maxJsonBytes } from '#contract/limits.ts';
 import { protocolPaths } from '#contract/protocols/paths.ts';
 import { type Auth, clientAddressHeader } from '#server/accounts/auth-service.ts';
-import type { ApiDocs } from '../api/api-docs.ts';
-import type { ContentRequest } from '../content/content.ts';
-import { type AnswerError, answerCode, errorResponse } from '../middleware/answer-error.ts';
-import { addHeaders, type IsOwnOrigin, refuseForeignOrigins } from '../middleware/guard.ts';
-import { objectsPath } from '../objects/object-request.ts';
-import { uploadsPath } from '../tus/uploads.ts';
-import { clientAddress } from './client-address.ts';
-import { mountWebApp } from './web-app.ts';
+import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
+import type { ApiDocs } from './api/api-docs.ts';
+import type { ContentRequest } from './content/content.ts';
+import { addHeaders, type IsOwnOrigin, refuseForeignOrigins } from './middleware/guard.ts';
+import { objectsPath } from './objects/object-request.ts';
+import { clientAddress } from './server/client-address.ts';
+import { mountWebApp } from './server/web-app.ts';
+import { uploadsPath } from './tus/uploads.ts';
 
 const accountPaths = Object.keys(protocolPaths)
   .filter((path) => path.startsWith('/api/auth/'))

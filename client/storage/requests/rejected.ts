@@ -1,5 +1,5 @@
 import type { Answer } from '../../server.ts';
-import { type ConnectionLost, errorFromAnswer, failureOf, type StorageError } from '../storage-error.ts';
+import { type ConnectionLost, errorFromAnswer, failureOf, type StorageError } from './storage-error.ts';
 
 /** An answer that is no success. */
 export class Refused extends Error {

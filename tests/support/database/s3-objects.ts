@@ -5,9 +5,9 @@ import {
   NoSuchKey,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
+import { s3Client, storageOf, testBucket } from '../engines/storage.ts';
 import type { TestServer } from '../server/start-server.ts';
 import { query } from './query.ts';
-import { s3Client, storageOf, testBucket } from './storage.ts';
 
 /** What a server's database knows of a blob in S3. */
 type Known = { id: string; size: number; segments: string[] };

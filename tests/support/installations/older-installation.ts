@@ -6,11 +6,11 @@ import SqliteDatabase from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import { FileMigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { blobFile } from '../engines/blob-of.ts';
-import { query } from '../engines/query.ts';
+import { blobFile } from '../database/blob-of.ts';
+import { query } from '../database/query.ts';
 import { bytes } from '../fixtures/bytes.ts';
 import { projectFolder } from '../fixtures/project-copy.ts';
-import type { Installation } from './operator.ts';
+import type { Installation } from '../server/operator.ts';
 
 const migrationFolder = join(projectFolder, 'server/database/migrations');
 

@@ -1,5 +1,5 @@
-import { query } from '../engines/query.ts';
-import type { TestServer } from './start-server.ts';
+import type { TestServer } from '../server/start-server.ts';
+import { query } from './query.ts';
 
 /** Lets the hour of every reset link be over. */
 export async function expireLinks(server: TestServer): Promise<void> {

@@ -1,8 +1,8 @@
 import type { ObjectMetadata } from '#contract/objects.ts';
 import type { Server } from '../../server.ts';
-import { ConnectionLost } from '../storage-error.ts';
-import { Refused } from '../transfer/rejected.ts';
-import { send } from '../transfer/send.ts';
+import { Refused } from './rejected.ts';
+import { send } from './send.ts';
+import { ConnectionLost } from './storage-error.ts';
 
 /** The address of an object by its path: the names of its folders from the top, then its own. */
 export function objectAddress(server: Server, path: string): string {

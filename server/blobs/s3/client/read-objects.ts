@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BlobNotFound, BlobStoreUnreachable, type OpenBlob } from '../blob-store.ts';
-import type { Bucket } from './client/bucket.ts';
-import { readStream } from './client/read-stream.ts';
+import { BlobNotFound, BlobStoreUnreachable, type OpenBlob } from '../../blob-store.ts';
+import type { Bucket } from './bucket.ts';
+import { readStream } from './read-stream.ts';
 
 /** What is asked for ahead when bytes are read one after the other: this much at first, doubled each time up to the most. */
 const firstAheadBytes = 8 * 1024 ** 2;

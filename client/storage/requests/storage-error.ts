@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import { type StorageErrorCode, storageErrors } from '#contract/storage-errors.ts';
-import { ApiError, errorFromBody } from '../api-error.ts';
+import { ApiError, errorFromBody } from '../../api-error.ts';
 
 type Circumstances = {
   /** Instead of the sentence of the code, for example the server's own. */

@@ -9,8 +9,8 @@ import { freshDatabase } from '../engines/fresh-database.ts';
 import { storageOf } from '../engines/storage.ts';
 import { bytes, sha256 } from '../fixtures/bytes.ts';
 import { waitFor } from '../fixtures/wait-for.ts';
-import { type Installation, ownFolder } from './operator.ts';
-import { startServer, type TestServer } from './start-server.ts';
+import { type Installation, ownFolder } from '../server/operator.ts';
+import { startServer, type TestServer } from '../server/start-server.ts';
 
 /** Small in the database, one block, several parts of S3, more than one block. */
 const sizes = [0, 12, 3000, 16 * 1024, 16 * 1024 + 1, 300_000, 4 * 1024 ** 2, 9_000_000, 21_000_000];

@@ -1,6 +1,6 @@
 import { maxOperationRetryMs } from '#contract/storage.ts';
 import type { Answer, Sending, Server } from '../../server.ts';
-import { ConnectionLost } from '../storage-error.ts';
+import { ConnectionLost } from './storage-error.ts';
 
 /**
  * Sends a request and reads the whole answer, whatever its status. In browsers a body travels by XMLHttpRequest, which

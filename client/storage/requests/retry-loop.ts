@@ -1,7 +1,7 @@
 import { maxOperationRetryMs } from '#contract/storage.ts';
-import type { ConnectionLost, StorageError } from '../storage-error.ts';
 import { failureIn } from './rejected.ts';
 import { createRetry, isRetried, type RetryOptions, retryAfterOf, systemClock } from './retry.ts';
+import type { ConnectionLost, StorageError } from './storage-error.ts';
 
 /** Why the try before failed; what the server did of it may not be known. */
 export type Before = StorageError | ConnectionLost | undefined;

@@ -1,4 +1,4 @@
-import { StorageError } from '../storage-error.ts';
+import { StorageError } from './storage-error.ts';
 
 /** The bytes of a file: a File or Blob (in Node also of `fs.openAsBlob`), or bytes in memory. */
 export type SourceBytes = Blob | Uint8Array;

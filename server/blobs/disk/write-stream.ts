@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Room } from './disk/free-space.ts';
+import type { Room } from './free-space.ts';
 
 /** Small pieces are gathered to this size: one call for 1 MiB costs far less than sixteen for 64 KiB. */
 const largestBatchBytes = 1024 ** 2;

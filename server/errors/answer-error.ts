@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type ErrorBody, type ErrorCode, errors } from '#contract/errors.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { RequestContext } from '#server/telemetry/request-ids.ts';
+import { DriveError } from './keepsake-error.ts';
 
 /** An error as it leaves the server, at whichever door. */
 export type ErrorAnswer = { status: number; body: ErrorBody };

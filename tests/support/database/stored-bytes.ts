@@ -2,10 +2,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { File } from '#contract/entries.ts';
+import { isOnS3 } from '../engines/storage.ts';
 import type { TestServer } from '../server/start-server.ts';
 import { query } from './query.ts';
 import { keyOf, objectKeys, readObject, writeObject } from './s3-objects.ts';
-import { isOnS3 } from './storage.ts';
 
 /** The blob that a file shows. */
 export async function blobOf(server: TestServer, { id }: File): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Row } from '#server/database/rows.ts';
-import { Refusal } from '../operator-error.ts';
+import { Refusal } from './operator-error.ts';
 
 const batchRows = 500;
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, isErrorCode } from '#contract/errors.ts';
-import { answerCode, errorResponse } from '../middleware/answer-error.ts';
+import { answerCode, errorResponse } from '#server/errors/answer-error.ts';
 
 /** The service's own codes in the contract's words. */
 const codes: Record<string, ErrorCode> = {

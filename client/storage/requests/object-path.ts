@@ -1,5 +1,5 @@
 import type { Server } from '../../server.ts';
-import { StorageError } from '../storage-error.ts';
+import { StorageError } from './storage-error.ts';
 
 /**
  * The path of an object as the server wants it, without slashes at its ends. Throws invalid-root-operation when it names

@@ -1,5 +1,5 @@
 import { maxRetryDelayMs, retriedStatuses } from '#contract/storage.ts';
-import { ConnectionLost, StorageError } from '../storage-error.ts';
+import { ConnectionLost, StorageError } from './storage-error.ts';
 
 /** The time as the client sees it, so that tests need not wait. */
 export type Clock = {

@@ -1,10 +1,10 @@
 import { stat, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { isOnS3 } from '../engines/storage.ts';
 import type { TestServer } from '../server/start-server.ts';
 import { blobFiles } from './blob-files.ts';
 import { query } from './query.ts';
 import { knownBlobs, readObject, writeObject } from './s3-objects.ts';
-import { isOnS3 } from './storage.ts';
 
 type Store = 'blobs' | 'pictures';
 

@@ -1,4 +1,4 @@
-import { StorageError } from '../storage-error.ts';
+import { StorageError } from './storage-error.ts';
 
 /** Throws unsupported-environment when the browser or program lacks one of these. */
 export function requireGlobals(names: readonly string[]): void {
