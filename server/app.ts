@@ -20,6 +20,7 @@ import { createTrash } from './drive/trash/trash.ts';
 import { createBatch } from './drive/tree/batch.ts';
 import { createTreeEdit } from './drive/tree/mutations.ts';
 import { createTree } from './drive/tree/queries.ts';
+import { readEntries } from './drive/tree/records.ts';
 import { beginAll } from './drive/uploads/begin-uploads.ts';
 import { createKeepQueue } from './drive/uploads/commit-queue.ts';
 import { createLinks } from './drive/uploads/deduplicate.ts';
@@ -91,7 +92,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const report = (problem: string, error: unknown) => log.warn({ err: error }, problem);
   const { signals, leases } = createSharing({ db, databaseUrl: config.databaseUrl, secret: folder.secret, report });
   const attempts = createAttempts({ db, now });
-  const changes = watchCalls(createChanges({ db, signals, now }), {
+  const changes = watchCalls(createChanges({ db, signals, readEntries, now }), {
     name: 'transaction',
     calls: ['write', 'writeTogether'],
     observe,

@@ -1,5 +1,5 @@
-import { ConfigError } from '#server/config/config.ts';
 import { databaseProblem } from '#server/database/problems.ts';
+import { ConfigError } from '#server/errors/config-error.ts';
 import { Refusal } from '#server/maintenance/operator-error.ts';
 
 /** What a failed command says. A bug of ours says where it is. */

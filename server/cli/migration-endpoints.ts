@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import { type BlobStore, BlobStoreFull, BlobStoreUnreachable } from '#server/blobs/blob-store.ts';
 import { diskStore } from '#server/blobs/disk/disk-store.ts';
-import { type Config, ConfigError, isDatabaseUrl, readConfig, readConfigOf } from '#server/config/config.ts';
+import { type Config, isDatabaseUrl, readConfig, readConfigOf } from '#server/config/config.ts';
 import { createBlobLedger } from '#server/database/blob-ledger.ts';
 import { type DatabaseSettings, type OpenDatabase, openDatabase } from '#server/database/open.ts';
 import { databaseProblem } from '#server/database/problems.ts';
 import { readDatabase } from '#server/database/read.ts';
 import { LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
 import type { MoveRow } from '#server/database/tables.ts';
+import { ConfigError } from '#server/errors/config-error.ts';
 import { lookIntoDataFolder, makeFolder } from '#server/installation/data-folder.ts';
 import { dataPaths } from '#server/installation/data-paths.ts';
 import { lookAtBlobs } from '#server/installation/inspect-blobs.ts';

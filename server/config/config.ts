@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import proxyAddr from 'proxy-addr';
 import { silenceSeconds } from '#contract/limits.ts';
 import type { S3Settings } from '#server/blobs/s3/client/settings.ts';
+import { ConfigError } from '#server/errors/config-error.ts';
 import { parseStorageUrl } from './storage-url.ts';
 
 /** Everything the process is told from outside. */
@@ -40,9 +41,6 @@ export type Config = {
   /** How long running requests then have to end. */
   drainSeconds: number;
 };
-
-/** A setting that cannot be used; the message is one sentence that says what to change. */
-export class ConfigError extends Error {}
 
 const maxSeconds = 3600;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

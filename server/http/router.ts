@@ -11,14 +11,13 @@ import type { ContentRequest } from './content/content.ts';
 import { addHeaders, type IsOwnOrigin, refuseForeignOrigins } from './middleware/guard.ts';
 import { objectsPath } from './objects/object-request.ts';
 import { clientAddress } from './server/client-address.ts';
+import type { Env } from './server/env.ts';
 import { mountWebApp } from './server/web-app.ts';
 import { uploadsPath } from './tus/uploads.ts';
 
 const accountPaths = Object.keys(protocolPaths)
   .filter((path) => path.startsWith('/api/auth/'))
   .map((path) => new RegExp(`^${path.replace(/\{\w+\}/, '[\\w-]+')}$`));
-
-export type Env = { Bindings: HttpBindings };
 
 type Deps = {
   auth: Auth;

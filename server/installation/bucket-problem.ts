@@ -1,6 +1,6 @@
 import { BlobStoreUnreachable } from '#server/blobs/blob-store.ts';
 import type { S3Settings } from '#server/blobs/s3/client/settings.ts';
-import { ConfigError } from '#server/config/config.ts';
+import { ConfigError } from '#server/errors/config-error.ts';
 
 type Refusal = Error & { $metadata?: { httpStatusCode?: number } };
 

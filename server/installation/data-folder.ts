@@ -3,8 +3,9 @@ import { constants } from 'node:fs';
 import { access, chmod, mkdir, readdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder, writeDurably } from '#server/blobs/disk/durable-files.ts';
-import { ConfigError, shortestSecret } from '#server/config/config.ts';
+import { shortestSecret } from '#server/config/config.ts';
 import { isHeld, LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
+import { ConfigError } from '#server/errors/config-error.ts';
 import { type DataPaths, dataPaths } from './data-paths.ts';
 
 /** The data folder, opened and locked. */

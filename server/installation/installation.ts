@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
-import { type Config, ConfigError } from '#server/config/config.ts';
+import { type Config } from '#server/config/config.ts';
 import type { Database } from '#server/database/open.ts';
 import { readDatabase } from '#server/database/read.ts';
 import { isHeld } from '#server/database/sqlite/folder-lock.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { ConfigError } from '#server/errors/config-error.ts';
 import { type DataFolder, folderInUse, lookIntoDataFolder, openDataFolder } from './data-folder.ts';
 import { dataPaths } from './data-paths.ts';
 import { lookAtBlobs } from './inspect-blobs.ts';

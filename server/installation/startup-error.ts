@@ -1,5 +1,5 @@
-import { ConfigError } from '#server/config/config.ts';
 import { databaseProblem } from '#server/database/problems.ts';
+import { ConfigError } from '#server/errors/config-error.ts';
 
 /** One sentence that says what to change before the next start; anything else is a bug and shows where it is. */
 export function describeFailure(error: unknown): string {

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Change } from '#contract/changes.ts';
+import type { Entry } from '#contract/entries.ts';
 import type { Actor } from '#server/accounts/principal.ts';
 import type { Signals } from '#server/cluster/signals.ts';
 import type { Database } from '#server/database/open.ts';
@@ -8,7 +9,6 @@ import { groupsOf, removeOlder } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import { troubleOf } from '#server/errors/storage-trouble.ts';
-import { readEntries } from '../tree/records.ts';
 import { createSharedReads } from './single-flight.ts';
 
 /** A transaction that holds its account: writers of one account come one after the other. */
@@ -18,8 +18,16 @@ export type Changes = ReturnType<typeof createChanges>;
 
 const batchSize = 200;
 
+type Deps = {
+  db: Database;
+  signals: Signals;
+  /** The records of those ids that are in the tree now (tree/records.ts). */
+  readEntries: (db: Database, actor: Actor, ids: readonly string[]) => Promise<Map<string, Entry>>;
+  now: () => number;
+};
+
 /** The history of each account: written inside transactions, read after a revision, listeners woken after commit. */
-export function createChanges({ db, signals, now }: { db: Database; signals: Signals; now: () => number }) {
+export function createChanges({ db, signals, readEntries, now }: Deps) {
   const listeners = new Map<string, Set<() => void>>();
   const sharedReads = createSharedReads<Change[] | undefined>();
   let wakes = 0;

@@ -5,8 +5,8 @@ import type { Database } from '#server/database/open.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Damage } from '#server/integrity/damage.ts';
 import { openVerified, unverified, type VerifiedBlob } from '#server/integrity/verified-blob.ts';
-import { readMetadata } from '../objects/object-records.ts';
 import { lineages } from '../tree/ancestors.ts';
+import { readMetadata } from './version-metadata.ts';
 
 /** The bytes of one version, opened, with what their headers say. It has to be closed. */
 export type Content = {

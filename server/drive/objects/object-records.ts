@@ -1,14 +1,10 @@
 import type { Kysely } from 'kysely';
-import { bucketName, type ObjectMetadata, type SettableMetadata } from '#contract/objects.ts';
+import { bucketName, type ObjectMetadata } from '#contract/objects.ts';
 import type { Actor } from '#server/accounts/principal.ts';
 import type { BlobHashes } from '#server/blobs/blob-store.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { readMetadata } from '../files/version-metadata.ts';
 import { contentUrl } from '../tree/records.ts';
-
-/** What a version keeps of what a client set; the content type has a column of its own. */
-export type KeptMetadata = {
-  [Key in Exclude<keyof SettableMetadata, 'contentType'>]?: NonNullable<SettableMetadata[Key]>;
-};
 
 export type ObjectRow = Awaited<ReturnType<ReturnType<typeof selectObjects>['executeTakeFirstOrThrow']>>;
 
@@ -59,15 +55,4 @@ export function objectRecord(
     fileId: row.file_id,
     url: contentUrl(row.file_id, row.version_id, row.name),
   };
-}
-
-export function readMetadata(kept: string | null): KeptMetadata {
-  return kept === null ? {} : (JSON.parse(kept) as KeptMetadata);
-}
-
-/** What is kept after a change: fields that are not named stay, null takes a field away. */
-export function changeMetadata(kept: string | null, change: SettableMetadata): string | null {
-  const { contentType: _contentType, ...others } = change;
-  const fields = Object.entries({ ...readMetadata(kept), ...others }).filter(([, value]) => value !== null);
-  return fields.length === 0 ? null : JSON.stringify(Object.fromEntries(fields));
 }

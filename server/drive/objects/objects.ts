@@ -5,9 +5,10 @@ import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
 import type { Changes } from '../changes/changes.ts';
 import { contentTypeOf } from '../files/content-type.ts';
+import { changeMetadata } from '../files/version-metadata.ts';
 import { moveToTrash } from '../tree/steps.ts';
 import { findFile, type ObjectPath } from './object-paths.ts';
-import { changeMetadata, type ObjectRow, objectRecord, selectCurrentObjects } from './object-records.ts';
+import { type ObjectRow, objectRecord, selectCurrentObjects } from './object-records.ts';
 
 /** What an object has to be like for a call to do anything; undefined: anything. */
 export type Expected = { generation?: number; metageneration?: number };

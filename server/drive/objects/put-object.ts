@@ -7,6 +7,7 @@ import type { Database } from '#server/database/open.ts';
 import { DriveError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
 import type { Changes } from '../changes/changes.ts';
+import { changeMetadata } from '../files/version-metadata.ts';
 import type { AncestorFolder } from '../tree/ancestors.ts';
 import { checkDepth } from '../tree/depth.ts';
 import type { TreeEdit } from '../tree/mutations.ts';
@@ -15,7 +16,7 @@ import type { NewUpload } from '../uploads/begin-upload.ts';
 import { openLength, reserveWhileReading, settleLength } from '../uploads/grow-upload.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { findFolder, findFolders, type ObjectPath } from './object-paths.ts';
-import { changeMetadata, objectRecord, selectObjects } from './object-records.ts';
+import { objectRecord, selectObjects } from './object-records.ts';
 
 export type NewObject = {
   bytes: Readable;

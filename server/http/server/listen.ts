@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ConfigError } from '#server/config/config.ts';
+import { ConfigError } from '#server/errors/config-error.ts';
 
 type Place = {
   port: number;

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono } from 'hono';
 import { answerCode, errorResponse } from '#server/errors/answer-error.ts';
-import type { Env } from '../router.ts';
+import type { Env } from './env.ts';
 
 const built = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 

@@ -2,7 +2,7 @@ import './entry-menu.css';
 import { Link } from 'react-router';
 import { BoxIcon, CopyIcon, InfoIcon, PencilIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import type { Chosen } from './use-entry-actions.tsx';
+import type { Chosen } from '../parts/chosen.ts';
 
 type Acts = { onRename: () => void; onCopy: () => void; onRemove: () => void };
 

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Folder, File as KeptFile } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
 import type { Slips } from '#web/ui/overlays/notices.tsx';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';
@@ -10,12 +9,10 @@ import type { Listing } from '../listing/listing.ts';
 import type { Listings } from '../listing/listings.ts';
 import { awaySentence } from '../listing/offline.ts';
 import { entryOf } from '../listing/use-entry-focus.ts';
+import type { Chosen } from '../parts/chosen.ts';
 import { callTrouble, nameTrouble } from '../parts/name-error.tsx';
 import type { Removed } from '../trash/undo-trash.ts';
 import { EntryMenu, FolderMenu } from './entry-menu.tsx';
-
-/** A folder or file that something is done with. */
-export type Chosen = { entry: Folder | KeptFile; thing: 'folder' | 'file' };
 
 type Asked = (Chosen & { what: 'menu' | 'details' | 'rename' | 'remove' }) | { what: 'folder menu' };
 

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import type { Chosen } from '../actions/use-entry-actions.tsx';
+import type { Chosen } from '../parts/chosen.ts';
 
 type RemoveDialogProps = Chosen & { onClose: () => void; remove: () => void };
 

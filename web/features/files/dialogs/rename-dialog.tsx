@@ -4,7 +4,7 @@ import { nameProblem } from '#contract/names.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import type { Chosen } from '../actions/use-entry-actions.tsx';
+import type { Chosen } from '../parts/chosen.ts';
 import { nameTaken } from '../parts/name-error.tsx';
 
 type RenameDialogProps = Chosen & {
