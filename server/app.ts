@@ -1,7 +1,7 @@
 import { createAppPasswords } from './accounts/app-passwords.ts';
 import { createAuth } from './accounts/auth-service.ts';
 import { createAttempts } from './accounts/rate-limits.ts';
-import { createSharing } from './cluster/coordination.ts';
+import { createCoordination } from './cluster/coordination.ts';
 import type { Config } from './config/config.ts';
 import { createBlobLedger } from './database/blob-ledger.ts';
 import { openDatabase } from './database/open.ts';
@@ -14,28 +14,28 @@ import { createListObjects } from './drive/objects/object-list.ts';
 import { createObjects } from './drive/objects/objects.ts';
 import { createPutObject } from './drive/objects/put-object.ts';
 import { createDownloadTokens } from './drive/shares/download-tokens.ts';
-import { createRemoveForGood } from './drive/trash/purge.ts';
+import { createPurge } from './drive/trash/purge.ts';
 import { createRemoveBytes } from './drive/trash/remove-bytes.ts';
 import { createTrash } from './drive/trash/trash.ts';
 import { createBatch } from './drive/tree/batch.ts';
 import { createTreeEdit } from './drive/tree/mutations.ts';
 import { createTree } from './drive/tree/queries.ts';
 import { readEntries } from './drive/tree/records.ts';
-import { beginAll } from './drive/uploads/begin-uploads.ts';
-import { createKeepQueue } from './drive/uploads/commit-queue.ts';
-import { createLinks } from './drive/uploads/deduplicate.ts';
+import { beginUploads } from './drive/uploads/begin-uploads.ts';
+import { createCommitQueue } from './drive/uploads/commit-queue.ts';
+import { createDeduplicate } from './drive/uploads/deduplicate.ts';
 import { createUploads } from './drive/uploads/uploads.ts';
 import { createAnswerError } from './errors/answer-error.ts';
-import { troubleOf } from './errors/storage-trouble.ts';
-import { createApiDoor } from './http/api/api.ts';
+import { storageTroubleOf } from './errors/storage-trouble.ts';
+import { createApiHandler } from './http/api/api.ts';
 import { createApiDocs } from './http/api/api-docs.ts';
-import { createContentDoor } from './http/content/content.ts';
-import { createLiveDoor } from './http/live/live.ts';
+import { createContentHandler } from './http/content/content.ts';
+import { createLiveHandler } from './http/live/live.ts';
 import { commonHeaders, createIsOwnOrigin } from './http/middleware/guard.ts';
 import { createIdentify } from './http/middleware/identify.ts';
-import { createObjectsDoor } from './http/objects/objects.ts';
+import { createObjectsHandler } from './http/objects/objects.ts';
 import { createRouter } from './http/router.ts';
-import { createUploadsDoor } from './http/tus/uploads.ts';
+import { createUploadsHandler } from './http/tus/uploads.ts';
 import type { DataFolder } from './installation/data-folder.ts';
 import { noteInstallation, sharedSecret } from './installation/installation.ts';
 import { openStores } from './installation/open-stores.ts';
@@ -90,7 +90,12 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const mailer = watchCalls(ownMailer, { name: 'mail', calls: ['send'], observe });
 
   const report = (problem: string, error: unknown) => log.warn({ err: error }, problem);
-  const { signals, leases } = createSharing({ db, databaseUrl: config.databaseUrl, secret: folder.secret, report });
+  const { signals, leases } = createCoordination({
+    db,
+    databaseUrl: config.databaseUrl,
+    secret: folder.secret,
+    report,
+  });
   const attempts = createAttempts({ db, now });
   const changes = watchCalls(createChanges({ db, signals, readEntries, now }), {
     name: 'transaction',
@@ -110,7 +115,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const previews = createPreviews({ db, blobs, pictures, changes, damage, leases, makePicture: maker.make, report });
   const transfers = createTransfers({ signals, now });
   const { writersAtOnce: groupsAtOnce } = database;
-  const queue = createKeepQueue({
+  const queue = createCommitQueue({
     blobs,
     changes,
     groupsAtOnce,
@@ -118,15 +123,15 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     onPicture: previews.wake,
     onGroup: metrics?.groupKept,
   });
-  const beginQueue = createGroupCommit({ changes, groupsAtOnce, keyOf: ({ id }) => id, work: beginAll });
+  const beginQueue = createGroupCommit({ changes, groupsAtOnce, keyOf: ({ id }) => id, work: beginUploads });
   const uploads = createUploads({ db, blobs, changes, transfers, queue, beginQueue, now });
   const hashes = createHashes({ db, blobs });
   const removeBytes = createRemoveBytes({ blobs, pictures, mayRemoveBytes, report });
-  const removeForGood = createRemoveForGood({ db, changes, transfers, removeBytes });
+  const purge = createPurge({ db, changes, transfers, removeBytes });
   const downloadTokens = createDownloadTokens({ db, now });
   const ownJanitor = createJanitor({
     db,
-    removeForGood,
+    purge,
     orphans: createOrphans({ db, blobs, pictures, mayRemoveBytes, now }),
     downloadTokens,
     uploads,
@@ -136,9 +141,9 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     now,
     report,
   });
-  const janitor = watchCalls(ownJanitor, { name: 'janitor', calls: ['tidyUploads', 'removeRubbish'], observe });
+  const janitor = watchCalls(ownJanitor, { name: 'janitor', calls: ['tidyUploads', 'collectGarbage'], observe });
 
-  const answerError = createAnswerError({ log, requests: telemetry.requests, troubleOf });
+  const answerError = createAnswerError({ log, requests: telemetry.requests, storageTroubleOf });
   const headers = commonHeaders({ isHttps: publicUrl.protocol === 'https:' });
   const isOwnOrigin = createIsOwnOrigin(config.publicUrl);
   const auth = await createAuth({
@@ -155,7 +160,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     isOwnOrigin,
     log,
     watchDatabase: database.watch,
-    troubleOf,
+    storageTroubleOf,
   });
   signals.listen((signal) => {
     if (signal === undefined || signal.about === 'sessions') auth.forgetSessions();
@@ -164,7 +169,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const identify = createIdentify({ auth, appPasswords, appCheckKey: config.appCheckKey });
   const treeEdit = createTreeEdit({ changes, now });
   const content = createContent({ db, blobs, pictures, damage });
-  const contentDoor = createContentDoor({
+  const contentHandler = createContentHandler({
     content,
     downloadTokens,
     identify,
@@ -172,31 +177,31 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     headers,
     redirects: config.redirectsDownloads,
   });
-  const live = createLiveDoor({ changes, transfers, identify, answerError });
+  const live = createLiveHandler({ changes, transfers, identify, answerError });
   const health = createHealth({ database, blobs, isStopping });
   if (metrics) addGauges({ metrics, db, blobs, isReady: async () => (await health()).status === 'ok', now });
   const router = createRouter({
     auth,
-    api: createApiDoor({
+    api: createApiHandler({
       tree: createTree({ db, changes }),
       treeEdit,
-      trash: createTrash({ db, changes, removeForGood, now }),
+      trash: createTrash({ db, changes, purge, now }),
       batch: createBatch({ changes, now }),
       integrity: createReadIntegrity({ db }),
-      links: createLinks({ db, blobs, changes, now, onPicture: previews.wake }),
+      links: createDeduplicate({ db, blobs, changes, now, onPicture: previews.wake }),
       appPasswords,
       downloadTokens,
       identify,
       answerError,
     }),
-    uploads: createUploadsDoor({ uploads, identify, answerError }),
-    content: contentDoor,
-    objects: createObjectsDoor({
+    uploads: createUploadsHandler({ uploads, identify, answerError }),
+    content: contentHandler,
+    objects: createObjectsHandler({
       objects: createObjects({ db, changes, hashes, now }),
       put: createPutObject({ db, uploads, treeEdit, changes, hashes }),
       list: createListObjects({ db, hashes, now }),
       content,
-      sendContent: contentDoor.answer,
+      sendContent: contentHandler.answer,
       identify,
       answerError,
     }),

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { type Config, readConfig } from './config/config.ts';
-import { isRefusal } from './errors/expected-error.ts';
+import { isExpectedError } from './errors/expected-error.ts';
 import { commonHeaders } from './http/middleware/guard.ts';
 import { createConnections } from './http/server/connections.ts';
 import { drain } from './http/server/drain.ts';
@@ -11,13 +11,13 @@ import { createStaleRequests } from './http/server/stale-requests.ts';
 import { answerStarting } from './http/server/starting.ts';
 import { createRequestWatch } from './http/server/watch-requests.ts';
 import { openInstallation } from './installation/installation.ts';
-import { describeFailure } from './installation/startup-error.ts';
-import { repeat } from './jobs/schedule.ts';
+import { describeStartupError } from './installation/startup-error.ts';
+import { schedule } from './jobs/schedule.ts';
 import { createMetricsServer } from './telemetry/serve-metrics.ts';
 import { openTelemetry } from './telemetry/telemetry.ts';
 
 const uploadsMs = 60_000;
-const rubbishMs = 24 * 60 * 60 * 1000;
+const garbageMs = 24 * 60 * 60 * 1000;
 /** What a crash left is finished before the first answer, unless large files have to be read again for that. */
 const maxTidyMs = 5000;
 
@@ -26,12 +26,12 @@ process.umask(0o077);
 try {
   await start(readConfig());
 } catch (error) {
-  process.stderr.write(`${describeFailure(error)}\n`);
+  process.stderr.write(`${describeStartupError(error)}\n`);
   process.exit(1);
 }
 
 async function start(config: Config) {
-  const telemetry = await openTelemetry({ ...config, isRefusal });
+  const telemetry = await openTelemetry({ ...config, isExpectedError });
   const ready = Promise.withResolvers<ReturnType<typeof getRequestListener>>();
   let state: 'starting' | 'ready' | 'stopping' = 'starting';
   const requests = createRequestWatch({ ...telemetry, isTrustedProxy: config.isTrustedProxy });
@@ -66,11 +66,11 @@ async function start(config: Config) {
   state = 'ready';
   app.previews.wake();
   app.scrub.start();
-  const rounds = [
-    repeat(() => leases.hold('uploads', janitor.tidyUploads), uploadsMs),
-    repeat(() => leases.hold('rubbish', janitor.removeRubbish), rubbishMs),
+  const schedules = [
+    schedule(() => leases.hold('uploads', janitor.tidyUploads), uploadsMs),
+    schedule(() => leases.hold('rubbish', janitor.collectGarbage), garbageMs),
     // What a node that died was to make.
-    repeat(async () => {
+    schedule(async () => {
       app.previews.wake();
       return true;
     }, uploadsMs),
@@ -86,7 +86,7 @@ async function start(config: Config) {
     if (state === 'stopping') process.exit(1);
     state = 'stopping';
     telemetry.log.info({ signal }, 'Stopping');
-    for (const end of rounds) end();
+    for (const end of schedules) end();
     // A load balancer asks /readyz now and again, and sends nobody here any more. At a keyboard there is none.
     if (signal === 'SIGTERM') await pause(config.drainLeadSeconds * 1000);
     app.moveStreams();

@@ -10,15 +10,15 @@ import { followThemeInBars } from './app/bar-colour.ts';
 import { installWorker } from './app/install-worker.ts';
 import { createRoutes } from './app/routes.tsx';
 import { createSession } from './features/account/session/session.ts';
-import { forgetKeptListings } from './features/files/listing/saved-listings.ts';
-import { forgetKeptUploads } from './features/upload/queue/saved-uploads.ts';
+import { forgetSavedListings } from './features/files/listing/saved-listings.ts';
+import { forgetSavedUploads } from './features/upload/queue/saved-uploads.ts';
 
 const page = document.getElementById('keepsake');
 if (page === null) throw new Error('index.html has no place for the app.');
 
 const session = createSession(createAccount(ownServer()), () => {
-  void forgetKeptListings();
-  void forgetKeptUploads();
+  void forgetSavedListings();
+  void forgetSavedUploads();
 });
 session.open();
 followThemeInBars();

@@ -8,7 +8,7 @@ import { type DatabaseOf, seedFiles } from '../support/seed-files.ts';
 import { startNodes } from '../support/start-nodes.ts';
 import { type Contender, ours } from '../uploads/contenders.ts';
 import { makeNew, receive } from '../uploads/transfer.ts';
-import { keepFiles } from '../uploads/upload-files.ts';
+import { uploadFiles } from '../uploads/upload-files.ts';
 
 const rounds = 3;
 const atOnce = 16;
@@ -53,7 +53,7 @@ async function measure({ nodes, database }: Installation): Promise<Taken> {
       const count = files / seats.length;
       const kept = await Promise.all(
         seats.map(({ contender }, i) =>
-          keepFiles(contender, {
+          uploadFiles(contender, {
             fileBytes,
             first: number + i * count,
             count,

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { Folder } from '#contract/entries.ts';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { startPostgres } from '#tests/support/engines/postgres-server.ts';
 import { provideProgram } from '../../scripts/provide-program.ts';
 import { type Figure, timed, timesOf } from '../support/figures.ts';
@@ -35,7 +35,7 @@ export async function measureMillion(): Promise<Figure[]> {
   let keepsake = await startKeepsake(folder.path, { settings: { DATABASE_URL: postgres.url } });
   try {
     const person = await signUp(keepsake);
-    const original = await keepFile(person, { name: 'original.txt', body: Buffer.from('The same in each of them') });
+    const original = await uploadFile(person, { name: 'original.txt', body: Buffer.from('The same in each of them') });
     const large = await person.api.folders.create({ name: 'Large', parentId: null });
     const target = await person.api.folders.create({ name: 'Target', parentId: null });
     const measured: Record<string, string>[] = [];
@@ -120,7 +120,7 @@ async function measureOperations(place: Place, entries: number): Promise<Record<
       await person.api.folders.create({ name: crypto.randomUUID(), parentId: large.id });
     }),
     'keep a small file': await times(async () => {
-      await keepFile(person, {
+      await uploadFile(person, {
         name: crypto.randomUUID(),
         body: Buffer.from(crypto.randomUUID()),
         folderId: target.id,

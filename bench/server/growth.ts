@@ -6,7 +6,7 @@ import { pagePath, readPages } from '../support/read-pages.ts';
 import { newFolder, startKeepsake } from '../support/running.ts';
 import { seedFiles } from '../support/seed-files.ts';
 import { type Contender, ours } from '../uploads/contenders.ts';
-import { keepFiles } from '../uploads/upload-files.ts';
+import { uploadFiles } from '../uploads/upload-files.ts';
 
 const sizes = [1000, 10_000, 100_000];
 const filesPerFolder = 1000;
@@ -77,7 +77,7 @@ export async function measureGrowth(): Promise<Figure[]> {
   }
 
   async function keepSmall(contender: Contender, atOnce: number): Promise<string> {
-    const { rate } = await keepFiles(contender, { fileBytes: smallBytes, first, count: smallFiles, atOnce });
+    const { rate } = await uploadFiles(contender, { fileBytes: smallBytes, first, count: smallFiles, atOnce });
     first += smallFiles;
     return `${Math.round(rate)}/s`;
   }

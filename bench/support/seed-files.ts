@@ -4,7 +4,7 @@ import type { Folder } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
 import { openDatabase } from '#server/database/open.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 
 /** The database of a server: SQLite in its data folder, or the one at the URL. */
 export type DatabaseOf = { dataFolder: string; databaseUrl?: string | undefined };
@@ -21,7 +21,7 @@ export async function seedFiles(
   { folders, filesInEach }: { folders: number; filesInEach: number },
 ): Promise<Folder[]> {
   const { db, close } = await openDatabase({ url: databaseUrl, file: join(dataFolder, 'keepsake.db') });
-  const original = await keepFile(person, { name: 'original.txt', body: Buffer.from('The same in each of them') });
+  const original = await uploadFile(person, { name: 'original.txt', body: Buffer.from('The same in each of them') });
   const version = await db
     .selectFrom('versions')
     .selectAll()

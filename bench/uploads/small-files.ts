@@ -3,7 +3,7 @@ import { type Figure, median, perSecond } from '../support/figures.ts';
 import { newFolder, startKeepsake } from '../support/running.ts';
 import { settleDisk } from '../support/settle-disk.ts';
 import { type Contender, ours, startLimit, startPeers } from './contenders.ts';
-import { type Kept, keepFiles } from './upload-files.ts';
+import { type Kept, uploadFiles } from './upload-files.ts';
 
 const fileBytes = 10 * 1024;
 const files = 10_000;
@@ -43,7 +43,7 @@ export async function compareSmallFiles(
   for (let round = 0; round < rounds; round += 1) {
     for (const { atOnce, contender, kept } of cases) {
       await settleDisk(folder);
-      kept.push(await keepFiles(contender, { fileBytes, first, count, atOnce }));
+      kept.push(await uploadFiles(contender, { fileBytes, first, count, atOnce }));
       first += count;
     }
   }

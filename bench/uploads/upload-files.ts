@@ -12,7 +12,7 @@ export type Kept = { rate: number; processorMs: number; loadShare: number };
  * Sends files of a size, so many at once, each in a request of its own and numbered from `first`, which no other load
  * may have. Throws when one is not kept, or comes back as other bytes.
  */
-export async function keepFiles(
+export async function uploadFiles(
   contender: Contender,
   { fileBytes, first, count, atOnce }: { fileBytes: number; first: number; count: number; atOnce: number },
 ): Promise<Kept> {

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { ObjectMetadata } from '#contract/objects.ts';
-import { linkIfKept } from '../storage/transfer/reuse-if-stored.ts';
+import { reuseIfStored } from '../storage/transfer/reuse-if-stored.ts';
 import { startUpload } from '../storage/upload.ts';
 import { atOnce } from './at-once.ts';
 import { exitCodeOf, exitCodes, sentenceOf, UsageError } from './exit-codes.ts';
@@ -57,7 +57,7 @@ export async function put(home: Home, args: string[], output: Output): Promise<n
     if (found?.size === size && found.sha256 === (await hash())) return 'unchanged';
     const folderId = await folderAt(names.slice(0, -1));
     const source = { body: await openAsBlob(path), name: names.at(-1) ?? '', folderId, lastModified: modifiedAt };
-    if (await linkIfKept(home.server, source, hash, { retry: home.retry })) return 'linked';
+    if (await reuseIfStored(home.server, source, hash, { retry: home.retry })) return 'linked';
     const task = startUpload(home.server, source, { digest: hash, retry: home.retry });
     let told = 0;
     task.observe(() => {

@@ -7,7 +7,7 @@ import { createPut, metadataIn } from './objects/put-object.ts';
 import { decodeString, type StringFormat } from './objects/string-formats.ts';
 import { fetchMetadata, objectAddress, parse } from './requests/object-address.ts';
 import { objectPath, readAddress } from './requests/object-path.ts';
-import { Refused } from './requests/rejected.ts';
+import { Rejected } from './requests/rejected.ts';
 import type { RetryOptions } from './requests/retry.ts';
 import { type Before, repeat } from './requests/retry-loop.ts';
 import { send } from './requests/send.ts';
@@ -66,7 +66,7 @@ export function createStorage(server: Server, { bucket, retry }: StorageOptions)
         const answer = await send(server, { method: 'DELETE', url: addressOf(path), headers: {}, signal });
         const isDone = answer.status === 200 || answer.status === 204;
         // Gone after an answer that was lost: that request did it.
-        if (!isDone && !(answer.status === 404 && before !== undefined)) throw new Refused(answer);
+        if (!isDone && !(answer.status === 404 && before !== undefined)) throw new Rejected(answer);
       }),
 
     /** One page of the objects whose paths begin with `prefix`; a delimiter folds what lies deeper into prefixes. */
@@ -128,7 +128,7 @@ export function createStorage(server: Server, { bucket, retry }: StorageOptions)
         const answer = await send(server, { method: 'HEAD', url: url.href, headers: {}, signal });
         if (answer.status === 401 || answer.status === 404)
           throw new StorageError('no-download-url', { status: answer.status });
-        if (answer.status >= 300) throw new Refused(answer);
+        if (answer.status >= 300) throw new Rejected(answer);
         return url.href;
       }),
 
@@ -198,7 +198,7 @@ export function createStorage(server: Server, { bucket, retry }: StorageOptions)
       headers: {},
       signal,
     });
-    if (answer.status !== 200) throw new Refused(answer);
+    if (answer.status !== 200) throw new Rejected(answer);
     return parse(answer.text) as ObjectList;
   }
 }

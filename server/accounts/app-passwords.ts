@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { AppPassword } from '#contract/access.ts';
 import type { Database } from '#server/database/open.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
-import type { Actor } from './principal.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { Principal } from './principal.ts';
 import { hashOfToken, newToken } from './tokens.ts';
 
 /** Makes a token recognizable, for people and for programs that look for leaked secrets. */
@@ -16,12 +16,12 @@ export type AppPasswords = ReturnType<typeof createAppPasswords>;
 export function createAppPasswords({ db, now }: { db: Database; now: () => number }) {
   return {
     /** The app passwords of the account in the order they were made. */
-    async list(actor: Actor): Promise<AppPassword[]> {
-      needPerson(actor);
+    async list(principal: Principal): Promise<AppPassword[]> {
+      needPerson(principal);
       const rows = await db
         .selectFrom('app_passwords')
         .select(['id', 'name', 'created_at', 'last_used_at'])
-        .where('account', '=', actor.account)
+        .where('account', '=', principal.account)
         .orderBy('id')
         .execute();
       return rows.map(({ id, name, created_at, last_used_at }) => ({
@@ -33,15 +33,15 @@ export function createAppPasswords({ db, now }: { db: Database; now: () => numbe
     },
 
     /** Makes an app password. This is the only time its token is known. */
-    async create(actor: Actor, { name }: { name: string }): Promise<AppPassword & { token: string }> {
-      needPerson(actor);
+    async create(principal: Principal, { name }: { name: string }): Promise<AppPassword & { token: string }> {
+      needPerson(principal);
       const token = `${tokenPrefix}${newToken()}`;
       const made = { id: uuidv7(), name, createdAt: now(), lastUsedAt: null };
       await db
         .insertInto('app_passwords')
         .values({
           id: made.id,
-          account: actor.account,
+          account: principal.account,
           name,
           token_hash: hashOfToken(token),
           created_at: made.createdAt,
@@ -52,18 +52,18 @@ export function createAppPasswords({ db, now }: { db: Database; now: () => numbe
     },
 
     /** Ends an app password at once. Throws app-password-not-found. */
-    async revoke(actor: Actor, id: string): Promise<void> {
-      needPerson(actor);
+    async revoke(principal: Principal, id: string): Promise<void> {
+      needPerson(principal);
       const { numDeletedRows } = await db
         .deleteFrom('app_passwords')
         .where('id', '=', id)
-        .where('account', '=', actor.account)
+        .where('account', '=', principal.account)
         .executeTakeFirstOrThrow();
-      if (numDeletedRows === 0n) throw new DriveError('app-password-not-found');
+      if (numDeletedRows === 0n) throw new KeepsakeError('app-password-not-found');
     },
 
     /** The program that a token belongs to, or undefined when it is no token that is valid now. Notes the use. */
-    async open(token: string): Promise<Actor | undefined> {
+    async open(token: string): Promise<Principal | undefined> {
       const row = await db
         .selectFrom('app_passwords')
         .select(['id', 'account', 'last_used_at'])
@@ -78,6 +78,6 @@ export function createAppPasswords({ db, now }: { db: Database; now: () => numbe
   };
 }
 
-function needPerson(actor: Actor): void {
-  if (actor.by !== 'person') throw new DriveError('session-needed');
+function needPerson(principal: Principal): void {
+  if (principal.by !== 'person') throw new KeepsakeError('session-needed');
 }

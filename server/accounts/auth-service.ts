@@ -5,12 +5,12 @@ import { APIError, createAuthMiddleware } from 'better-auth/api';
 import type { Logger } from 'pino';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 import { maxCallsByAddress, maxGuesses, maxResetMails } from '#contract/limits.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { translateAuthAnswer } from './auth-errors.ts';
 import { makeAuthTables, tableOptions } from './auth-tables.ts';
-import { createHashAhead, type HashAhead } from './prehash.ts';
+import { createPrehash, type Prehash } from './prehash.ts';
 import type { AttemptRule, Attempts } from './rate-limits.ts';
-import { createSessionMemory } from './session-cache.ts';
+import { createSessionCache } from './session-cache.ts';
 
 /** Sends a mail; resolves when it is handed over. */
 export type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>;
@@ -29,7 +29,7 @@ type Deps = {
   log: Logger;
   /** Does the work and tells the first error of the database that it met, which the library may hide. */
   watchDatabase: (work: () => Promise<Response>) => Promise<{ result: Response; failure: unknown }>;
-  troubleOf: (error: unknown) => ErrorCode | undefined;
+  storageTroubleOf: (error: unknown) => ErrorCode | undefined;
 };
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>;
@@ -41,20 +41,20 @@ const resetLinkSeconds = 60 * 60;
 
 /** The authentication service: better-auth with its tables beside ours, cookie sessions, e-mail and password. */
 export async function createAuth(deps: Deps) {
-  const hashAhead = createHashAhead();
-  const sessions = createSessionMemory();
+  const prehash = createPrehash();
+  const sessions = createSessionCache();
   const onSessionEnd = (account: string) => {
     sessions.forget();
     deps.onSessionEnd(account);
   };
-  const options = authOptions({ ...deps, onSessionEnd }, hashAhead);
+  const options = authOptions({ ...deps, onSessionEnd }, prehash);
   await makeAuthTables(deps.database);
   const auth = betterAuth(options);
   return {
     async handler(request: Request): Promise<Response> {
       try {
-        const { result, failure } = await deps.watchDatabase(() => hashAhead.run(() => auth.handler(request)));
-        if (result.status >= 400 && deps.troubleOf(failure) !== undefined) throw failure;
+        const { result, failure } = await deps.watchDatabase(() => prehash.run(() => auth.handler(request)));
+        if (result.status >= 400 && deps.storageTroubleOf(failure) !== undefined) throw failure;
         return await translateAuthAnswer(result);
       } finally {
         if (request.method !== 'GET') sessions.forget();
@@ -75,14 +75,14 @@ export async function createAuth(deps: Deps) {
       const session = await auth.api.getSession({ headers, query: { disableRefresh: true } });
       return session?.user.id;
     } catch (error) {
-      throw new DriveError('unavailable', { cause: error });
+      throw new KeepsakeError('unavailable', { cause: error });
     }
   }
 }
 
 function authOptions(
   { database, secret, publicUrl, signUp, sendMail, attempts, onSessionEnd, isOwnOrigin, log }: Deps,
-  hashAhead: HashAhead,
+  prehash: Prehash,
 ) {
   const { others, ...ofPaths } = maxCallsByAddress;
   return {
@@ -101,7 +101,7 @@ function authOptions(
       disableSignUp: signUp === 'closed',
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: resetLinkSeconds,
-      password: { hash: hashAhead.hash },
+      password: { hash: prehash.hash },
       sendResetPassword: async ({ user, url }) => {
         // Not awaited: how long a mail server takes must not tell whether an address has an account.
         sendMail({ to: user.email, subject: 'Set a new Keepsake password', text: resetMail(url) }).catch(
@@ -113,7 +113,7 @@ function authOptions(
     },
     verification: { storeIdentifier: 'hashed' },
     databaseHooks: { session: { delete: { after: async ({ userId }) => onSessionEnd(userId) } } },
-    hooks: { before: limitByAccount(attempts, signUp, hashAhead), after: forgetAttempts(attempts) },
+    hooks: { before: limitByAccount(attempts, signUp, prehash), after: forgetAttempts(attempts) },
     rateLimit: {
       ...tableOptions.rateLimit,
       ...inSeconds(others),
@@ -146,7 +146,7 @@ function inSeconds({ max, windowMs }: AttemptRule) {
 }
 
 /** Limits that hold for an account wherever the attempts come from, and what has to be done before a sign-up. */
-function limitByAccount(attempts: Attempts, signUp: Deps['signUp'], hashAhead: HashAhead) {
+function limitByAccount(attempts: Attempts, signUp: Deps['signUp'], prehash: Prehash) {
   return createAuthMiddleware(async (context) => {
     const email = typeof context.body?.email === 'string' ? context.body.email.trim().toLowerCase() : undefined;
     // Text with a NUL cannot be stored on every engine, and nobody types one.
@@ -160,7 +160,7 @@ function limitByAccount(attempts: Attempts, signUp: Deps['signUp'], hashAhead: H
       // Specification, section 8: a sign-up that fails says so. The library would answer as if it had worked.
       const existing = await context.context.internalAdapter.findUserByEmail(email);
       if (existing !== null) throw refusal('UNPROCESSABLE_ENTITY', 'address-taken');
-      if (typeof context.body.password === 'string') await hashAhead.prepare(context.body.password);
+      if (typeof context.body.password === 'string') await prehash.prepare(context.body.password);
     }
   });
 

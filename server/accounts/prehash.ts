@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hashPassword } from 'better-auth/crypto';
 
-export type HashAhead = ReturnType<typeof createHashAhead>;
+export type Prehash = ReturnType<typeof createPrehash>;
 
 /**
  * Hashes a password before the transaction that keeps it is begun: hashing takes a tenth of a second, in which nobody
  * else could write.
  */
-export function createHashAhead() {
+export function createPrehash() {
   const ofRequest = new AsyncLocalStorage<{ hash?: string }>();
 
   return {

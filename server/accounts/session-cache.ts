@@ -3,7 +3,7 @@ const rememberedMs = 1000;
 const maxRemembered = 10_000;
 
 /** Remembers for a moment which sessions are valid, since a page asks for many things at once. */
-export function createSessionMemory() {
+export function createSessionCache() {
   const known = new Map<string, { account: string; until: number }>();
   let forgotten = 0;
 

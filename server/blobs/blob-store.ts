@@ -31,7 +31,7 @@ export type SumsPart = {
 export type BlobSums = BlobHashes & { parts(): AsyncIterable<SumsPart> };
 
 /** Headers with which a store sends the bytes of a blob. */
-export type LinkHeaders = { contentType: string; contentDisposition: string; cacheControl: string };
+export type PresignedHeaders = { contentType: string; contentDisposition: string; cacheControl: string };
 
 /**
  * Bytes by id. A blob grows by appends until `hash` completes it and never changes after that, unless it is cut and grows
@@ -90,7 +90,7 @@ export type BlobStore = {
    * An address from which anybody gets the blob for so many seconds, with these headers; undefined when the store has
    * none for it. Throws BlobNotFound.
    */
-  link(id: string, headers: LinkHeaders, seconds: number): Promise<string | undefined>;
+  link(id: string, headers: PresignedHeaders, seconds: number): Promise<string | undefined>;
   close(): Promise<void>;
 };
 

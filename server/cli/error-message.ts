@@ -1,11 +1,11 @@
 import { databaseProblem } from '#server/database/problems.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
-import { Refusal } from '#server/maintenance/operator-error.ts';
+import { OperatorError } from '#server/maintenance/operator-error.ts';
 
 /** What a failed command says. A bug of ours says where it is. */
-export function sentenceOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof Refusal || error instanceof ConfigError) return error.message;
+  if (error instanceof OperatorError || error instanceof ConfigError) return error.message;
   if (databaseProblem(error) === 'unreachable') return `The database cannot be reached: ${error.message}.`;
   return sentenceOfSystem(error) ?? ('code' in error ? error.message : (error.stack ?? error.message));
 }

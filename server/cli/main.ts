@@ -6,18 +6,18 @@ import { readConfig } from '#server/config/config.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { type ReadDatabase, readDatabase } from '#server/database/read.ts';
 import { isHeld, LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
-import { lookIntoDataFolder } from '#server/installation/data-folder.ts';
+import { inspectDataFolder } from '#server/installation/data-folder.ts';
 import { type DataPaths, dataPaths } from '#server/installation/data-paths.ts';
-import { refuseUnfinishedMove, refuseUnfinishedRestore } from '#server/installation/installation.ts';
+import { refuseUnfinishedMigration, refuseUnfinishedRestore } from '#server/installation/installation.ts';
 import { backUp } from '#server/maintenance/backup/backup.ts';
 import { restore } from '#server/maintenance/backup/restore.ts';
 import { verifyBackup } from '#server/maintenance/backup/verify-backup.ts';
 import { examine } from '#server/maintenance/doctor/doctor.ts';
 import { repair, undoRepair } from '#server/maintenance/doctor/repair.ts';
 import { exportTree } from '#server/maintenance/export/export-tree.ts';
-import { exitCodes, Refusal } from '#server/maintenance/operator-error.ts';
+import { exitCodes, OperatorError } from '#server/maintenance/operator-error.ts';
 import { createOutput, type Output } from '#server/maintenance/output.ts';
-import { sentenceOf } from './error-message.ts';
+import { errorMessage } from './error-message.ts';
 import { migrate } from './migrate.ts';
 import { usage } from './usage.ts';
 
@@ -47,10 +47,12 @@ async function main(): Promise<number> {
     if (command === 'verify-backup') return await verify(folder, output);
     if (command === 'restore') return await restoreBackup(folder, values, output);
     if (command === 'export') return await exportFiles(folder, values, output);
-    throw new Refusal(`There is no "${command}".`, exitCodes.usage);
+    throw new OperatorError(`There is no "${command}".`, exitCodes.usage);
   } catch (error) {
-    const exitCode = error instanceof Refusal ? error.exitCode : exitCodes.failed;
-    process.stderr.write(`${isJson ? JSON.stringify({ error: sentenceOf(error), exitCode }) : sentenceOf(error)}\n`);
+    const exitCode = error instanceof OperatorError ? error.exitCode : exitCodes.failed;
+    process.stderr.write(
+      `${isJson ? JSON.stringify({ error: errorMessage(error), exitCode }) : errorMessage(error)}\n`,
+    );
     return exitCode;
   }
 }
@@ -74,13 +76,13 @@ function readArguments() {
     });
   } catch (error) {
     // Node adds how a file with such a name would be passed.
-    const [sentence = ''] = sentenceOf(error).split('. To specify');
-    throw new Refusal(`${sentence}.`, exitCodes.usage);
+    const [sentence = ''] = errorMessage(error).split('. To specify');
+    throw new OperatorError(`${sentence}.`, exitCodes.usage);
   }
 }
 
 async function doctor({ deep: isDeep, fix, undo }: Values, args: string[], output: Output): Promise<number> {
-  if (args.length > 0) throw new Refusal('doctor takes no folder: KEEPSAKE_DATA names it.', exitCodes.usage);
+  if (args.length > 0) throw new OperatorError('doctor takes no folder: KEEPSAKE_DATA names it.', exitCodes.usage);
   const { paths, settings } = installation();
   if (undo) {
     const done = await whileStopped(paths, async () => {
@@ -118,7 +120,7 @@ async function doctor({ deep: isDeep, fix, undo }: Values, args: string[], outpu
 async function takeBackup(folder: string, output: Output): Promise<number> {
   const { paths } = installation();
   if (`${folder}/`.startsWith(`${paths.path}/`))
-    throw new Refusal('A backup does not belong into the data folder itself.');
+    throw new OperatorError('A backup does not belong into the data folder itself.');
   const done = await withDatabase((database) => backUp({ paths, database, now, output }, folder));
   output.result(done, () =>
     [
@@ -144,9 +146,9 @@ async function verify(folder: string, output: Output): Promise<number> {
 
 async function restoreBackup(folder: string, { snapshot, incomplete }: Values, output: Output): Promise<number> {
   const { paths, settings } = installation();
-  const others = (await lookIntoDataFolder(paths.path)).filter((name) => !beginnings.includes(name));
+  const others = (await inspectDataFolder(paths.path)).filter((name) => !beginnings.includes(name));
   if (others.length > 0 && !(await isRestoring(paths)))
-    throw new Refusal(`The data folder ${paths.path} is not empty: set KEEPSAKE_DATA to an empty one.`);
+    throw new OperatorError(`The data folder ${paths.path} is not empty: set KEEPSAKE_DATA to an empty one.`);
   await mkdir(paths.path, { recursive: true, mode: 0o700 });
   const done = await whileStopped(paths, async () => {
     const { makeAuthTables } = await import('#server/accounts/auth-tables.ts');
@@ -178,7 +180,7 @@ async function exportFiles(folder: string, { email, portable: isPortable }: Valu
 function installation() {
   const { dataFolder, databaseUrl, storage } = readConfig();
   if (storage !== undefined)
-    throw new Refusal(
+    throw new OperatorError(
       'The files lie in S3, and this command works on a data folder only: docs/operating.md says how many nodes are backed up.',
     );
   const paths = dataPaths(dataFolder);
@@ -188,15 +190,15 @@ function installation() {
 /** Opens the database of the installation for reading. Throws Refusal when there is none. */
 async function withDatabase<Result>(work: (database: ReadDatabase) => Promise<Result>): Promise<Result> {
   const { paths, settings } = installation();
-  const names = await lookIntoDataFolder(paths.path);
+  const names = await inspectDataFolder(paths.path);
   refuseUnfinishedRestore(names, paths.path);
   const database = names.length === 0 ? undefined : await readDatabase(settings);
   if (database === undefined || database.schema.state === 'none') {
     await database?.close();
-    throw new Refusal(`There is no Keepsake in ${paths.path}: set KEEPSAKE_DATA to its data folder.`);
+    throw new OperatorError(`There is no Keepsake in ${paths.path}: set KEEPSAKE_DATA to its data folder.`);
   }
   try {
-    if (database.schema.state === 'current') await refuseUnfinishedMove(database.db);
+    if (database.schema.state === 'current') await refuseUnfinishedMigration(database.db);
     return await work(database);
   } finally {
     await database.close();
@@ -210,17 +212,17 @@ async function whileStopped<Result>(paths: DataPaths, work: () => Promise<Result
     unlock = lockFile(paths.lock);
   } catch (error) {
     if (!(error instanceof LockHeld)) throw error;
-    throw new Refusal(`The data folder ${paths.path} is in use: stop the server first.`, exitCodes.inUse);
+    throw new OperatorError(`The data folder ${paths.path} is in use: stop the server first.`, exitCodes.inUse);
   }
   return await work().finally(unlock);
 }
 
 async function isRestoring({ path }: DataPaths): Promise<boolean> {
-  return (await lookIntoDataFolder(path)).includes('restoring');
+  return (await inspectDataFolder(path)).includes('restoring');
 }
 
 function oneFolder(command: string, [folder, ...more]: string[]): string {
-  if (folder === undefined || more.length > 0) throw new Refusal(`${command} takes one folder.`, exitCodes.usage);
+  if (folder === undefined || more.length > 0) throw new OperatorError(`${command} takes one folder.`, exitCodes.usage);
   return resolve(folder);
 }
 

@@ -1,7 +1,7 @@
-import { type Moved, moveHouse, undoMove } from '#server/maintenance/migrate/migrate-installation.ts';
-import { exitCodes, Refusal } from '#server/maintenance/operator-error.ts';
+import { type Migrated, migrateInstallation, undoMigration } from '#server/maintenance/migrate/migrate-installation.ts';
+import { exitCodes, OperatorError } from '#server/maintenance/operator-error.ts';
 import type { Output } from '#server/maintenance/output.ts';
-import { openHere, readPlaces, withThere } from './migration-endpoints.ts';
+import { openSource, readPlaces, withTarget } from './migration-endpoints.ts';
 
 type Values = { to?: string | undefined; undo: boolean; incomplete: boolean };
 type Deps = { now: () => number; output: Output };
@@ -12,21 +12,22 @@ type Deps = { now: () => number; output: Output };
  */
 export async function migrate({ to, undo, incomplete }: Values, others: string[], deps: Deps): Promise<number> {
   if (undo) {
-    if (to !== undefined || others.length > 0) throw new Refusal('migrate --undo takes no place.', exitCodes.usage);
+    if (to !== undefined || others.length > 0)
+      throw new OperatorError('migrate --undo takes no place.', exitCodes.usage);
     return await takeBack(deps);
   }
   const { where, settings } = readPlaces(to === undefined ? others : [to, ...others]);
-  const from = await openHere(deps);
-  const moved = await withThere(where, from, deps, async (house, move) =>
-    moveHouse({ from, to: house, ...deps }, move, { goesOn: incomplete }),
+  const from = await openSource(deps);
+  const moved = await withTarget(where, from, deps, async (house, move) =>
+    migrateInstallation({ from, to: house, ...deps }, move, { goesOn: incomplete }),
   ).finally(from.close);
   deps.output.result({ ...moved, settings: withoutSecrets(settings) }, () => describe(moved, settings));
   return moved.missing.length === 0 ? exitCodes.ok : exitCodes.troubleFound;
 }
 
 async function takeBack({ now, output }: Deps): Promise<number> {
-  const from = await openHere({ now });
-  const place = await undoMove(from).finally(from.close);
+  const from = await openSource({ now });
+  const place = await undoMigration(from).finally(from.close);
   output.result(
     { place },
     () =>
@@ -35,12 +36,12 @@ async function takeBack({ now, output }: Deps): Promise<number> {
   return exitCodes.ok;
 }
 
-function describe({ blobs, bytes, rows, lastBlobs, stoppedMs, missing }: Moved, settings: Record<string, string>) {
+function describe({ blobs, bytes, rows, lastBlobs, stoppedMs, missing }: Migrated, settings: Record<string, string>) {
   const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
   return [
     rows['blobs'] === undefined
       ? 'The last step of the move was done.'
-      : `Moved and compared: ${rows['blobs']} blobs and ${count} rows. Now ${blobs} blobs (${(bytes / 1000 ** 2).toFixed(1)} MB) were copied, ${lastBlobs} of them while nobody could write, for ${(stoppedMs / 1000).toFixed(1)} s.`,
+      : `Migrated and compared: ${rows['blobs']} blobs and ${count} rows. Now ${blobs} blobs (${(bytes / 1000 ** 2).toFixed(1)} MB) were copied, ${lastBlobs} of them while nobody could write, for ${(stoppedMs / 1000).toFixed(1)} s.`,
     ...(missing.length > 0 ? [`${missing.length} blobs are missing or damaged.`] : []),
     'Stop the server here and start it with these settings, all others as they are:',
     ...Object.entries(withoutSecrets(settings)).map(([name, value]) => `  ${name}${value && '='}${value || ' unset'}`),

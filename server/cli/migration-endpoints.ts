@@ -9,17 +9,17 @@ import { readDatabase } from '#server/database/read.ts';
 import { LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
 import type { MoveRow } from '#server/database/tables.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
-import { lookIntoDataFolder, makeFolder } from '#server/installation/data-folder.ts';
+import { inspectDataFolder, makeFolder } from '#server/installation/data-folder.ts';
 import { dataPaths } from '#server/installation/data-paths.ts';
-import { lookAtBlobs } from '#server/installation/inspect-blobs.ts';
+import { inspectBlobs } from '#server/installation/inspect-blobs.ts';
 import { openStores } from '#server/installation/open-stores.ts';
-import { beginMove, findMove, type House } from '#server/maintenance/migrate/migrate-installation.ts';
-import { exitCodes, Refusal } from '#server/maintenance/operator-error.ts';
+import { beginMigration, findMigration, type Installation } from '#server/maintenance/migrate/migrate-installation.ts';
+import { exitCodes, OperatorError } from '#server/maintenance/operator-error.ts';
 
 /** The settings that say where an installation is at home. */
 type Where = Pick<Config, 'dataFolder' | 'databaseUrl' | 'storage'>;
 type Clock = { now: () => number };
-type OpenHouse = House & { close(): Promise<void> };
+type OpenInstallation = Installation & { close(): Promise<void> };
 
 /** A folder of files that was locked, or was about to be filled, and nothing else. */
 const beginnings = /^(lock|keepsake\.db(-\w+)?)$/;
@@ -36,7 +36,7 @@ export function readPlaces(places: readonly string[]): { where: Where; settings:
   const files = [...folders, ...(bucket === undefined ? [] : [bucket])];
   const isBoth = places.length === 2 && database !== undefined && files.length === 1;
   if (!isBoth && !(places.length === 1 && folders.length === 1)) {
-    throw new Refusal(
+    throw new OperatorError(
       'migrate takes --to and an empty folder, or a DATABASE_URL and an empty folder, or a DATABASE_URL and a STORAGE_URL.',
       exitCodes.usage,
     );
@@ -50,15 +50,17 @@ export function readPlaces(places: readonly string[]): { where: Where; settings:
 }
 
 /** Opens the place of the settings; a server may use it meanwhile. Throws Refusal when nothing is at home there. */
-export async function openHere({ now }: Clock): Promise<OpenHouse> {
+export async function openSource({ now }: Clock): Promise<OpenInstallation> {
   const where = readConfig();
   const found = await readDatabase(databaseOf(where));
   const state = found?.schema.state ?? 'none';
   await found?.close();
   if (state === 'none')
-    throw new Refusal(`There is no Keepsake in ${nameOf(where)}: set KEEPSAKE_DATA and DATABASE_URL to where it is.`);
+    throw new OperatorError(
+      `There is no Keepsake in ${nameOf(where)}: set KEEPSAKE_DATA and DATABASE_URL to where it is.`,
+    );
   if (state !== 'current')
-    throw new Refusal('The database was made by another version: start this one on it once, then move it.');
+    throw new OperatorError('The database was made by another version: start this one on it once, then move it.');
   const database = await openDatabase(databaseOf(where));
   const { blobs: root } = dataPaths(where.dataFolder);
   // What a server uses meanwhile is only looked at.
@@ -76,11 +78,11 @@ export async function openHere({ now }: Clock): Promise<OpenHouse> {
  * Opens the new place, empty or as a move from here left it, for as long as the work takes. Throws Refusal when it is neither,
  * or cannot be used.
  */
-export async function withThere<Result>(
+export async function withTarget<Result>(
   where: Where,
-  from: House,
+  from: Installation,
   { now }: Clock,
-  work: (to: House, move: MoveRow) => Promise<Result>,
+  work: (to: Installation, move: MoveRow) => Promise<Result>,
 ): Promise<Result> {
   const unlock = where.storage === undefined ? await lockFolder(where.dataFolder) : () => {};
   try {
@@ -90,7 +92,7 @@ export async function withThere<Result>(
       const { makeAuthTables } = await import('#server/accounts/auth-tables.ts');
       await makeAuthTables(database.forAuth);
       // Whatever else is in an empty place from now on belongs to this move.
-      const move = begun ?? (await beginMove(from, database.db, now()));
+      const move = begun ?? (await beginMigration(from, database.db, now()));
       const blobs = await openBlobs(where, database, now);
       try {
         await blobs.mark(move.id);
@@ -109,16 +111,17 @@ export async function withThere<Result>(
 }
 
 /** Makes sure that the new place is free, and changes nothing there. Returns the move that was begun. */
-async function lookThere(where: Where, from: House): Promise<MoveRow | undefined> {
+async function lookThere(where: Where, from: Installation): Promise<MoveRow | undefined> {
   const { path, blobs } = dataPaths(where.dataFolder);
   const found = await readDatabase(databaseOf(where)).catch(refuseDatabase);
-  const begun = await findMove(from.db, found).finally(() => found?.close());
-  const names = where.storage === undefined && begun === undefined ? await lookIntoDataFolder(path) : [];
+  const begun = await findMigration(from.db, found).finally(() => found?.close());
+  const names = where.storage === undefined && begun === undefined ? await inspectDataFolder(path) : [];
   if (names.some((name) => !beginnings.test(name)))
-    throw new Refusal(`The folder ${path} is not empty: name an empty one.`);
-  const files = await lookAtBlobs(where.storage, blobs);
+    throw new OperatorError(`The folder ${path} is not empty: name an empty one.`);
+  const files = await inspectBlobs(where.storage, blobs);
   const isFree = files.owner === undefined ? !files.hasBlobs : files.owner === begun?.id;
-  if (!isFree) throw new Refusal(`There are files of another installation in ${files.where}: name an empty place.`);
+  if (!isFree)
+    throw new OperatorError(`There are files of another installation in ${files.where}: name an empty place.`);
   return begun;
 }
 
@@ -130,7 +133,7 @@ async function openBlobs({ dataFolder, storage }: Where, { db }: OpenDatabase, n
   return blobs;
 }
 
-function asHouse(where: Where, { db }: OpenDatabase, blobs: BlobStore): House {
+function asHouse(where: Where, { db }: OpenDatabase, blobs: BlobStore): Installation {
   const secretFile = where.storage === undefined ? dataPaths(where.dataFolder).secretFile : undefined;
   return { db, blobs, name: nameOf(where), secretFile };
 }
@@ -148,22 +151,26 @@ function nameOf({ dataFolder, databaseUrl, storage }: Where): string {
 }
 
 async function lockFolder(path: string): Promise<() => void> {
-  await lookIntoDataFolder(path);
+  await inspectDataFolder(path);
   await makeFolder(path);
   try {
     return lockFile(dataPaths(path).lock);
   } catch (error) {
     if (!(error instanceof LockHeld)) throw error;
-    throw new Refusal(`The folder ${path} is in use by another Keepsake: name an empty one.`, exitCodes.inUse);
+    throw new OperatorError(`The folder ${path} is in use by another Keepsake: name an empty one.`, exitCodes.inUse);
   }
 }
 
 function inWords(error: unknown): unknown {
-  if (error instanceof ConfigError) return new Refusal(`The new place cannot be used. ${error.message}`);
+  if (error instanceof ConfigError) return new OperatorError(`The new place cannot be used. ${error.message}`);
   if (error instanceof BlobStoreUnreachable)
-    return new Refusal('The S3 server cannot be reached: run the same command again when it can, and it goes on.');
+    return new OperatorError(
+      'The S3 server cannot be reached: run the same command again when it can, and it goes on.',
+    );
   if (error instanceof BlobStoreFull)
-    return new Refusal('The disk of the new place is full: make room and run the same command again, and it goes on.');
+    return new OperatorError(
+      'The disk of the new place is full: make room and run the same command again, and it goes on.',
+    );
   return error;
 }
 
@@ -171,5 +178,5 @@ function refuseDatabase(error: unknown): never {
   const problem = databaseProblem(error);
   if (problem === undefined || !(error instanceof Error)) throw error;
   const cannot = problem === 'unreachable' ? 'reached' : 'used';
-  throw new Refusal(`The database of the new place cannot be ${cannot} (${error.message}): correct its address.`);
+  throw new OperatorError(`The database of the new place cannot be ${cannot} (${error.message}): correct its address.`);
 }

@@ -12,7 +12,7 @@ type Deps = {
 };
 
 /** How the nodes that share a database tell each other what is new, and who does what. A database in a file has one node. */
-export function createSharing({ db, databaseUrl, secret, report }: Deps): { signals: Signals; leases: Leases } {
+export function createCoordination({ db, databaseUrl, secret, report }: Deps): { signals: Signals; leases: Leases } {
   if (databaseUrl === undefined) return { signals: noSignals, leases: noLeases };
   const holder = createHash('sha256').update(`holder of leases ${secret}`).digest('base64url');
   return { signals: openSignals({ db, url: databaseUrl, report }), leases: createLeases({ db, holder }) };

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type ErrorBody, type ErrorCode, errors } from '#contract/errors.ts';
 import type { RequestContext } from '#server/telemetry/request-ids.ts';
-import { DriveError } from './keepsake-error.ts';
+import { KeepsakeError } from './keepsake-error.ts';
 
 /** An error as it leaves the server, at whichever door. */
 export type ErrorAnswer = { status: number; body: ErrorBody };
@@ -12,18 +12,18 @@ type Deps = {
   log: Logger;
   requests: RequestContext;
   /** What people are told when an error says that the database or the disk did not do its work. */
-  troubleOf: (error: unknown) => ErrorCode | undefined;
+  storageTroubleOf: (error: unknown) => ErrorCode | undefined;
 };
 
 /** The one translator from what was thrown to status, code and sentence. What is not a refusal of ours is a bug: logged, and told as nothing but `internal-error`. */
-export function createAnswerError({ log, requests, troubleOf }: Deps): AnswerError {
+export function createAnswerError({ log, requests, storageTroubleOf }: Deps): AnswerError {
   return (error) => {
-    const trouble = troubleOf(error);
+    const trouble = storageTroubleOf(error);
     if (trouble !== undefined) {
       log.warn({ err: error }, 'The database or the disk did not do its work');
       return answerCode(trouble);
     }
-    if (error instanceof DriveError) {
+    if (error instanceof KeepsakeError) {
       if (error.cause !== undefined && errors[error.code].status >= 500) log.warn({ err: error.cause }, error.message);
       return answerCode(error.code, error.data);
     }

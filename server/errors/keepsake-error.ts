@@ -1,7 +1,7 @@
 import { type ErrorCode, errors } from '#contract/errors.ts';
 
 /** A refusal with a code of the contract. It rolls back the transaction it is thrown in. */
-export class DriveError extends Error {
+export class KeepsakeError extends Error {
   readonly code: ErrorCode;
   readonly data: unknown;
 

@@ -7,10 +7,10 @@ import {
   BlobStoreUnwritable,
 } from '#server/blobs/blob-store.ts';
 import { databaseProblem } from '#server/database/problems.ts';
-import { DriveError } from './keepsake-error.ts';
+import { KeepsakeError } from './keepsake-error.ts';
 
 /** What people are told when the database or the disk did not do its work; undefined for every other error. */
-export function troubleOf(error: unknown): ErrorCode | undefined {
+export function storageTroubleOf(error: unknown): ErrorCode | undefined {
   const problem = databaseProblem(error);
   if (problem === 'full' || error instanceof BlobStoreFull) return 'disk-full';
   if (problem === 'name-conflict') return undefined;
@@ -20,9 +20,9 @@ export function troubleOf(error: unknown): ErrorCode | undefined {
 
 /** Says in the contract's words what a store refused during an upload; for `catch`. */
 export function refuse(error: unknown): never {
-  const trouble = troubleOf(error);
-  if (trouble !== undefined) throw new DriveError(trouble, { cause: error });
-  if (error instanceof BlobNotFound) throw new DriveError('upload-not-found', { cause: error });
-  if (error instanceof BlobOffsetConflict) throw new DriveError('upload-offset-conflict', { cause: error });
+  const trouble = storageTroubleOf(error);
+  if (trouble !== undefined) throw new KeepsakeError(trouble, { cause: error });
+  if (error instanceof BlobNotFound) throw new KeepsakeError('upload-not-found', { cause: error });
+  if (error instanceof BlobOffsetConflict) throw new KeepsakeError('upload-offset-conflict', { cause: error });
   throw error;
 }

@@ -25,7 +25,7 @@ export type DataFolder = DataPaths & {
  * What lies in a folder that is to be the data folder; nothing when it is not there yet. Changes nothing. Throws
  * ConfigError when it cannot be read, or is neither empty nor one of ours.
  */
-export async function lookIntoDataFolder(path: string): Promise<string[]> {
+export async function inspectDataFolder(path: string): Promise<string[]> {
   const found = await readdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw unusable(path, error);
@@ -42,7 +42,7 @@ export async function lookIntoDataFolder(path: string): Promise<string[]> {
  * ConfigError when it cannot be used, or is not empty and not one of ours.
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
-  await lookIntoDataFolder(path);
+  await inspectDataFolder(path);
   const paths = dataPaths(path);
   try {
     await makeFolder(path);

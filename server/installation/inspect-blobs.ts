@@ -14,14 +14,14 @@ export type BlobsThere = {
 };
 
 /** Looks into the bucket, or into the folder when there is none. Reads only. Throws ConfigError. */
-export async function lookAtBlobs(storage: S3Settings | undefined, folder: string): Promise<BlobsThere> {
+export async function inspectBlobs(storage: S3Settings | undefined, folder: string): Promise<BlobsThere> {
   if (storage === undefined) {
     const owner = await diskStore(folder).owner();
     const place = { where: folder, setting: 'KEEPSAKE_DATA', mark: '.installation' } as const;
     return { ...place, owner, hasBlobs: await holdsBlobs(folder) };
   }
-  const { lookIntoBucket } = await import('#server/blobs/s3/client/inspect-bucket.ts');
-  const found = await lookIntoBucket(storage).catch((error: unknown) => {
+  const { inspectBucket } = await import('#server/blobs/s3/client/inspect-bucket.ts');
+  const found = await inspectBucket(storage).catch((error: unknown) => {
     throw bucketProblem(storage, error);
   });
   return { where: `s3://${storage.bucket}/${storage.prefix}`, setting: 'STORAGE_URL', ...found };

@@ -7,9 +7,9 @@ import { readDatabase } from '#server/database/read.ts';
 import { isHeld } from '#server/database/sqlite/folder-lock.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
-import { type DataFolder, folderInUse, lookIntoDataFolder, openDataFolder } from './data-folder.ts';
+import { type DataFolder, folderInUse, inspectDataFolder, openDataFolder } from './data-folder.ts';
 import { dataPaths } from './data-paths.ts';
-import { lookAtBlobs } from './inspect-blobs.ts';
+import { inspectBlobs } from './inspect-blobs.ts';
 
 type Place = Pick<Config, 'dataFolder' | 'databaseUrl' | 'storage'>;
 
@@ -57,10 +57,10 @@ export async function sharedSecret(db: Database): Promise<string> {
 /** Reads only. */
 async function refuseStrangers(place: Place): Promise<void> {
   const paths = dataPaths(place.dataFolder);
-  const names = await lookIntoDataFolder(place.dataFolder);
+  const names = await inspectDataFolder(place.dataFolder);
   refuseUnfinishedRestore(names, place.dataFolder);
   const { known, knowsBlobs } = await askDatabase(place);
-  const { where, setting, mark, owner, hasBlobs } = await lookAtBlobs(place.storage, paths.blobs);
+  const { where, setting, mark, owner, hasBlobs } = await inspectBlobs(place.storage, paths.blobs);
   if (known !== undefined && known === owner) return;
   // A first start may have been killed before it noted everything, when there was nothing to lose yet.
   if (owner === undefined && !hasBlobs && !knowsBlobs) return;
@@ -81,7 +81,7 @@ export function refuseUnfinishedRestore(names: readonly string[], dataFolder: st
 }
 
 /** Throws ConfigError when only a part of an installation has come here. */
-export async function refuseUnfinishedMove(db: Kysely<Tables>): Promise<void> {
+export async function refuseUnfinishedMigration(db: Kysely<Tables>): Promise<void> {
   const move = await db.selectFrom('moves').selectAll().where('state', '=', 'coming').executeTakeFirst();
   if (move !== undefined)
     throw new ConfigError(
@@ -91,7 +91,7 @@ export async function refuseUnfinishedMove(db: Kysely<Tables>): Promise<void> {
 
 /** An installation is at home in one place. */
 async function refuseMove(db: Kysely<Tables>): Promise<void> {
-  await refuseUnfinishedMove(db);
+  await refuseUnfinishedMigration(db);
   const move = await db.selectFrom('moves').selectAll().executeTakeFirst();
   if (move?.state === 'gone') {
     throw new ConfigError(

@@ -2,7 +2,7 @@ import { databaseProblem } from '#server/database/problems.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
 
 /** One sentence that says what to change before the next start; anything else is a bug and shows where it is. */
-export function describeFailure(error: unknown): string {
+export function describeStartupError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError) return error.message;
   const problem = databaseProblem(error);

@@ -1,6 +1,6 @@
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { DamagedBlob } from './damaged-blob.ts';
 import { smallBytes } from './stored-bytes.ts';
 
@@ -45,7 +45,7 @@ export function createDamage({ db, blobs, mayRemoveBytes, now, report }: Deps) {
       if (!(error instanceof DamagedBlob)) throw error;
       if (error.isProven) await mark(id, error.message);
       suspect(id);
-      throw new DriveError('file-damaged', { cause: error });
+      throw new KeepsakeError('file-damaged', { cause: error });
     },
 
     mark,

@@ -1,8 +1,8 @@
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { BlobHashes, BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { BlobRow } from '#server/database/tables.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { remakeSums } from './checksums.ts';
 
 export type Hashes = ReturnType<typeof createHashes>;
@@ -12,12 +12,12 @@ export function createHashes({ db, blobs }: { db: Database; blobs: BlobStore }) 
   return {
     /** The hashes of a blob; those of a blob that was kept before hashes were are computed and kept now. */
     async of(
-      { account }: Actor,
+      { account }: Principal,
       { id, size, sha256, md5 }: Pick<BlobRow, 'id' | 'size' | 'sha256' | 'md5'>,
     ): Promise<BlobHashes> {
       if (sha256 !== null && md5 !== null) return { sha256, md5 };
       const made = await remakeSums({ db, blobs }, { id, account, size, sha256 });
-      if (made === undefined) throw new DriveError('file-damaged');
+      if (made === undefined) throw new KeepsakeError('file-damaged');
       return made;
     },
   };

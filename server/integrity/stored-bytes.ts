@@ -9,7 +9,7 @@ export const maxSmallBytes = 16 * 1024;
  * Opens the bytes of a kept blob of that size, wherever they lie: the smallest in the database, all others in the store.
  * They are as they are found there: see `openVerified`. Throws BlobNotFound.
  */
-export async function openKept(
+export async function openStored(
   db: Kysely<Tables>,
   blobs: BlobStore,
   { id, size }: { id: string; size: number },

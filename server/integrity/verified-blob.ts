@@ -12,7 +12,7 @@ import {
 import type { BlobRow, Tables } from '#server/database/tables.ts';
 import { readSums } from './checksums.ts';
 import { damaged, unreadable } from './damaged-blob.ts';
-import { openKept } from './stored-bytes.ts';
+import { openStored } from './stored-bytes.ts';
 
 /** A blob whose bytes are compared with their sums before they are given out. */
 export type VerifiedBlob = {
@@ -43,7 +43,7 @@ export async function openVerified(
   blobs: BlobStore,
   { id, size, sha256 }: Pick<BlobRow, 'id' | 'size' | 'sha256'>,
 ): Promise<VerifiedBlob> {
-  const blob = await openKept(db, blobs, { id, size }).catch((error: unknown) => {
+  const blob = await openStored(db, blobs, { id, size }).catch((error: unknown) => {
     throw unreadable(error);
   });
   if (blob.size !== size) {

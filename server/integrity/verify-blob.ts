@@ -11,7 +11,7 @@ import type { Database } from '#server/database/open.ts';
 import type { BlobRow } from '#server/database/tables.ts';
 import { readSums, remakeSums, sha256Of } from './checksums.ts';
 import { DamagedBlob, damaged, unreadable } from './damaged-blob.ts';
-import { openKept } from './stored-bytes.ts';
+import { openStored } from './stored-bytes.ts';
 
 type Deps = { db: Database; blobs: BlobStore };
 
@@ -67,7 +67,7 @@ async function compareAll(deps: Deps, row: Checked, { from = 0, onStep = async (
 }
 
 async function openWhole({ db, blobs }: Deps, row: Checked): Promise<OpenBlob> {
-  const blob = await openKept(db, blobs, row).catch(async (error: unknown) => {
+  const blob = await openStored(db, blobs, row).catch(async (error: unknown) => {
     if (!(error instanceof BlobNotFound)) throw unreadable(error);
     // A disk that is not mounted proves nothing of the blobs on it.
     if ((await blobs.owner()) === undefined) throw unreadable(new Error('the store of the blobs is not there'));

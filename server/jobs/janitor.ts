@@ -4,9 +4,9 @@ import type { Database } from '#server/database/open.ts';
 import { removeOlder, rowsAtOnce } from '#server/database/row-groups.ts';
 import type { Changes } from '#server/drive/changes/changes.ts';
 import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
-import type { RemoveForGood } from '#server/drive/trash/purge.ts';
+import type { Purge } from '#server/drive/trash/purge.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
 import type { Orphans } from './orphans.ts';
 
@@ -20,7 +20,7 @@ const expiredTokensKeptMs = 30 * 24 * 60 * 60 * 1000;
 
 type Deps = {
   db: Database;
-  removeForGood: RemoveForGood;
+  purge: Purge;
   orphans: Orphans;
   downloadTokens: DownloadTokens;
   uploads: Uploads;
@@ -37,7 +37,7 @@ type OpenUpload = { id: string; account: string; expires_at: number; unchecked_f
 /** Completes what a crash left, and removes what nobody needs. */
 export function createJanitor({
   db,
-  removeForGood,
+  purge,
   orphans,
   downloadTokens,
   uploads,
@@ -61,7 +61,7 @@ export function createJanitor({
      * Removes what nobody needs: what lay in Trash for long, orphan blobs, old changes, old counts. Looks at every blob,
      * and hashes old ones.
      */
-    async removeRubbish(): Promise<void> {
+    async collectGarbage(): Promise<void> {
       await attempt('empty Trash', emptyTrash);
       await attempt('remove orphan blobs', orphans.removeBlobs);
       await attempt('remove orphan pictures', orphans.removePictures);
@@ -126,11 +126,11 @@ export function createJanitor({
   async function emptyTrash() {
     const until = now() - trashKeptMs;
     const rows = await db.selectFrom('entries').select('account').distinct().where('trashed_at', '<=', until).execute();
-    for (const { account } of rows) await attempt('empty Trash', () => removeForGood.until({ account }, until));
+    for (const { account } of rows) await attempt('empty Trash', () => purge.until({ account }, until));
   }
 }
 
 /** A refusal (the folder is gone, the name is taken) leaves the upload as it is until it expires. */
 function ignoreRefusal(error: unknown) {
-  if (!(error instanceof DriveError)) throw error;
+  if (!(error instanceof KeepsakeError)) throw error;
 }

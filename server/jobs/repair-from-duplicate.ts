@@ -5,7 +5,10 @@ import type { Changes } from '#server/drive/changes/changes.ts';
  * Gives the versions of a damaged blob another blob of the same person and content, when there is one by now: somebody
  * who kept the file again has healed it everywhere. The damaged bytes were set aside before.
  */
-export async function healFromTwin({ db, changes }: { db: Database; changes: Changes }, id: string): Promise<void> {
+export async function repairFromDuplicate(
+  { db, changes }: { db: Database; changes: Changes },
+  id: string,
+): Promise<void> {
   const account = (await db.selectFrom('blobs').select('account').where('id', '=', id).executeTakeFirst())?.account;
   if (account === undefined) return;
   await changes.write({ account }, async ({ trx, changed }) => {

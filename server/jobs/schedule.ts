@@ -5,7 +5,7 @@ const besideOthersMs = 30_000;
  * Does the work now and again, the next time that long after the last one ended. The work returns false when another
  * node was at it. Returns the way to stop.
  */
-export function repeat(work: () => Promise<boolean>, pauseMs: number): () => void {
+export function schedule(work: () => Promise<boolean>, pauseMs: number): () => void {
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
   const round = () =>

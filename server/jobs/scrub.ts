@@ -5,7 +5,7 @@ import type { BlobRow } from '#server/database/tables.ts';
 import type { Changes } from '#server/drive/changes/changes.ts';
 import type { Damage } from '#server/integrity/damage.ts';
 import { verifyBlob } from '#server/integrity/verify-blob.ts';
-import { healFromTwin } from './repair-from-duplicate.ts';
+import { repairFromDuplicate } from './repair-from-duplicate.ts';
 import { createScrubPace } from './scrub-pace.ts';
 
 /** Every blob is compared with its sums once in this time at least. */
@@ -126,7 +126,7 @@ export function createScrub({ db, blobs, changes, damage, leases, now, report }:
     await note([row.id], { verified_at: now(), verified_to: 0 });
     // What could not be read this time stays where it is: the next time it may be.
     if (verdict.state === 'unreadable') return;
-    if (await damage.setAside(row.id)) await healFromTwin({ db, changes }, row.id);
+    if (await damage.setAside(row.id)) await repairFromDuplicate({ db, changes }, row.id);
   }
 
   async function settleWhole(row: Due): Promise<void> {

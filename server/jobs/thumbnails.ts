@@ -1,5 +1,5 @@
 import { previewPixels } from '#contract/previews.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Leases } from '#server/cluster/leases.ts';
 import type { Database } from '#server/database/open.ts';
@@ -142,8 +142,8 @@ export function createPreviews({ db, blobs, pictures, changes, damage, leases, m
   }
 
   /** False when the blob is no more. */
-  function note(actor: Actor, blobId: string, picture: Picture | undefined): Promise<boolean> {
-    return changes.write(actor, async ({ trx, changed }) => {
+  function note(principal: Principal, blobId: string, picture: Picture | undefined): Promise<boolean> {
+    return changes.write(principal, async ({ trx, changed }) => {
       const made = picture && {
         state: 'made' as const,
         width: picture.width,

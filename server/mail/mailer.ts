@@ -31,7 +31,7 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
           await transport.sendMail({ from, ...mail });
           return;
         } catch (error) {
-          if (attempt === tries || isRefusal(error)) throw error;
+          if (attempt === tries || isExpectedError(error)) throw error;
           await new Promise((resolve) => setTimeout(resolve, retryMs * attempt));
         }
       }
@@ -70,7 +70,7 @@ export function createOutbox({
 }
 
 /** SMTP 5yz: the server will not take this mail, however often it is asked (RFC 5321, section 4.2.1). */
-function isRefusal(error: unknown): boolean {
+function isExpectedError(error: unknown): boolean {
   const { responseCode } = error as { responseCode?: number };
   return responseCode !== undefined && responseCode >= 500;
 }

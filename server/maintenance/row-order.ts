@@ -1,5 +1,5 @@
 import type { Row } from '#server/database/rows.ts';
-import { Refusal } from './operator-error.ts';
+import { OperatorError } from './operator-error.ts';
 
 const batchRows = 500;
 
@@ -12,7 +12,7 @@ export async function* parentsFirst(rows: AsyncIterable<Row>): AsyncIterable<Row
     else waiting.set(row['parent_id'], [...(waiting.get(row['parent_id']) ?? []), row]);
   }
   if (waiting.size > 0)
-    throw new Refusal('Some folders lie in themselves, see `keepsake doctor`: restore an earlier backup.');
+    throw new OperatorError('Some folders lie in themselves, see `keepsake doctor`: restore an earlier backup.');
 
   function* release(first: Row): Iterable<Row> {
     const ready = [first];

@@ -16,7 +16,7 @@ type Settings = {
   metrics: object | undefined;
   traces: TraceSettings | undefined;
   /** Whether an error is an answer to a wish that cannot be fulfilled, and no failure. */
-  isRefusal: (error: unknown) => boolean;
+  isExpectedError: (error: unknown) => boolean;
 };
 
 /** What the person who runs the server hears of it. */
@@ -32,7 +32,7 @@ export type Telemetry = {
 };
 
 /** Opens the log, and what else is asked for. */
-export async function openTelemetry({ logLevel, isRefusal, ...wanted }: Settings): Promise<Telemetry> {
+export async function openTelemetry({ logLevel, isExpectedError, ...wanted }: Settings): Promise<Telemetry> {
   const requests = new AsyncLocalStorage<RequestIds>();
   const metrics = wanted.metrics && (await import('./metrics.ts')).createMetrics();
   const log = createLog({ level: logLevel, requests, onLine: (level) => metrics?.logged(level) });
@@ -57,7 +57,7 @@ export async function openTelemetry({ logLevel, isRefusal, ...wanted }: Settings
       end('ok');
       return result;
     } catch (error) {
-      end(isRefusal(error) ? 'refused' : 'failed');
+      end(isExpectedError(error) ? 'refused' : 'failed');
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { startFaultProxy } from '#tests/support/client/fault-proxy.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { s3Access, testBucket } from '#tests/support/engines/storage.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitMs } from '#tests/support/fixtures/patience.ts';
@@ -22,7 +22,7 @@ test.each([
   const prefix = `away-${crypto.randomUUID()}`;
   const server = await startServer({ env: { STORAGE_URL: `s3://${testBucket}/${prefix}?${place}` } });
   const person = await signUp(server);
-  const { url } = await keepFile(person, { name: 'kept.bin', body });
+  const { url } = await uploadFile(person, { name: 'kept.bin', body });
 
   isAway = true;
   const sick = await waitFor(

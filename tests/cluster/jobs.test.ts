@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { type Person, personAt, signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
@@ -41,7 +41,7 @@ async function keepPicture(person: Person, seed: number): Promise<void> {
   const noise = sharp(Buffer.from(bytes(side * side * 3, String(seed))), {
     raw: { width: side, height: side, channels: 3 },
   });
-  await keepFile(person, { name: `${seed}.png`, contentType: 'image/png', body: await noise.png().toBuffer() });
+  await uploadFile(person, { name: `${seed}.png`, contentType: 'image/png', body: await noise.png().toBuffer() });
 }
 
 /** How many there are when there are as many as that. */

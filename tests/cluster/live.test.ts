@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { personAt, signUp } from '#tests/support/client/build-account.ts';
 import { listenLive } from '#tests/support/client/listen-live.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startNginx } from '#tests/support/server/nginx.ts';
@@ -25,7 +25,7 @@ describe('tabs of one person on two nodes', () => {
     for (let i = 0; i < 10; i += 1) {
       const name = `change ${i}`;
       const person = i % 2 === 0 ? here : there;
-      if (i % 3 === 0) await keepFile(person, { name, body: bytes(20_000, name) });
+      if (i % 3 === 0) await uploadFile(person, { name, body: bytes(20_000, name) });
       else await person.api.folders.create({ name, parentId: null });
       names.push(name);
       for (const heard of [heardHere, heardThere])

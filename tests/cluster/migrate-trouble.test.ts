@@ -9,7 +9,7 @@ import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
 import { sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { clusterPlace, withKeys } from '#tests/support/installations/migrated-installation.ts';
-import { type House, smallHouse } from '#tests/support/installations/small-installation.ts';
+import { type SmallInstallation, smallInstallation } from '#tests/support/installations/small-installation.ts';
 import {
   beginOperating,
   emptyInstallation,
@@ -29,7 +29,7 @@ type Moved = { blobs: number; missing: string[]; stoppedMs: number; settings: Re
 
 describe('while the last things are copied', () => {
   test('people wait or are refused for the moment, and go on when the command dies', async () => {
-    const house = await machineHouse();
+    const house = await machineInstallation();
     const place = await clusterPlace();
     const blob = await damageOne(house);
     const refused = await operate(withKeys(house.server), ['migrate', '--to', ...place.names]);
@@ -68,7 +68,7 @@ describe('while the last things are copied', () => {
 
 describe('an installation that was moved', () => {
   test('says where it went, starts no more, and goes on when that is taken back', async () => {
-    const house = await machineHouse();
+    const house = await machineInstallation();
     const place = await clusterPlace();
     const moved = await operateJson<Moved>(withKeys(house.server), ['migrate', '--to', ...place.names]);
     expect(moved.settings['STORAGE_URL']).toBe(place.names[1]);
@@ -92,7 +92,7 @@ describe('an installation that was moved', () => {
   });
 
   test('is at home at the new place once the same command is run again, when the last step is missing', async () => {
-    const house = await machineHouse();
+    const house = await machineInstallation();
     const place = await clusterPlace();
     const command = ['migrate', '--to', ...place.names];
     await operateJson(withKeys(house.server), command);
@@ -108,7 +108,7 @@ describe('an installation that was moved', () => {
 
 describe('a move', () => {
   test('to PostgreSQL and another folder', async () => {
-    const house = await machineHouse();
+    const house = await machineInstallation();
     const place: Installation = { dataFolder: await ownFolder('there'), databaseUrl: await freshDatabase() };
     await operateJson<Moved>(house.server, ['migrate', '--to', place.databaseUrl ?? '', place.dataFolder]);
     await house.server.stop();
@@ -116,7 +116,7 @@ describe('a move', () => {
   });
 
   test('of a house with damaged files leaves those damaged, when it is told to', async () => {
-    const house = await machineHouse();
+    const house = await machineInstallation();
     const { id, name, url } = await damageOne(house);
     const there: Installation = { dataFolder: await ownFolder('there'), databaseUrl: undefined };
     const moved = await operateJson<Moved>(house.server, ['migrate', '--incomplete', '--to', there.dataFolder], 7);
@@ -130,7 +130,7 @@ describe('a move', () => {
   });
 
   test('lets people go on from the last change that they have seen', async () => {
-    const house = await machineHouse();
+    const house = await machineInstallation();
     const { revision } = await house.person.api.folders.children({ id: 'root' });
     const place = await clusterPlace();
     await operateJson(withKeys(house.server), ['migrate', '--to', ...place.names]);
@@ -145,14 +145,14 @@ describe('a move', () => {
   });
 
   test('is refused where it makes no sense, and changes nothing', async () => {
-    const house = await machineHouse();
+    const house = await machineInstallation();
     const place = await clusterPlace();
     const [database = '', files = ''] = place.names;
     const other = await startServer();
     const used = other.settings['STORAGE_URL'] ?? '';
     const letters = await ownFolder('letters');
     await writeFile(join(letters, 'letter.txt'), 'Dear all');
-    const taken = await machineHouse();
+    const taken = await machineInstallation();
     await taken.server.stop();
     const unreachable = files.replace(/endpoint=[^&]*/, `endpoint=${encodeURIComponent('http://127.0.0.1:9')}`);
     const wrongs: [string[], number, RegExp][] = [
@@ -188,12 +188,12 @@ describe('a move', () => {
   });
 });
 
-async function machineHouse(): Promise<House> {
-  return await smallHouse({ env: { DATABASE_URL: '', STORAGE_URL: '' } });
+async function machineInstallation(): Promise<SmallInstallation> {
+  return await smallInstallation({ env: { DATABASE_URL: '', STORAGE_URL: '' } });
 }
 
 /** Exchanges the bytes of a file on the disk; `repair` brings them back. */
-async function damageOne({ server, files }: House) {
+async function damageOne({ server, files }: SmallInstallation) {
   const name = 'photo.raw';
   const url = files.get(name)?.file.url ?? '';
   const id = await blobIdOf(server, url);
@@ -205,7 +205,7 @@ async function damageOne({ server, files }: House) {
 }
 
 /** Each file is served to the session that people had. */
-async function expectAll(there: TestServer, { person, files }: House): Promise<void> {
+async function expectAll(there: TestServer, { person, files }: SmallInstallation): Promise<void> {
   const again = personAt(there, person);
   for (const [name, kept] of files) {
     const response = await again.fetch(kept.file.url);

@@ -12,7 +12,7 @@ import { differences } from '#tests/support/installations/installation-differenc
 import {
   type Belongings,
   clusterPlace,
-  fillHouse,
+  fillInstallation,
   missingThings,
   singleMachine,
   withKeys,
@@ -47,7 +47,7 @@ test(`${files} files move to PostgreSQL and S3 while they are used, and back (se
 }, async () => {
   const server = await singleMachine();
   const person = await signUp(server);
-  const things = await fillHouse(person, files);
+  const things = await fillInstallation(person, files);
   const cluster = await clusterPlace();
   const one = await moveAndCompare({ nodes: [server], person, installation: server }, things, {
     place: cluster,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { askAsBrowser } from '#tests/support/client/ask-as-browser.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
@@ -19,7 +19,7 @@ describe('downloads that may leave the server', () => {
     askAsBrowser(ada, url, { method, headers });
 
   test('are sent on when a person saves a file, with type and disposition kept', async () => {
-    const { url } = await keepFile(ada, { name: 'füller "1".html', contentType: 'text/html', body });
+    const { url } = await uploadFile(ada, { name: 'füller "1".html', contentType: 'text/html', body });
     const sent = await ask(url);
     expect([sent.status, sent.headers.get('cache-control')]).toEqual([302, 'no-store']);
     const there = await fetch(sent.headers.get('location') ?? '');
@@ -31,7 +31,7 @@ describe('downloads that may leave the server', () => {
   });
 
   test('can be gone on with, and end soon', async () => {
-    const { url } = await keepFile(ada, { name: 'film.mkv', contentType: 'video/x-matroska', body });
+    const { url } = await uploadFile(ada, { name: 'film.mkv', contentType: 'video/x-matroska', body });
     const address = (await ask(url)).headers.get('location') ?? '';
     const rest = await fetch(address, { headers: { range: 'bytes=1999990-' } });
     expect([rest.status, (await rest.arrayBuffer()).byteLength]).toEqual([206, 10]);
@@ -47,7 +47,7 @@ describe('downloads that may leave the server', () => {
     ['what a program asks for', 'application/zip', body, {}],
     ['little', 'application/zip', bytes(100_000), followed],
   ])('stay here for %s', async (_, contentType, content, headers) => {
-    const { url } = await keepFile(ada, { name: 'here', contentType, body: content });
+    const { url } = await uploadFile(ada, { name: 'here', contentType, body: content });
     const response = await ask(url, headers);
     expect(response.status).toBe(200);
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -55,7 +55,7 @@ describe('downloads that may leave the server', () => {
   });
 
   test('are nobody else’s', async () => {
-    const { url } = await keepFile(ada, { name: 'mine.zip', contentType: 'application/zip', body });
+    const { url } = await uploadFile(ada, { name: 'mine.zip', contentType: 'application/zip', body });
     const bob = await signUp({ ...ada.server });
     const response = await askAsBrowser(bob, url, { headers: followed });
     expect([response.status, response.headers.get('location')]).toEqual([404, null]);
@@ -63,7 +63,7 @@ describe('downloads that may leave the server', () => {
 
   test('do not leave a server that was not told so', async () => {
     const eve = await signUp(await startServer());
-    const { url } = await keepFile(eve, { name: 'here.zip', contentType: 'application/zip', body });
+    const { url } = await uploadFile(eve, { name: 'here.zip', contentType: 'application/zip', body });
     expect((await askAsBrowser(eve, url, { headers: followed })).status).toBe(200);
   });
 });

@@ -6,7 +6,7 @@ import { createRandom } from '#tests/support/fixtures/random.ts';
 import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
 import { operations } from './operations/operations.ts';
 import { atCalls, treeUnderFaults } from './support/at-calls.ts';
-import { expectGoesOn, isRefused, prepareTrouble, type Trouble } from './support/disk-trouble.ts';
+import { expectGoesOn, isRejected, prepareTrouble, type Trouble } from './support/disk-trouble.ts';
 import { withFileLimit } from './support/file-limit.ts';
 import { expectSettled } from './support/settled.ts';
 import { fileCalls, withFault } from './support/strace.ts';
@@ -44,7 +44,7 @@ test.each(errors)(
         const fault = { ...at, what: `error=${error}` };
         let happened = false;
         await expectGoesOn(trouble, `${kind}, ${error} at ${at.thread} ${at.call} ${at.k}`, async () => {
-          happened = await withFault(server.pid, fault, () => client.perform(operation).catch(isRefused));
+          happened = await withFault(server.pid, fault, () => client.perform(operation).catch(isRejected));
         });
         return happened;
       },
@@ -88,7 +88,7 @@ test(`${injections || 'all'} writes are cut short: only what is kept is acknowle
     let refused = false;
     await expectGoesOn(trouble, `${kind}, no file larger than ${limit} bytes`, () =>
       withFileLimit(server.pid, limit, async () => {
-        await client.perform(operation).catch(isRefused);
+        await client.perform(operation).catch(isRejected);
         refused = client.told().pending !== undefined;
       }),
     );

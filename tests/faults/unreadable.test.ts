@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { blobOf, placeOf, quarantinedBytes } from '#tests/support/database/stored-bytes.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
@@ -22,7 +22,7 @@ test.each([
     server.expectLog(/A blob is damaged|A damaged blob is whole again/);
     const person = await signUp(server);
     const body = bytes(size, 'unreadable');
-    const file = await keepFile(person, { name: 'unreadable.bin', body });
+    const file = await uploadFile(person, { name: 'unreadable.bin', body });
     const blobId = await blobOf(server, file);
     const place = placeOf(server, blobId);
     const state = () => person.api.files.integrity({ id: file.id });

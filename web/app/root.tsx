@@ -2,31 +2,31 @@ import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { Session } from '#web/features/account/session/session.ts';
 import { SessionContext, useUser } from '#web/features/account/session/session-context.ts';
-import { useOpenHouse } from './workspace/use-open-workspace.ts';
-import { HouseContext } from './workspace/workspace-context.ts';
+import { useOpenWorkspace } from './workspace/use-open-workspace.ts';
+import { WorkspaceContext } from './workspace/workspace-context.ts';
 
 /** What is there on every page: who is signed in, their house, and the toasts that stay from page to page. */
 export function Root({ session }: { session: Session }) {
   return (
     <SessionContext value={session}>
-      <Rooms />
+      <WorkspaceChunk />
     </SessionContext>
   );
 }
 
-function Rooms() {
-  const door = useOpenHouse(useUser()?.uid);
-  const { house, HouseToasts } = door;
+function WorkspaceChunk() {
+  const door = useOpenWorkspace(useUser()?.uid);
+  const { house, WorkspaceToasts } = door;
   useFocusOnNewPage();
   return (
-    <HouseContext value={door}>
+    <WorkspaceContext value={door}>
       <a className="skip" href="#main">
         Skip to content
       </a>
       <Outlet />
-      {house && HouseToasts ? <HouseToasts house={house} /> : null}
+      {house && WorkspaceToasts ? <WorkspaceToasts house={house} /> : null}
       <ScrollRestoration />
-    </HouseContext>
+    </WorkspaceContext>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Server } from '../../server.ts';
-import { Refused } from '../requests/rejected.ts';
+import { Rejected } from '../requests/rejected.ts';
 import { ConnectionLost } from '../requests/storage-error.ts';
 
 export type DownloadOptions = {
@@ -33,7 +33,7 @@ export async function openDownload(
   const response = await fetchOnce(server, url.href, headersOf(range, ifRange), stop);
   if (!response.ok) {
     const text = await response.text().catch(() => '');
-    throw new Refused({ status: response.status, header: (name) => response.headers.get(name), text });
+    throw new Rejected({ status: response.status, header: (name) => response.headers.get(name), text });
   }
   return {
     stream: response.body ?? new Blob([]).stream(),

@@ -2,7 +2,7 @@ import { maxMultipartBytes } from '#contract/limits.ts';
 import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
 import type { Answer, Server } from '../../server.ts';
 import { fetchMetadata, objectAddress, parse } from '../requests/object-address.ts';
-import { Refused } from '../requests/rejected.ts';
+import { Rejected } from '../requests/rejected.ts';
 import type { Before } from '../requests/retry-loop.ts';
 import { send } from '../requests/send.ts';
 import { type SourceBytes, sizeOf } from '../requests/source-bytes.ts';
@@ -35,7 +35,7 @@ export function createPut(server: Server, { path, data, metadata, ifGenerationMa
       if (await hasBytes(found, data)) return await settle(found);
       generation = ifGenerationMatch ?? found.generation;
     } catch (error) {
-      if (!(error instanceof Refused && error.answer.status === 404)) throw error;
+      if (!(error instanceof Rejected && error.answer.status === 404)) throw error;
       generation = ifGenerationMatch ?? 0;
     }
     return undefined;
@@ -66,7 +66,7 @@ export function createPut(server: Server, { path, data, metadata, ifGenerationMa
 
 /** The metadata in an answer. Throws Refused, ConnectionLost. */
 export function metadataIn(answer: Answer): ObjectMetadata {
-  if (answer.status !== 200 && answer.status !== 201) throw new Refused(answer);
+  if (answer.status !== 200 && answer.status !== 201) throw new Rejected(answer);
   return parse(answer.text) as ObjectMetadata;
 }
 

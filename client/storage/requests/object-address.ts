@@ -1,6 +1,6 @@
 import type { ObjectMetadata } from '#contract/objects.ts';
 import type { Server } from '../../server.ts';
-import { Refused } from './rejected.ts';
+import { Rejected } from './rejected.ts';
 import { send } from './send.ts';
 import { ConnectionLost } from './storage-error.ts';
 
@@ -17,7 +17,7 @@ export async function fetchMetadata(server: Server, path: string, signal: AbortS
 /** GET of an address that answers JSON. Throws Refused, ConnectionLost. */
 export async function fetchJson(server: Server, url: string, signal: AbortSignal): Promise<unknown> {
   const answer = await send(server, { method: 'GET', url, headers: {}, signal });
-  if (answer.status !== 200) throw new Refused(answer);
+  if (answer.status !== 200) throw new Rejected(answer);
   return parse(answer.text);
 }
 

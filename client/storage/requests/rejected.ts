@@ -2,7 +2,7 @@ import type { Answer } from '../../server.ts';
 import { type ConnectionLost, errorFromAnswer, failureOf, type StorageError } from './storage-error.ts';
 
 /** An answer that is no success. */
-export class Refused extends Error {
+export class Rejected extends Error {
   readonly answer: Answer;
   readonly error: StorageError;
 
@@ -16,6 +16,6 @@ export class Refused extends Error {
 
 /** What one try failed with, and the answer when there was one. */
 export function failureIn(thrown: unknown): { answer: Answer | undefined; error: StorageError | ConnectionLost } {
-  if (thrown instanceof Refused) return thrown;
+  if (thrown instanceof Rejected) return thrown;
   return { answer: undefined, error: failureOf(thrown) };
 }

@@ -3,11 +3,11 @@ import type { ObjectMetadata } from '#contract/objects.ts';
 import type { Server } from '../../server.ts';
 import { sha256Of } from '../hashing/hash.ts';
 import { fetchJson, fetchMetadata } from '../requests/object-address.ts';
-import { Refused } from '../requests/rejected.ts';
+import { Rejected } from '../requests/rejected.ts';
 import { type SourceBytes, sizeOf } from '../requests/source-bytes.ts';
 
 /** The id of the file of that name when it has exactly these bytes. Throws Refused, ConnectionLost. */
-export async function findKept(
+export async function findStored(
   server: Server,
   { body, name, folderId }: { body: SourceBytes; name: string; folderId: string | null },
   signal: AbortSignal,
@@ -17,7 +17,7 @@ export async function findKept(
     const metadata = await fetchMetadata(server, path, signal);
     return (await hasBytes(metadata, body)) ? metadata.fileId : undefined;
   } catch (error) {
-    if (error instanceof Refused && error.answer.status === 404) return undefined;
+    if (error instanceof Rejected && error.answer.status === 404) return undefined;
     throw error;
   }
 }

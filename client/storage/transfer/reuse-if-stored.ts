@@ -4,7 +4,7 @@ import type { Server } from '../../server.ts';
 import { repeat } from '../requests/retry-loop.ts';
 import { sizeOf } from '../requests/source-bytes.ts';
 import { toStorageError } from '../requests/storage-error.ts';
-import { findKept } from './find-stored.ts';
+import { findStored } from './find-stored.ts';
 import type { UploadOptions, UploadSource } from './upload-options.ts';
 
 type LinkOptions = { signal?: AbortSignal; retry?: UploadOptions['retry'] };
@@ -16,7 +16,7 @@ const askedBytes = 64 * 1024;
  * Keeps a file without sending it when the account has its bytes already. `hash` computes the SHA-256 (hexadecimal) and
  * is called for a large file only when one of its size is kept. Returns undefined when the bytes have to be sent; throws StorageError.
  */
-export async function linkIfKept(
+export async function reuseIfStored(
   server: Server,
   source: UploadSource,
   hash: () => Promise<string>,
@@ -34,7 +34,7 @@ export async function linkIfKept(
     return await repeat(
       async (before) => {
         // A link whose answer was lost may have done its work.
-        const fileId = before === undefined ? undefined : await findKept(server, source, signal);
+        const fileId = before === undefined ? undefined : await findStored(server, source, signal);
         if (fileId !== undefined) return (await api.entries.get({ id: fileId })).file ?? undefined;
         const { file } = await api.files.link({ name, folderId, size, sha256, contentType, modifiedAt: lastModified });
         return file ?? undefined;

@@ -56,7 +56,7 @@ export function createTransfer(
      */
     async run(signal: AbortSignal): Promise<Transferred> {
       retry = newRetry();
-      const keptId = isBegun ? undefined : await options.findKept?.(signal);
+      const keptId = isBegun ? undefined : await options.findStored?.(signal);
       if (keptId !== undefined) return { fileId: keptId, sha256: await digest.hex() };
       digest.begin();
       for (;;) {

@@ -19,8 +19,8 @@ export type UploadOptions = {
   resumeFrom?: string;
   /** Called with the address before the upload is begun there, for `resumeFrom`; with none when that was refused. */
   onUrl?: (url: string | undefined) => void;
-  /** Asked before an upload is begun: the id of the file, when nothing needs to be sent (see `linkIfKept`). */
-  findKept?: (signal: AbortSignal) => Promise<string | undefined>;
+  /** Asked before an upload is begun: the id of the file, when nothing needs to be sent (see `reuseIfStored`). */
+  findStored?: (signal: AbortSignal) => Promise<string | undefined>;
   /** Has the server compare the SHA-256 of the whole file before it is kept; not unless told. */
   digest?: Digest;
   /** The file is kept only when its generation is this one; 0: when there is none. Else it fails with status 412. */

@@ -1,7 +1,7 @@
 import { uploadedFileHeader, uploadIdKey } from '#contract/storage.ts';
 import type { Answer, Sending, Server } from '../../server.ts';
 import { toBase64 } from '../requests/base64.ts';
-import { Refused } from '../requests/rejected.ts';
+import { Rejected } from '../requests/rejected.ts';
 import { send } from '../requests/send.ts';
 import type { SourceBytes } from '../requests/source-bytes.ts';
 import { StorageError } from '../requests/storage-error.ts';
@@ -53,7 +53,7 @@ export function createUploadRequests(server: Server, totalBytes: number, { silen
 
   async function ask(sending: Sending): Promise<Answer> {
     const answer = await send(server, { ...sending, silenceMs });
-    if (answer.status < 200 || answer.status >= 300) throw new Refused(answer);
+    if (answer.status < 200 || answer.status >= 300) throw new Rejected(answer);
     return answer;
   }
 

@@ -6,7 +6,7 @@ import { createHasher } from '../hashing/hasher.ts';
 import { fail, translate, unlessAbsent } from './disk-errors.ts';
 import { blobPath, notesName } from './disk-layout.ts';
 import { syncFolder, writeDurably } from './durable-files.ts';
-import { createRoom } from './free-space.ts';
+import { createFreeSpace } from './free-space.ts';
 import { moveToQuarantine } from './quarantine.ts';
 import { batchBytesOf, writeAll, writeStream } from './write-stream.ts';
 
@@ -47,7 +47,7 @@ async function dropIdleNotes(root: string) {
 /** The same for a folder that was opened before; makes and changes nothing by itself. */
 export function diskStore(root: string): BlobStore {
   const hasher = createHasher({ notesFolder: join(root, notesName), resumableBytes, noteEveryBytes });
-  const room = createRoom(async () => {
+  const room = createFreeSpace(async () => {
     const { bavail, bsize } = await statfs(root);
     return bavail * bsize;
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BlobStoreFull } from '../blob-store.ts';
-import { createRoom } from './free-space.ts';
+import { createFreeSpace } from './free-space.ts';
 
 const megabyte = 1024 ** 2;
 /** Always left for the database. */
@@ -8,7 +8,7 @@ const keptFree = 64 * megabyte;
 
 test('many who write at once leave the last room free', async () => {
   let free = keptFree + 10 * megabyte;
-  const room = createRoom(async () => free);
+  const room = createFreeSpace(async () => free);
   const writes = Array.from({ length: 50 }, () =>
     room.use(megabyte, async () => {
       await new Promise(setImmediate);
@@ -25,7 +25,7 @@ test('many who write at once leave the last room free', async () => {
 });
 
 test('a write that fails gives its room back when the disk is asked again', async () => {
-  const room = createRoom(async () => keptFree + megabyte);
+  const room = createFreeSpace(async () => keptFree + megabyte);
   const failed = room.use(megabyte, async () => {
     throw new Error('The client is gone');
   });
@@ -35,7 +35,7 @@ test('a write that fails gives its room back when the disk is asked again', asyn
 
 test('a disk that cannot be asked refuses, and is asked again', async () => {
   let isBroken = true;
-  const room = createRoom(async () => {
+  const room = createFreeSpace(async () => {
     if (isBroken) throw new Error('EIO');
     return keptFree + megabyte;
   });

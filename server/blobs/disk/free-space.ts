@@ -5,12 +5,12 @@ const keptFreeBytes = 64 * 1024 ** 2;
 /** The disk is asked again after this time. */
 const validMs = 100;
 
-export type Room = ReturnType<typeof createRoom>;
+export type FreeSpace = ReturnType<typeof createFreeSpace>;
 
 /**
  * Sees to it that all who write at once leave the last room of a disk free. `measure` tells the bytes that are free now.
  */
-export function createRoom(measure: () => Promise<number>) {
+export function createFreeSpace(measure: () => Promise<number>) {
   let measured: Promise<void> = Promise.resolve();
   let measuredAt = Number.NEGATIVE_INFINITY;
   let left = 0;

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Room } from './free-space.ts';
+import type { FreeSpace } from './free-space.ts';
 
 /** Small pieces are gathered to this size: one call for 1 MiB costs far less than sixteen for 64 KiB. */
 const largestBatchBytes = 1024 ** 2;
@@ -16,7 +16,7 @@ type Batches = {
   /** How much is gathered now. */
   batchBytes(): number;
   /** May refuse a batch. */
-  room: Room;
+  room: FreeSpace;
   /** Told the position up to which everything is written. */
   afterBatch(end: number): void;
 };

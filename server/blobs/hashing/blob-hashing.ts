@@ -1,7 +1,7 @@
 import { type BlobHashes, blockBytes, partBytes, type SumsPart } from '../blob-store.ts';
 import { openHashingNote } from './hashing-note.ts';
-import type { Md5Beside } from './parallel-md5.ts';
-import { createHashesBeside, createRunningHashes } from './running-hashes.ts';
+import type { ParallelMd5 } from './parallel-md5.ts';
+import { createParallelHashes, createRunningHashes } from './running-hashes.ts';
 import { createRunningSums } from './running-sums.ts';
 
 /** Hashes and sums of a blob as far as its bytes went by. */
@@ -17,8 +17,8 @@ export type BlobHashing = {
  * Begins at the start of a blob, and again there after a restart. Holds 72 KiB of sums for each GiB. With an MD5 beside, all
  * bytes come in the memory that it shares.
  */
-export function beginHashing(md5?: Md5Beside): BlobHashing {
-  const hashes = md5 === undefined ? createRunningHashes() : createHashesBeside(md5);
+export function beginHashing(md5?: ParallelMd5): BlobHashing {
+  const hashes = md5 === undefined ? createRunningHashes() : createParallelHashes(md5);
   const sums = createRunningSums();
   const parts: SumsPart[] = [];
   let hashed = 0;

@@ -9,8 +9,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { BlobHashes, SumsPart } from '../blob-store.ts';
 import { type BlobHashing, beginHashing, resumeHashing } from './blob-hashing.ts';
 import { removeNote } from './hashing-note.ts';
-import { createMd5Beside } from './parallel-md5.ts';
-import { type Asked, problemOf, type Said } from './worker-rpc.ts';
+import { createParallelMd5 } from './parallel-md5.ts';
+import { problemOf, type RpcReply, type RpcRequest } from './worker-rpc.ts';
 
 /**
  * `grows`: bytes come from `offset` on, of a file that will have `length`. `ahead`: bytes up to `end` are there.
@@ -56,14 +56,14 @@ const keptStates = 1000;
 const besideBytes = 8 * 1024 ** 2;
 
 const piece = Buffer.from(new SharedArrayBuffer(readBytes));
-const md5Beside = createMd5Beside(piece);
+const md5Beside = createParallelMd5(piece);
 /** By path, the one used least lately first. */
 const works = new Map<string, Work>();
 /** Paths that have something to do, in turn. */
 const queue = new Set<string>();
 let running = false;
 
-parentPort?.on('message', (message: HashNews | Asked<HashQuestion>) => {
+parentPort?.on('message', (message: HashNews | RpcRequest<HashQuestion>) => {
   if (message.kind === 'forget') return forget(message.path, message.end);
   const work = use(message.path);
   if (message.kind === 'grows') return grow(work, message);
@@ -167,6 +167,6 @@ function use(path: string): Work {
   return work;
 }
 
-function post(message: Said<HashAnswer>): void {
+function post(message: RpcReply<HashAnswer>): void {
   parentPort?.postMessage(message);
 }

@@ -3,7 +3,7 @@ import type { BlobSums } from '../blob-store.ts';
 import type { HashAnswer, HashNews, HashQuestion, HashSettings } from './hash-worker.ts';
 import { readParts } from './hashing-note.ts';
 import { withBuffers } from './running-sums.ts';
-import { createAskedThread } from './worker-rpc.ts';
+import { createWorkerRpc } from './worker-rpc.ts';
 
 export type Hasher = {
   /** Tells that bytes come from `offset` on, of a file that will have `length` bytes. */
@@ -23,7 +23,7 @@ export type Hasher = {
 
 /** Hashes files in a thread of its own, which starts when it is needed first. */
 export function createHasher(settings: HashSettings): Hasher {
-  const thread = createAskedThread<HashQuestion, HashAnswer, HashNews>(
+  const thread = createWorkerRpc<HashQuestion, HashAnswer, HashNews>(
     new URL('hash-worker.ts', import.meta.url),
     settings,
   );

@@ -16,7 +16,7 @@ const patience = { times: 3, ms: 10_000 };
  * MD5 in a thread of its own, for a thread that computes other sums of the same bytes meanwhile: MD5 alone takes as long as
  * all the others. `bytes` is memory that both threads see (a SharedArrayBuffer); they stay as they are until `join`.
  */
-export function createMd5Beside(bytes: Uint8Array) {
+export function createParallelMd5(bytes: Uint8Array) {
   const memory: Md5Memory = {
     control: new Int32Array(new SharedArrayBuffer(4 * Object.keys(slots).length)),
     bytes,
@@ -77,4 +77,4 @@ export function createMd5Beside(bytes: Uint8Array) {
   }
 }
 
-export type Md5Beside = ReturnType<ReturnType<typeof createMd5Beside>['begin']>;
+export type ParallelMd5 = ReturnType<ReturnType<typeof createParallelMd5>['begin']>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BlobHashes } from '../blob-store.ts';
-import type { Md5Beside } from './parallel-md5.ts';
+import type { ParallelMd5 } from './parallel-md5.ts';
 
 /** SHA-256 and MD5 of all bytes that went by. */
 export type RunningHashes = {
@@ -10,7 +10,7 @@ export type RunningHashes = {
 };
 
 /** The same, with MD5 in a thread beside this one: `bytes` are those that both see. */
-export function createHashesBeside(md5: Md5Beside): RunningHashes {
+export function createParallelHashes(md5: ParallelMd5): RunningHashes {
   const sha256 = createHash('sha256');
   return {
     update(bytes) {

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads';
 
 /** A question as it reaches a thread. */
-export type Asked<Question> = Question & { ask: number };
+export type RpcRequest<Question> = Question & { ask: number };
 
 /** What a thread says to the question with that number. */
-export type Said<Answer> = { ask: number } & (
+export type RpcReply<Answer> = { ask: number } & (
   | { answer: Answer }
   | { problem: { message: string; code: string | undefined } }
 );
 
-export type AskedThread<Question, Answer, Told> = {
+export type WorkerRpc<Question, Answer, Told> = {
   tell(message: Told): void;
   /** Tells what means nothing to a thread that does not run. */
   tellRunning(message: Told): void;
@@ -25,10 +25,10 @@ type Asker<Answer> = { resolve: (answer: Answer) => void; reject: (error: Error)
  * A thread of its own that is told things and answers questions, in any order; it starts when it is needed first, and
  * anew when it ended. `module` runs in it: each message is something it is told or a question.
  */
-export function createAskedThread<Question, Answer, Told = never>(
+export function createWorkerRpc<Question, Answer, Told = never>(
   module: URL,
   workerData?: unknown,
-): AskedThread<Question, Answer, Told> {
+): WorkerRpc<Question, Answer, Told> {
   let worker: Worker | undefined;
   let closed = false;
   let asked = 0;
@@ -53,7 +53,7 @@ export function createAskedThread<Question, Answer, Told = never>(
     },
   };
 
-  function post(message: Told | Asked<Question>): void {
+  function post(message: Told | RpcRequest<Question>): void {
     worker ??= start();
     worker.postMessage(message);
   }
@@ -61,7 +61,7 @@ export function createAskedThread<Question, Answer, Told = never>(
   function start(): Worker {
     const started = new Worker(module, { workerData });
     let cause: unknown;
-    started.on('message', (said: Said<Answer>) => {
+    started.on('message', (said: RpcReply<Answer>) => {
       const asker = askers.get(said.ask);
       askers.delete(said.ask);
       if ('answer' in said) asker?.resolve(said.answer);

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import type { BlobHashes, SumsPart } from '../blob-store.ts';
 import { createResumableHashes, type HashState } from '../hashing/resumable-hashes.ts';
 import { createRunningSums, withBuffers } from '../hashing/running-sums.ts';
-import { type Asked, problemOf, type Said } from '../hashing/worker-rpc.ts';
+import { problemOf, type RpcReply, type RpcRequest } from '../hashing/worker-rpc.ts';
 
 /** What was hashed so far: states, and the sums of the part of 256 MiB that is not complete yet. */
 export type Hashed = { state: HashState; rest: SumsPart };
@@ -17,7 +17,7 @@ export type PartAnswer =
   /** The sums of the parts that these bytes completed, and the hashes as if the blob ended with them. */
   | { hashed: Hashed; parts: SumsPart[]; hashes: BlobHashes };
 
-parentPort?.on('message', ({ ask, ...question }: Asked<PartQuestion>) => {
+parentPort?.on('message', ({ ask, ...question }: RpcRequest<PartQuestion>) => {
   try {
     post({ ask, answer: answer(question) });
   } catch (error) {
@@ -25,7 +25,7 @@ parentPort?.on('message', ({ ask, ...question }: Asked<PartQuestion>) => {
   }
 });
 
-function post(said: Said<PartAnswer>): void {
+function post(said: RpcReply<PartAnswer>): void {
   parentPort?.postMessage(said);
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BlobHashes, SumsPart } from '../blob-store.ts';
 import { withBuffers } from '../hashing/running-sums.ts';
-import { createAskedThread } from '../hashing/worker-rpc.ts';
+import { createWorkerRpc } from '../hashing/worker-rpc.ts';
 import type { Hashed, PartAnswer, PartQuestion } from './part-hash-worker.ts';
 
 export type { Hashed } from './part-hash-worker.ts';
@@ -19,7 +19,7 @@ const hashedAtOnce = 64 * 1024;
  * that: see `sharedBytes`.
  */
 export function createPartHasher() {
-  const thread = createAskedThread<PartQuestion, PartAnswer>(new URL('part-hash-worker.ts', import.meta.url));
+  const thread = createWorkerRpc<PartQuestion, PartAnswer>(new URL('part-hash-worker.ts', import.meta.url));
 
   return {
     /** In base64. */

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
  * function that is returned is called before each statement; it lets the rest of the process breathe when statements
  * have run for `maxStretchMs` since it did.
  */
-export function createBreather(maxStretchMs: number): () => Promise<void> | undefined {
+export function createEventLoopYield(maxStretchMs: number): () => Promise<void> | undefined {
   let since: number | undefined;
 
   return () => {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseConnection, Driver } from 'kysely';
-import { createBreather } from '../driver/yield-to-event-loop.ts';
+import { createEventLoopYield } from '../driver/yield-to-event-loop.ts';
 import { openFile, runStatement } from './sqlite-file.ts';
-import { keepStatements } from './statement-cache.ts';
+import { cacheStatements } from './statement-cache.ts';
 
 /** How long statements may run without anything else happening in this process. */
 const maxStretchMs = 10;
@@ -14,8 +14,8 @@ export function sqliteReader(file: string, waitMs: number): Driver {
   database.pragma('query_only = ON');
   // The engine would wait for a lock with the whole process.
   database.pragma('busy_timeout = 0');
-  const statements = keepStatements(database);
-  const breathe = createBreather(maxStretchMs);
+  const statements = cacheStatements(database);
+  const breathe = createEventLoopYield(maxStretchMs);
 
   const connection: DatabaseConnection = {
     executeQuery: async ({ sql, parameters }) => {

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createReserve } from './reserve.ts';
 import { type Outcome, openFile, runStatement } from './sqlite-file.ts';
-import { keepStatements } from './statement-cache.ts';
+import { cacheStatements } from './statement-cache.ts';
 
 /** A statement to run. What it meets of other processes it waits for at most `waitMs`. */
 export type Order = { sql: string; parameters: readonly unknown[]; waitMs: number } | 'close';
@@ -15,7 +15,7 @@ export type Report = { inTransaction: boolean } & (
 
 const { file } = workerData as { file: string };
 const database = openFile(file);
-const statements = keepStatements(database);
+const statements = cacheStatements(database);
 const keepReserve = createReserve(`${file}-reserve`);
 
 parentPort?.on('message', (order: Order) => {

@@ -4,7 +4,7 @@ import type SqliteDatabase from 'better-sqlite3';
 const maxKept = 300;
 
 /** Prepares each statement once: that costs more than running a small one. The one used least lately is given up first. */
-export function keepStatements(connection: SqliteDatabase.Database) {
+export function cacheStatements(connection: SqliteDatabase.Database) {
   const kept = new Map<string, SqliteDatabase.Statement>();
   return {
     prepare(sql: string): SqliteDatabase.Statement {

@@ -1,5 +1,5 @@
-import type { Actor } from '#server/accounts/principal.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import type { Principal } from '#server/accounts/principal.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Changes, Write } from './changes.ts';
 
 /** Items that share one transaction at most. */
@@ -12,13 +12,13 @@ type Deps<Item, Outcome> = {
   /** Items with the same key go one after the other, each in a transaction of its own. */
   keyOf: (item: Item) => string;
   /** Does the items of one account, and returns what became of each. */
-  work: (write: Write, actor: Actor, items: readonly Item[]) => Promise<Outcome[]>;
+  work: (write: Write, principal: Principal, items: readonly Item[]) => Promise<Outcome[]>;
   /** Told of each transaction how many items it did and how long it took. */
   onGroup?: ((items: number, seconds: number) => void) | undefined;
 };
 
 type Waiting<Item, Outcome> = {
-  actor: Actor;
+  principal: Principal;
   item: Item;
   resolve: (outcome: Outcome) => void;
   reject: (error: unknown) => void;
@@ -40,9 +40,9 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
 
   return {
     /** Resolves with what became of the item when that is durable. Rejects with what `work` throws, disk-full, unavailable. */
-    add(actor: Actor, item: Item): Promise<Outcome> {
+    add(principal: Principal, item: Item): Promise<Outcome> {
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-      waiting.push({ actor, item, resolve, reject });
+      waiting.push({ principal, item, resolve, reject });
       startSoon();
       return promise;
     },
@@ -60,7 +60,7 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
     while (running < groupsAtOnce) {
       const group = takeGroup();
       if (group.length === 0) return;
-      const accounts = group.map(({ actor }) => actor.account);
+      const accounts = group.map(({ principal }) => principal.account);
       for (const account of accounts) busyAccounts.add(account);
       running += 1;
       void doGroup(group).finally(() => {
@@ -76,7 +76,7 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
     const group: Waiting<Item, Outcome>[] = [];
     const keys = new Set<string>();
     waiting = waiting.filter((one) => {
-      const { account } = one.actor;
+      const { account } = one.principal;
       const key = `${account}/${keyOf(one.item)}`;
       if (group.length >= groupSize || busyAccounts.has(account) || keys.has(key)) return true;
       keys.add(key);
@@ -89,13 +89,13 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
   async function doGroup(group: Waiting<Item, Outcome>[]): Promise<void> {
     const begin = performance.now();
     try {
-      const byAccount = [...Map.groupBy(group, ({ actor }) => actor.account).values()];
-      const actors = byAccount.map(([first]) => (first as Waiting<Item, Outcome>).actor);
-      const outcomes = await changes.writeTogether(actors, async (writes) => {
+      const byAccount = [...Map.groupBy(group, ({ principal }) => principal.account).values()];
+      const principals = byAccount.map(([first]) => (first as Waiting<Item, Outcome>).principal);
+      const outcomes = await changes.writeTogether(principals, async (writes) => {
         const all: Outcome[][] = [];
         for (const [i, write] of writes.entries()) {
           const items = (byAccount[i] ?? []).map(({ item }) => item);
-          all.push(await work(write, actors[i] as Actor, items));
+          all.push(await work(write, principals[i] as Principal, items));
         }
         return all;
       });
@@ -112,5 +112,5 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
 
 /** Whether the database itself is in trouble, so that nobody fares better alone. */
 function isOfAll(error: unknown): boolean {
-  return error instanceof DriveError && (error.code === 'disk-full' || error.code === 'unavailable');
+  return error instanceof KeepsakeError && (error.code === 'disk-full' || error.code === 'unavailable');
 }

@@ -1,5 +1,5 @@
 /** Lets those who ask for the same thing at the same moment share one read of it. */
-export function createSharedReads<Result>() {
+export function createSingleFlight<Result>() {
   const running = new Map<string, Promise<Result>>();
 
   return async (key: string, read: () => Promise<Result>): Promise<Result> => {

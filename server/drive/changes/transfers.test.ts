@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noSignals } from '#server/cluster/signals.ts';
 import { createTransfers } from './transfers.ts';
 
-const actor = { account: 'ada' };
+const principal = { account: 'ada' };
 const film = { id: 'film', folderId: null, name: 'film.mkv', size: 10, received: 4 };
 
 beforeEach(() => void vi.useFakeTimers());
@@ -11,14 +11,14 @@ afterEach(() => void vi.useRealTimers());
 test('what nobody feeds any more is over after a minute, and listeners hear of it', () => {
   const transfers = createTransfers({ signals: noSignals, now: Date.now });
   const heard: string[][] = [];
-  transfers.listen(actor, () => heard.push(transfers.read(actor).transfers.map(({ name }) => name)));
-  transfers.moved(actor, film);
+  transfers.listen(principal, () => heard.push(transfers.read(principal).transfers.map(({ name }) => name)));
+  transfers.moved(principal, film);
   vi.advanceTimersByTime(500);
   expect(heard).toEqual([['film.mkv']]);
   vi.advanceTimersByTime(30_000);
-  transfers.moved(actor, { ...film, id: 'song', name: 'song.ogg' });
+  transfers.moved(principal, { ...film, id: 'song', name: 'song.ogg' });
   vi.advanceTimersByTime(35_000);
-  expect(transfers.read(actor).transfers.map(({ name }) => name)).toEqual(['song.ogg']);
+  expect(transfers.read(principal).transfers.map(({ name }) => name)).toEqual(['song.ogg']);
   vi.advanceTimersByTime(60_000);
   expect(heard.at(-1)).toEqual([]);
 });

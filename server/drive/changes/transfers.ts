@@ -1,5 +1,5 @@
 import type { Transfer } from '#contract/transfers.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { Signals } from '#server/cluster/signals.ts';
 import { type AccountTransfers, createAccountTransfers, silentMs } from './account-transfers.ts';
 
@@ -40,14 +40,14 @@ export function createTransfers({ signals, now }: { signals: Signals; now: () =>
 
   return {
     /** Bytes of an upload were kept. */
-    moved({ account }: Actor, transfer: Transfer) {
+    moved({ account }: Principal, transfer: Transfer) {
       const own = accountOf(account);
       own.transfers.moved(transfer);
       tell(account, own);
     },
 
     /** An upload is finished or given up. */
-    ended({ account }: Actor, id: string) {
+    ended({ account }: Principal, id: string) {
       const own = accountOf(account);
       own.transfers.ended(id);
       own.untold.push(id);
@@ -55,7 +55,7 @@ export function createTransfers({ signals, now }: { signals: Signals; now: () =>
     },
 
     /** What is on its way, and a number that rises with every change of it. */
-    read({ account }: Actor): { version: number; transfers: Transfer[] } {
+    read({ account }: Principal): { version: number; transfers: Transfer[] } {
       const own = accounts.get(account);
       return own === undefined
         ? { version: 0, transfers: [] }
@@ -63,7 +63,7 @@ export function createTransfers({ signals, now }: { signals: Signals; now: () =>
     },
 
     /** Calls the listener when there is something new to read; returns the way to stop that. */
-    listen({ account }: Actor, listener: () => void): () => void {
+    listen({ account }: Principal, listener: () => void): () => void {
       const own = accountOf(account);
       own.listeners.add(listener);
       return () => {

@@ -1,24 +1,24 @@
 import type { Integrity } from '#contract/entries.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { Database } from '#server/database/open.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
-import { lineages } from '../tree/ancestors.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { liveAncestors } from '../tree/ancestors.ts';
 
 export type ReadIntegrity = ReturnType<typeof createReadIntegrity>;
 
 /** Tells the sums of what a file shows, and when its bytes were compared with them. Throws object-not-found. */
 export function createReadIntegrity({ db }: { db: Database }) {
-  return async (actor: Actor, fileId: string): Promise<Integrity> => {
+  return async (principal: Principal, fileId: string): Promise<Integrity> => {
     const row = await db
       .selectFrom('entries')
       .innerJoin('versions', 'versions.id', 'entries.current_version')
       .innerJoin('blobs', 'blobs.id', 'versions.blob_id')
       .select(['sha256', 'md5', 'verified_at', 'damaged_at'])
       .where('entries.id', '=', fileId)
-      .where('entries.account', '=', actor.account)
+      .where('entries.account', '=', principal.account)
       .executeTakeFirst();
-    if (row === undefined || !(await lineages(db, actor, [fileId])).has(fileId))
-      throw new DriveError('object-not-found');
+    if (row === undefined || !(await liveAncestors(db, principal, [fileId])).has(fileId))
+      throw new KeepsakeError('object-not-found');
     const { sha256, md5, verified_at, damaged_at } = row;
     // The last check of a damaged blob is the one that found it.
     return { sha256, md5, verifiedAt: damaged_at === null ? verified_at : null, damagedAt: damaged_at };

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { nameKey } from '#contract/names.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
-import { lineages } from '../tree/ancestors.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { liveAncestors } from '../tree/ancestors.ts';
 
 /** Where a file is to be kept. */
 export type FilePlace = {
@@ -25,35 +25,36 @@ type Named = { id: string; kind: 'folder' | 'file' };
  */
 export async function filesAt(
   db: Kysely<Tables>,
-  actor: Actor,
+  principal: Principal,
   places: readonly FilePlace[],
-): Promise<(FileThere | DriveError)[]> {
+): Promise<(FileThere | KeepsakeError)[]> {
   const folderIds = [...new Set(places.map(({ folderId }) => folderId))];
-  const lines = await lineages(
+  const lines = await liveAncestors(
     db,
-    actor,
+    principal,
     folderIds.filter((id) => id !== null),
   );
   const isFolder = (id: string | null) => id === null || lines.get(id)?.at(-1)?.kind === 'folder';
-  const named = await namedEntries(db, actor, places);
+  const named = await namedEntries(db, principal, places);
   const newest = await newestGenerations(
     db,
     [...named.values()].filter(({ kind }) => kind === 'file').map(({ id }) => id),
   );
   return places.map((place) => {
-    if (!isFolder(place.folderId)) return new DriveError('folder-not-found');
+    if (!isFolder(place.folderId)) return new KeepsakeError('folder-not-found');
     const taken = named.get(placeKey(place));
-    if (taken?.kind === 'folder') return new DriveError('name-taken');
+    if (taken?.kind === 'folder') return new KeepsakeError('name-taken');
     const generation = (taken && newest.get(taken.id)) ?? 0;
-    if (place.ifGeneration !== null && place.ifGeneration !== generation) return new DriveError('generation-mismatch');
+    if (place.ifGeneration !== null && place.ifGeneration !== generation)
+      return new KeepsakeError('generation-mismatch');
     return taken && { id: taken.id, generation };
   });
 }
 
 /** What is at one place. Throws folder-not-found, name-taken (by a folder), generation-mismatch. */
-export async function fileAt(db: Kysely<Tables>, actor: Actor, place: FilePlace): Promise<FileThere> {
-  const [there] = await filesAt(db, actor, [place]);
-  if (there instanceof DriveError) throw there;
+export async function fileAt(db: Kysely<Tables>, principal: Principal, place: FilePlace): Promise<FileThere> {
+  const [there] = await filesAt(db, principal, [place]);
+  if (there instanceof KeepsakeError) throw there;
   return there;
 }
 
@@ -65,7 +66,7 @@ export function placeKey({ folderId, name }: Pick<FilePlace, 'folderId' | 'name'
 /** The live entries that hold the names, by place. */
 async function namedEntries(
   db: Kysely<Tables>,
-  actor: Actor,
+  principal: Principal,
   places: readonly FilePlace[],
 ): Promise<Map<string, Named>> {
   const found = new Map<string, Named>();
@@ -73,7 +74,7 @@ async function namedEntries(
     const rows = await db
       .selectFrom('entries')
       .select(['id', 'kind', 'name_key'])
-      .where('account', '=', actor.account)
+      .where('account', '=', principal.account)
       // As the index of live names has it.
       .where(sql<string>`coalesce(parent_id, '')`, '=', folderId)
       .where(

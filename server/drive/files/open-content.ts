@@ -1,11 +1,11 @@
 import { isId } from '#contract/ids.ts';
-import type { Actor } from '#server/accounts/principal.ts';
-import { BlobNotFound, type BlobStore, type LinkHeaders } from '#server/blobs/blob-store.ts';
+import type { Principal } from '#server/accounts/principal.ts';
+import { BlobNotFound, type BlobStore, type PresignedHeaders } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Damage } from '#server/integrity/damage.ts';
 import { openVerified, unverified, type VerifiedBlob } from '#server/integrity/verified-blob.ts';
-import { lineages } from '../tree/ancestors.ts';
+import { liveAncestors } from '../tree/ancestors.ts';
 import { readMetadata } from './version-metadata.ts';
 
 /** The bytes of one version, opened, with what their headers say. It has to be closed. */
@@ -22,13 +22,13 @@ export type Content = {
   /** Of all bytes, hexadecimal; null when it is not known. */
   sha256: string | null;
   /** An address outside of this server that gives the same bytes for a short time; undefined when there is none. */
-  link?: (headers: LinkHeaders) => Promise<string | undefined>;
+  link?: (headers: PresignedHeaders) => Promise<string | undefined>;
 };
 
 /** Fewer bytes are sent sooner than somebody is sent for them. */
-const minLinkedBytes = 1024 ** 2;
+const minRedirectedBytes = 1024 ** 2;
 /** A download has to begin in this time; it may take longer. */
-const linkSeconds = 60;
+const presignedSeconds = 60;
 
 export type ContentReader = ReturnType<typeof createContent>;
 
@@ -38,13 +38,13 @@ type Deps = { db: Database; blobs: BlobStore; pictures: BlobStore; damage: Damag
 export function createContent({ db, blobs, pictures, damage }: Deps) {
   return {
     /** The bytes of a version. Throws file-damaged; object-not-found for what is absent, foreign or in Trash alike. */
-    async open(actor: Actor, fileId: string, versionId: string): Promise<Content> {
-      const row = await find(actor, fileId, versionId);
-      if (!(await lineages(db, actor, [fileId])).has(fileId)) throw new DriveError('object-not-found');
+    async open(principal: Principal, fileId: string, versionId: string): Promise<Content> {
+      const row = await find(principal, fileId, versionId);
+      if (!(await liveAncestors(db, principal, [fileId])).has(fileId)) throw new KeepsakeError('object-not-found');
       if (row.damaged_at !== null) {
         // Perhaps somebody brought its bytes back.
         damage.suspect(row.blob_id);
-        throw new DriveError('file-damaged');
+        throw new KeepsakeError('file-damaged');
       }
       return {
         blob: await openReporting({ id: row.blob_id, size: row.size, sha256: row.sha256 }),
@@ -55,15 +55,15 @@ export function createContent({ db, blobs, pictures, damage }: Deps) {
         changedAt: row.updated_at ?? row.created_at,
         sha256: row.sha256,
         link: async (headers) =>
-          row.size < minLinkedBytes ? undefined : await blobs.link(row.blob_id, headers, linkSeconds),
+          row.size < minRedirectedBytes ? undefined : await blobs.link(row.blob_id, headers, presignedSeconds),
       };
     },
 
     /** The small picture of a version, which also Trash shows. Throws object-not-found, also when there is none. */
-    async openPreview(actor: Actor, fileId: string, versionId: string): Promise<Content> {
-      const row = await find(actor, fileId, versionId);
+    async openPreview(principal: Principal, fileId: string, versionId: string): Promise<Content> {
+      const row = await find(principal, fileId, versionId);
       const blob = await pictures.open(row.blob_id).catch((error: unknown) => {
-        throw error instanceof BlobNotFound ? new DriveError('object-not-found') : error;
+        throw error instanceof BlobNotFound ? new KeepsakeError('object-not-found') : error;
       });
       return {
         blob: unverified(blob),
@@ -76,8 +76,8 @@ export function createContent({ db, blobs, pictures, damage }: Deps) {
     },
   };
 
-  async function find(actor: Actor, fileId: string, versionId: string) {
-    if (!isId(fileId) || !isId(versionId)) throw new DriveError('object-not-found');
+  async function find(principal: Principal, fileId: string, versionId: string) {
+    if (!isId(fileId) || !isId(versionId)) throw new KeepsakeError('object-not-found');
     const row = await db
       .selectFrom('versions')
       .innerJoin('entries', 'entries.id', 'versions.entry_id')
@@ -87,9 +87,9 @@ export function createContent({ db, blobs, pictures, damage }: Deps) {
       .select(['blobs.sha256', 'blobs.damaged_at'])
       .where('versions.id', '=', versionId)
       .where('entries.id', '=', fileId)
-      .where('entries.account', '=', actor.account)
+      .where('entries.account', '=', principal.account)
       .executeTakeFirst();
-    if (row === undefined) throw new DriveError('object-not-found');
+    if (row === undefined) throw new KeepsakeError('object-not-found');
     return row;
   }
 

@@ -1,12 +1,12 @@
 import type { SettableMetadata } from '#contract/objects.ts';
 
 /** What a version keeps of what a client set; the content type has a column of its own. */
-export type KeptMetadata = {
+export type StoredMetadata = {
   [Key in Exclude<keyof SettableMetadata, 'contentType'>]?: NonNullable<SettableMetadata[Key]>;
 };
 
-export function readMetadata(kept: string | null): KeptMetadata {
-  return kept === null ? {} : (JSON.parse(kept) as KeptMetadata);
+export function readMetadata(kept: string | null): StoredMetadata {
+  return kept === null ? {} : (JSON.parse(kept) as StoredMetadata);
 }
 
 /** What is kept after a change: fields that are not named stay, null takes a field away. */

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { nameProblem } from '#contract/names.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { AncestorFolder } from '../tree/ancestors.ts';
 import { findByName } from '../tree/records.ts';
 
@@ -15,12 +15,12 @@ export type ObjectPath = { folders: string[]; name: string };
  */
 export async function findFolders(
   db: Kysely<Tables>,
-  actor: Actor,
+  principal: Principal,
   names: readonly string[],
 ): Promise<AncestorFolder[] | undefined> {
   const line: AncestorFolder[] = [];
   for (const name of names) {
-    const folder = await findFolder(db, actor, line.at(-1)?.id ?? null, name);
+    const folder = await findFolder(db, principal, line.at(-1)?.id ?? null, name);
     if (folder === undefined) return undefined;
     line.push(folder);
   }
@@ -30,27 +30,27 @@ export async function findFolders(
 /** The folder of that name in another one, as it is called now. */
 export async function findFolder(
   db: Kysely<Tables>,
-  actor: Actor,
+  principal: Principal,
   parentId: string | null,
   name: string,
 ): Promise<AncestorFolder | undefined> {
-  const child = await findChild(db, actor, parentId, name);
+  const child = await findChild(db, principal, parentId, name);
   return child?.kind === 'folder' ? { id: child.id, name: child.name } : undefined;
 }
 
 /** The file at a path, with its folders. Throws object-not-found. */
 export async function findFile(
   db: Kysely<Tables>,
-  actor: Actor,
+  principal: Principal,
   { folders, name }: ObjectPath,
 ): Promise<{ id: string; line: AncestorFolder[] }> {
-  const line = await findFolders(db, actor, folders);
-  if (line === undefined) throw new DriveError('object-not-found');
-  const child = await findChild(db, actor, line.at(-1)?.id ?? null, name);
-  if (child?.kind !== 'file') throw new DriveError('object-not-found');
+  const line = await findFolders(db, principal, folders);
+  if (line === undefined) throw new KeepsakeError('object-not-found');
+  const child = await findChild(db, principal, line.at(-1)?.id ?? null, name);
+  if (child?.kind !== 'file') throw new KeepsakeError('object-not-found');
   return { id: child.id, line };
 }
 
-async function findChild(db: Kysely<Tables>, actor: Actor, folderId: string | null, name: string) {
-  return nameProblem(name) === undefined ? await findByName(db, actor, folderId, name) : undefined;
+async function findChild(db: Kysely<Tables>, principal: Principal, folderId: string | null, name: string) {
+  return nameProblem(name) === undefined ? await findByName(db, principal, folderId, name) : undefined;
 }

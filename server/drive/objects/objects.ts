@@ -1,7 +1,7 @@
 import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { Database } from '#server/database/open.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
 import type { Changes } from '../changes/changes.ts';
 import { contentTypeOf } from '../files/content-type.ts';
@@ -28,29 +28,29 @@ export function createObjects({
   now: () => number;
 }) {
   return {
-    async metadata(actor: Actor, path: ObjectPath, expected: Expected = {}): Promise<ObjectMetadata> {
-      return await describe(actor, await read(db, actor, path, expected));
+    async metadata(principal: Principal, path: ObjectPath, expected: Expected = {}): Promise<ObjectMetadata> {
+      return await describe(principal, await read(db, principal, path, expected));
     },
 
     /** The ids of the file at a path and of its current version. */
     async locate(
-      actor: Actor,
+      principal: Principal,
       path: ObjectPath,
       expected: Expected = {},
     ): Promise<{ fileId: string; versionId: string }> {
-      const { row } = await read(db, actor, path, expected);
+      const { row } = await read(db, principal, path, expected);
       return { fileId: row.file_id, versionId: row.version_id };
     },
 
     /** Changes the metadata of the current version: fields that are not named stay, null takes a field away. */
     async update(
-      actor: Actor,
+      principal: Principal,
       path: ObjectPath,
       change: SettableMetadata,
       expected: Expected = {},
     ): Promise<ObjectMetadata> {
-      const updated = await changes.write(actor, async ({ trx, changed }) => {
-        const { row } = await read(trx, actor, path, expected);
+      const updated = await changes.write(principal, async ({ trx, changed }) => {
+        const { row } = await read(trx, principal, path, expected);
         const contentType = contentTypeOf(row.name, change.contentType ?? undefined);
         await trx
           .updateTable('versions')
@@ -63,22 +63,22 @@ export function createObjects({
           .where('id', '=', row.version_id)
           .execute();
         changed(row.file_id);
-        return await read(trx, actor, path, {});
+        return await read(trx, principal, path, {});
       });
-      return await describe(actor, updated);
+      return await describe(principal, updated);
     },
 
     /** Moves the file at a path to Trash. */
-    async trash(actor: Actor, path: ObjectPath, expected: Expected = {}): Promise<void> {
-      await changes.write(actor, async (write) => {
-        const { row } = await read(write.trx, actor, path, expected);
-        await moveToTrash(write, actor, row.file_id, now());
+    async trash(principal: Principal, path: ObjectPath, expected: Expected = {}): Promise<void> {
+      await changes.write(principal, async (write) => {
+        const { row } = await read(write.trx, principal, path, expected);
+        await moveToTrash(write, principal, row.file_id, now());
       });
     },
   };
 
-  async function describe(actor: Actor, { row, folders }: Located): Promise<ObjectMetadata> {
-    return objectRecord(actor, folders, row, await hashes.of(actor, { ...row, id: row.blob_id }));
+  async function describe(principal: Principal, { row, folders }: Located): Promise<ObjectMetadata> {
+    return objectRecord(principal, folders, row, await hashes.of(principal, { ...row, id: row.blob_id }));
   }
 }
 
@@ -86,14 +86,14 @@ type Located = { row: ObjectRow; folders: string[] };
 
 async function read(
   db: Parameters<typeof findFile>[0],
-  actor: Actor,
+  principal: Principal,
   path: ObjectPath,
   { generation, metageneration }: Expected,
 ): Promise<Located> {
-  const { id, line } = await findFile(db, actor, path);
-  const row = await selectCurrentObjects(db, actor).where('entries.id', '=', id).executeTakeFirst();
-  if (row === undefined) throw new DriveError('object-not-found');
-  if ((generation ?? row.generation) !== row.generation) throw new DriveError('generation-mismatch');
-  if ((metageneration ?? row.metageneration) !== row.metageneration) throw new DriveError('generation-mismatch');
+  const { id, line } = await findFile(db, principal, path);
+  const row = await selectCurrentObjects(db, principal).where('entries.id', '=', id).executeTakeFirst();
+  if (row === undefined) throw new KeepsakeError('object-not-found');
+  if ((generation ?? row.generation) !== row.generation) throw new KeepsakeError('generation-mismatch');
+  if ((metageneration ?? row.metageneration) !== row.metageneration) throw new KeepsakeError('generation-mismatch');
   return { row, folders: line.map(({ name }) => name) };
 }

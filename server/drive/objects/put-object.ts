@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
 import { resumableThreshold } from '#contract/storage.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { Database } from '#server/database/open.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
 import type { Changes } from '../changes/changes.ts';
 import { changeMetadata } from '../files/version-metadata.ts';
@@ -43,10 +43,10 @@ export function createPutObject({ db, uploads, treeEdit, changes, hashes }: Deps
    * Keeps bytes as the object at a path, or as its next version, and returns its metadata. Throws what beginning and
    * finishing an upload throw; then nothing is kept, but folders that were made stay.
    */
-  return async (actor: Actor, path: ObjectPath, object: NewObject): Promise<ObjectMetadata> => {
+  return async (principal: Principal, path: ObjectPath, object: NewObject): Promise<ObjectMetadata> => {
     for (const name of [...path.folders, path.name]) checkName(name);
     checkDepth(path.folders.length);
-    const line = await foldersOf(actor, path.folders, object);
+    const line = await foldersOf(principal, path.folders, object);
     const id = uploads.newId();
     const upload: NewUpload = {
       name: path.name,
@@ -58,73 +58,82 @@ export function createPutObject({ db, uploads, treeEdit, changes, hashes }: Deps
       objectMetadata: changeMetadata(null, object.metadata) ?? undefined,
       metadata: {},
     };
-    if (upload.length <= resumableThreshold && object.length !== undefined) await keepShort(actor, id, upload, object);
-    else await keepLong(actor, id, upload, object);
-    return await describe(actor, line, id);
+    if (upload.length <= resumableThreshold && object.length !== undefined)
+      await keepShort(principal, id, upload, object);
+    else await keepLong(principal, id, upload, object);
+    return await describe(principal, line, id);
   };
 
-  async function keepShort(actor: Actor, id: string, upload: NewUpload, { bytes, confirm }: NewObject): Promise<void> {
+  async function keepShort(
+    principal: Principal,
+    id: string,
+    upload: NewUpload,
+    { bytes, confirm }: NewObject,
+  ): Promise<void> {
     const whole = await buffer(bytes);
     await confirm();
-    await uploads.keepWhole(actor, id, { upload, bytes: whole });
+    await uploads.commitSingleRequest(principal, id, { upload, bytes: whole });
   }
 
-  async function keepLong(actor: Actor, id: string, upload: NewUpload, object: NewObject): Promise<void> {
-    await uploads.begin(actor, id, upload);
+  async function keepLong(principal: Principal, id: string, upload: NewUpload, object: NewObject): Promise<void> {
+    await uploads.begin(principal, id, upload);
     try {
-      await receive(actor, id, object);
-      await uploads.finish(actor, id);
+      await receive(principal, id, object);
+      await uploads.finish(principal, id);
     } catch (error) {
       // Nobody knows this upload, so nobody can go on with it. What was kept after all stays: it has no upload any more.
-      await uploads.discard(actor, id).catch(() => {});
+      await uploads.discard(principal, id).catch(() => {});
       throw error;
     }
   }
 
-  async function receive(actor: Actor, id: string, { bytes, length, confirm }: NewObject): Promise<void> {
-    const measured = length === undefined ? reserveWhileReading(changes, actor, id, bytes) : bytes;
-    const end = await uploads.append(actor, id, 0, measured);
+  async function receive(principal: Principal, id: string, { bytes, length, confirm }: NewObject): Promise<void> {
+    const measured = length === undefined ? reserveWhileReading(changes, principal, id, bytes) : bytes;
+    const end = await uploads.append(principal, id, 0, measured);
     await confirm();
-    if (length === undefined) await settleLength(changes, actor, id, end);
+    if (length === undefined) await settleLength(changes, principal, id, end);
   }
 
-  async function foldersOf(actor: Actor, names: string[], { createFolders, ifGeneration = 0 }: NewObject) {
-    const line = await findFolders(db, actor, names);
+  async function foldersOf(principal: Principal, names: string[], { createFolders, ifGeneration = 0 }: NewObject) {
+    const line = await findFolders(db, principal, names);
     if (line !== undefined) return line;
     // Nothing can be there yet, so nothing is made for bytes that should replace something.
-    if (ifGeneration !== 0) throw new DriveError('generation-mismatch');
-    if (!createFolders) throw new DriveError('folder-not-found');
-    return await makeFolders(actor, names);
+    if (ifGeneration !== 0) throw new KeepsakeError('generation-mismatch');
+    if (!createFolders) throw new KeepsakeError('folder-not-found');
+    return await makeFolders(principal, names);
   }
 
-  async function makeFolders(actor: Actor, names: string[]): Promise<AncestorFolder[]> {
+  async function makeFolders(principal: Principal, names: string[]): Promise<AncestorFolder[]> {
     const line: AncestorFolder[] = [];
     for (const name of names) {
       const parentId = line.at(-1)?.id ?? null;
-      line.push((await findFolder(db, actor, parentId, name)) ?? (await makeFolder(actor, { name, parentId })));
+      line.push((await findFolder(db, principal, parentId, name)) ?? (await makeFolder(principal, { name, parentId })));
     }
     return line;
   }
 
-  async function makeFolder(actor: Actor, wanted: { name: string; parentId: string | null }): Promise<AncestorFolder> {
+  async function makeFolder(
+    principal: Principal,
+    wanted: { name: string; parentId: string | null },
+  ): Promise<AncestorFolder> {
     try {
-      return await treeEdit.createFolder(actor, wanted);
+      return await treeEdit.createFolder(principal, wanted);
     } catch (error) {
       // Someone else made it a moment ago, unless the name is that of a file.
-      const made = await findFolder(db, actor, wanted.parentId, wanted.name);
+      const made = await findFolder(db, principal, wanted.parentId, wanted.name);
       if (made === undefined) throw error;
       return made;
     }
   }
 
   /** The version that these bytes became, which may not be the current one any more. */
-  async function describe(actor: Actor, line: AncestorFolder[], uploadId: string): Promise<ObjectMetadata> {
-    const row = await selectObjects(db, actor)
+  async function describe(principal: Principal, line: AncestorFolder[], uploadId: string): Promise<ObjectMetadata> {
+    const row = await selectObjects(db, principal)
       .innerJoin('finished_uploads', 'finished_uploads.version_id', 'versions.id')
       .where('finished_uploads.id', '=', uploadId)
       .executeTakeFirst();
-    if (row === undefined) throw new DriveError('object-not-found');
+    if (row === undefined) throw new KeepsakeError('object-not-found');
     const folders = line.map(({ name }) => name);
-    return objectRecord(actor, folders, row, await hashes.of(actor, { ...row, id: row.blob_id }));
+    return objectRecord(principal, folders, row, await hashes.of(principal, { ...row, id: row.blob_id }));
   }
 }

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { DownloadToken } from '#contract/access.ts';
 import { isId } from '#contract/ids.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import { hashOfToken, newToken } from '#server/accounts/tokens.ts';
 import type { Database } from '#server/database/open.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { readEntries } from '../tree/records.ts';
 
 export type DownloadTokens = ReturnType<typeof createDownloadTokens>;
@@ -16,13 +16,13 @@ export type DownloadTokens = ReturnType<typeof createDownloadTokens>;
 export function createDownloadTokens({ db, now }: { db: Database; now: () => number }) {
   return {
     /** The tokens of a file in the order they were made, those that have expired too. Throws object-not-found. */
-    async list(actor: Actor, fileId: string): Promise<DownloadToken[]> {
-      await fileOf(actor, fileId);
+    async list(principal: Principal, fileId: string): Promise<DownloadToken[]> {
+      await fileOf(principal, fileId);
       const rows = await db
         .selectFrom('download_tokens')
         .select(['id', 'created_at', 'expires_at'])
         .where('entry_id', '=', fileId)
-        .where('account', '=', actor.account)
+        .where('account', '=', principal.account)
         .orderBy('id')
         .execute();
       return rows.map(({ id, created_at, expires_at }) => ({
@@ -38,10 +38,10 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
      * invalid-input when the time at which it expires (milliseconds) is over.
      */
     async create(
-      actor: Actor,
+      principal: Principal,
       { fileId, expiresAt }: { fileId: string; expiresAt: number | null },
     ): Promise<DownloadToken & { token: string; url: string }> {
-      const file = await fileOf(actor, fileId);
+      const file = await fileOf(principal, fileId);
       if (expiresAt !== null && expiresAt <= now()) throw isOver();
       const token = newToken();
       const made = { id: uuidv7(), fileId, createdAt: now(), expiresAt };
@@ -49,7 +49,7 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
         .insertInto('download_tokens')
         .values({
           id: made.id,
-          account: actor.account,
+          account: principal.account,
           entry_id: fileId,
           token_hash: hashOfToken(token),
           created_at: made.createdAt,
@@ -60,18 +60,18 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
     },
 
     /** Ends a token at once. Throws token-not-found. */
-    async revoke(actor: Actor, id: string): Promise<void> {
+    async revoke(principal: Principal, id: string): Promise<void> {
       const { numDeletedRows } = await db
         .deleteFrom('download_tokens')
         .where('id', '=', id)
-        .where('account', '=', actor.account)
+        .where('account', '=', principal.account)
         .executeTakeFirstOrThrow();
-      if (numDeletedRows === 0n) throw new DriveError('token-not-found');
+      if (numDeletedRows === 0n) throw new KeepsakeError('token-not-found');
     },
 
     /** Who made a token for this file, to open the file as they would. Throws object-not-found when it is not valid now. */
-    async open(token: string, fileId: string): Promise<Actor> {
-      if (!isId(fileId)) throw new DriveError('object-not-found');
+    async open(token: string, fileId: string): Promise<Principal> {
+      if (!isId(fileId)) throw new KeepsakeError('object-not-found');
       const row = await db
         .selectFrom('download_tokens')
         .select(['account', 'expires_at'])
@@ -79,7 +79,7 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
         .where('entry_id', '=', fileId)
         .executeTakeFirst();
       if (row === undefined || (row.expires_at !== null && row.expires_at <= now()))
-        throw new DriveError('object-not-found');
+        throw new KeepsakeError('object-not-found');
       return { account: row.account };
     },
 
@@ -89,13 +89,15 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
     },
   };
 
-  async function fileOf(actor: Actor, fileId: string) {
-    const file = isId(fileId) ? (await readEntries(db, actor, [fileId])).get(fileId)?.file : undefined;
-    if (!file) throw new DriveError('object-not-found');
+  async function fileOf(principal: Principal, fileId: string) {
+    const file = isId(fileId) ? (await readEntries(db, principal, [fileId])).get(fileId)?.file : undefined;
+    if (!file) throw new KeepsakeError('object-not-found');
     return file;
   }
 }
 
-function isOver(): DriveError {
-  return new DriveError('invalid-input', { data: { issues: [{ path: 'expiresAt', message: 'This time is over' }] } });
+function isOver(): KeepsakeError {
+  return new KeepsakeError('invalid-input', {
+    data: { issues: [{ path: 'expiresAt', message: 'This time is over' }] },
+  });
 }

@@ -1,37 +1,37 @@
 import { isId } from '#contract/ids.ts';
 import type { TrashItem } from '#contract/trash-records.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { Database } from '#server/database/open.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Changes } from '../changes/changes.ts';
-import { linesUp } from '../tree/ancestors.ts';
-import { goneAt } from '../tree/purging.ts';
+import { allAncestors } from '../tree/ancestors.ts';
+import { purging } from '../tree/purging.ts';
 import { entryRecord, rootRecord, selectAllEntries } from '../tree/records.ts';
-import type { RemoveForGood } from './purge.ts';
+import type { Purge } from './purge.ts';
 
 export type TrashPage = { items: TrashItem[]; count: number; nextCursor: string | null; revision: number };
 
 type Cursor = { trashedAt: number; id: string };
 
-type Deps = { db: Database; changes: Changes; removeForGood: RemoveForGood; now: () => number };
+type Deps = { db: Database; changes: Changes; purge: Purge; now: () => number };
 
 export type Trash = ReturnType<typeof createTrash>;
 
 /** What lies in Trash, and its end. */
-export function createTrash({ db, changes, removeForGood, now }: Deps) {
+export function createTrash({ db, changes, purge, now }: Deps) {
   return {
     /** One page of what was moved to Trash, the last first. The revision is read first, as for a listing. */
-    async list(actor: Actor, { cursor, limit }: { cursor?: string; limit: number }): Promise<TrashPage> {
-      const revision = await changes.revision(actor);
+    async list(principal: Principal, { cursor, limit }: { cursor?: string; limit: number }): Promise<TrashPage> {
+      const revision = await changes.revision(principal);
       const after = cursor === undefined ? undefined : readCursor(cursor);
       const { count } = await db
         .selectFrom('entries')
         .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('account', '=', actor.account)
-        .where('trashed_at', '>', goneAt)
+        .where('account', '=', principal.account)
+        .where('trashed_at', '>', purging)
         .executeTakeFirstOrThrow();
-      const rows = await selectAllEntries(db, actor)
-        .where('entries.trashed_at', '>', goneAt)
+      const rows = await selectAllEntries(db, principal)
+        .where('entries.trashed_at', '>', purging)
         .$if(after !== undefined, (query) =>
           query.where((eb) =>
             eb(eb.refTuple('entries.trashed_at', 'entries.id'), '<', eb.tuple(after?.trashedAt ?? 0, after?.id ?? '')),
@@ -43,15 +43,15 @@ export function createTrash({ db, changes, removeForGood, now }: Deps) {
         .execute();
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
-      const lines = await linesUp(
+      const lines = await allAncestors(
         db,
-        actor,
+        principal,
         shown.map(({ id }) => id),
       );
       return {
         items: shown.map((row) => {
           const above = lines.get(row.id)?.slice(0, -1) ?? [];
-          const folderName = above.at(-1)?.name ?? rootRecord(actor).name;
+          const folderName = above.at(-1)?.name ?? rootRecord(principal).name;
           return { entry: entryRecord(row, above), trashedAt: row.trashed_at ?? 0, folderName };
         }),
         count,
@@ -61,12 +61,12 @@ export function createTrash({ db, changes, removeForGood, now }: Deps) {
     },
 
     /** Deletes an entry in Trash for good, with everything in it. Throws not-in-trash. */
-    async remove(actor: Actor, id: string): Promise<void> {
-      if (!(await removeForGood.one(actor, id))) throw new DriveError('not-in-trash');
+    async remove(principal: Principal, id: string): Promise<void> {
+      if (!(await purge.one(principal, id))) throw new KeepsakeError('not-in-trash');
     },
 
     /** Deletes what is in Trash now for good. Ended in the middle, the rest is still in Trash. */
-    empty: (actor: Actor): Promise<void> => removeForGood.until(actor, now()),
+    empty: (principal: Principal): Promise<void> => purge.until(principal, now()),
   };
 }
 
@@ -81,7 +81,7 @@ function readCursor(text: string): Cursor {
   } catch {
     // Whatever it was, it is not one of our cursors.
   }
-  throw new DriveError('invalid-input', {
+  throw new KeepsakeError('invalid-input', {
     data: { issues: [{ path: 'cursor', message: 'Not a cursor of this server' }] },
   });
 }

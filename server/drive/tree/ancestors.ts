@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 
 /** A folder on the way from Root to an entry. */
 export type AncestorFolder = { id: string; name: string };
@@ -20,20 +20,20 @@ type Line = {
  * For each id, its way from the top, itself last. An id is missing when the entry is not the actor's, does not exist,
  * or when it or a folder above it is in Trash.
  */
-export async function lineages(
+export async function liveAncestors(
   db: Kysely<Tables>,
-  actor: Actor,
+  principal: Principal,
   ids: readonly string[],
 ): Promise<Map<string, (AncestorFolder & { kind: string })[]>> {
-  const lines = await linesUp(db, actor, ids);
+  const lines = await allAncestors(db, principal, ids);
   for (const [start, line] of lines) if (line.some(({ trashed_at }) => trashed_at !== null)) lines.delete(start);
   return lines;
 }
 
 /** The same, whether or not anything on the way is in Trash. */
-export async function linesUp(
+export async function allAncestors(
   db: Kysely<Tables>,
-  actor: Actor,
+  principal: Principal,
   ids: readonly string[],
 ): Promise<Map<string, (AncestorFolder & { kind: string; trashed_at: number | null })[]>> {
   if (ids.length === 0) return new Map();
@@ -42,7 +42,7 @@ export async function linesUp(
       cte
         .selectFrom('entries')
         .select(['id as start', 'id', 'name', 'parent_id', 'kind', 'trashed_at', sql<number>`0`.as('depth')])
-        .where('account', '=', actor.account)
+        .where('account', '=', principal.account)
         .where('id', 'in', ids)
         .unionAll(
           cte
@@ -57,7 +57,7 @@ export async function linesUp(
               'above.trashed_at',
               sql<number>`line.depth + 1`.as('depth'),
             ])
-            .where('above.account', '=', actor.account),
+            .where('above.account', '=', principal.account),
         ),
     )
     .selectFrom('line')
@@ -68,13 +68,13 @@ export async function linesUp(
 }
 
 /** The way from the top to a folder that may be shown and filled, itself last; empty for Root. Throws folder-not-found. */
-export async function lineageOfFolder(
+export async function ancestorsOfFolder(
   db: Kysely<Tables>,
-  actor: Actor,
+  principal: Principal,
   folderId: string | null,
 ): Promise<AncestorFolder[]> {
   if (folderId === null) return [];
-  const line = (await lineages(db, actor, [folderId])).get(folderId);
-  if (line?.at(-1)?.kind !== 'folder') throw new DriveError('folder-not-found');
+  const line = (await liveAncestors(db, principal, [folderId])).get(folderId);
+  if (line?.at(-1)?.kind !== 'folder') throw new KeepsakeError('folder-not-found');
   return line.map(({ id, name }) => ({ id, name }));
 }

@@ -1,7 +1,7 @@
 import type { EntryRef, Operation } from '#contract/batch.ts';
 import type { Entry } from '#contract/entries.ts';
-import type { Actor } from '#server/accounts/principal.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import type { Principal } from '#server/accounts/principal.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Changes, Write } from '../changes/changes.ts';
 import { copyEntry } from './copy-entry.ts';
 import { readEntries } from './records.ts';
@@ -16,41 +16,49 @@ export function createBatch({ changes, now }: { changes: Changes; now: () => num
    * Returns what each operation made or changed, as it is after the last one; null for what is in Trash then. Throws
    * what the operations throw, with the index of the refused one as `operation` in its data.
    */
-  return (actor: Actor, operations: readonly Operation[]): Promise<(Entry | null)[]> =>
-    changes.write(actor, async (write) => {
+  return (principal: Principal, operations: readonly Operation[]): Promise<(Entry | null)[]> =>
+    changes.write(principal, async (write) => {
       const ids: string[] = [];
       for (const [index, operation] of operations.entries()) {
-        ids.push(await apply(write, actor, operation, ids).catch((error: unknown) => throwAs(error, index)));
+        ids.push(await apply(write, principal, operation, ids).catch((error: unknown) => throwAs(error, index)));
       }
-      const entries = await readEntries(write.trx, actor, [...new Set(ids)]);
+      const entries = await readEntries(write.trx, principal, [...new Set(ids)]);
       return ids.map((id) => entries.get(id) ?? null);
     });
 
   /** Returns the id of what the operation made or changed. `done` has those of the operations before. */
-  async function apply(write: Write, actor: Actor, operation: Operation, done: readonly string[]): Promise<string> {
+  async function apply(
+    write: Write,
+    principal: Principal,
+    operation: Operation,
+    done: readonly string[],
+  ): Promise<string> {
     switch (operation.do) {
       case 'create-folder': {
         const { name, parentId } = operation;
-        return await createFolder(write, actor, { name, parentId: folder(parentId) }, now());
+        return await createFolder(write, principal, { name, parentId: folder(parentId) }, now());
       }
       case 'copy': {
         const { id, parentId, name } = operation;
-        return await copyEntry(write, actor, resolve(id), { parentId: folder(parentId), name }, now());
+        return await copyEntry(write, principal, resolve(id), { parentId: folder(parentId), name }, now());
       }
       case 'update': {
         const { name, parentId } = operation;
         const id = resolve(operation.id);
-        await updateEntry(write, actor, id, { name, parentId: parentId === undefined ? undefined : folder(parentId) });
+        await updateEntry(write, principal, id, {
+          name,
+          parentId: parentId === undefined ? undefined : folder(parentId),
+        });
         return id;
       }
       case 'trash': {
         const id = resolve(operation.id);
-        await trashEntry(write, actor, id, now());
+        await trashEntry(write, principal, id, now());
         return id;
       }
       case 'restore': {
         const id = resolve(operation.id);
-        await restoreEntry(write, actor, id);
+        await restoreEntry(write, principal, id);
         return id;
       }
     }
@@ -63,12 +71,15 @@ export function createBatch({ changes, now }: { changes: Changes; now: () => num
       const id = typeof ref === 'string' ? ref : done[ref.operation];
       if (id !== undefined) return id;
       const issue = { path: `operations.${done.length}`, message: 'Only an operation before this one can be named' };
-      throw new DriveError('invalid-input', { data: { issues: [issue] } });
+      throw new KeepsakeError('invalid-input', { data: { issues: [issue] } });
     }
   }
 }
 
 function throwAs(error: unknown, operation: number): never {
-  if (!(error instanceof DriveError)) throw error;
-  throw new DriveError(error.code, { data: { ...(error.data as object | undefined), operation }, cause: error.cause });
+  if (!(error instanceof KeepsakeError)) throw error;
+  throw new KeepsakeError(error.code, {
+    data: { ...(error.data as object | undefined), operation },
+    cause: error.cause,
+  });
 }

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { nameKey } from '#contract/names.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Write } from '../changes/changes.ts';
-import { lineageOfFolder } from './ancestors.ts';
+import { ancestorsOfFolder } from './ancestors.ts';
 import { checkTreeDepth } from './depth.ts';
 import { freeName } from './free-name.ts';
 import { checkFree, checkName, readInside } from './steps.ts';
@@ -21,28 +21,32 @@ const copyWord = 'copy';
  */
 export async function copyEntry(
   { trx, changed }: Write,
-  actor: Actor,
+  principal: Principal,
   id: string,
   { parentId, name }: { parentId: string | null; name?: string },
   at: number,
 ): Promise<string> {
   if (name !== undefined) checkName(name);
-  const { folder, file } = await readInside(trx, actor, id);
-  const line = await lineageOfFolder(trx, actor, parentId);
-  if (line.some((ancestor) => ancestor.id === id)) throw new DriveError('copy-into-itself');
-  if (folder) await checkTreeDepth(trx, actor, id, line.length + 1);
-  if (name !== undefined) await checkFree(trx, actor, parentId, name);
+  const { folder, file } = await readInside(trx, principal, id);
+  const line = await ancestorsOfFolder(trx, principal, parentId);
+  if (line.some((ancestor) => ancestor.id === id)) throw new KeepsakeError('copy-into-itself');
+  if (folder) await checkTreeDepth(trx, principal, id, line.length + 1);
+  if (name !== undefined) await checkFree(trx, principal, parentId, name);
   const own = folder
     ? { name: folder.name, kind: 'folder' as const }
     : { name: file?.name ?? '', kind: 'file' as const };
-  const shown = name ?? (await freeName(trx, actor, parentId, own, copyWord));
+  const shown = name ?? (await freeName(trx, principal, parentId, own, copyWord));
 
   const copies = new Map<string, string>();
-  await copyRows(trx, actor, [id], { copies, at, top: { name: shown, name_key: nameKey(shown), parent_id: parentId } });
+  await copyRows(trx, principal, [id], {
+    copies,
+    at,
+    top: { name: shown, name_key: nameKey(shown), parent_id: parentId },
+  });
   if (folder) {
-    for await (const nodes of walkBelow(trx, actor, [id])) {
+    for await (const nodes of walkBelow(trx, principal, [id])) {
       const ids = nodes.map((node) => node.id);
-      await copyRows(trx, actor, ids, { copies, at });
+      await copyRows(trx, principal, ids, { copies, at });
     }
   }
   const copy = idOfCopy(copies, id);
@@ -60,7 +64,7 @@ type Copying = {
 
 async function copyRows(
   trx: Transaction<Tables>,
-  actor: Actor,
+  principal: Principal,
   ids: readonly string[],
   { copies, at, top }: Copying,
 ): Promise<void> {
@@ -71,7 +75,7 @@ async function copyRows(
     .select(['entries.id', 'parent_id', 'kind', 'name', 'name_key', 'modified_at'])
     .select(['versions.blob_id', 'versions.size', 'versions.content_type', 'versions.metadata'])
     .where('entries.id', 'in', ids)
-    .where('account', '=', actor.account)
+    .where('account', '=', principal.account)
     .execute();
   const rows = new Map(found.map((row) => [row.id, row]));
   const entries = [];
@@ -87,7 +91,7 @@ async function copyRows(
     const versionId = isFile ? uuidv7() : null;
     entries.push({
       id: copy,
-      account: actor.account,
+      account: principal.account,
       ...(top ?? { name, name_key, parent_id: idOfCopy(copies, row.parent_id ?? '') }),
       kind,
       created_at: at,

@@ -1,5 +1,5 @@
 import type { Entry, Folder } from '#contract/entries.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { Changes, Write } from '../changes/changes.ts';
 import { copyEntry } from './copy-entry.ts';
 import { restoreEntry } from './restore-entry.ts';
@@ -11,37 +11,41 @@ export type TreeEdit = ReturnType<typeof createTreeEdit>;
 export function createTreeEdit({ changes, now }: { changes: Changes; now: () => number }) {
   return {
     /** Makes a folder. Throws name-…, name-taken, folder-not-found, too-deep. */
-    async createFolder(actor: Actor, wanted: { name: string; parentId: string | null }): Promise<Folder> {
-      const { folder } = await edit(actor, (write) => createFolder(write, actor, wanted, now()));
+    async createFolder(principal: Principal, wanted: { name: string; parentId: string | null }): Promise<Folder> {
+      const { folder } = await edit(principal, (write) => createFolder(write, principal, wanted, now()));
       if (folder === null) throw new Error('A folder that was just made is no folder');
       return folder;
     },
 
     /** See `updateEntry`. */
-    updateEntry: (actor: Actor, id: string, change: { name?: string; parentId?: string | null }): Promise<Entry> =>
-      edit(actor, async (write) => {
-        await updateEntry(write, actor, id, change);
+    updateEntry: (
+      principal: Principal,
+      id: string,
+      change: { name?: string; parentId?: string | null },
+    ): Promise<Entry> =>
+      edit(principal, async (write) => {
+        await updateEntry(write, principal, id, change);
         return id;
       }),
 
     /** Copies an entry to a folder (see `copyEntry`). Throws entry-not-found, folder-not-found, name-…, copy-into-itself, too-deep. */
-    copyEntry: (actor: Actor, id: string, to: { parentId: string | null; name?: string }): Promise<Entry> =>
-      edit(actor, (write) => copyEntry(write, actor, id, to, now())),
+    copyEntry: (principal: Principal, id: string, to: { parentId: string | null; name?: string }): Promise<Entry> =>
+      edit(principal, (write) => copyEntry(write, principal, id, to, now())),
 
     /** Moves an entry to Trash; what lies in a folder goes with it. Throws entry-not-found. */
-    trashEntry: (actor: Actor, id: string): Promise<void> =>
-      changes.write(actor, (write) => trashEntry(write, actor, id, now())),
+    trashEntry: (principal: Principal, id: string): Promise<void> =>
+      changes.write(principal, (write) => trashEntry(write, principal, id, now())),
 
     /** Takes an entry out of Trash (see `restoreEntry`). Throws not-in-trash. */
-    restoreEntry: (actor: Actor, id: string): Promise<Entry> =>
-      edit(actor, async (write) => {
-        await restoreEntry(write, actor, id);
+    restoreEntry: (principal: Principal, id: string): Promise<Entry> =>
+      edit(principal, async (write) => {
+        await restoreEntry(write, principal, id);
         return id;
       }),
   };
 
   /** Returns the entry whose id the work returned, as it is after it. */
-  function edit(actor: Actor, work: (write: Write) => Promise<string>): Promise<Entry> {
-    return changes.write(actor, async (write) => readInside(write.trx, actor, await work(write)));
+  function edit(principal: Principal, work: (write: Write) => Promise<string>): Promise<Entry> {
+    return changes.write(principal, async (write) => readInside(write.trx, principal, await work(write)));
   }
 }

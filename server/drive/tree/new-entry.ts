@@ -1,7 +1,7 @@
 import type { Insertable, Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { nameKey } from '#contract/names.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { EntryRow, Tables } from '#server/database/tables.ts';
 
 type NewEntry = { kind: 'folder' | 'file'; name: string; parentId: string | null; at: number };
@@ -9,22 +9,22 @@ type NewEntry = { kind: 'folder' | 'file'; name: string; parentId: string | null
 /** Puts a new folder into the tree. Returns its id. */
 export async function insertFolder(
   trx: Transaction<Tables>,
-  actor: Actor,
+  principal: Principal,
   folder: Omit<NewEntry, 'kind'>,
 ): Promise<string> {
-  const row = entryRow(actor, { ...folder, id: uuidv7(), kind: 'folder' });
+  const row = entryRow(principal, { ...folder, id: uuidv7(), kind: 'folder' });
   await trx.insertInto('entries').values(row).execute();
   return row.id;
 }
 
 /** The row of a new folder, or of a file that has no content yet. */
 export function entryRow(
-  actor: Actor,
+  principal: Principal,
   { id, kind, name, parentId, at }: NewEntry & { id: string },
 ): Insertable<EntryRow> {
   return {
     id,
-    account: actor.account,
+    account: principal.account,
     parent_id: parentId,
     kind,
     name,

@@ -1,10 +1,10 @@
 import type { Entry, File, Folder, RootFolder } from '#contract/entries.ts';
 import { isId } from '#contract/ids.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { Database } from '#server/database/open.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Changes } from '../changes/changes.ts';
-import { type AncestorFolder, lineageOfFolder } from './ancestors.ts';
+import { type AncestorFolder, ancestorsOfFolder } from './ancestors.ts';
 import { type EntryWithVersion, fileRecord, folderRecord, readEntries, rootRecord, selectEntries } from './records.ts';
 
 export type Page = {
@@ -24,15 +24,15 @@ export type Tree = ReturnType<typeof createTree>;
 export function createTree({ db, changes }: { db: Database; changes: Changes }) {
   return {
     /** A folder, or Root for null. Throws folder-not-found for what is absent, foreign or in Trash alike. */
-    async folder(actor: Actor, folderId: string | null): Promise<Folder | RootFolder> {
-      const line = await lineageOfFolder(db, actor, folderId);
-      return folderOf(actor, folderId, line);
+    async folder(principal: Principal, folderId: string | null): Promise<Folder | RootFolder> {
+      const line = await ancestorsOfFolder(db, principal, folderId);
+      return folderOf(principal, folderId, line);
     },
 
     /** A folder or file. Throws entry-not-found for what is absent, foreign or in Trash alike. */
-    async entry(actor: Actor, entryId: string): Promise<Entry> {
-      const entry = (await readEntries(db, actor, [entryId])).get(entryId);
-      if (entry === undefined) throw new DriveError('entry-not-found');
+    async entry(principal: Principal, entryId: string): Promise<Entry> {
+      const entry = (await readEntries(db, principal, [entryId])).get(entryId);
+      if (entry === undefined) throw new KeepsakeError('entry-not-found');
       return entry;
     },
 
@@ -41,12 +41,12 @@ export function createTree({ db, changes }: { db: Database; changes: Changes }) 
      * The revision is read first, so a change that the page misses is always later than it.
      */
     async children(
-      actor: Actor,
+      principal: Principal,
       folderId: string | null,
       { cursor, limit }: { cursor?: string; limit: number },
     ): Promise<Page> {
-      const revision = await changes.revision(actor);
-      const line = await lineageOfFolder(db, actor, folderId);
+      const revision = await changes.revision(principal);
+      const line = await ancestorsOfFolder(db, principal, folderId);
       const after = cursor === undefined ? undefined : readCursor(cursor);
       const folderRows = after?.kind === 'file' ? [] : await rowsOf('folder', after, limit + 1);
       const room = limit + 1 - folderRows.length;
@@ -55,7 +55,7 @@ export function createTree({ db, changes }: { db: Database; changes: Changes }) 
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
       return {
-        folder: await folderOf(actor, folderId, line),
+        folder: await folderOf(principal, folderId, line),
         path: line,
         folders: shown.filter((row) => row.kind === 'folder').map((row) => folderRecord(row, line)),
         files: shown.filter((row) => row.kind === 'file').map(fileRecord),
@@ -64,7 +64,7 @@ export function createTree({ db, changes }: { db: Database; changes: Changes }) 
       };
 
       function rowsOf(kind: 'folder' | 'file', from: Cursor | undefined, count: number): Promise<EntryWithVersion[]> {
-        return selectEntries(db, actor)
+        return selectEntries(db, principal)
           .where('entries.parent_id', folderId === null ? 'is' : '=', folderId)
           .where('entries.kind', '=', kind)
           .$if(from !== undefined, (query) =>
@@ -80,10 +80,14 @@ export function createTree({ db, changes }: { db: Database; changes: Changes }) 
     },
   };
 
-  async function folderOf(actor: Actor, folderId: string | null, line: AncestorFolder[]): Promise<Folder | RootFolder> {
-    if (folderId === null) return rootRecord(actor);
-    const row = await selectEntries(db, actor).where('entries.id', '=', folderId).executeTakeFirst();
-    if (row === undefined) throw new DriveError('folder-not-found');
+  async function folderOf(
+    principal: Principal,
+    folderId: string | null,
+    line: AncestorFolder[],
+  ): Promise<Folder | RootFolder> {
+    if (folderId === null) return rootRecord(principal);
+    const row = await selectEntries(db, principal).where('entries.id', '=', folderId).executeTakeFirst();
+    if (row === undefined) throw new KeepsakeError('folder-not-found');
     return folderRecord(row, line.slice(0, -1));
   }
 }
@@ -105,7 +109,7 @@ function readCursor(text: string): Cursor {
   } catch {
     // Whatever it was, it is not one of our cursors.
   }
-  throw new DriveError('invalid-input', {
+  throw new KeepsakeError('invalid-input', {
     data: { issues: [{ path: 'cursor', message: 'Not a cursor of this server' }] },
   });
 }

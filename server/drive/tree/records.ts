@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Ancestor, Entry, File, Folder, Preview, RootFolder } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { EntryRow, PreviewRow, Tables, VersionRow } from '#server/database/tables.ts';
-import { lineages } from './ancestors.ts';
+import { liveAncestors } from './ancestors.ts';
 
 /** An entry with the columns of its current version, which are null for folders. */
 export type EntryWithVersion = Selectable<EntryRow> & {
@@ -16,12 +16,12 @@ export type EntryWithVersion = Selectable<EntryRow> & {
 };
 
 /** Live entries of the account with their current versions. */
-export function selectEntries(db: Kysely<Tables>, actor: Actor) {
-  return selectAllEntries(db, actor).where('entries.trashed_at', 'is', null);
+export function selectEntries(db: Kysely<Tables>, principal: Principal) {
+  return selectAllEntries(db, principal).where('entries.trashed_at', 'is', null);
 }
 
 /** The same with those in Trash. */
-export function selectAllEntries(db: Kysely<Tables>, actor: Actor) {
+export function selectAllEntries(db: Kysely<Tables>, principal: Principal) {
   return db
     .selectFrom('entries')
     .leftJoin('versions', 'versions.id', 'entries.current_version')
@@ -34,19 +34,19 @@ export function selectAllEntries(db: Kysely<Tables>, actor: Actor) {
       'previews.height as preview_height',
       'previews.blur as preview_blur',
     ])
-    .where('entries.account', '=', actor.account);
+    .where('entries.account', '=', principal.account);
 }
 
 /** The records of those ids that are in the tree now; the rest is missing from the map. */
 export async function readEntries(
   db: Kysely<Tables>,
-  actor: Actor,
+  principal: Principal,
   ids: readonly string[],
 ): Promise<Map<string, Entry>> {
   const found = new Map<string, Entry>();
   if (ids.length === 0) return found;
-  const lines = await lineages(db, actor, ids);
-  const rows = await selectEntries(db, actor).where('entries.id', 'in', ids).execute();
+  const lines = await liveAncestors(db, principal, ids);
+  const rows = await selectEntries(db, principal).where('entries.id', 'in', ids).execute();
   for (const row of rows) {
     const line = lines.get(row.id);
     if (line !== undefined) found.set(row.id, entryRecord(row, line.slice(0, -1)));
@@ -95,16 +95,16 @@ function previewOf(row: EntryWithVersion): Preview | null {
   return { state: 'made', url: `/preview/${row.id}/${row.current_version}`, width, height, blur };
 }
 
-export function rootRecord(actor: Actor): RootFolder {
-  return { id: null, name: 'Root', parentId: null, userId: actor.account, path: [] };
+export function rootRecord(principal: Principal): RootFolder {
+  return { id: null, name: 'Root', parentId: null, userId: principal.account, path: [] };
 }
 
 /** The entry that holds a name in a folder now. */
-export async function findByName(db: Kysely<Tables>, actor: Actor, folderId: string | null, name: string) {
+export async function findByName(db: Kysely<Tables>, principal: Principal, folderId: string | null, name: string) {
   return await db
     .selectFrom('entries')
     .select(['id', 'kind', 'name'])
-    .where('account', '=', actor.account)
+    .where('account', '=', principal.account)
     // As the index of live names has it.
     .where(sql<string>`coalesce(parent_id, '')`, '=', folderId ?? '')
     .where('name_key', '=', nameKey(name))

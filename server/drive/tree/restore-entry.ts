@@ -1,10 +1,10 @@
 import { nameKey } from '#contract/names.ts';
-import type { Actor } from '#server/accounts/principal.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import type { Principal } from '#server/accounts/principal.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Write } from '../changes/changes.ts';
-import { lineages } from './ancestors.ts';
+import { liveAncestors } from './ancestors.ts';
 import { freeName } from './free-name.ts';
-import { goneAt } from './purging.ts';
+import { purging } from './purging.ts';
 
 /** What a restored thing is called when its name is taken meanwhile: `name (restored)`. */
 const restoredWord = 'restored';
@@ -13,23 +13,23 @@ const restoredWord = 'restored';
  * Takes an entry out of Trash: to where it was, or to Root when that folder is gone or in Trash itself. It gets another
  * name when its own is taken there. Throws not-in-trash.
  */
-export async function restoreEntry({ trx, changed }: Write, actor: Actor, id: string): Promise<void> {
+export async function restoreEntry({ trx, changed }: Write, principal: Principal, id: string): Promise<void> {
   const row = await trx
     .selectFrom('entries')
     .select(['name', 'kind', 'parent_id'])
     .where('id', '=', id)
-    .where('account', '=', actor.account)
-    .where('trashed_at', '>', goneAt)
+    .where('account', '=', principal.account)
+    .where('trashed_at', '>', purging)
     .executeTakeFirst();
-  if (row === undefined) throw new DriveError('not-in-trash');
+  if (row === undefined) throw new KeepsakeError('not-in-trash');
   const { parent_id: was } = row;
-  const home = was !== null && (await lineages(trx, actor, [was])).has(was) ? was : null;
-  const name = await freeName(trx, actor, home, row, restoredWord);
+  const home = was !== null && (await liveAncestors(trx, principal, [was])).has(was) ? was : null;
+  const name = await freeName(trx, principal, home, row, restoredWord);
   await trx
     .updateTable('entries')
     .set({ trashed_at: null, parent_id: home, name, name_key: nameKey(name) })
     .where('id', '=', id)
-    .where('account', '=', actor.account)
+    .where('account', '=', principal.account)
     .execute();
   changed(id);
 }

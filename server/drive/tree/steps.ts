@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Entry } from '#contract/entries.ts';
 import { nameKey, nameProblem } from '#contract/names.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Write } from '../changes/changes.ts';
-import { lineageOfFolder } from './ancestors.ts';
+import { ancestorsOfFolder } from './ancestors.ts';
 import { checkDepth, checkTreeDepth } from './depth.ts';
 import { insertFolder } from './new-entry.ts';
 import { findByName, readEntries, selectEntries } from './records.ts';
@@ -13,15 +13,15 @@ import { findByName, readEntries, selectEntries } from './records.ts';
 /** Makes a folder and returns its id. Throws name-…, name-taken, folder-not-found, too-deep. */
 export async function createFolder(
   { trx, changed }: Write,
-  actor: Actor,
+  principal: Principal,
   { name, parentId }: { name: string; parentId: string | null },
   at: number,
 ): Promise<string> {
   checkName(name);
-  const line = await lineageOfFolder(trx, actor, parentId);
+  const line = await ancestorsOfFolder(trx, principal, parentId);
   checkDepth(line.length + 1);
-  await checkFree(trx, actor, parentId, name);
-  const id = await insertFolder(trx, actor, { name, parentId, at });
+  await checkFree(trx, principal, parentId, name);
+  const id = await insertFolder(trx, principal, { name, parentId, at });
   changed(id);
   return id;
 }
@@ -32,41 +32,46 @@ export async function createFolder(
  */
 export async function updateEntry(
   { trx, changed }: Write,
-  actor: Actor,
+  principal: Principal,
   id: string,
   { name, parentId }: { name?: string; parentId?: string | null },
 ): Promise<void> {
   if (name !== undefined) checkName(name);
-  await readInside(trx, actor, id);
-  const row = await selectEntries(trx, actor).where('entries.id', '=', id).executeTakeFirstOrThrow();
+  await readInside(trx, principal, id);
+  const row = await selectEntries(trx, principal).where('entries.id', '=', id).executeTakeFirstOrThrow();
   const target = { name: name ?? row.name, parent_id: parentId === undefined ? row.parent_id : parentId };
-  const line = await lineageOfFolder(trx, actor, target.parent_id);
-  if (line.some((ancestor) => ancestor.id === id)) throw new DriveError('move-into-itself');
+  const line = await ancestorsOfFolder(trx, principal, target.parent_id);
+  if (line.some((ancestor) => ancestor.id === id)) throw new KeepsakeError('move-into-itself');
   const isMoved = target.parent_id !== row.parent_id;
-  if (isMoved && row.kind === 'folder') await checkTreeDepth(trx, actor, id, line.length + 1);
-  await checkFree(trx, actor, target.parent_id, target.name, id);
+  if (isMoved && row.kind === 'folder') await checkTreeDepth(trx, principal, id, line.length + 1);
+  await checkFree(trx, principal, target.parent_id, target.name, id);
   await trx
     .updateTable('entries')
     .set({ ...target, name_key: nameKey(target.name) })
     .where('id', '=', id)
-    .where('account', '=', actor.account)
+    .where('account', '=', principal.account)
     .execute();
   changed(id);
 }
 
 /** Moves an entry to Trash; what lies in a folder goes with it. Throws entry-not-found. */
-export async function trashEntry(write: Write, actor: Actor, id: string, at: number): Promise<void> {
-  await readInside(write.trx, actor, id);
-  await moveToTrash(write, actor, id, at);
+export async function trashEntry(write: Write, principal: Principal, id: string, at: number): Promise<void> {
+  await readInside(write.trx, principal, id);
+  await moveToTrash(write, principal, id, at);
 }
 
 /** Moves an entry that was found in the tree to Trash. */
-export async function moveToTrash({ trx, changed }: Write, actor: Actor, id: string, at: number): Promise<void> {
+export async function moveToTrash(
+  { trx, changed }: Write,
+  principal: Principal,
+  id: string,
+  at: number,
+): Promise<void> {
   await trx
     .updateTable('entries')
     .set({ trashed_at: at })
     .where('id', '=', id)
-    .where('account', '=', actor.account)
+    .where('account', '=', principal.account)
     .execute();
   changed(id);
 }
@@ -74,24 +79,24 @@ export async function moveToTrash({ trx, changed }: Write, actor: Actor, id: str
 /** Throws the contract's code for what is wrong with a name. */
 export function checkName(name: string): void {
   const problem = nameProblem(name);
-  if (problem !== undefined) throw new DriveError(problem);
+  if (problem !== undefined) throw new KeepsakeError(problem);
 }
 
 /** Throws name-taken when another entry than `except` has that name in a folder. */
 export async function checkFree(
   db: Kysely<Tables>,
-  actor: Actor,
+  principal: Principal,
   parentId: string | null,
   name: string,
   except?: string,
 ): Promise<void> {
-  const taken = await findByName(db, actor, parentId, name);
-  if (taken !== undefined && taken.id !== except) throw new DriveError('name-taken');
+  const taken = await findByName(db, principal, parentId, name);
+  if (taken !== undefined && taken.id !== except) throw new KeepsakeError('name-taken');
 }
 
 /** An entry that is in the tree. Throws entry-not-found. */
-export async function readInside(db: Kysely<Tables>, actor: Actor, id: string): Promise<Entry> {
-  const entry = (await readEntries(db, actor, [id])).get(id);
-  if (entry === undefined) throw new DriveError('entry-not-found');
+export async function readInside(db: Kysely<Tables>, principal: Principal, id: string): Promise<Entry> {
+  const entry = (await readEntries(db, principal, [id])).get(id);
+  if (entry === undefined) throw new KeepsakeError('entry-not-found');
   return entry;
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import { groupsOf, rowsAtOnce } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
 
@@ -10,11 +10,15 @@ type Node = Awaited<ReturnType<ReturnType<typeof selectNodes>['execute']>>[numbe
  * folder in the order of creation. What was moved to Trash by itself is not part of its folder any more. Nothing may
  * move there meanwhile.
  */
-export async function* walkBelow(db: Kysely<Tables>, actor: Actor, tops: readonly string[]): AsyncGenerator<Node[]> {
+export async function* walkBelow(
+  db: Kysely<Tables>,
+  principal: Principal,
+  tops: readonly string[],
+): AsyncGenerator<Node[]> {
   for (let level = tops; level.length > 0; ) {
     const next: string[] = [];
     for (const folders of groupsOf(level)) {
-      for await (const nodes of childrenOf(db, actor, folders)) {
+      for await (const nodes of childrenOf(db, principal, folders)) {
         for (const { id, kind } of nodes) if (kind === 'folder') next.push(id);
         yield nodes;
       }
@@ -23,10 +27,14 @@ export async function* walkBelow(db: Kysely<Tables>, actor: Actor, tops: readonl
   }
 }
 
-async function* childrenOf(db: Kysely<Tables>, actor: Actor, folders: readonly string[]): AsyncGenerator<Node[]> {
+async function* childrenOf(
+  db: Kysely<Tables>,
+  principal: Principal,
+  folders: readonly string[],
+): AsyncGenerator<Node[]> {
   const rest = new Set(folders);
   while (rest.size > 0) {
-    let nodes = await selectNodes(db, actor)
+    let nodes = await selectNodes(db, principal)
       .where('parent_id', 'in', [...rest])
       .execute();
     yield nodes;
@@ -35,7 +43,7 @@ async function* childrenOf(db: Kysely<Tables>, actor: Actor, folders: readonly s
     // The page ended inside a folder: first the rest of that one, then the folders that no page reached.
     for (const { parent_id } of nodes) rest.delete(parent_id ?? '');
     while (last !== undefined && nodes.length === rowsAtOnce) {
-      nodes = await selectNodesAfter(db, actor, last).execute();
+      nodes = await selectNodesAfter(db, principal, last).execute();
       yield nodes;
       last = nodes.at(-1);
     }
@@ -43,11 +51,11 @@ async function* childrenOf(db: Kysely<Tables>, actor: Actor, folders: readonly s
 }
 
 /** In the order of the index `entries_in_order`. */
-function selectNodes(db: Kysely<Tables>, actor: Actor) {
+function selectNodes(db: Kysely<Tables>, principal: Principal) {
   return db
     .selectFrom('entries')
     .select(['id', 'parent_id', 'kind', 'created_at'])
-    .where('account', '=', actor.account)
+    .where('account', '=', principal.account)
     .where('trashed_at', 'is', null)
     .orderBy('parent_id')
     .orderBy('kind')
@@ -56,8 +64,8 @@ function selectNodes(db: Kysely<Tables>, actor: Actor) {
     .limit(rowsAtOnce);
 }
 
-function selectNodesAfter(db: Kysely<Tables>, actor: Actor, { parent_id, kind, created_at, id }: Node) {
-  return selectNodes(db, actor)
+function selectNodesAfter(db: Kysely<Tables>, principal: Principal, { parent_id, kind, created_at, id }: Node) {
+  return selectNodes(db, principal)
     .where('parent_id', '=', parent_id)
     .where((eb) => eb(eb.refTuple('kind', 'created_at', 'id'), '>', eb.tuple(kind, created_at, id)));
 }

@@ -1,10 +1,10 @@
 import { maxFileBytes } from '#contract/limits.ts';
 import { uploadLifetimeMs } from '#contract/storage.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { UploadRow } from '#server/database/tables.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { GroupCommit } from '../changes/group-commit.ts';
 import { contentTypeOf } from '../files/content-type.ts';
 import { fileAt } from '../files/files-at.ts';
@@ -29,8 +29,8 @@ export type NewUpload = {
   metadata: Record<string, string | null>;
 };
 
-/** Notes uploads in groups, as `beginAll` does. */
-export type BeginQueue = GroupCommit<UploadRow, DriveError | undefined>;
+/** Notes uploads in groups, as `beginUploads` does. */
+export type BeginQueue = GroupCommit<UploadRow, KeepsakeError | undefined>;
 
 type Deps = { db: Database; blobs: BlobStore; queue: BeginQueue; now: () => number };
 
@@ -41,7 +41,7 @@ type Deps = { db: Database; blobs: BlobStore; queue: BeginQueue; now: () => numb
  */
 export async function beginUpload(
   { db, blobs, queue, now }: Deps,
-  actor: Actor,
+  principal: Principal,
   id: string,
   upload: NewUpload,
 ): Promise<void> {
@@ -49,10 +49,10 @@ export async function beginUpload(
   const { name, folderId } = upload;
   const ifGeneration = upload.ifGeneration ?? null;
   // Told before the bytes travel; the finish looks again.
-  await fileAt(db, actor, { folderId, name, ifGeneration });
+  await fileAt(db, principal, { folderId, name, ifGeneration });
   await makeBlob({ db, blobs }, id, () => blobs.create(id));
   try {
-    const refusal = await queue.add(actor, uploadRow(actor, id, upload, now()));
+    const refusal = await queue.add(principal, uploadRow(principal, id, upload, now()));
     if (refusal !== undefined) throw refusal;
   } catch (error) {
     await blobs.remove(id);
@@ -63,16 +63,16 @@ export async function beginUpload(
 /** Refuses what can be refused before the first byte. Throws name-…, upload-length-invalid, file-too-large, disk-full. */
 export async function checkUpload(blobs: BlobStore, { name, length }: NewUpload): Promise<void> {
   checkName(name);
-  if (!Number.isSafeInteger(length) || length < 0) throw new DriveError('upload-length-invalid');
-  if (length > maxFileBytes) throw new DriveError('file-too-large', { data: { maxBytes: maxFileBytes } });
-  if (length > (await blobs.freeBytes())) throw new DriveError('disk-full');
+  if (!Number.isSafeInteger(length) || length < 0) throw new KeepsakeError('upload-length-invalid');
+  if (length > maxFileBytes) throw new KeepsakeError('file-too-large', { data: { maxBytes: maxFileBytes } });
+  if (length > (await blobs.freeBytes())) throw new KeepsakeError('disk-full');
 }
 
 /** The row of an upload that begins now. */
-export function uploadRow(actor: Actor, id: string, upload: NewUpload, at: number): UploadRow {
+export function uploadRow(principal: Principal, id: string, upload: NewUpload, at: number): UploadRow {
   return {
     id,
-    account: actor.account,
+    account: principal.account,
     parent_id: upload.folderId,
     name: upload.name,
     length: upload.length,

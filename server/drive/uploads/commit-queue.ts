@@ -1,12 +1,12 @@
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Changes } from '../changes/changes.ts';
 import { createGroupCommit } from '../changes/group-commit.ts';
 import { isPreviewed } from '../files/add-versions.ts';
 import { placeKey } from '../files/files-at.ts';
-import { keepAll, type Outcome } from './commit-uploads.ts';
-import type { Keep } from './insert-uploads.ts';
+import { commitUploads, type Outcome } from './commit-uploads.ts';
+import type { CompleteUpload } from './insert-uploads.ts';
 
 type Deps = {
   blobs: BlobStore;
@@ -20,26 +20,26 @@ type Deps = {
   onGroup?: ((files: number, seconds: number) => void) | undefined;
 };
 
-export type KeepQueue = ReturnType<typeof createKeepQueue>;
+export type CommitQueue = ReturnType<typeof createCommitQueue>;
 
 /** Keeps uploads that are complete, in groups. */
-export function createKeepQueue({ blobs, changes, groupsAtOnce, now, onPicture, onGroup }: Deps) {
-  const groups = createGroupCommit<Keep, Outcome>({
+export function createCommitQueue({ blobs, changes, groupsAtOnce, now, onPicture, onGroup }: Deps) {
+  const groups = createGroupCommit<CompleteUpload, Outcome>({
     changes,
     groupsAtOnce,
     onGroup,
     // Of each place only the first: the next one there becomes a further version.
     keyOf: ({ upload: { parent_id: folderId, name } }) => placeKey({ folderId, name }),
-    work: (write, actor, keeps) => keepAll(write, blobs, actor, { keeps, at: now() }),
+    work: (write, principal, uploads) => commitUploads(write, blobs, principal, { uploads, at: now() }),
   });
 
   return {
-    /** Turns a complete upload into a file; see `keepAll`. Resolves when that is durable. Throws disk-full, unavailable. */
-    async keep(actor: Actor, keep: Keep): Promise<Outcome> {
-      const outcome = await groups.add(actor, keep);
-      if (outcome !== undefined && !(outcome instanceof DriveError)) {
+    /** Turns a complete upload into a file; see `commitUploads`. Resolves when that is durable. Throws disk-full, unavailable. */
+    async keep(principal: Principal, keep: CompleteUpload): Promise<Outcome> {
+      const outcome = await groups.add(principal, keep);
+      if (outcome !== undefined && !(outcome instanceof KeepsakeError)) {
         // What stays behind when this fails is an orphan, which the janitor removes.
-        if (outcome.isTwin && keep.bytes === undefined) blobs.remove(keep.upload.id).catch(() => {});
+        if (outcome.isDuplicate && keep.bytes === undefined) blobs.remove(keep.upload.id).catch(() => {});
         if (isPreviewed(outcome)) onPicture();
       }
       return outcome;

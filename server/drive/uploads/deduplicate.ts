@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { File } from '#contract/entries.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -10,9 +10,9 @@ import { contentTypeOf } from '../files/content-type.ts';
 import { fileAt } from '../files/files-at.ts';
 import { readEntries } from '../tree/records.ts';
 import { checkName } from '../tree/steps.ts';
-import { keptContent } from './stored-content.ts';
+import { storedContent } from './stored-content.ts';
 
-export type NewLink = {
+export type ReuseRequest = {
   name: string;
   folderId: string | null;
   size: number;
@@ -32,17 +32,17 @@ type Deps = {
   onPicture: () => void;
 };
 
-export type Links = ReturnType<typeof createLinks>;
+export type Deduplicate = ReturnType<typeof createDeduplicate>;
 
 /** Keeps files whose bytes the account has already, without sending them again. */
-export function createLinks({ db, blobs, changes, now, onPicture }: Deps) {
+export function createDeduplicate({ db, blobs, changes, now, onPicture }: Deps) {
   return {
     /** Whether the account keeps bytes of that size: only then it is worth while to hash a file before it is sent. */
-    async sizeIsKept(actor: Actor, size: number): Promise<boolean> {
+    async sizeIsKept(principal: Principal, size: number): Promise<boolean> {
       const row = await db
         .selectFrom('blobs')
         .select('id')
-        .where('account', '=', actor.account)
+        .where('account', '=', principal.account)
         .where('size', '=', size)
         .where('sha256', 'is not', null)
         .limit(1)
@@ -55,18 +55,21 @@ export function createLinks({ db, blobs, changes, now, onPicture }: Deps) {
      * already stays as it is. It takes no further room. Null when there are no such bytes. Throws name-…,
      * folder-not-found, name-taken (by a folder).
      */
-    async link(actor: Actor, { name, folderId, size, sha256, contentType, modifiedAt }: NewLink): Promise<File | null> {
+    async link(
+      principal: Principal,
+      { name, folderId, size, sha256, contentType, modifiedAt }: ReuseRequest,
+    ): Promise<File | null> {
       checkName(name);
       const type = contentTypeOf(name, contentType);
-      const file = await changes.write(actor, async (write) => {
-        const blobId = await keptContent(write.trx, blobs, actor, { size, sha256 });
+      const file = await changes.write(principal, async (write) => {
+        const blobId = await storedContent(write.trx, blobs, principal, { size, sha256 });
         if (blobId === undefined) return null;
-        const there = await fileAt(write.trx, actor, { folderId, name, ifGeneration: null });
-        if (there && (await currentBlob(write.trx, actor, there.id)) === blobId)
-          return await fileOf(write.trx, actor, there.id);
+        const there = await fileAt(write.trx, principal, { folderId, name, ifGeneration: null });
+        if (there && (await currentBlob(write.trx, principal, there.id)) === blobId)
+          return await fileOf(write.trx, principal, there.id);
         const content = { blobId, size, contentType: type, metadata: null, modifiedAt: modifiedAt ?? null, at: now() };
-        const [added] = await addVersions(write, actor, [{ folderId, name, there, ...content }]);
-        return await fileOf(write.trx, actor, added?.fileId ?? '');
+        const [added] = await addVersions(write, principal, [{ folderId, name, there, ...content }]);
+        return await fileOf(write.trx, principal, added?.fileId ?? '');
       });
       if (file !== null && isPreviewed({ contentType: type, size })) onPicture();
       return file;
@@ -74,19 +77,23 @@ export function createLinks({ db, blobs, changes, now, onPicture }: Deps) {
   };
 }
 
-async function currentBlob(trx: Transaction<Tables>, actor: Actor, fileId: string): Promise<string | undefined> {
+async function currentBlob(
+  trx: Transaction<Tables>,
+  principal: Principal,
+  fileId: string,
+): Promise<string | undefined> {
   const version = await trx
     .selectFrom('entries')
     .innerJoin('versions', 'versions.id', 'entries.current_version')
     .select('versions.blob_id')
     .where('entries.id', '=', fileId)
-    .where('entries.account', '=', actor.account)
+    .where('entries.account', '=', principal.account)
     .executeTakeFirst();
   return version?.blob_id;
 }
 
-async function fileOf(trx: Transaction<Tables>, actor: Actor, id: string): Promise<File> {
-  const file = (await readEntries(trx, actor, [id])).get(id)?.file;
+async function fileOf(trx: Transaction<Tables>, principal: Principal, id: string): Promise<File> {
+  const file = (await readEntries(trx, principal, [id])).get(id)?.file;
   if (!file) throw new Error('A file that was just linked is no file');
   return file;
 }

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { maxFileBytes } from '#contract/limits.ts';
-import type { Actor } from '#server/accounts/principal.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import type { Principal } from '#server/accounts/principal.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Changes } from '../changes/changes.ts';
-import { roomLeft } from './quota.ts';
+import { quotaLeft } from './quota.ts';
 
 /** Room is reserved ahead: the first step, doubled each time, up to the largest one, in bytes. */
 const firstStepBytes = 1024 ** 2;
@@ -17,7 +17,7 @@ export const openLength = 1;
  * `settleLength` the declared length is always larger than what came, so that nobody takes what a crash left for
  * the whole file. The stream breaks with quota-exceeded, file-too-large.
  */
-export function reserveWhileReading(changes: Changes, actor: Actor, id: string, bytes: Readable): Readable {
+export function reserveWhileReading(changes: Changes, principal: Principal, id: string, bytes: Readable): Readable {
   return Readable.from(metered(), { objectMode: false });
 
   async function* metered() {
@@ -26,9 +26,9 @@ export function reserveWhileReading(changes: Changes, actor: Actor, id: string, 
     let step = firstStepBytes;
     for await (const piece of bytes as AsyncIterable<Buffer>) {
       came += piece.length;
-      if (came > maxFileBytes) throw new DriveError('file-too-large', { data: { maxBytes: maxFileBytes } });
+      if (came > maxFileBytes) throw new KeepsakeError('file-too-large', { data: { maxBytes: maxFileBytes } });
       if (came >= reserved) {
-        reserved = await setLength(changes, actor, id, { least: came + 1, wanted: came + step });
+        reserved = await setLength(changes, principal, id, { least: came + 1, wanted: came + step });
         step = Math.min(step * 2, largestStepBytes);
       }
       yield piece;
@@ -37,37 +37,37 @@ export function reserveWhileReading(changes: Changes, actor: Actor, id: string, 
 }
 
 /** Declares the length of an upload when all its bytes are here, and gives the room back that it did not need. */
-export async function settleLength(changes: Changes, actor: Actor, id: string, length: number): Promise<void> {
-  await setLength(changes, actor, id, { least: length, wanted: length });
+export async function settleLength(changes: Changes, principal: Principal, id: string, length: number): Promise<void> {
+  await setLength(changes, principal, id, { least: length, wanted: length });
 }
 
 /** Declares the wanted length, or what the quota leaves of it. Returns it. */
 async function setLength(
   changes: Changes,
-  actor: Actor,
+  principal: Principal,
   id: string,
   { least, wanted }: { least: number; wanted: number },
 ): Promise<number> {
-  return await changes.write(actor, async ({ trx }) => {
+  return await changes.write(principal, async ({ trx }) => {
     const before = await trx
       .selectFrom('uploads')
       .select('length')
       .where('id', '=', id)
-      .where('account', '=', actor.account)
+      .where('account', '=', principal.account)
       .executeTakeFirst();
-    if (before === undefined) throw new DriveError('upload-not-found');
-    const length = Math.min(wanted, before.length + (await roomLeft(trx, actor)));
-    if (length < least) throw new DriveError('quota-exceeded');
+    if (before === undefined) throw new KeepsakeError('upload-not-found');
+    const length = Math.min(wanted, before.length + (await quotaLeft(trx, principal)));
+    if (length < least) throw new KeepsakeError('quota-exceeded');
     await trx
       .updateTable('uploads')
       .set({ length })
       .where('id', '=', id)
-      .where('account', '=', actor.account)
+      .where('account', '=', principal.account)
       .execute();
     await trx
       .updateTable('accounts')
       .set((eb) => ({ reserved_bytes: eb('reserved_bytes', '+', length - before.length) }))
-      .where('user_id', '=', actor.account)
+      .where('user_id', '=', principal.account)
       .execute();
     return length;
   });

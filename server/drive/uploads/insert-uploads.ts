@@ -1,14 +1,14 @@
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { BlobHashes, BlobStore, BlobSums } from '#server/blobs/blob-store.ts';
 import type { FinishedUploadRow, UploadRow } from '#server/database/tables.ts';
 import { insertSums } from '#server/integrity/checksums.ts';
 import type { Write } from '../changes/changes.ts';
 import { type AddedVersion, addVersions, type NewVersion } from '../files/add-versions.ts';
 import type { FileThere } from '../files/files-at.ts';
-import { contentKey, keptContents } from './stored-content.ts';
+import { contentKey, storedContents } from './stored-content.ts';
 
 /** An upload whose bytes are all here. */
-export type Keep = {
+export type CompleteUpload = {
   upload: UploadRow;
   /** A small one has no sums but its hashes. */
   hashes: BlobHashes | BlobSums;
@@ -19,38 +19,38 @@ export type Keep = {
 };
 
 /** An upload that can be kept, with the file of its name that is there. */
-export type Placed = Keep & { there: FileThere };
+export type Placed = CompleteUpload & { there: FileThere };
 
-export type KeptFile = {
+export type CommittedFile = {
   fileId: string;
   contentType: string;
   size: number;
   /** Whether the account had the same content already, so that these bytes are not needed. */
-  isTwin: boolean;
+  isDuplicate: boolean;
 };
 
 /**
  * Writes the rows of uploads that can be kept, inside a transaction. Returns what became of each, by the id of the
  * upload.
  */
-export async function insertKept(
+export async function insertCommitted(
   write: Write,
   blobs: BlobStore,
-  actor: Actor,
+  principal: Principal,
   { placed, at }: { placed: readonly Placed[]; at: number },
-): Promise<Map<string, KeptFile>> {
+): Promise<Map<string, CommittedFile>> {
   if (placed.length === 0) return new Map();
   const { trx } = write;
   const contents = placed.map(({ upload, hashes }) => ({ size: upload.length, sha256: hashes.sha256 }));
-  const twins = await keptContents(trx, blobs, actor, contents);
+  const duplicates = await storedContents(trx, blobs, principal, contents);
   const blobIds = placed.map(({ upload, hashes }) => {
     const key = contentKey({ size: upload.length, sha256: hashes.sha256 });
     // The next one of the same content is a twin of this one.
-    if (!twins.has(key)) twins.set(key, upload.id);
-    return twins.get(key) ?? upload.id;
+    if (!duplicates.has(key)) duplicates.set(key, upload.id);
+    return duplicates.get(key) ?? upload.id;
   });
   const own = placed.filter(({ upload }, i) => blobIds[i] === upload.id);
-  await insertBlobs(write, actor, own, at);
+  await insertBlobs(write, principal, own, at);
   const versions = placed.map(
     ({ upload, there }, i): NewVersion => ({
       folderId: upload.parent_id,
@@ -64,29 +64,34 @@ export async function insertKept(
       at,
     }),
   );
-  const added = await addVersions(write, actor, versions);
-  await settleUploads(write, actor, { placed, added, own, at });
+  const added = await addVersions(write, principal, versions);
+  await settleUploads(write, principal, { placed, added, own, at });
   return new Map(
-    placed.map(({ upload }, i): [string, KeptFile] => [
+    placed.map(({ upload }, i): [string, CommittedFile] => [
       upload.id,
       {
         fileId: added[i]?.fileId ?? '',
         contentType: upload.content_type,
         size: upload.length,
-        isTwin: blobIds[i] !== upload.id,
+        isDuplicate: blobIds[i] !== upload.id,
       },
     ]),
   );
 }
 
-async function insertBlobs({ trx }: Write, actor: Actor, keeps: readonly Keep[], at: number): Promise<void> {
-  if (keeps.length === 0) return;
+async function insertBlobs(
+  { trx }: Write,
+  principal: Principal,
+  uploads: readonly CompleteUpload[],
+  at: number,
+): Promise<void> {
+  if (uploads.length === 0) return;
   await trx
     .insertInto('blobs')
     .values(
-      keeps.map(({ upload: { id, length: size }, hashes: { sha256, md5 } }) => ({
+      uploads.map(({ upload: { id, length: size }, hashes: { sha256, md5 } }) => ({
         id,
-        account: actor.account,
+        account: principal.account,
         size,
         created_at: at,
         sha256,
@@ -94,23 +99,23 @@ async function insertBlobs({ trx }: Write, actor: Actor, keeps: readonly Keep[],
       })),
     )
     .execute();
-  for (const { upload, hashes } of keeps)
+  for (const { upload, hashes } of uploads)
     if ('parts' in hashes) await insertSums(trx, { id: upload.id, size: upload.length }, hashes);
-  const small = keeps.flatMap(({ upload, bytes }) => (bytes === undefined ? [] : [{ blob_id: upload.id, bytes }]));
+  const small = uploads.flatMap(({ upload, bytes }) => (bytes === undefined ? [] : [{ blob_id: upload.id, bytes }]));
   if (small.length > 0) await trx.insertInto('small_blobs').values(small).execute();
 }
 
 /** The uploads are no more under way: their room is taken or free, and who lost the answer can ask what became of them. */
 async function settleUploads(
   { trx }: Write,
-  actor: Actor,
+  principal: Principal,
   { placed, added, own, at }: { placed: readonly Placed[]; added: AddedVersion[]; own: readonly Placed[]; at: number },
 ): Promise<void> {
   const begun = placed.filter(({ isNew }) => !isNew).map(({ upload }) => upload);
   if (begun.length > 0) {
     await trx
       .deleteFrom('uploads')
-      .where('account', '=', actor.account)
+      .where('account', '=', principal.account)
       .where(
         'id',
         'in',
@@ -123,7 +128,7 @@ async function settleUploads(
   await trx
     .updateTable('accounts')
     .set((eb) => ({ used_bytes: eb('used_bytes', '+', taken), reserved_bytes: eb('reserved_bytes', '-', free) }))
-    .where('user_id', '=', actor.account)
+    .where('user_id', '=', principal.account)
     .execute();
   const finished = placed.map(({ upload: { id, account, length, metadata } }, i): FinishedUploadRow => {
     const { fileId = '', versionId = '' } = added[i] ?? {};

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import { type BlobStore, blockBytes } from '#server/blobs/blob-store.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { DamagedBlob } from '#server/integrity/damaged-blob.ts';
@@ -12,17 +12,17 @@ export type Content = { size: number; sha256: string };
  * The account's blobs with those contents whose bytes are really there, by `contentKey`. Inside a transaction that holds
  * the account they may be given to further versions. Only blobs of the same account count: nobody learns what others keep.
  */
-export async function keptContents(
+export async function storedContents(
   db: Kysely<Tables>,
   blobs: BlobStore,
-  actor: Actor,
+  principal: Principal,
   contents: readonly Content[],
 ): Promise<Map<string, string>> {
   const wanted = new Set(contents.map(contentKey));
   const rows = await db
     .selectFrom('blobs')
     .select(['id', 'size', 'sha256'])
-    .where('account', '=', actor.account)
+    .where('account', '=', principal.account)
     .where('size', 'in', [...new Set(contents.map(({ size }) => size))])
     .where('sha256', 'in', [...new Set(contents.map(({ sha256 }) => sha256))])
     .where('damaged_at', 'is', null)
@@ -35,14 +35,14 @@ export async function keptContents(
   return kept;
 }
 
-/** The account's blob with that content, as `keptContents`. */
-export async function keptContent(
+/** The account's blob with that content, as `storedContents`. */
+export async function storedContent(
   db: Kysely<Tables>,
   blobs: BlobStore,
-  actor: Actor,
+  principal: Principal,
   content: Content,
 ): Promise<string | undefined> {
-  return (await keptContents(db, blobs, actor, [content])).get(contentKey(content));
+  return (await storedContents(db, blobs, principal, [content])).get(contentKey(content));
 }
 
 export function contentKey({ size, sha256 }: Content): string {

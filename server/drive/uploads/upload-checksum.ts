@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChecksumAlgorithm } from '#contract/storage.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 
 /** What the bytes of one request hash to, as the client says. */
 export type Checksum = { algorithm: ChecksumAlgorithm; digest: Buffer };
@@ -12,7 +12,7 @@ export async function* checked(bytes: AsyncIterable<Buffer>, { algorithm, digest
     hash.update(piece);
     yield piece;
   }
-  if (!hash.digest().equals(digest)) throw new DriveError('checksum-mismatch');
+  if (!hash.digest().equals(digest)) throw new KeepsakeError('checksum-mismatch');
 }
 
 export function hashesTo(bytes: Buffer, { algorithm, digest }: Checksum): boolean {

@@ -1,9 +1,9 @@
 import { isId } from '#contract/ids.ts';
 import { uploadLifetimeMs } from '#contract/storage.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { Database } from '#server/database/open.ts';
 import type { UploadRow } from '#server/database/tables.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 
 export type UploadStatus = {
   length: number;
@@ -22,26 +22,26 @@ const expiryStepMs = 60 * 60 * 1000;
 export function createUploadRows({ db, now }: { db: Database; now: () => number }) {
   return {
     /** An upload under way. Throws upload-not-found for what is no id. */
-    async find(actor: Actor, id: string): Promise<UploadRow | undefined> {
-      if (!isId(id)) throw new DriveError('upload-not-found');
+    async find(principal: Principal, id: string): Promise<UploadRow | undefined> {
+      if (!isId(id)) throw new KeepsakeError('upload-not-found');
       return await db
         .selectFrom('uploads')
         .selectAll()
         .where('id', '=', id)
-        .where('account', '=', actor.account)
+        .where('account', '=', principal.account)
         .executeTakeFirst();
     },
 
     /** What became of an upload that is no more under way. Throws upload-not-found when it was given up. */
-    async finished(actor: Actor, id: string): Promise<UploadStatus & { fileId: string }> {
+    async finished(principal: Principal, id: string): Promise<UploadStatus & { fileId: string }> {
       const row = await db
         .selectFrom('finished_uploads')
         .innerJoin('entries', 'entries.id', 'finished_uploads.entry_id')
         .selectAll('finished_uploads')
         .where('finished_uploads.id', '=', id)
-        .where('finished_uploads.account', '=', actor.account)
+        .where('finished_uploads.account', '=', principal.account)
         .executeTakeFirst();
-      if (row === undefined) throw new DriveError('upload-not-found');
+      if (row === undefined) throw new KeepsakeError('upload-not-found');
       return {
         length: row.length,
         offset: row.length,
@@ -51,8 +51,13 @@ export function createUploadRows({ db, now }: { db: Database; now: () => number 
       };
     },
 
-    async set(actor: Actor, id: string, values: Partial<UploadRow>): Promise<void> {
-      await db.updateTable('uploads').set(values).where('id', '=', id).where('account', '=', actor.account).execute();
+    async set(principal: Principal, id: string, values: Partial<UploadRow>): Promise<void> {
+      await db
+        .updateTable('uploads')
+        .set(values)
+        .where('id', '=', id)
+        .where('account', '=', principal.account)
+        .execute();
     },
 
     /** What to set after bytes came, which put the expiry off. */

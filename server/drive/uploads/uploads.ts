@@ -1,17 +1,17 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import { BlobNotFound, type BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { UploadRow } from '#server/database/tables.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { refuse } from '#server/errors/storage-trouble.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { Transfers } from '../changes/transfers.ts';
-import { lineageOfFolder } from '../tree/ancestors.ts';
+import { ancestorsOfFolder } from '../tree/ancestors.ts';
 import { type BeginQueue, beginUpload, type NewUpload } from './begin-upload.ts';
-import type { KeepQueue } from './commit-queue.ts';
+import type { CommitQueue } from './commit-queue.ts';
 import { createTurns } from './keyed-mutex.ts';
-import { keepWhole, type WholeUpload } from './single-request-upload.ts';
+import { commitSingleRequest, type SingleRequestUpload } from './single-request-upload.ts';
 import { type Checksum, checked } from './upload-checksum.ts';
 import { createUploadRows, readMetadata, type UploadStatus } from './upload-rows.ts';
 
@@ -30,7 +30,7 @@ type Deps = {
   blobs: BlobStore;
   changes: Changes;
   transfers: Transfers;
-  queue: KeepQueue;
+  queue: CommitQueue;
   beginQueue: BeginQueue;
   now: () => number;
 };
@@ -52,30 +52,30 @@ export function createUploads({ db, blobs, changes, transfers, queue, beginQueue
     /** Whether bytes are coming right now; the janitor leaves such uploads alone. */
     isBusy: (id: string): boolean => turns.isTaken(id),
 
-    begin: (actor: Actor, id: string, upload: NewUpload) =>
-      turns.take(id, () => beginUpload({ db, blobs, queue: beginQueue, now }, actor, id, upload)),
+    begin: (principal: Principal, id: string, upload: NewUpload) =>
+      turns.take(id, () => beginUpload({ db, blobs, queue: beginQueue, now }, principal, id, upload)),
 
-    /** Keeps a file whose bytes all came in one request; see `keepWhole`. */
-    keepWhole: (actor: Actor, id: string, whole: WholeUpload): Promise<string> =>
-      turns.take(id, () => keepWhole({ db, blobs, queue, now }, actor, id, whole)),
+    /** Keeps a file whose bytes all came in one request; see `commitSingleRequest`. */
+    commitSingleRequest: (principal: Principal, id: string, whole: SingleRequestUpload): Promise<string> =>
+      turns.take(id, () => commitSingleRequest({ db, blobs, queue, now }, principal, id, whole)),
 
     /**
      * Keeps more bytes at the offset and returns the new one, which survives a power cut. Of a request that is wrong as
      * a whole nothing is kept. Throws checksum-mismatch, digest-mismatch, upload-not-found, upload-offset-conflict.
      */
-    append: (actor: Actor, id: string, offset: number, bytes: AsyncIterable<Buffer>, proof: Proof = {}) =>
+    append: (principal: Principal, id: string, offset: number, bytes: AsyncIterable<Buffer>, proof: Proof = {}) =>
       turns.take(id, async (): Promise<number> => {
-        const row = await rows.find(actor, id);
+        const row = await rows.find(principal, id);
         // A finished upload takes no more bytes; the protocol lets a client send none at its end.
-        if (row === undefined) return (await rows.finished(actor, id)).offset;
-        await forgetUnchecked(actor, row);
-        await declare(actor, row, proof.sha256);
-        tellMoved(actor, row, offset);
+        if (row === undefined) return (await rows.finished(principal, id)).offset;
+        await forgetUnchecked(principal, row);
+        await declare(principal, row, proof.sha256);
+        tellMoved(principal, row, offset);
         const end =
           proof.checksum === undefined
-            ? await appendBytes(actor, row, offset, bytes, proof)
-            : await appendChecked(actor, row, offset, bytes, proof.checksum);
-        tellMoved(actor, row, end);
+            ? await appendBytes(principal, row, offset, bytes, proof)
+            : await appendChecked(principal, row, offset, bytes, proof.checksum);
+        tellMoved(principal, row, end);
         return end;
       }),
 
@@ -83,42 +83,46 @@ export function createUploads({ db, blobs, changes, transfers, queue, beginQueue
      * How far an upload is. One whose bytes are all here is finished first: a client that sees its length as offset
      * takes it as done.
      */
-    status: (actor: Actor, id: string) =>
+    status: (principal: Principal, id: string) =>
       turns.take(id, async (): Promise<UploadStatus> => {
-        const row = await rows.find(actor, id);
-        if (row === undefined) return await rows.finished(actor, id);
-        if (row.expires_at <= now()) throw new DriveError('upload-expired');
-        await lineageOfFolder(db, actor, row.parent_id);
-        await forgetUnchecked(actor, row);
-        const offset = await durableSize(actor, row);
-        const fileId = offset === row.length ? await keep(actor, row) : undefined;
+        const row = await rows.find(principal, id);
+        if (row === undefined) return await rows.finished(principal, id);
+        if (row.expires_at <= now()) throw new KeepsakeError('upload-expired');
+        await ancestorsOfFolder(db, principal, row.parent_id);
+        await forgetUnchecked(principal, row);
+        const offset = await durableSize(principal, row);
+        const fileId = offset === row.length ? await keep(principal, row) : undefined;
         return { length: row.length, offset, metadata: readMetadata(row), expiresAt: row.expires_at, fileId };
       }),
 
     /** Makes the file of an upload whose bytes are all here and returns its id. Safe to repeat. */
-    finish: (actor: Actor, id: string) =>
+    finish: (principal: Principal, id: string) =>
       turns.take(id, async (): Promise<string> => {
-        const row = await rows.find(actor, id);
-        if (row === undefined) return (await rows.finished(actor, id)).fileId;
-        await forgetUnchecked(actor, row);
-        if ((await durableSize(actor, row)) !== row.length) throw new DriveError('upload-offset-conflict');
-        return await keep(actor, row);
+        const row = await rows.find(principal, id);
+        if (row === undefined) return (await rows.finished(principal, id)).fileId;
+        await forgetUnchecked(principal, row);
+        if ((await durableSize(principal, row)) !== row.length) throw new KeepsakeError('upload-offset-conflict');
+        return await keep(principal, row);
       }),
 
     /** Forgets an unfinished upload and gives its room back. */
-    async discard(actor: Actor, id: string): Promise<void> {
-      const row = await rows.find(actor, id);
-      if (row === undefined) throw new DriveError('upload-not-found');
-      await drop(actor, row);
+    async discard(principal: Principal, id: string): Promise<void> {
+      const row = await rows.find(principal, id);
+      if (row === undefined) throw new KeepsakeError('upload-not-found');
+      await drop(principal, row);
     },
   };
 
-  function tellMoved(actor: Actor, { id, parent_id: folderId, name, length: size }: UploadRow, received: number) {
-    transfers.moved(actor, { id, folderId, name, size, received });
+  function tellMoved(
+    principal: Principal,
+    { id, parent_id: folderId, name, length: size }: UploadRow,
+    received: number,
+  ) {
+    transfers.moved(principal, { id, folderId, name, size, received });
   }
 
   async function appendBytes(
-    actor: Actor,
+    principal: Principal,
     row: UploadRow,
     offset: number,
     bytes: AsyncIterable<Buffer>,
@@ -126,7 +130,7 @@ export function createUploads({ db, blobs, changes, transfers, queue, beginQueue
   ): Promise<number> {
     try {
       const end = await blobs.append(row.id, offset, bytes, row.length).catch(refuse);
-      await keepAlive(actor, row.id, {});
+      await keepAlive(principal, row.id, {});
       return end;
     } catch (error) {
       if (isWrong?.(error)) await blobs.truncate(row.id, offset).catch(refuse);
@@ -136,88 +140,88 @@ export function createUploads({ db, blobs, changes, transfers, queue, beginQueue
 
   /** Notes first that the bytes are not checked yet, so that a crash leaves none of them. */
   async function appendChecked(
-    actor: Actor,
+    principal: Principal,
     row: UploadRow,
     offset: number,
     bytes: AsyncIterable<Buffer>,
     checksum: Checksum,
   ): Promise<number> {
-    if ((await durableSize(actor, row)) !== offset) throw new DriveError('upload-offset-conflict');
-    await rows.set(actor, row.id, { unchecked_from: offset });
+    if ((await durableSize(principal, row)) !== offset) throw new KeepsakeError('upload-offset-conflict');
+    await rows.set(principal, row.id, { unchecked_from: offset });
     try {
       const end = await blobs.append(row.id, offset, checked(bytes, checksum), row.length).catch(refuse);
-      await keepAlive(actor, row.id, { unchecked_from: null });
+      await keepAlive(principal, row.id, { unchecked_from: null });
       return end;
     } catch (error) {
-      await forgetUnchecked(actor, { ...row, unchecked_from: offset });
+      await forgetUnchecked(principal, { ...row, unchecked_from: offset });
       throw error;
     }
   }
 
-  async function forgetUnchecked(actor: Actor, { id, unchecked_from }: UploadRow): Promise<void> {
+  async function forgetUnchecked(principal: Principal, { id, unchecked_from }: UploadRow): Promise<void> {
     if (unchecked_from === null) return;
     await blobs.truncate(id, unchecked_from).catch(refuse);
-    await rows.set(actor, id, { unchecked_from: null });
+    await rows.set(principal, id, { unchecked_from: null });
   }
 
   /** Notes durably what the whole file hashes to, so that whoever finishes the upload compares. */
-  async function declare(actor: Actor, row: UploadRow, sha256: string | undefined): Promise<void> {
+  async function declare(principal: Principal, row: UploadRow, sha256: string | undefined): Promise<void> {
     if (sha256 === undefined || sha256 === row.sha256) return;
-    if (row.sha256 === null) return await rows.set(actor, row.id, { sha256 });
-    await drop(actor, row);
-    throw new DriveError('digest-mismatch');
+    if (row.sha256 === null) return await rows.set(principal, row.id, { sha256 });
+    await drop(principal, row);
+    throw new KeepsakeError('digest-mismatch');
   }
 
   /** Throws upload-not-found when the upload was given up meanwhile; another node may also have finished it. */
-  async function keepAlive(actor: Actor, id: string, checkedNow: Partial<UploadRow>): Promise<void> {
-    const row = await rows.find(actor, id);
-    if (row === undefined) return void (await rows.finished(actor, id));
+  async function keepAlive(principal: Principal, id: string, checkedNow: Partial<UploadRow>): Promise<void> {
+    const row = await rows.find(principal, id);
+    if (row === undefined) return void (await rows.finished(principal, id));
     const values = { ...rows.alive(row), ...checkedNow };
-    if (Object.keys(values).length > 0) await rows.set(actor, id, values);
+    if (Object.keys(values).length > 0) await rows.set(principal, id, values);
   }
 
-  async function keep(actor: Actor, row: UploadRow): Promise<string> {
+  async function keep(principal: Principal, row: UploadRow): Promise<string> {
     const hashes = await blobs.hash(row.id, row.length);
-    const outcome = await queue.keep(actor, { upload: row, hashes, isNew: false });
-    if (!(outcome instanceof DriveError)) {
-      transfers.ended(actor, row.id);
+    const outcome = await queue.keep(principal, { upload: row, hashes, isNew: false });
+    if (!(outcome instanceof KeepsakeError)) {
+      transfers.ended(principal, row.id);
       // The upload is kept whether this works or not.
       await blobs.forgetHashing(row.id).catch(() => {});
-      return outcome?.fileId ?? (await rows.finished(actor, row.id)).fileId;
+      return outcome?.fileId ?? (await rows.finished(principal, row.id)).fileId;
     }
-    if (endings.includes(outcome.code)) await drop(actor, row);
+    if (endings.includes(outcome.code)) await drop(principal, row);
     throw outcome;
   }
 
-  async function durableSize(actor: Actor, row: UploadRow): Promise<number> {
+  async function durableSize(principal: Principal, row: UploadRow): Promise<number> {
     try {
       return await blobs.durableSize(row.id);
     } catch (error) {
       if (!(error instanceof BlobNotFound)) throw error;
       // The store gave these bytes up, so there is nothing to go on with.
-      await drop(actor, row);
-      throw new DriveError('upload-not-found', { cause: error });
+      await drop(principal, row);
+      throw new KeepsakeError('upload-not-found', { cause: error });
     }
   }
 
-  async function drop(actor: Actor, row: UploadRow): Promise<void> {
-    const dropped = await changes.write(actor, async ({ trx }) => {
+  async function drop(principal: Principal, row: UploadRow): Promise<void> {
+    const dropped = await changes.write(principal, async ({ trx }) => {
       // The length of an upload that grows may be another one by now.
       const dropping = await trx
         .deleteFrom('uploads')
         .where('id', '=', row.id)
-        .where('account', '=', actor.account)
+        .where('account', '=', principal.account)
         .returning('length')
         .executeTakeFirst();
       if (dropping === undefined) return false;
       await trx
         .updateTable('accounts')
         .set((eb) => ({ reserved_bytes: eb('reserved_bytes', '-', dropping.length) }))
-        .where('user_id', '=', actor.account)
+        .where('user_id', '=', principal.account)
         .execute();
       return true;
     });
-    transfers.ended(actor, row.id);
+    transfers.ended(principal, row.id);
     if (dropped) await blobs.remove(row.id);
   }
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { create as contentDisposition } from 'content-disposition';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { Content, ContentReader } from '#server/drive/files/open-content.ts';
 import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
@@ -27,13 +27,13 @@ export type Exchange = { request: Request; outgoing: ServerResponse };
 
 export type ContentRequest = Exchange & { fileId: string; versionId: string };
 
-export type ContentDoor = ReturnType<typeof createContentDoor>;
+export type ContentHandler = ReturnType<typeof createContentHandler>;
 
 /**
  * Bytes out: GET and HEAD of `/content/<file>/<version>/<name>` and `/preview/<file>/<version>`. The name is for people;
  * the ids decide. With a download token in `?token=` the token alone decides who may, and the session does not count.
  */
-export function createContentDoor({ content, downloadTokens, identify, answerError, headers, redirects }: Deps) {
+export function createContentHandler({ content, downloadTokens, identify, answerError, headers, redirects }: Deps) {
   return {
     content: ({ fileId, versionId, ...exchange }: ContentRequest) =>
       answer(exchange, async () => content.open(await actorFor(exchange.request, fileId), fileId, versionId)),
@@ -43,7 +43,7 @@ export function createContentDoor({ content, downloadTokens, identify, answerErr
     answer,
   };
 
-  async function actorFor(request: Request, fileId: string): Promise<Actor> {
+  async function actorFor(request: Request, fileId: string): Promise<Principal> {
     const token = new URL(request.url).searchParams.get('token');
     return token === null ? await identify(request.headers) : await downloadTokens.open(token, fileId);
   }
@@ -88,7 +88,7 @@ async function send({ request, outgoing, opened, common, redirects }: Sending): 
   if (selected.status === 416) {
     return errorResponse(answerCode('range-not-satisfiable'), { 'content-range': `bytes */${blob.size}` });
   }
-  const elsewhere = redirects ? await linkFor(request, opened, headers) : undefined;
+  const elsewhere = redirects ? await presignedUrlFor(request, opened, headers) : undefined;
   if (elsewhere !== undefined) {
     return new Response(null, {
       status: 302,
@@ -114,7 +114,7 @@ async function send({ request, outgoing, opened, common, redirects }: Sending): 
  * keep kept bytes harmless the other server sends the type and the disposition, and no policy. And only when a person goes
  * there: a page may load from its own server only, and a program wants bytes that were compared with their sums.
  */
-async function linkFor(
+async function presignedUrlFor(
   request: Request,
   { link }: Content,
   headers: Record<string, string>,

@@ -1,6 +1,6 @@
 import { type ChecksumAlgorithm, checksumAlgorithms, wholeDigestHeader } from '#contract/storage.ts';
 import type { Checksum } from '#server/drive/uploads/upload-checksum.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const digestBytes: Record<ChecksumAlgorithm, number> = { sha1: 20, sha256: 32, md5: 16 };
@@ -32,13 +32,13 @@ export function declaredChecksum(headers: Headers): Checksum | undefined {
   if (header === null) return undefined;
   const [name, text, ...rest] = header.split(' ');
   const algorithm = checksumAlgorithms.find((known) => known === name);
-  if (algorithm === undefined) throw new DriveError('checksum-unsupported');
-  if (rest.length > 0) throw new DriveError('upload-request-invalid');
+  if (algorithm === undefined) throw new KeepsakeError('checksum-unsupported');
+  if (rest.length > 0) throw new KeepsakeError('upload-request-invalid');
   return { algorithm, digest: readDigest(text, algorithm) };
 }
 
 function readDigest(text: string | undefined, algorithm: ChecksumAlgorithm): Buffer {
   const digest = text !== undefined && base64.test(text) ? Buffer.from(text, 'base64') : undefined;
-  if (digest?.length !== digestBytes[algorithm]) throw new DriveError('upload-request-invalid');
+  if (digest?.length !== digestBytes[algorithm]) throw new KeepsakeError('upload-request-invalid');
   return digest;
 }

@@ -2,15 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { appCheckHeader } from '#contract/storage.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
 import type { Auth } from '#server/accounts/auth-service.ts';
-import type { Actor } from '#server/accounts/principal.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import type { Principal } from '#server/accounts/principal.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { bearerToken } from './bearer.ts';
 
 /**
  * Tells who sends a request: a program by its bearer token, else a person by their session. Throws unauthenticated when
  * it is nobody, unauthorized-app when a program does not tell the key that the operator set.
  */
-export type Identify = (headers: Headers) => Promise<Actor>;
+export type Identify = (headers: Headers) => Promise<Principal>;
 
 type Deps = {
   auth: Auth;
@@ -22,7 +22,7 @@ type Deps = {
 export function createIdentify({ auth, appPasswords, appCheckKey }: Deps): Identify {
   return async (headers) => (await find(headers)) ?? refuse();
 
-  async function find(headers: Headers): Promise<Actor | undefined> {
+  async function find(headers: Headers): Promise<Principal | undefined> {
     const token = bearerToken(headers);
     if (token !== undefined) {
       checkApp(headers);
@@ -34,12 +34,12 @@ export function createIdentify({ auth, appPasswords, appCheckKey }: Deps): Ident
 
   function checkApp(headers: Headers): void {
     if (appCheckKey !== undefined && !isSame(headers.get(appCheckHeader) ?? '', appCheckKey))
-      throw new DriveError('unauthorized-app');
+      throw new KeepsakeError('unauthorized-app');
   }
 }
 
 function refuse(): never {
-  throw new DriveError('unauthenticated');
+  throw new KeepsakeError('unauthenticated');
 }
 
 /** Compares in a time that tells nothing of the secret, not even its length. */

@@ -1,4 +1,4 @@
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 
 /** One part: its header fields by lower-case name, and its bytes. */
 export type Part = { headers: Map<string, string>; bytes: Buffer };
@@ -44,6 +44,6 @@ function readPart(part: Buffer): Part {
   return { headers: new Map(headers), bytes: part.subarray(end + headEnd.length) };
 }
 
-export function malformed(message: string): DriveError {
-  return new DriveError('invalid-input', { data: { issues: [{ path: 'body', message }] } });
+export function malformed(message: string): KeepsakeError {
+  return new KeepsakeError('invalid-input', { data: { issues: [{ path: 'body', message }] } });
 }

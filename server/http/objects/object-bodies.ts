@@ -1,5 +1,5 @@
 import { type SettableMetadata, settableMetadata } from '#contract/objects.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { malformed, type Part, readMultipart } from './multipart.ts';
 
 /** Bytes with the metadata that came in one request. */
@@ -10,7 +10,7 @@ export function readMetadata(body: Buffer): SettableMetadata {
   const { success, data, error } = settableMetadata.safeParse(parse(body));
   if (success) return data;
   const issues = error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
-  throw new DriveError('invalid-input', { data: { issues } });
+  throw new KeepsakeError('invalid-input', { data: { issues } });
 }
 
 /**
@@ -52,6 +52,6 @@ function parse(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
   } catch {
-    throw new DriveError('invalid-json');
+    throw new KeepsakeError('invalid-json');
   }
 }

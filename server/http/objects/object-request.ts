@@ -2,7 +2,7 @@ import { maxPageSize, minPageSize } from '#contract/limits.ts';
 import { type ListQuery } from '#server/drive/objects/object-list.ts';
 import type { ObjectPath } from '#server/drive/objects/object-paths.ts';
 import type { Expected } from '#server/drive/objects/objects.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 
 export const objectsPath = '/api/objects';
 
@@ -41,7 +41,7 @@ export function readExpected({ headers, method, url }: Request): Expected {
 export function readLength(headers: Headers): number | undefined {
   if (headers.has('transfer-encoding')) return undefined;
   const length = headers.get('content-length') ?? '0';
-  if (!/^\d+$/.test(length)) throw new DriveError('upload-length-invalid');
+  if (!/^\d+$/.test(length)) throw new KeepsakeError('upload-length-invalid');
   return Number(length);
 }
 
@@ -62,6 +62,6 @@ export function readListQuery({ searchParams }: URL): ListQuery {
   };
 }
 
-export function invalid(path: string, message: string): DriveError {
-  return new DriveError('invalid-input', { data: { issues: [{ path, message }] } });
+export function invalid(path: string, message: string): KeepsakeError {
+  return new KeepsakeError('invalid-input', { data: { issues: [{ path, message }] } });
 }

@@ -9,9 +9,9 @@ import type { ObjectPath } from '#server/drive/objects/object-paths.ts';
 import type { Objects } from '#server/drive/objects/objects.ts';
 import type { NewObject, PutObject } from '#server/drive/objects/put-object.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { matches } from '../content/conditional.ts';
-import type { ContentDoor, Exchange } from '../content/content.ts';
+import type { ContentHandler, Exchange } from '../content/content.ts';
 import { declaredSha256 } from '../content/digest-headers.ts';
 import type { Identify } from '../middleware/identify.ts';
 import { openBody, readWhole } from '../server/request-body.ts';
@@ -29,13 +29,13 @@ type Deps = {
   list: ListObjects;
   content: ContentReader;
   /** Sends bytes as the content door does. */
-  sendContent: ContentDoor['answer'];
+  sendContent: ContentHandler['answer'];
   identify: Identify;
   answerError: AnswerError;
 };
 
 /** The bucket by path, `/api/objects/{path}` (specification, section 7): the files of the tree by the names of their folders. */
-export function createObjectsDoor({ objects, put, list, content, sendContent, identify, answerError }: Deps) {
+export function createObjectsHandler({ objects, put, list, content, sendContent, identify, answerError }: Deps) {
   return async (asked: ObjectsRequest): Promise<Response> => {
     const { method } = asked.request;
     try {
@@ -51,20 +51,20 @@ export function createObjectsDoor({ objects, put, list, content, sendContent, id
   };
 
   async function answerList(request: Request): Promise<Response> {
-    const actor = await identify(request.headers);
-    return answerJson(request, await list(actor, readListQuery(new URL(request.url))));
+    const principal = await identify(request.headers);
+    return answerJson(request, await list(principal, readListQuery(new URL(request.url))));
   }
 
   async function read(asked: ObjectsRequest, path: ObjectPath): Promise<Response> {
     const { request } = asked;
     const alt = new URL(request.url).searchParams.get('alt') ?? 'json';
     if (alt !== 'json' && alt !== 'media') throw invalid('alt', 'Neither json nor media');
-    const actor = await identify(request.headers);
+    const principal = await identify(request.headers);
     const expected = readExpected(request);
-    if (alt === 'json') return answerJson(request, await objects.metadata(actor, path, expected));
+    if (alt === 'json') return answerJson(request, await objects.metadata(principal, path, expected));
     return await sendContent(asked, async () => {
-      const { fileId, versionId } = await objects.locate(actor, path, expected);
-      return await content.open(actor, fileId, versionId);
+      const { fileId, versionId } = await objects.locate(principal, path, expected);
+      return await content.open(principal, fileId, versionId);
     });
   }
 
@@ -79,12 +79,14 @@ export function createObjectsDoor({ objects, put, list, content, sendContent, id
     try {
       if (request.method === 'PUT') return await keep(request, path, readPut(request, body.bytes));
       if (request.method === 'POST') return await keep(request, path, await readPost(request, body.bytes));
-      const actor = await identify(request.headers);
+      const principal = await identify(request.headers);
       const change = readMetadata(await readWhole(body.bytes, maxMetadataBytes));
-      return Response.json(await objects.update(actor, path, change, readExpected(request)));
+      return Response.json(await objects.update(principal, path, change, readExpected(request)));
     } catch (error) {
       const isCut = incoming.destroyed && !incoming.complete;
-      throw isCut && !(error instanceof DriveError) ? new DriveError('upload-interrupted', { cause: error }) : error;
+      throw isCut && !(error instanceof KeepsakeError)
+        ? new KeepsakeError('upload-interrupted', { cause: error })
+        : error;
     } finally {
       body.discard();
     }

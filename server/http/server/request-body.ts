@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { createTurns } from './byte-scheduler.ts';
 
 /** A refused body is read on and thrown away up to this size; a client that sends more is cut off. */
@@ -29,7 +29,7 @@ export async function readWhole(bytes: Readable, maxBytes: number, instead?: str
   let length = 0;
   for await (const piece of bytes as AsyncIterable<Buffer>) {
     length += piece.length;
-    if (length > maxBytes) throw new DriveError('body-too-large', { data: { maxBytes, instead } });
+    if (length > maxBytes) throw new KeepsakeError('body-too-large', { data: { maxBytes, instead } });
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

@@ -1,12 +1,12 @@
 import { resumableThreshold } from '#contract/storage.ts';
 import type { Proof, Uploads } from '#server/drive/uploads/uploads.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Identify } from '../middleware/identify.ts';
 import { type RequestBody, readWhole } from '../server/request-body.ts';
 import { idIn, newUpload, parseMetadata } from './upload-metadata.ts';
 
 /** Whether a request creates an upload and brings all its bytes, few enough to be held until they are kept. */
-export function isWholeUpload(method: string, headers: Headers, octetsType: string): boolean {
+export function isSingleRequestUpload(method: string, headers: Headers, octetsType: string): boolean {
   const length = headers.get('upload-length') ?? '';
   return (
     method === 'POST' &&
@@ -19,27 +19,31 @@ export function isWholeUpload(method: string, headers: Headers, octetsType: stri
   );
 }
 
-type WholeUpload = { headers: Headers; proof: Proof; body: RequestBody };
+type SingleRequestUpload = { headers: Headers; proof: Proof; body: RequestBody };
 
 /**
  * Keeps such an upload in one go, without the states between its beginning and its end (tus 1.0, creation with upload).
  * What breaks off is forgotten.
  */
-export async function keepWholeUpload(
+export async function receiveSingleRequestUpload(
   uploads: Uploads,
   identify: Identify,
-  { headers, proof, body }: WholeUpload,
+  { headers, proof, body }: SingleRequestUpload,
 ): Promise<{ id: string; length: number; fileId: string }> {
   await identify(headers);
   const metadata = parseMetadata(headers.get('upload-metadata'));
   const length = Number(headers.get('upload-length'));
   const upload = newUpload(length, metadata, proof);
   const id = idIn(metadata) ?? uploads.newId();
-  if (proof.sha256 !== undefined && proof.sha256 !== upload.sha256) throw new DriveError('digest-mismatch');
+  if (proof.sha256 !== undefined && proof.sha256 !== upload.sha256) throw new KeepsakeError('digest-mismatch');
   const bytes = await readWhole(body.bytes, length).catch((error: unknown) => {
-    throw new DriveError('upload-interrupted', { cause: error });
+    throw new KeepsakeError('upload-interrupted', { cause: error });
   });
   // A session that ended while the bytes were coming makes no file any more.
-  const fileId = await uploads.keepWhole(await identify(headers), id, { upload, bytes, checksum: proof.checksum });
+  const fileId = await uploads.commitSingleRequest(await identify(headers), id, {
+    upload,
+    bytes,
+    checksum: proof.checksum,
+  });
   return { id, length, fileId };
 }

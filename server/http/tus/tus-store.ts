@@ -2,13 +2,13 @@ import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import { uploadLifetimeMs } from '#contract/storage.ts';
-import type { Actor } from '#server/accounts/principal.ts';
+import type { Principal } from '#server/accounts/principal.ts';
 import type { Proof, Uploads } from '#server/drive/uploads/uploads.ts';
 import { newUpload } from './upload-metadata.ts';
 
 /** What one request at the door is about; `created` and `fileId` are filled in while it runs. */
 export type UploadRequest = {
-  actor: Actor;
+  principal: Principal;
   headers: Headers;
   /** What the headers say of the bytes. */
   proof: Proof;
@@ -31,20 +31,20 @@ export function createTusStore(uploads: Uploads, current: AsyncLocalStorage<Uplo
     extensions: ['creation', 'creation-with-upload', 'termination', 'expiration', 'checksum'],
 
     async create(upload: Upload): Promise<Upload> {
-      const { actor, proof } = request();
-      await uploads.begin(actor, upload.id, newUpload(upload.size ?? Number.NaN, upload.metadata ?? {}, proof));
+      const { principal, proof } = request();
+      await uploads.begin(principal, upload.id, newUpload(upload.size ?? Number.NaN, upload.metadata ?? {}, proof));
       request().created = upload.id;
       return upload;
     },
 
     async write(bytes: Readable, id: string, offset: number): Promise<number> {
-      const { actor, proof } = request();
+      const { principal, proof } = request();
       // More bytes than were declared: none of this request are kept.
-      return await uploads.append(actor, id, offset, bytes, { ...proof, isWrong: isTooLong });
+      return await uploads.append(principal, id, offset, bytes, { ...proof, isWrong: isTooLong });
     },
 
     async getUpload(id: string): Promise<Upload> {
-      const { length, offset, expiresAt, fileId, ...told } = await uploads.status(request().actor, id);
+      const { length, offset, expiresAt, fileId, ...told } = await uploads.status(request().principal, id);
       request().fileId = fileId;
       const metadata = Object.keys(told.metadata).length > 0 ? told.metadata : undefined;
       const created = expiresAt === undefined ? Date.now() : expiresAt - uploadLifetimeMs;
@@ -52,7 +52,7 @@ export function createTusStore(uploads: Uploads, current: AsyncLocalStorage<Uplo
     },
 
     async remove(id: string): Promise<void> {
-      await uploads.discard(request().actor, id);
+      await uploads.discard(request().principal, id);
     },
 
     getExpiration: () => uploadLifetimeMs,

@@ -3,7 +3,7 @@ import { isId } from '#contract/ids.ts';
 import { sha256Pattern, uploadIdKey } from '#contract/storage.ts';
 import type { NewUpload } from '#server/drive/uploads/begin-upload.ts';
 import type { Proof } from '#server/drive/uploads/uploads.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 
 export type UploadMetadata = Record<string, string | null>;
 
@@ -13,7 +13,7 @@ export function parseMetadata(header: string | null): UploadMetadata {
   try {
     return Metadata.parse(header);
   } catch (error) {
-    throw new DriveError('upload-request-invalid', { cause: error });
+    throw new KeepsakeError('upload-request-invalid', { cause: error });
   }
 }
 
@@ -54,6 +54,6 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-function invalid(path: string, message: string): DriveError {
-  return new DriveError('upload-metadata-invalid', { data: { issues: [{ path, message }] } });
+function invalid(path: string, message: string): KeepsakeError {
+  return new KeepsakeError('upload-metadata-invalid', { data: { issues: [{ path, message }] } });
 }

@@ -6,11 +6,11 @@ import { maxFileBytes } from '#contract/limits.ts';
 import { checksumAlgorithms, uploadedFileHeader } from '#contract/storage.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { type AnswerError, answerCode, type ErrorAnswer, errorResponse } from '#server/errors/answer-error.ts';
-import { DriveError } from '#server/errors/keepsake-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { declaredChecksum, declaredSha256 } from '../content/digest-headers.ts';
 import type { Identify } from '../middleware/identify.ts';
 import { openBody } from '../server/request-body.ts';
-import { isWholeUpload, keepWholeUpload } from './single-request-upload.ts';
+import { isSingleRequestUpload, receiveSingleRequestUpload } from './single-request-upload.ts';
 import { createTusStore, type UploadRequest } from './tus-store.ts';
 import { createUploadLocks } from './upload-locks.ts';
 import { idIn } from './upload-metadata.ts';
@@ -42,7 +42,7 @@ type UploadsRequest = { request: Request; incoming: IncomingMessage };
 type Deps = { uploads: Uploads; identify: Identify; answerError: AnswerError };
 
 /** Resumable and one-request uploads by tus 1.0: creation, creation-with-upload, termination, expiration, checksum. */
-export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
+export function createUploadsHandler({ uploads, identify, answerError }: Deps) {
   const current = new AsyncLocalStorage<UploadRequest>();
   const thrown = new WeakMap<Request, unknown>();
   const tus = new Server({
@@ -77,12 +77,12 @@ export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
       checkLength(headers);
       if (method === 'PATCH') checkType(headers);
       const proof = { sha256: declaredSha256(headers), checksum: declaredChecksum(headers) };
-      if (body !== undefined && isWholeUpload(method, headers, octetsType)) {
-        return whole(await keepWholeUpload(uploads, identify, { headers, proof, body }));
+      if (body !== undefined && isSingleRequestUpload(method, headers, octetsType)) {
+        return whole(await receiveSingleRequestUpload(uploads, identify, { headers, proof, body }));
       }
       const passed = new Request(request.url, { method, headers, body: body?.stream ?? null, duplex: 'half' });
-      const actor = await identify(headers);
-      const running: UploadRequest = { actor, headers, proof, created: undefined, fileId: undefined };
+      const principal = await identify(headers);
+      const running: UploadRequest = { principal, headers, proof, created: undefined, fileId: undefined };
       return await current.run(running, () => answer(passed, running));
     } catch (error) {
       return refusal(request, answerError(error));
@@ -118,7 +118,7 @@ export function createUploadsDoor({ uploads, identify, answerError }: Deps) {
     }
     if (running.created !== undefined && running.fileId === undefined) {
       // What was not answered as begun is not gone on with: who chose its id is told that it is not there.
-      await uploads.discard(running.actor, running.created).catch(() => {});
+      await uploads.discard(running.principal, running.created).catch(() => {});
     }
     return refusal(request, translate(thrown.get(request) ?? response));
   }
@@ -150,18 +150,18 @@ function refusal(request: Request, answer: ErrorAnswer): Response {
 
 /** tus 1.0: another version of the protocol is answered with 412 and nothing is done. */
 function checkVersion(headers: Headers) {
-  if (headers.get('tus-resumable') !== tusVersion) throw new DriveError('upload-version-unsupported');
+  if (headers.get('tus-resumable') !== tusVersion) throw new KeepsakeError('upload-version-unsupported');
 }
 
 /** tus 1.0: bytes travel as this type only. */
 function checkType(headers: Headers) {
-  if (headers.get('content-type') !== octetsType) throw new DriveError('upload-type-invalid');
+  if (headers.get('content-type') !== octetsType) throw new KeepsakeError('upload-type-invalid');
 }
 
 /** tus 1.0: Upload-Length is a non-negative integer. */
 function checkLength(headers: Headers) {
   const length = headers.get('upload-length');
   if (length === null) return;
-  if (!/^\d+$/.test(length)) throw new DriveError('upload-length-invalid');
-  if (!Number.isSafeInteger(Number(length))) throw new DriveError('file-too-large');
+  if (!/^\d+$/.test(length)) throw new KeepsakeError('upload-length-invalid');
+  if (!Number.isSafeInteger(Number(length))) throw new KeepsakeError('file-too-large');
 }

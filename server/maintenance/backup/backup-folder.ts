@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '#server/blobs/disk/durable-files.ts';
-import { Refusal } from '../operator-error.ts';
+import { OperatorError } from '../operator-error.ts';
 
 /** What a backup holds, written when all of it is there. */
 export type Manifest = {
@@ -46,7 +46,7 @@ export async function makeBackupFolder(root: string): Promise<void> {
   await mkdir(root, { recursive: true, mode: 0o700 });
   const found = (await readdir(root)).filter((name) => name !== 'lost+found');
   if (found.length > 0 && !found.includes(marker)) {
-    throw new Refusal(`The folder ${root} holds other things: name an empty one, or one of Keepsake backups.`);
+    throw new OperatorError(`The folder ${root} holds other things: name an empty one, or one of Keepsake backups.`);
   }
   for (const folder of [paths.blobs, paths.snapshots]) await mkdir(folder, { recursive: true, mode: 0o700 });
   if (!found.includes(marker)) await writeDurably(paths.marker, markerText);
@@ -56,7 +56,7 @@ export async function makeBackupFolder(root: string): Promise<void> {
 export async function listSnapshots(root: string): Promise<{ finished: string[]; unfinished: string[] }> {
   const paths = backupPaths(root);
   if (!existsSync(paths.marker))
-    throw new Refusal(
+    throw new OperatorError(
       `The folder ${root} holds no Keepsake backups: name the one that was given to \`keepsake backup\`.`,
     );
   const names = (await readdir(paths.snapshots)).toSorted();

@@ -11,7 +11,7 @@ import type { DataPaths } from '#server/installation/data-paths.ts';
 import { atOnce } from '../at-once.ts';
 import { bytesOf, copyVerified, hashOf, SourceFault } from '../copy-verified.ts';
 import { readValues, writeLines } from '../lines.ts';
-import { exitCodes, Refusal } from '../operator-error.ts';
+import { exitCodes, OperatorError } from '../operator-error.ts';
 import type { Output } from '../output.ts';
 import { sumLine } from '../sums-file.ts';
 import { backupPaths, listSnapshots, type Manifest, makeBackupFolder, writeManifest } from './backup-folder.ts';
@@ -31,7 +31,9 @@ const blobsAtOnce = 4;
  */
 export async function backUp({ paths, database, now, output }: Deps, root: string) {
   if (database.schema.state !== 'current') {
-    throw new Refusal('The database was made by another version: start this one on it once, then take the backup.');
+    throw new OperatorError(
+      'The database was made by another version: start this one on it once, then take the backup.',
+    );
   }
   await makeBackupFolder(root);
   const target = backupPaths(root);
@@ -48,7 +50,8 @@ export async function backUp({ paths, database, now, output }: Deps, root: strin
     const copied = createCopying(target.blobs, output);
     const { installation, tables, small } = await database.snapshot(async (trx) => {
       const unknown = await unknownTables(trx);
-      if (unknown.length > 0) throw new Refusal(`The database has tables that no backup knows: ${unknown.join(', ')}.`);
+      if (unknown.length > 0)
+        throw new OperatorError(`The database has tables that no backup knows: ${unknown.join(', ')}.`);
       const { id } = await trx.selectFrom('installation').select('id').executeTakeFirstOrThrow();
       const counts = await writeRows(trx, folder);
       copied.expect(counts['blobs'] ?? 0);
@@ -86,7 +89,7 @@ function lockBackups(file: string, root: string): () => void {
   try {
     return lockFile(file);
   } catch (error) {
-    if (error instanceof LockHeld) throw new Refusal(`Another backup to ${root} is running.`, exitCodes.inUse);
+    if (error instanceof LockHeld) throw new OperatorError(`Another backup to ${root} is running.`, exitCodes.inUse);
     throw error;
   }
 }

@@ -14,7 +14,7 @@ import type { DataPaths } from '#server/installation/data-paths.ts';
 import { atOnce } from '../at-once.ts';
 import { bytesOf, copyVerified, hashOf, SourceFault } from '../copy-verified.ts';
 import { readValues } from '../lines.ts';
-import { Refusal } from '../operator-error.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { Output } from '../output.ts';
 import { readSums, type Sum } from '../sums-file.ts';
 import { backupPaths, listSnapshots, readSnapshot, type Snapshot } from './backup-folder.ts';
@@ -48,7 +48,7 @@ export async function restore(
   const snapshot = await chooseSnapshot(root, name);
   const { manifest, folder } = snapshot;
   if (schemaOf(manifest.schema).state === 'newer') {
-    throw new Refusal('The backup was taken by a newer Keepsake: restore it with that version.');
+    throw new OperatorError('The backup was taken by a newer Keepsake: restore it with that version.');
   }
   const mark = await beginOrGoOn();
   await mkdir(paths.blobs, { recursive: true, mode: 0o700 });
@@ -58,7 +58,7 @@ export async function restore(
   const copied = await copyBlobs();
   const missing = [...manifest.missing, ...copied.missing];
   if (copied.missing.length > 0 && !goesOn) {
-    throw new Refusal(
+    throw new OperatorError(
       `${copied.missing.length} blobs are missing or damaged in the backup: bring them back, or run it again with --incomplete, which leaves those files damaged.`,
     );
   }
@@ -77,7 +77,7 @@ export async function restore(
     }
     const begun = JSON.parse(await readFile(paths.restoring, 'utf8')) as Mark;
     if (begun.sums === wanted.sums) return begun;
-    throw new Refusal(
+    throw new OperatorError(
       `A restore of ${begun.snapshot} into ${paths.path} was not finished: run it again with --snapshot ${begun.snapshot}, or begin with an empty folder.`,
     );
   }
@@ -138,14 +138,14 @@ async function chooseSnapshot(root: string, name: string | undefined): Promise<S
   const { finished } = await listSnapshots(root);
   const chosen = name ?? finished.at(-1);
   if (chosen === undefined || !finished.includes(chosen)) {
-    throw new Refusal(
+    throw new OperatorError(
       finished.length === 0
         ? `There is no finished backup in ${root}.`
         : `There is no backup ${chosen} in ${root}; there are ${finished.join(', ')}.`,
     );
   }
   return await readSnapshot(root, chosen).catch((error: unknown) => {
-    throw new Refusal(`The backup ${chosen} is damaged (${String(error)}): restore another one with --snapshot.`);
+    throw new OperatorError(`The backup ${chosen} is damaged (${String(error)}): restore another one with --snapshot.`);
   });
 }
 
@@ -156,7 +156,7 @@ async function verifySnapshotFiles(folder: string, sums: string): Promise<void> 
     await compare(file, sums);
     for await (const { sha256, path } of readSums(file)) if (!isBlob(path)) await compare(join(folder, path), sha256);
   } catch (error) {
-    throw new Refusal(
+    throw new OperatorError(
       `The backup ${basename(folder)} is damaged (${String(error)}): restore another one with --snapshot.`,
     );
   }
@@ -183,7 +183,7 @@ async function refuseRows(settings: DatabaseSettings, installation: string): Pro
     if (schema.state === 'none' || !(await hasRows(db))) return;
     const known = await db.selectFrom('installation').select('id').executeTakeFirst();
     if (known?.id === installation) return;
-    throw new Refusal('The database is not empty: name an empty one in DATABASE_URL, or none.');
+    throw new OperatorError('The database is not empty: name an empty one in DATABASE_URL, or none.');
   } finally {
     await database.close();
   }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { relative } from 'node:path';
 import type { ReadDatabase } from '#server/database/read.ts';
 import type { DataPaths } from '#server/installation/data-paths.ts';
-import { Refusal } from '../operator-error.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { Output } from '../output.ts';
 import { checkBytes } from './check-bytes.ts';
 import { checkFolder } from './check-folder.ts';
@@ -24,7 +24,9 @@ export async function examine(
   { isDeep, isRunning }: { isDeep: boolean; isRunning: boolean },
 ) {
   if (database.schema.state !== 'current') {
-    throw new Refusal('The database was made by another version: start this one on it once, then ask the doctor.');
+    throw new OperatorError(
+      'The database was made by another version: start this one on it once, then ask the doctor.',
+    );
   }
   const first = await look();
   const lasting = first.length > 0 && isRunning ? await again(first) : first;

@@ -5,7 +5,7 @@ import { syncFolder } from '#server/blobs/disk/durable-files.ts';
 import type { Database } from '#server/database/open.ts';
 import type { DataPaths } from '#server/installation/data-paths.ts';
 import { readValues } from '../lines.ts';
-import { Refusal } from '../operator-error.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { Finding, Fix } from './finding.ts';
 
 type Deps = { paths: DataPaths; db: Database; now: () => number };
@@ -60,7 +60,7 @@ export async function undoRepair({ paths, db }: Omit<Deps, 'now'>) {
     }
     const [from, to] = [join(paths.path, step.moved), join(paths.path, step.to)];
     if (!(await isThere(to))) continue;
-    if (await isThere(from)) throw new Refusal(`${from} is there again: move it away, then undo once more.`);
+    if (await isThere(from)) throw new OperatorError(`${from} is there again: move it away, then undo once more.`);
     await move(to, from);
     done.moved += 1;
   }
@@ -72,7 +72,8 @@ export async function undoRepair({ paths, db }: Omit<Deps, 'now'>) {
 async function newestRepair({ quarantine }: DataPaths): Promise<string> {
   const names = existsSync(quarantine) ? (await readdir(quarantine)).toSorted() : [];
   const newest = names.findLast((name) => existsSync(join(quarantine, name, journalName)));
-  if (newest === undefined) throw new Refusal('There is nothing to undo: no `keepsake doctor --fix` was run here.');
+  if (newest === undefined)
+    throw new OperatorError('There is nothing to undo: no `keepsake doctor --fix` was run here.');
   return join(quarantine, newest);
 }
 

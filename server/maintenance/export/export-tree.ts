@@ -10,7 +10,7 @@ import type { DataPaths } from '#server/installation/data-paths.ts';
 import { atOnce } from '../at-once.ts';
 import { bytesOf, copyVerified, SourceFault } from '../copy-verified.ts';
 import { writeLines } from '../lines.ts';
-import { exitCodes, Refusal } from '../operator-error.ts';
+import { exitCodes, OperatorError } from '../operator-error.ts';
 import type { Output } from '../output.ts';
 import { sumLine } from '../sums-file.ts';
 import { createExportNames } from './export-names.ts';
@@ -31,7 +31,8 @@ const filesAtOnce = 4;
  */
 export async function exportTree({ paths, database, output }: Deps, target: string, { email, isPortable }: Wanted) {
   await mkdir(target, { recursive: true, mode: 0o700 });
-  if ((await readdir(target)).length > 0) throw new Refusal(`The folder ${target} is not empty: name an empty one.`);
+  if ((await readdir(target)).length > 0)
+    throw new OperatorError(`The folder ${target} is not empty: name an empty one.`);
   const letGo = holdFile(paths.hold);
   try {
     const sums = new Map<string, string>();
@@ -107,11 +108,13 @@ async function date({ modified_at }: Entry, path: string): Promise<void> {
 async function findAccount(db: Kysely<Tables>, email: string | undefined): Promise<string> {
   const { rows } = await sql<{ id: string; email: string }>`select id, email from "user" order by email`.execute(db);
   if (email === undefined && rows.length > 1) {
-    throw new Refusal('Several people have an account here: say whose with --email.', exitCodes.usage);
+    throw new OperatorError('Several people have an account here: say whose with --email.', exitCodes.usage);
   }
   const found = email === undefined ? rows[0] : rows.find((row) => row.email === email.trim().toLowerCase());
   if (found === undefined)
-    throw new Refusal(email === undefined ? 'Nobody has an account here.' : `Nobody has an account with ${email}.`);
+    throw new OperatorError(
+      email === undefined ? 'Nobody has an account here.' : `Nobody has an account with ${email}.`,
+    );
   return found.id;
 }
 

@@ -7,7 +7,7 @@ import {
   type OpenBlob,
 } from '#server/blobs/blob-store.ts';
 import { SourceFault } from '../copy-verified.ts';
-import { Refusal } from '../operator-error.ts';
+import { OperatorError } from '../operator-error.ts';
 
 /** What is copied: its SHA-256 is null when it was never computed. */
 export type BlobToCopy = { id: string; size: number; sha256: string | null };
@@ -34,7 +34,7 @@ export async function copyBlob({ from, to }: Stores, blob: BlobToCopy): Promise<
     if ((await hashThere(to, blob.id)) === expected) return;
     await to.remove(blob.id);
     if ((await hashOf(source)) !== expected) throw new SourceFault('other bytes than were kept');
-    throw new Refusal(`The new place gives other bytes back than it was given for ${blob.id}: do not use it.`);
+    throw new OperatorError(`The new place gives other bytes back than it was given for ${blob.id}: do not use it.`);
   } finally {
     await source.close();
   }

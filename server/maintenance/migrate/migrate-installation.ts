@@ -8,23 +8,23 @@ import type { ReadDatabase } from '#server/database/read.ts';
 import { hasRows, unknownTables } from '#server/database/rows.ts';
 import type { MoveRow, Tables } from '#server/database/tables.ts';
 import { allowWrites, refuseWrites, whileNobodyWrites } from '#server/database/writing.ts';
-import { Refusal } from '../operator-error.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { Output } from '../output.ts';
 import { type Copied, copyBlobs, forgetLost, type Place } from './copy-blobs.ts';
-import { moveRows } from './migrate-rows.ts';
+import { migrateRows } from './migrate-rows.ts';
 
 /** A place where an installation is at home, or is to be. */
-export type House = Place & {
+export type Installation = Place & {
   /** As an operator knows it; tells no secret. */
   name: string;
   /** The file with the key of the sessions; undefined where the database has it. */
   secretFile: string | undefined;
 };
 
-type Deps = { from: House; to: House; now: () => number; output: Output };
+type Deps = { from: Installation; to: Installation; now: () => number; output: Output };
 
 /** What was copied while everything went on, and how long nobody could write at the end. */
-export type Moved = {
+export type Migrated = {
   blobs: number;
   bytes: number;
   /** Blobs that were left for the end. */
@@ -44,7 +44,7 @@ const maxLooks = 10;
  * Finds out what a move into a database would be: the first, or one that was begun from here and goes on. Undefined for
  * the first. Throws Refusal when the place is taken, or this installation is not here any more.
  */
-export async function findMove(from: Kysely<Tables>, to: ReadDatabase | undefined): Promise<MoveRow | undefined> {
+export async function findMigration(from: Kysely<Tables>, to: ReadDatabase | undefined): Promise<MoveRow | undefined> {
   const { id: fromId } = await from.selectFrom('installation').select('id').executeTakeFirstOrThrow();
   const there =
     to?.schema.state === 'current' ? await to.db.selectFrom('moves').selectAll().executeTakeFirst() : undefined;
@@ -53,12 +53,12 @@ export async function findMove(from: Kysely<Tables>, to: ReadDatabase | undefine
   if (!isLastStep) await refuseGone(from);
   if (isOurs) return there;
   if (to !== undefined && to.schema.state !== 'none' && (await hasRows(to.db)))
-    throw new Refusal('The database of the new place is not empty: name an empty one.');
+    throw new OperatorError('The database of the new place is not empty: name an empty one.');
   return undefined;
 }
 
 /** Notes in the empty database of the new place that an installation comes there, which gets another id. */
-export async function beginMove(from: House, to: Database, now: number): Promise<MoveRow> {
+export async function beginMigration(from: Installation, to: Database, now: number): Promise<MoveRow> {
   const { id: from_id } = await from.db.selectFrom('installation').select('id').executeTakeFirstOrThrow();
   const move: MoveRow = { id: randomUUID(), from_id, state: 'coming', place: from.name, at: now };
   await to.insertInto('moves').values(move).execute();
@@ -71,12 +71,17 @@ export async function beginMove(from: House, to: Database, now: number): Promise
  * started. Nothing is removed. Safe to kill at any moment and to run again: until the old place refuses, it is the one that
  * counts, and the new one cannot be started before. Throws Refusal.
  */
-export async function moveHouse(deps: Deps, move: MoveRow, { goesOn }: { goesOn: boolean }): Promise<Moved> {
+export async function migrateInstallation(
+  deps: Deps,
+  move: MoveRow,
+  { goesOn }: { goesOn: boolean },
+): Promise<Migrated> {
   const { from, to, now, output } = deps;
-  const moved: Moved = { blobs: 0, bytes: 0, lastBlobs: 0, rows: {}, stoppedMs: 0, missing: [] };
+  const moved: Migrated = { blobs: 0, bytes: 0, lastBlobs: 0, rows: {}, stoppedMs: 0, missing: [] };
   if ((await findGone(from.db)) === undefined) {
     const unknown = await unknownTables(from.db);
-    if (unknown.length > 0) throw new Refusal(`The database has tables that no move knows: ${unknown.join(', ')}.`);
+    if (unknown.length > 0)
+      throw new OperatorError(`The database has tables that no move knows: ${unknown.join(', ')}.`);
     await forgetLost(to);
     count(await copyMost());
     let stoppedAt = 0;
@@ -89,7 +94,7 @@ export async function moveHouse(deps: Deps, move: MoveRow, { goesOn }: { goesOn:
       moved.lastBlobs = last.blobs;
       moved.missing = [...last.faults.keys()].toSorted();
       moved.rows = await longTransaction(to.db, (there) =>
-        moveRows(old, there, { lost: new Set(moved.missing), now: now() }),
+        migrateRows(old, there, { lost: new Set(moved.missing), now: now() }),
       );
       await old
         .insertInto('moves')
@@ -119,7 +124,7 @@ export async function moveHouse(deps: Deps, move: MoveRow, { goesOn }: { goesOn:
   function refuseFaults({ faults }: Copied): void {
     if (goesOn || faults.size === 0) return;
     for (const [id, problem] of faults) output.complain(`Blob ${id} cannot be copied: ${problem}`);
-    throw new Refusal(
+    throw new OperatorError(
       `${faults.size} blobs are missing or damaged, see \`keepsake doctor\`: bring them back, or run it again with --incomplete, which leaves those files damaged.`,
     );
   }
@@ -134,10 +139,11 @@ export async function moveHouse(deps: Deps, move: MoveRow, { goesOn }: { goesOn:
  * Takes a move back: writing goes on here, with what there was when it was moved. Returns where it had gone. Throws Refusal
  * when it was not moved.
  */
-export async function undoMove(from: House): Promise<string> {
+export async function undoMigration(from: Installation): Promise<string> {
   return await whileNobodyWrites(from.db, async (trx) => {
     const gone = await findGone(trx);
-    if (gone === undefined) throw new Refusal('This installation was not moved away: there is nothing to take back.');
+    if (gone === undefined)
+      throw new OperatorError('This installation was not moved away: there is nothing to take back.');
     await allowWrites(trx);
     await trx.deleteFrom('moves').where('id', '=', gone.id).execute();
     return gone.place;
@@ -158,7 +164,7 @@ async function settle({ from, to }: Deps, move: MoveRow): Promise<void> {
 }
 
 /** The key of the sessions, so that people stay logged in; null when none is kept. */
-async function secretOf({ db, secretFile }: House): Promise<string | null> {
+async function secretOf({ db, secretFile }: Installation): Promise<string | null> {
   if (secretFile !== undefined) return (await readFile(secretFile, 'utf8')).trim();
   const { secret } = await db.selectFrom('installation').select('secret').executeTakeFirstOrThrow();
   return secret;
@@ -166,7 +172,7 @@ async function secretOf({ db, secretFile }: House): Promise<string | null> {
 
 async function refuseGone(db: Kysely<Tables>): Promise<void> {
   const gone = await findGone(db);
-  if (gone !== undefined) throw new Refusal(`This installation was moved to ${gone.place} already.`);
+  if (gone !== undefined) throw new OperatorError(`This installation was moved to ${gone.place} already.`);
 }
 
 function findGone(db: Kysely<Tables> | Transaction<Tables>): Promise<MoveRow | undefined> {

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { createTableSum, type TableSum } from '#server/database/row-sums.ts';
 import { createRowWriter, type KeptTable, movedTables, type Row, readRows } from '#server/database/rows.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { Refusal } from '../operator-error.ts';
+import { OperatorError } from '../operator-error.ts';
 import { batches, parentsFirst } from '../row-order.ts';
 import { blobsOf, idsThere } from './copy-blobs.ts';
 
@@ -20,7 +20,7 @@ const ahead = ['blobs', 'small_blobs'];
  * Makes the tables of the new place those of the old one, and compares count and sum of each. Throws Refusal when they differ.
  * Returns the number of rows by table.
  */
-export async function moveRows(
+export async function migrateRows(
   from: Transaction<Tables>,
   to: Transaction<Tables>,
   options: Options,
@@ -41,7 +41,7 @@ export async function moveRows(
   for (const table of movedTables) {
     const [there, here] = [await sumOf(to, table), sums.get(table.name)];
     if (there.sum === here?.sum && there.rows === here.rows) continue;
-    throw new Refusal(
+    throw new OperatorError(
       `The table ${table.name} has other rows at the new place (${there.rows}, not ${here?.rows}): nothing was moved. Please report this.`,
     );
   }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { startUpload } from '#client/storage/upload.ts';
 import { signUp, visit } from '#tests/support/client/build-account.ts';
 import { programOf, programWith } from '#tests/support/client/program.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
@@ -80,7 +80,7 @@ describe('app passwords', () => {
     await expect(bob.api.appPasswords.revoke({ id: program.id })).rejects.toMatchObject({
       code: 'app-password-not-found',
     });
-    const file = await keepFile(bob, { name: 'of-bob.bin', body: bytes(10) });
+    const file = await uploadFile(bob, { name: 'of-bob.bin', body: bytes(10) });
     expect((await program.fetch(file.url)).status).toBe(404);
     expect((await program.fetch('/api/folders/root')).status).toBe(200);
   });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signUp, visit } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { loseBytes } from '#tests/support/database/stored-blobs.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
@@ -85,7 +85,7 @@ describe('doors that stay closed', () => {
   test('bytes that are no longer whole are not served as if they were', async () => {
     const own = await startServer();
     const ada = await signUp(own);
-    const file = await keepFile(ada, { name: 'hurt.bin', body: bytes(100_000) });
+    const file = await uploadFile(ada, { name: 'hurt.bin', body: bytes(100_000) });
     await loseBytes(own, 400);
     own.expectLog(/A blob is damaged/);
     const response = await ada.fetch(file.url);
@@ -113,7 +113,7 @@ describe('doors that stay closed', () => {
 
   test('bytes carry the headers of every other answer', async () => {
     const ada = await signUp(server);
-    const file = await keepFile(ada, { name: 'a.png', contentType: 'image/png', body: bytes(10) });
+    const file = await uploadFile(ada, { name: 'a.png', contentType: 'image/png', body: bytes(10) });
     for (const path of [file.url, '/', '/api/folders/root', '/api/nothing', join('/assets', 'none.js')]) {
       const { headers } = await ada.fetch(path);
       for (const name of [

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { commandLine } from '#tests/support/client/command-line.ts';
-import { limitRoom } from '#tests/support/database/limit-quota.ts';
+import { limitQuota } from '#tests/support/database/limit-quota.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { freePort } from '#tests/support/fixtures/free-port.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
@@ -126,7 +126,7 @@ describe('keepsake at the command line', () => {
   });
 
   test('no room and no server have codes of their own', async () => {
-    await limitRoom(server, person, 0);
+    await limitQuota(server, person, 0);
     await writeFile(join(cli.folder, 'more.txt'), 'no room for this');
     const { code, stderr } = await cli.run(['put', 'more.txt']);
     expect([code, stderr]).toEqual([5, expect.stringMatching(/more\.txt: The account has no room left\.\n$/)]);

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { File } from '#contract/entries.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
@@ -16,7 +16,7 @@ describe('content', () => {
   beforeAll(async () => {
     server = await startServer();
     ada = await signUp(server);
-    file = await keepFile(ada, { name: 'photo.png', body, contentType: 'image/png' });
+    file = await uploadFile(ada, { name: 'photo.png', body, contentType: 'image/png' });
   });
 
   test('is for the session of its owner only; foreign, absent and misnamed are answered alike', async () => {
@@ -41,7 +41,7 @@ describe('content', () => {
   });
 
   test('is gone with Trash', async () => {
-    const gone = await keepFile(ada, { name: 'gone.png', body });
+    const gone = await uploadFile(ada, { name: 'gone.png', body });
     await ada.api.entries.remove({ id: gone.id });
     expect((await ada.fetch(gone.url)).status).toBe(404);
   });
@@ -119,7 +119,7 @@ describe('content', () => {
     ['nonsense', 'attachment', 'application/octet-stream'],
     ['text/html; charset=utf-7', 'attachment', 'text/html'],
   ])('%s is served as %s', async (declared, disposition, contentType) => {
-    const kept = await keepFile(ada, { name: 'type-probe', body, contentType: declared });
+    const kept = await uploadFile(ada, { name: 'type-probe', body, contentType: declared });
     for (const path of [kept.url, `${kept.url}?inline=1&type=text/html`]) {
       const answer = await ada.fetch(path);
       expect(answer.headers.get('content-type')).toBe(contentType);
@@ -134,7 +134,7 @@ describe('content', () => {
   });
 
   test('a PDF that is one opens in the window under a policy of its own', async () => {
-    const kept = await keepFile(ada, {
+    const kept = await uploadFile(ada, {
       name: 'real.pdf',
       body: Buffer.from('%PDF-1.7\n'),
       contentType: 'application/pdf',
@@ -155,7 +155,7 @@ describe('content', () => {
     "it's (1)*.txt",
     'a'.repeat(255),
   ])('the name %j travels whole (RFC 6266, RFC 8187)', async (name) => {
-    const kept = await keepFile(ada, { name, body: bytes(3) });
+    const kept = await uploadFile(ada, { name, body: bytes(3) });
     const answer = await ada.fetch(kept.url);
     expect(answer.status).toBe(200);
     expect(nameIn(answer.headers.get('content-disposition') ?? '')).toBe(name);
@@ -163,7 +163,7 @@ describe('content', () => {
   });
 
   test('clients that go away in the middle leave no open file behind', async () => {
-    const large = await keepFile(ada, { name: 'large.bin', body: bytes(8_000_000) });
+    const large = await uploadFile(ada, { name: 'large.bin', body: bytes(8_000_000) });
     const before = await openFiles(server.pid);
     await Promise.all(Array.from({ length: 30 }, () => readAndLeave(server, ada, large.url)));
     await expect.poll(() => openFiles(server.pid)).toBeLessThanOrEqual(before + 2);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { File } from '#contract/entries.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
@@ -18,7 +18,7 @@ describe('download tokens', () => {
   beforeAll(async () => {
     server = await startServer();
     ada = await signUp(server);
-    file = await keepFile(ada, { name: 'photo 1.png', body, contentType: 'image/png' });
+    file = await uploadFile(ada, { name: 'photo 1.png', body, contentType: 'image/png' });
   });
 
   test('open the file in a private window, with the headers that keep it inert', async () => {
@@ -37,9 +37,9 @@ describe('download tokens', () => {
   });
 
   test('open every version of their file, and nothing else', async () => {
-    const first = await keepFile(ada, { name: 'versions.txt', body: bytes(10) });
+    const first = await uploadFile(ada, { name: 'versions.txt', body: bytes(10) });
     const { token } = await ada.api.downloadTokens.create({ fileId: first.id });
-    const next = await keepFile(ada, { name: 'versions.txt', body: bytes(20) });
+    const next = await uploadFile(ada, { name: 'versions.txt', body: bytes(20) });
     for (const [url, size] of [
       [first.url, 10],
       [next.url, 20],
@@ -58,7 +58,7 @@ describe('download tokens', () => {
     expect((await open(soon.url)).status).toBe(200);
     const revoked = await ada.api.downloadTokens.create({ fileId: file.id });
     await ada.api.downloadTokens.revoke({ id: revoked.id });
-    const trashed = await keepFile(ada, { name: 'trashed.txt', body });
+    const trashed = await uploadFile(ada, { name: 'trashed.txt', body });
     const ofTrashed = await ada.api.downloadTokens.create({ fileId: trashed.id });
     await ada.api.entries.remove({ id: trashed.id });
     await waitFor(async () => (await open(soon.url)).status === 404, { what: 'the token to expire' });
@@ -81,7 +81,7 @@ describe('download tokens', () => {
   });
 
   test('are listed without their secret, and are their owner’s alone', async () => {
-    const own = await keepFile(ada, { name: 'listed.txt', body });
+    const own = await uploadFile(ada, { name: 'listed.txt', body });
     const { token, url, ...told } = await ada.api.downloadTokens.create({ fileId: own.id });
     expect(await ada.api.downloadTokens.list({ fileId: own.id })).toEqual([told]);
     const bob = await signUp(server);

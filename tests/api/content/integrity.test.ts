@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { File } from '#contract/entries.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
 import { query } from '#tests/support/database/query.ts';
 import { blobOf, quarantinedBytes, storeBytes } from '#tests/support/database/stored-bytes.ts';
@@ -57,7 +57,7 @@ describe('integrity', () => {
   describe('of a file', () => {
     test('is its sums, and when its bytes were compared with them', async () => {
       const body = bytes(5 * mebibyte);
-      const file = await keepFile(ada, { name: 'film.mov', body });
+      const file = await uploadFile(ada, { name: 'film.mov', body });
       expect(await stateOf(file)).toMatchObject({ sha256: sha256(body), verifiedAt: null, damagedAt: null });
       const before = Date.now();
       await checkAgain(await blobOf(server, file));
@@ -68,7 +68,7 @@ describe('integrity', () => {
 
     test('is told to its owner only', async () => {
       const bob = await signUp(server);
-      const file = await keepFile(ada, { name: 'own.bin', body: bytes(5) });
+      const file = await uploadFile(ada, { name: 'own.bin', body: bytes(5) });
       await expect(bob.api.files.integrity({ id: file.id })).rejects.toMatchObject({ code: 'object-not-found' });
       const folder = await ada.api.folders.create({ name: 'No file', parentId: null });
       await expect(ada.api.files.integrity({ id: folder.id })).rejects.toMatchObject({ code: 'object-not-found' });
@@ -84,7 +84,7 @@ describe('integrity', () => {
       ['of many blocks', 6 * mebibyte],
     ])('%s is refused, told and set aside', async (_where, size) => {
       const body = bytes(size, 'damaged');
-      const file = await keepFile(ada, { name: 'damaged.bin', body });
+      const file = await uploadFile(ada, { name: 'damaged.bin', body });
       const before = Date.now();
       const blobId = await spoil(file, body, 500);
       await expectDamaged(file);
@@ -95,7 +95,7 @@ describe('integrity', () => {
 
     test('is cut off before the first wrong piece when its beginning was sent already', async () => {
       const body = bytes(40 * mebibyte, 'late');
-      const file = await keepFile(ada, { name: 'late.bin', body });
+      const file = await uploadFile(ada, { name: 'late.bin', body });
       await spoil(file, body, 39 * mebibyte);
       const part = await download(file, `bytes=0-${5 * mebibyte}`);
       expect(sha256(await part.arrayBuffer())).toBe(sha256(body.subarray(0, 5 * mebibyte + 1)));
@@ -107,19 +107,19 @@ describe('integrity', () => {
 
     test('is refused by the bucket too', async () => {
       const body = bytes(300_000, 'object');
-      await spoil(await keepFile(ada, { name: 'object.bin', body }), body, 7);
+      await spoil(await uploadFile(ada, { name: 'object.bin', body }), body, 7);
       const response = await ada.fetch('/api/objects/object.bin?alt=media');
       expect([response.status, (await response.json()).code]).toEqual([500, 'file-damaged']);
     });
 
     test('is not linked, and sending it again heals every file that shows it', async () => {
       const body = bytes(5 * mebibyte, 'healed');
-      const first = await keepFile(ada, { name: 'first.bin', body });
+      const first = await uploadFile(ada, { name: 'first.bin', body });
       await spoil(first, body, 4_500_000);
       await download(first).then((response) => response.arrayBuffer().catch(() => {}));
       const link = { name: 'linked.bin', folderId: null, size: body.length, sha256: sha256(body) };
       expect(await ada.api.files.link(link)).toEqual({ file: null });
-      const second = await keepFile(ada, { name: 'second.bin', body });
+      const second = await uploadFile(ada, { name: 'second.bin', body });
       expect(await digestOf(second)).toBe(sha256(body));
       await waitFor(async () => (await digestOf(first)) === sha256(body), { what: 'the older file to be whole' });
       expect((await stateOf(first)).damagedAt).toBeNull();
@@ -128,16 +128,16 @@ describe('integrity', () => {
 
     test('that nobody has read yet is not linked either, when it is small', async () => {
       const body = bytes(300_000, 'unread');
-      await spoil(await keepFile(ada, { name: 'unread.bin', body }), body, 5);
+      await spoil(await uploadFile(ada, { name: 'unread.bin', body }), body, 5);
       const link = { name: 'linked.bin', folderId: null, size: body.length, sha256: sha256(body) };
       expect(await ada.api.files.link(link)).toEqual({ file: null });
-      expect(await digestOf(await keepFile(ada, { name: 'again.bin', body }))).toBe(sha256(body));
+      expect(await digestOf(await uploadFile(ada, { name: 'again.bin', body }))).toBe(sha256(body));
     });
 
     test('is sent again when somebody brought its bytes back', async () => {
       server.expectLog(/A damaged blob is whole again/);
       const body = bytes(6 * mebibyte, 'brought back');
-      const file = await keepFile(ada, { name: 'back.bin', body });
+      const file = await uploadFile(ada, { name: 'back.bin', body });
       const blobId = await spoil(file, body, 0);
       await expectDamaged(file);
       await waitFor(() => quarantinedBytes(server, blobId), { what: 'the quarantine' });
@@ -150,7 +150,7 @@ describe('integrity', () => {
       const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#a33' } })
         .png()
         .toBuffer();
-      const file = await keepFile(ada, { name: 'red.png', body: picture, contentType: 'image/png' });
+      const file = await uploadFile(ada, { name: 'red.png', body: picture, contentType: 'image/png' });
       const preview = async () => (await ada.api.entries.get({ id: file.id })).file?.preview;
       await waitFor(async () => (await preview())?.state === 'made', { what: 'the small picture' });
       await server.stop();
@@ -168,7 +168,7 @@ describe('integrity', () => {
 
     test('that are missing are made from bytes that fit the SHA-256, and the file is sent meanwhile', async () => {
       const body = bytes(9 * mebibyte, 'no sums');
-      const file = await keepFile(ada, { name: 'old.mov', body });
+      const file = await uploadFile(ada, { name: 'old.mov', body });
       const blobId = await blobOf(server, file);
       const before = await sumsOf(blobId);
       await query(server, `delete from blob_sums where blob_id = '${blobId}'`);
@@ -180,7 +180,7 @@ describe('integrity', () => {
 
     test('that are missing are not made from other bytes', async () => {
       const body = bytes(9 * mebibyte, 'rotten before');
-      const file = await keepFile(ada, { name: 'old.mov', body });
+      const file = await uploadFile(ada, { name: 'old.mov', body });
       const blobId = await spoil(file, body, 8 * mebibyte);
       await query(server, `delete from blob_sums where blob_id = '${blobId}'`);
       await checkAgain(blobId);
@@ -191,8 +191,8 @@ describe('integrity', () => {
     test('that are wrong themselves damage nothing', async () => {
       server.expectLog(/A blob is damaged|A damaged blob is whole again/);
       const body = bytes(9 * mebibyte, 'wrong sums');
-      const file = await keepFile(ada, { name: 'fine.mov', body });
-      const wrong = await keepFile(ada, { name: 'other.mov', body: bytes(9 * mebibyte, 'other') });
+      const file = await uploadFile(ada, { name: 'fine.mov', body });
+      const wrong = await uploadFile(ada, { name: 'other.mov', body: bytes(9 * mebibyte, 'other') });
       const [id, other] = [await blobOf(server, file), await blobOf(server, wrong)];
       await query(server, `delete from blob_sums where blob_id = '${id}'`);
       await query(server, `update blob_sums set blob_id = '${id}' where blob_id = '${other}'`);
@@ -205,7 +205,7 @@ describe('integrity', () => {
   test('a check that was interrupted goes on in the part where it stopped', async () => {
     const size = 257 * mebibyte;
     const body = Buffer.alloc(size);
-    const file = await keepFile(ada, { name: 'large.bin', body });
+    const file = await uploadFile(ada, { name: 'large.bin', body });
     const blobId = await blobOf(server, file);
     body[5] = 1;
     await storeBytes(server, blobId, Buffer.alloc(0));

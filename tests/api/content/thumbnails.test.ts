@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { File } from '#contract/entries.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
@@ -18,7 +18,9 @@ describe('small pictures', () => {
 
   test.each(['png', 'jpeg', 'webp', 'gif', 'avif', 'tiff'] as const)('of a %s', async (format) => {
     const body = await picture(1200, 800).toFormat(format).toBuffer();
-    const file = await settled(await keepFile(ada, { name: `photo.${format}`, contentType: `image/${format}`, body }));
+    const file = await settled(
+      await uploadFile(ada, { name: `photo.${format}`, contentType: `image/${format}`, body }),
+    );
     expect(file.preview).toMatchObject({
       state: 'made',
       width: 1200,
@@ -31,7 +33,7 @@ describe('small pictures', () => {
 
   test('of a HEIC, as phones take them', async () => {
     const body = await readFile(new URL('../../support/fixtures/red-96x64.heic', import.meta.url));
-    const file = await settled(await keepFile(ada, { name: 'phone.heic', contentType: 'image/heic', body }));
+    const file = await settled(await uploadFile(ada, { name: 'phone.heic', contentType: 'image/heic', body }));
     expect(file.preview).toMatchObject({ state: 'made', width: 96, height: 64 });
     const { dominant } = await sharp(await smallOf(file)).stats();
     expect(dominant.r).toBeGreaterThan(150);
@@ -40,14 +42,14 @@ describe('small pictures', () => {
 
   test('stand upright as the camera was held, and keep nothing of where it was', async () => {
     const body = await picture(400, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer();
-    const file = await settled(await keepFile(ada, { name: 'turned.jpg', contentType: 'image/jpeg', body }));
+    const file = await settled(await uploadFile(ada, { name: 'turned.jpg', contentType: 'image/jpeg', body }));
     expect(file.preview).toMatchObject({ width: 200, height: 400 });
     const small = await sharp(await smallOf(file)).metadata();
     expect([small.width, small.height, small.exif, small.orientation]).toEqual([200, 400, undefined, undefined]);
   });
 
   test('come later, with a change, and the upload does not wait', async () => {
-    const file = await keepFile(ada, {
+    const file = await uploadFile(ada, {
       name: 'soon.png',
       contentType: 'image/png',
       body: await picture(3000, 3000).png().toBuffer(),
@@ -62,7 +64,7 @@ describe('small pictures', () => {
     ['more pixels than anyone needs', () => picture(20_000, 12_000).png({ compressionLevel: 9 }).toBuffer()],
   ])('%s gets none, and the server goes on', async (what, make) => {
     const file = await settled(
-      await keepFile(ada, { name: `${what}.png`, contentType: 'image/png', body: await make() }),
+      await uploadFile(ada, { name: `${what}.png`, contentType: 'image/png', body: await make() }),
     );
     expect(file.preview).toBeNull();
     expect((await ada.fetch(`/preview/${file.url.split('/').slice(2, 4).join('/')}`)).status).toBe(404);
@@ -70,15 +72,19 @@ describe('small pictures', () => {
   });
 
   test('only pictures get one', async () => {
-    expect((await keepFile(ada, { name: 'a.txt', body: bytes(10) })).preview).toBeNull();
+    expect((await uploadFile(ada, { name: 'a.txt', body: bytes(10) })).preview).toBeNull();
     expect(
-      (await keepFile(ada, { name: 'a.svg', contentType: 'image/svg+xml', body: Buffer.from('<svg/>') })).preview,
+      (await uploadFile(ada, { name: 'a.svg', contentType: 'image/svg+xml', body: Buffer.from('<svg/>') })).preview,
     ).toBeNull();
   });
 
   test('are for their owner only', async () => {
     const file = await settled(
-      await keepFile(ada, { name: 'mine.png', contentType: 'image/png', body: await picture(50, 50).png().toBuffer() }),
+      await uploadFile(ada, {
+        name: 'mine.png',
+        contentType: 'image/png',
+        body: await picture(50, 50).png().toBuffer(),
+      }),
     );
     const path = file.preview?.state === 'made' ? file.preview.url : '';
     expect((await ada.fetch(path)).headers.get('content-security-policy')).toMatch(/sandbox/);
@@ -91,7 +97,7 @@ describe('small pictures', () => {
     const person = await signUp(own);
     const body = await noise(2500).png().toBuffer();
     const files = await Promise.all(
-      [1, 2, 3].map((i) => keepFile(person, { name: `${i}.png`, contentType: 'image/png', body })),
+      [1, 2, 3].map((i) => uploadFile(person, { name: `${i}.png`, contentType: 'image/png', body })),
     );
     await own.kill('SIGKILL');
     await own.restart();

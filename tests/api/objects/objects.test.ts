@@ -5,7 +5,7 @@ import { objectMetadata } from '#contract/objects.ts';
 import { bucket, outcome } from '#tests/support/client/bucket.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { setQuota } from '#tests/support/database/set-quota.ts';
-import { keptBlobs } from '#tests/support/database/stored-blobs.ts';
+import { storedBlobs } from '#tests/support/database/stored-blobs.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { reprDigest } from '#tests/support/fixtures/digests.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
@@ -188,18 +188,18 @@ describe('an object by its path', () => {
   });
 
   test('a connection that breaks keeps nothing and holds no room', async () => {
-    const blobsBefore = (await keptBlobs(server)).length;
+    const blobsBefore = (await storedBlobs(server)).length;
     for (const length of ['content-length: 500000', 'transfer-encoding: chunked']) {
       const socket = connect(server.port, '127.0.0.1');
       const chunk = length.startsWith('transfer') ? '64\r\n' : '';
       socket.write(
         `PUT /api/objects/cut.bin HTTP/1.1\r\nhost: 127.0.0.1:${server.port}\r\norigin: ${server.baseUrl}\r\ncookie: ${ada.cookie}\r\n${length}\r\n\r\n${chunk}${'x'.repeat(100)}`,
       );
-      await waitFor(async () => (await keptBlobs(server)).length > blobsBefore, {
+      await waitFor(async () => (await storedBlobs(server)).length > blobsBefore, {
         what: 'the upload to begin',
       });
       socket.destroy();
-      await waitFor(async () => (await keptBlobs(server)).length === blobsBefore, {
+      await waitFor(async () => (await storedBlobs(server)).length === blobsBefore, {
         what: 'the blob to go',
       });
       expect((await bucket(ada).call('GET', 'cut.bin')).status).toBe(404);

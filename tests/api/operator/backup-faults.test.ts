@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { logIn, signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { testMs } from '#tests/support/fixtures/patience.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
@@ -22,7 +22,8 @@ test(`${rounds} backups under load, restored elsewhere (seed ${seed})`, {
 }, async () => {
   const server = await startServer();
   const person = await signUp(server);
-  for (let i = 0; i < 10; i += 1) await keepFile(person, { name: `first ${i}`, body: bytes(2_000_000, `first ${i}`) });
+  for (let i = 0; i < 10; i += 1)
+    await uploadFile(person, { name: `first ${i}`, body: bytes(2_000_000, `first ${i}`) });
   const folder = await ownFolder('backup');
   const random = createRandom(seed);
 

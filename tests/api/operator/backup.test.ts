@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { blobFile, blobIdOf } from '#tests/support/database/blob-of.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
 import { checkSums } from '#tests/support/fixtures/sha256sum.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { fingerprint } from '#tests/support/installations/fingerprint.ts';
-import { type House, smallHouse } from '#tests/support/installations/small-installation.ts';
+import { type SmallInstallation, smallInstallation } from '#tests/support/installations/small-installation.ts';
 import { beginOperating, emptyInstallation, operate, operateJson, ownFolder } from '#tests/support/server/operator.ts';
 
 /** Each command is a process of its own, and the machine may have others to run. */
@@ -19,10 +19,10 @@ type Backup = { name: string; blobs: number; copied: number; bytes: number; miss
 type Verified = { snapshots: string[]; files: number; faults: { kind: string; path: string }[] };
 
 describe('a backup of a server that runs', () => {
-  let house: House;
+  let house: SmallInstallation;
   let folder: string;
   beforeAll(async () => {
-    house = await smallHouse();
+    house = await smallInstallation();
     folder = await ownFolder('backup');
   });
 
@@ -30,7 +30,7 @@ describe('a backup of a server that runs', () => {
     const first = await operateJson<Backup>(house.server, ['backup', folder]);
     expect(first).toMatchObject({ missing: [] });
     expect(first.copied).toBe(first.blobs);
-    await keepFile(house.person, { name: 'new.bin', body: bytes(90_000, 'new') });
+    await uploadFile(house.person, { name: 'new.bin', body: bytes(90_000, 'new') });
     const second = await operateJson<Backup>(house.server, ['backup', folder]);
     expect(second).toMatchObject({ copied: 1, blobs: first.blobs + 1 });
     const verified = await operateJson<Verified>(house.server, ['verify-backup', folder]);
@@ -62,7 +62,7 @@ describe('a backup of a server that runs', () => {
   });
 
   test('tells of bytes that are damaged and keeps the rest; a good copy that is there already stays', async () => {
-    const own = await smallHouse();
+    const own = await smallInstallation();
     const [before, after] = [await ownFolder('backup'), await ownFolder('backup')];
     await operateJson(own.server, ['backup', before]);
     const id = await blobIdOf(own.server, own.files.get('photo.raw')?.file.url ?? '');
@@ -74,8 +74,8 @@ describe('a backup of a server that runs', () => {
 
   test('keeps the bytes of what is removed for good meanwhile; the janitor gets them later', async () => {
     const { server, person } = house;
-    const kept = await keepFile(person, { name: 'during.bin', body: bytes(60_000, 'during') });
-    const later = await keepFile(person, { name: 'after.bin', body: bytes(60_000, 'after') });
+    const kept = await uploadFile(person, { name: 'during.bin', body: bytes(60_000, 'during') });
+    const later = await uploadFile(person, { name: 'after.bin', body: bytes(60_000, 'after') });
     const [duringId, afterId] = [await blobIdOf(server, kept.url), await blobIdOf(server, later.url)];
     const hold = new SqliteDatabase(join(server.dataFolder, 'backup-hold'));
     hold.exec('begin');
@@ -114,10 +114,10 @@ describe('a backup of a server that runs', () => {
 
 describe('verify-backup finds each planted fault and no other', () => {
   test('in many rounds', async () => {
-    const house = await smallHouse();
+    const house = await smallInstallation();
     const folder = await ownFolder('backup');
     await operateJson(house.server, ['backup', folder]);
-    await keepFile(house.person, { name: 'second.bin', body: bytes(120_000, 'second') });
+    await uploadFile(house.person, { name: 'second.bin', body: bytes(120_000, 'second') });
     const { name } = await operateJson<Backup>(house.server, ['backup', folder]);
     const random = createRandom(20);
     const good = await fingerprint(folder);

@@ -3,14 +3,14 @@ import { mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { blobFile, blobIdOf } from '#tests/support/database/blob-of.ts';
 import { query } from '#tests/support/database/query.ts';
 import { unchecked } from '#tests/support/database/unchecked.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { fingerprint } from '#tests/support/installations/fingerprint.ts';
-import { type House, smallHouse } from '#tests/support/installations/small-installation.ts';
+import { type SmallInstallation, smallInstallation } from '#tests/support/installations/small-installation.ts';
 import { operate, operateJson } from '#tests/support/server/operator.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
@@ -23,7 +23,7 @@ const nobody = '01990000-0000-7000-8000-0000000000aa';
 
 describe('keepsake doctor', () => {
   test('finds nothing where nothing is wrong, and changes nothing: beside a server, after a stop, after a kill', async () => {
-    const { server } = await smallHouse();
+    const { server } = await smallInstallation();
     expect(await operateJson<Told>(server, ['doctor', '--deep'])).toMatchObject({ findings: [], quarantined: 0 });
     for (const end of [() => server.stop(), () => server.kill('SIGKILL')]) {
       await end();
@@ -48,7 +48,7 @@ describe('keepsake doctor', () => {
 
     async function busy(worker: number) {
       for (let i = 0; !ended; i += 1) {
-        const file = await keepFile(person, {
+        const file = await uploadFile(person, {
           name: `${worker} ${i}`,
           body: bytes(i % 3 === 0 ? 500_000 : 100 * i, `${worker} ${i}`),
         });
@@ -60,7 +60,7 @@ describe('keepsake doctor', () => {
   });
 
   test('finds each damage of bytes and rows, and no other', async () => {
-    const house = await smallHouse();
+    const house = await smallInstallation();
     await house.server.stop();
     const planted = await plantAll(house);
     const { findings } = await operateJson<Told>(house.server, ['doctor', '--deep'], 7);
@@ -69,7 +69,7 @@ describe('keepsake doctor', () => {
   });
 
   test('--fix moves and counts, --undo takes all of it back', async () => {
-    const { server, person, files } = await smallHouse();
+    const { server, person, files } = await smallInstallation();
     await server.stop();
     const orphan = join(server.dataFolder, 'blobs', 'aa', nobody);
     await writeFile(orphan, 'nobody knows this', { mode: 0o600 });
@@ -97,7 +97,7 @@ describe('keepsake doctor', () => {
   });
 
   test('--fix is refused while the server runs', async () => {
-    const { server } = await smallHouse();
+    const { server } = await smallInstallation();
     const { code, stderr } = await operate(server, ['doctor', '--fix']);
     expect([code, stderr]).toEqual([8, expect.stringContaining('stop the server')]);
     expect((await operate({ ...server, dataFolder: '/nowhere' }, ['doctor'])).code).toBe(1);
@@ -106,7 +106,7 @@ describe('keepsake doctor', () => {
 });
 
 /** One of each damage. Returns what the doctor has to tell. */
-async function plantAll({ server, files, person, folderId }: House): Promise<string[]> {
+async function plantAll({ server, files, person, folderId }: SmallInstallation): Promise<string[]> {
   const { dataFolder } = server;
   const blobs = join(dataFolder, 'blobs');
   const fileOf = (name: string) => files.get(name)?.file.id ?? '';

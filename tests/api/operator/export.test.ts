@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { blobFile, blobIdOf } from '#tests/support/database/blob-of.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { checkSums } from '#tests/support/fixtures/sha256sum.ts';
-import { smallHouse } from '#tests/support/installations/small-installation.ts';
+import { smallInstallation } from '#tests/support/installations/small-installation.ts';
 import { operate, operateJson, ownFolder } from '#tests/support/server/operator.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
@@ -40,8 +40,8 @@ const oddNames = [
 
 describe('keepsake export', () => {
   test('writes what a person keeps, with names, dates and sums that sha256sum believes', async () => {
-    const { server, person, files, folderId } = await smallHouse();
-    for (const name of oddNames) await keepFile(person, { name, body: bytes(20, name) });
+    const { server, person, files, folderId } = await smallInstallation();
+    for (const name of oddNames) await uploadFile(person, { name, body: bytes(20, name) });
     await tus(person).begin({
       name: 'dated.bin',
       length: 5,
@@ -76,7 +76,8 @@ describe('keepsake export', () => {
   test('--portable writes names that every system can keep, each its own', async () => {
     const server = await startServer();
     const person = await signUp(server);
-    for (const name of [...oddNames, '_.?"<>|:', 'CON_.txt', 'dot_']) await keepFile(person, { name, body: bytes(3) });
+    for (const name of [...oddNames, '_.?"<>|:', 'CON_.txt', 'dot_'])
+      await uploadFile(person, { name, body: bytes(3) });
     const folder = await ownFolder('export');
     const { files } = await operateJson<Exported>(server, ['export', folder, '--portable']);
     const names = await readdir(folder);
@@ -89,8 +90,8 @@ describe('keepsake export', () => {
   test('is of one person, who is named where there are several', async () => {
     const server = await startServer();
     const [ada, bob] = [await signUp(server), await signUp(server)];
-    await keepFile(ada, { name: 'ada.txt', body: bytes(3) });
-    await keepFile(bob, { name: 'bob.txt', body: bytes(3) });
+    await uploadFile(ada, { name: 'ada.txt', body: bytes(3) });
+    await uploadFile(bob, { name: 'bob.txt', body: bytes(3) });
     const folder = await ownFolder('export');
     expect((await operate(server, ['export', folder])).code).toBe(2);
     expect((await operate(server, ['export', folder, '--email', 'nobody@example.org'])).code).toBe(1);
@@ -100,7 +101,7 @@ describe('keepsake export', () => {
   });
 
   test('leaves out what is damaged, and says so', async () => {
-    const { server, files } = await smallHouse();
+    const { server, files } = await smallInstallation();
     const id = await blobIdOf(server, files.get('photo.raw')?.file.url ?? '');
     await rm(blobFile(server.dataFolder, id));
     const folder = await ownFolder('export');

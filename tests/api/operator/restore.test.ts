@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { logIn, type Person } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
 import { blobFile, blobIdOf } from '#tests/support/database/blob-of.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { fingerprint } from '#tests/support/installations/fingerprint.ts';
-import { type House, smallHouse } from '#tests/support/installations/small-installation.ts';
+import { type SmallInstallation, smallInstallation } from '#tests/support/installations/small-installation.ts';
 import {
   beginOperating,
   emptyInstallation,
@@ -29,7 +29,7 @@ import type { TestServer } from '#tests/support/server/start-server.ts';
 type Restored = { snapshot: string; blobs: number; missing: string[] };
 
 describe('a backup restored elsewhere', () => {
-  let house: House;
+  let house: SmallInstallation;
   let folder: string;
   let there: Installation;
   let restored: TestServer;
@@ -37,14 +37,14 @@ describe('a backup restored elsewhere', () => {
   let revision: number;
 
   beforeAll(async () => {
-    house = await smallHouse();
+    house = await smallInstallation();
     folder = await ownFolder('backup');
     there = await emptyInstallation();
     // An upload that is under way is no part of a backup.
     await tus(house.person).place({ name: 'half.bin', length: 1000, body: bytes(400) });
     await operateJson(house.server, ['backup', folder]);
     // What comes later is not in it.
-    await keepFile(house.person, { name: 'later.bin', body: bytes(10) });
+    await uploadFile(house.person, { name: 'later.bin', body: bytes(10) });
     ({ revision } = await house.person.api.folders.children({ id: 'root' }));
     await operateJson<Restored>(there, ['restore', folder]);
     restored = await serve(there);
@@ -83,7 +83,7 @@ describe('a backup restored elsewhere', () => {
   });
 
   test('goes on: what is kept there next is a change like any other, and a backup of it goes to the same folder', async () => {
-    await keepFile(again, { name: 'next.bin', body: bytes(2000, 'next') });
+    await uploadFile(again, { name: 'next.bin', body: bytes(2000, 'next') });
     expect(await operateJson(restored, ['backup', folder])).toMatchObject({ copied: 1 });
     expect(await operateJson(restored, ['verify-backup', folder])).toMatchObject({ faults: [] });
   });
@@ -105,9 +105,9 @@ describe('a backup restored elsewhere', () => {
 
 describe('a restore', () => {
   test('that is killed again and again goes on, and no server starts before it is done', async () => {
-    const house = await smallHouse();
+    const house = await smallInstallation();
     for (let i = 0; i < 40; i += 1)
-      await keepFile(house.person, { name: `${i}.bin`, body: bytes(20_000 + i, `many ${i}`) });
+      await uploadFile(house.person, { name: `${i}.bin`, body: bytes(20_000 + i, `many ${i}`) });
     const folder = await ownFolder('backup');
     await operateJson(house.server, ['backup', folder]);
     const there = await emptyInstallation();
@@ -129,7 +129,7 @@ describe('a restore', () => {
   });
 
   test('of a damaged backup stops; with --incomplete the rest is there and what is damaged is never served', async () => {
-    const house = await smallHouse();
+    const house = await smallInstallation();
     const folder = await ownFolder('backup');
     await operateJson(house.server, ['backup', folder]);
     const url = house.files.get('photo.raw')?.file.url ?? '';
@@ -149,7 +149,7 @@ describe('a restore', () => {
   });
 
   test('goes from this engine to SQLite and back', async () => {
-    const house = await smallHouse();
+    const house = await smallInstallation();
     const folder = await ownFolder('backup');
     let from: Installation = house.server;
     for (const to of [{ dataFolder: await ownFolder('empty'), databaseUrl: undefined }, await emptyInstallation()]) {
@@ -168,7 +168,7 @@ describe('a restore', () => {
   });
 
   test('takes the snapshot that is named', async () => {
-    const house = await smallHouse();
+    const house = await smallInstallation();
     const folder = await ownFolder('backup');
     const { name } = await operateJson<{ name: string }>(house.server, ['backup', folder]);
     await house.person.api.folders.create({ name: 'Later', parentId: null });

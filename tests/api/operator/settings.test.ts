@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { blobFiles } from '#tests/support/database/blob-files.ts';
 import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
 import { isOnS3, storageOf } from '#tests/support/engines/storage.ts';
@@ -74,7 +74,7 @@ describe('a data folder', () => {
   test('meets no database but its own: nothing is removed as rubbish', async () => {
     const server = await startServer();
     const person = await signUp(server);
-    const file = await keepFile(person, { name: 'old.bin', body: bytes(100_000) });
+    const file = await uploadFile(person, { name: 'old.bin', body: bytes(100_000) });
     await server.stop();
     // Old enough to be removed as rubbish.
     for (const blob of isOnS3() ? [] : await blobFiles(server.dataFolder)) await utimes(blob, 1, 1);

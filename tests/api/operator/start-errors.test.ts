@@ -2,7 +2,7 @@ import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
 import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
@@ -102,7 +102,7 @@ describe.each(['a clean stop', 'a kill'])('after %s a start is refused and chang
 test('a data folder that was moved as a whole is started', async () => {
   const server = await startServer();
   const person = await signUp(server);
-  const file = await keepFile(person, { name: 'moved.bin', body: bytes(100_000) });
+  const file = await uploadFile(person, { name: 'moved.bin', body: bytes(100_000) });
   await server.stop();
   const dataFolder = join(await ownFolder('moved'), 'data');
   await cp(server.dataFolder, dataFolder, { recursive: true });
@@ -117,8 +117,8 @@ test('a data folder that was moved as a whole is started', async () => {
 async function house(): Promise<TestServer> {
   const server = await startServer();
   const person = await signUp(server);
-  await keepFile(person, { name: 'kept.bin', body: bytes(100_000) });
-  await keepFile(person, { name: 'small.txt', body: bytes(10) });
+  await uploadFile(person, { name: 'kept.bin', body: bytes(100_000) });
+  await uploadFile(person, { name: 'small.txt', body: bytes(10) });
   return server;
 }
 

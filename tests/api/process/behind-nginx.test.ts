@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { listenLive } from '#tests/support/client/listen-live.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { metricsPort } from '#tests/support/server/metrics.ts';
@@ -59,7 +59,7 @@ describe('behind nginx, with deploy/nginx.conf', () => {
   });
 
   test('a file as large as people like comes in one request', async () => {
-    const { size } = await keepFile(ada, { name: 'larger.bin', body: bytes(12_000_000) });
+    const { size } = await uploadFile(ada, { name: 'larger.bin', body: bytes(12_000_000) });
     expect(size).toBe(12_000_000);
     expect(nginx.complaints()).toBe('');
   });

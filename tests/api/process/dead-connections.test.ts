@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { openRawConnection, type RawConnection, requestHead } from '#tests/support/client/raw-connection.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { holdAccounts } from '#tests/support/database/hold-accounts.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
@@ -49,7 +49,7 @@ describe('what is dead is cut', () => {
 
   test('a reader who takes nothing any more', async () => {
     const size = 64 * 1024 ** 2;
-    const { url } = await keepFile(person, { name: 'large.bin', body: bytes(size) });
+    const { url } = await uploadFile(person, { name: 'large.bin', body: bytes(size) });
     const reader = await openRawConnection(server);
     reader.write(requestHead(`GET ${url}`, { cookie: person.cookie }));
     await waitFor(() => reader.receivedBytes() > 0, { what: 'the first bytes' });
@@ -78,7 +78,7 @@ describe('what is slow lives', () => {
 
   test('a reader who takes a little at a time', async () => {
     const size = 64 * 1024 ** 2;
-    const { url } = await keepFile(person, { name: 'slowly.bin', body: bytes(size) });
+    const { url } = await uploadFile(person, { name: 'slowly.bin', body: bytes(size) });
     const reader = await openRawConnection(server);
     reader.write(requestHead(`GET ${url}`, { cookie: person.cookie, connection: 'close' }));
     const pause = () => void reader.socket.pause();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
@@ -21,7 +21,7 @@ test('a full disk is told with 507, nothing is half made, and it goes on when ro
   const server = await startServer({ via: onSmallDisk });
   const person = await signUp(server);
   const folder = await person.api.folders.create({ name: 'Full', parentId: null });
-  const kept = await keepFile(person, { name: 'kept.bin', body: bytes(megabyte), folderId: folder.id });
+  const kept = await uploadFile(person, { name: 'kept.bin', body: bytes(megabyte), folderId: folder.id });
 
   // What cannot fit is refused before the first byte.
   const tooLarge = await tus(person).begin({ name: 'huge.bin', length: 100 * megabyte, folderId: folder.id });

@@ -32,7 +32,7 @@ describe('a server that is asked to stop', () => {
     await ada.api.folders.create({ name: 'In the meantime', parentId: null });
     expect(performance.now() - asked).toBeLessThan(4000);
 
-    await waitFor(() => isRefused(server), { what: 'refused connections' });
+    await waitFor(() => isRejected(server), { what: 'refused connections' });
     const [ending, stuck] = [uploads.slice(0, 25), uploads.slice(25)];
     const answers = await Promise.all(ending.map((upload) => upload.sendTheRest()));
     expect(answers.map(({ status }) => status)).toEqual(Array(25).fill(204));
@@ -134,7 +134,7 @@ async function beginUpload(person: Person, name: string) {
   };
 }
 
-async function isRefused({ baseUrl }: TestServer): Promise<boolean> {
+async function isRejected({ baseUrl }: TestServer): Promise<boolean> {
   try {
     // A connection of its own, since those that stand are served.
     await fetch(`${baseUrl}/healthz`, { headers: { connection: 'close' } });

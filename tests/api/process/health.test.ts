@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { healthOf } from '#contract/health.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
@@ -40,7 +40,7 @@ test('while it starts it is alive and not ready', async () => {
 test('damaged files are a warning: all the rest goes on', async () => {
   const server = await startServer();
   const person = await signUp(server);
-  await keepFile(person, { name: 'damaged.bin', body: bytes(100_000) });
+  await uploadFile(person, { name: 'damaged.bin', body: bytes(100_000) });
   await query(server, 'update blobs set damaged_at = 1');
   const health = await waitFor(
     async () => ((await readHealth(server)).warnings.length > 0 ? readHealth(server) : null),

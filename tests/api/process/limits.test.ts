@@ -12,7 +12,7 @@ import {
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { openRawConnection, requestHead } from '#tests/support/client/raw-connection.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
@@ -71,7 +71,7 @@ describe('a body', () => {
     ['PATCH', '/api/objects/kept.txt', maxMetadataBytes],
   ])('%s %s takes %i bytes and no more', async (method, path, limit) => {
     const person = await signUp(server);
-    await keepFile(person, { name: 'kept.txt', body: bytes(10) });
+    await uploadFile(person, { name: 'kept.txt', body: bytes(10) });
     const send = (size: number, isChunked: boolean) => {
       const body = '{}'.padEnd(size);
       return person.fetch(path, {
@@ -106,7 +106,7 @@ describe('folders', () => {
       code: 'too-deep',
       status: 400,
     });
-    expect(await keepFile(person, { name: 'deep.txt', body: bytes(10), folderId: deepest.id })).toMatchObject({
+    expect(await uploadFile(person, { name: 'deep.txt', body: bytes(10), folderId: deepest.id })).toMatchObject({
       folderId: deepest.id,
     });
   });

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { holdAccounts } from '#tests/support/database/hold-accounts.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { readHealth, waitUntilReady } from '#tests/support/server/health.ts';
@@ -14,7 +14,7 @@ const promptMs = 2000;
 test('while another process holds the database for a moment, writes wait and everything else goes on', async () => {
   const server = await startServer();
   const person = await signUp(server);
-  const kept = await keepFile(person, { name: 'kept.bin', body: bytes(100_000) });
+  const kept = await uploadFile(person, { name: 'kept.bin', body: bytes(100_000) });
 
   const held = await holdAccounts(server);
   const created = person.api.folders.create({ name: 'Waits', parentId: null });
@@ -35,7 +35,7 @@ test('while it is held for long, writes are refused with 503, nothing is made, a
 
   const held = await holdAccounts(server);
   const started = performance.now();
-  const refused = await Promise.all([1, 2, 3].map((i) => create(person, `Refused ${i}`)));
+  const refused = await Promise.all([1, 2, 3].map((i) => create(person, `Rejected ${i}`)));
   const waitedMs = performance.now() - started;
   for (const { status, code, retryAfter } of refused) {
     expect([status, code]).toEqual([503, 'unavailable']);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { isOnS3 } from '#tests/support/engines/storage.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
@@ -46,7 +46,7 @@ describe('metrics', () => {
 
   test('count the bytes of what is sent and of what comes, also while it comes', async () => {
     const body = bytes(300_000);
-    const file = await keepFile(ada, { name: 'big.bin', body });
+    const file = await uploadFile(ada, { name: 'big.bin', body });
     await (await ada.fetch(file.url)).arrayBuffer();
     const moved = (route: string, direction: string) => metrics.sum('keepsake_http_bytes_total', { route, direction });
     await waitFor(async () => (await moved('/content/{file}/{version}/{name}', 'out')) > 300_000, {
@@ -94,7 +94,7 @@ describe('metrics', () => {
   test('measure transactions, the store, statements and groups', async () => {
     const before = await metrics.sum('keepsake_commit_group_files_sum');
     await Promise.all(
-      Array.from({ length: 5 }, (_, i) => keepFile(ada, { name: `${i}.bin`, body: bytes(20_000 + i) })),
+      Array.from({ length: 5 }, (_, i) => uploadFile(ada, { name: `${i}.bin`, body: bytes(20_000 + i) })),
     );
     expect(await metrics.sum('keepsake_commit_group_files_sum')).toBe(before + 5);
     expect(await metrics.sum('keepsake_commit_group_seconds_count')).toBe(

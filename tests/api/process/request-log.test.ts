@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
@@ -19,7 +19,7 @@ describe('the log', () => {
   });
 
   test('tells each request by its id, with the template of its route and nothing that a person chose', async () => {
-    const file = await keepFile(ada, { name: 'private name.txt', body: bytes(50_000) });
+    const file = await uploadFile(ada, { name: 'private name.txt', body: bytes(50_000) });
     const answer = await ada.fetch(`${file.url}?secret=query`);
     const requestId = answer.headers.get('x-request-id');
     await answer.arrayBuffer();
@@ -76,7 +76,7 @@ describe('the log', () => {
     const bob = await signUp(broken);
     broken.expectLog(/download_tokens/);
     await query(broken, 'alter table download_tokens rename to gone');
-    const file = await keepFile(bob, { name: 'a.txt', body: bytes(10) });
+    const file = await uploadFile(bob, { name: 'a.txt', body: bytes(10) });
     const failed = () => metrics.sum('keepsake_database_errors_total', { problem: 'other' });
     const before = await failed();
     const answer = await bob.fetch(`${file.url}?token=${'x'.repeat(43)}`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signUp, visit } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 import { startTraceReceiver, textsOf } from '#tests/support/server/trace-receiver.ts';
@@ -19,7 +19,7 @@ test('a request, its transactions and its calls of the store become one trace', 
     },
   });
   const ada = await signUp(server);
-  await keepFile(ada, { name: 'private name.bin', body: bytes(100_000) });
+  await uploadFile(ada, { name: 'private name.bin', body: bytes(100_000) });
   const traced = await ada.fetch('/api/folders/root', {
     headers: { traceparent: `00-${caller.traceId}-${caller.spanId}-01` },
   });

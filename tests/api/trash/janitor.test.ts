@@ -2,10 +2,10 @@ import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { trashKeptMs } from '#contract/trash.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
 import { query } from '#tests/support/database/query.ts';
-import { keptBlobs, makeBlobsLook } from '#tests/support/database/stored-blobs.ts';
+import { makeBlobsLook, storedBlobs } from '#tests/support/database/stored-blobs.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
@@ -23,8 +23,8 @@ describe('the janitor, when the server starts and once a day', () => {
 
   test('deletes what lies in Trash for 30 days, and nothing that came later', async () => {
     const old = await ada.api.folders.create({ name: 'Old', parentId: null });
-    await keepFile(ada, { name: 'a.bin', body: bytes(large, 'old'), folderId: old.id });
-    const young = await keepFile(ada, { name: 'b.bin', body: bytes(large, 'young') });
+    await uploadFile(ada, { name: 'a.bin', body: bytes(large, 'old'), folderId: old.id });
+    const young = await uploadFile(ada, { name: 'b.bin', body: bytes(large, 'young') });
     for (const id of [old.id, young.id]) await ada.api.entries.remove({ id });
     const trashedSince = (ms: number, id: string) =>
       query(server, `update entries set trashed_at = ${Date.now() - ms} where id = '${id}'`);
@@ -40,11 +40,11 @@ describe('the janitor, when the server starts and once a day', () => {
     );
     expect(left[0]?.entry.file?.id).toBe(young.id);
     await waitFor(async () => (await roomOf(server, ada)).used === large, { what: 'its room to be free' });
-    await waitFor(async () => (await keptBlobs(server)).length === 1, { what: 'its bytes to go' });
+    await waitFor(async () => (await storedBlobs(server)).length === 1, { what: 'its bytes to go' });
   });
 
   test('forgets download tokens 30 days after they expired', async () => {
-    const { id: fileId } = await keepFile(ada, { name: 'a.txt', body: bytes(20) });
+    const { id: fileId } = await uploadFile(ada, { name: 'a.txt', body: bytes(20) });
     const ids = [];
     for (let i = 0; i < 3; i += 1)
       ids.push((await ada.api.downloadTokens.create({ fileId, expiresAt: Date.now() + dayMs })).id);
@@ -65,10 +65,10 @@ describe('the janitor, when the server starts and once a day', () => {
   });
 
   test('removes bytes and small pictures that no row knows, a week after they came', async () => {
-    const kept = await keepFile(ada, { name: 'kept.bin', body: bytes(large, 'kept') });
+    const kept = await uploadFile(ada, { name: 'kept.bin', body: bytes(large, 'kept') });
     const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } });
-    const photo = await keepFile(ada, { name: 'a.png', body: await picture.png().toBuffer() });
-    const lost = await keepFile(ada, { name: 'lost.bin', body: bytes(large, 'lost') });
+    const photo = await uploadFile(ada, { name: 'a.png', body: await picture.png().toBuffer() });
+    const lost = await uploadFile(ada, { name: 'lost.bin', body: bytes(large, 'lost') });
     await waitFor(async () => (await ada.api.entries.get({ id: photo.id })).file?.preview?.state === 'made', {
       what: 'the small picture',
     });
@@ -86,7 +86,7 @@ describe('the janitor, when the server starts and once a day', () => {
     await makeBlobsLook(server, Date.now() - 8 * dayMs);
     await server.restart();
     await waitFor(
-      async () => (await keptBlobs(server)).length <= 1 && (await keptBlobs(server, 'pictures')).length === 0,
+      async () => (await storedBlobs(server)).length <= 1 && (await storedBlobs(server, 'pictures')).length === 0,
       { what: 'what nobody knows to go' },
     );
     expect(Buffer.from(await (await ada.fetch(kept.url)).arrayBuffer()).equals(bytes(large, 'kept'))).toBe(true);

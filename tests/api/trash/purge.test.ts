@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { nameOf, trashOf } from '#tests/support/client/trash-of.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
 import { query } from '#tests/support/database/query.ts';
-import { keptBlobs } from '#tests/support/database/stored-blobs.ts';
+import { storedBlobs } from '#tests/support/database/stored-blobs.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
@@ -26,15 +26,15 @@ describe('deleting for good', () => {
     const home = await folder('Home');
     const deep = await folder('Deep', await folder('Deeper', home));
     const body = (name: string) => bytes(large, name);
-    await keepFile(ada, { name: 'a.bin', body: body('a1'), folderId: deep });
-    const file = await keepFile(ada, { name: 'a.bin', body: body('a2'), folderId: deep });
+    await uploadFile(ada, { name: 'a.bin', body: body('a1'), folderId: deep });
+    const file = await uploadFile(ada, { name: 'a.bin', body: body('a2'), folderId: deep });
     await ada.api.downloadTokens.create({ fileId: file.id });
-    const kept = await keepFile(ada, { name: 'kept.bin', body: body('kept') });
+    const kept = await uploadFile(ada, { name: 'kept.bin', body: body('kept') });
     await trashed(home);
     await ada.api.trash.remove({ id: home });
 
     expect(await roomOf(server, ada)).toEqual({ used: large, reserved: 0 });
-    expect(await keptBlobs(server)).toHaveLength(1);
+    expect(await storedBlobs(server)).toHaveLength(1);
     for (const table of ['entries', 'versions', 'blobs', 'finished_uploads'])
       expect(await query(server, `select count(*) as n from ${table}`)).toEqual([{ n: 1 }]);
     expect(await query(server, 'select count(*) as n from download_tokens')).toEqual([{ n: 0 }]);
@@ -47,7 +47,7 @@ describe('deleting for good', () => {
   test('leaves the content that another file shows, live or in Trash, until the last of them', async () => {
     const body = bytes(large, 'shared');
     const files = [];
-    for (const name of ['one.bin', 'two.bin', 'three.bin']) files.push(await keepFile(ada, { name, body }));
+    for (const name of ['one.bin', 'two.bin', 'three.bin']) files.push(await uploadFile(ada, { name, body }));
     const [one, two, three] = files;
     if (!one || !two || !three) throw new Error('Three files');
     for (const { id } of [one, two]) await trashed(id);
@@ -61,7 +61,7 @@ describe('deleting for good', () => {
     await trashed(two.id);
     await ada.api.trash.empty();
     expect(await roomOf(server, ada)).toEqual({ used: 0, reserved: 0 });
-    expect(await keptBlobs(server)).toEqual([]);
+    expect(await storedBlobs(server)).toEqual([]);
   });
 
   test('gives an upload into the folder up, with its room', async () => {
@@ -74,13 +74,13 @@ describe('deleting for good', () => {
     await ada.api.trash.remove({ id: home });
     expect(await roomOf(server, ada)).toEqual({ used: 0, reserved: 0 });
     expect((await tus(ada).ask(place)).status).toBe(404);
-    expect(await keptBlobs(server)).toEqual([]);
+    expect(await storedBlobs(server)).toEqual([]);
   });
 
   test('keeps what was moved to Trash before its folder', async () => {
     const home = await folder('Home');
     const album = await folder('Album', home);
-    await keepFile(ada, { name: 'a.bin', body: bytes(large), folderId: album });
+    await uploadFile(ada, { name: 'a.bin', body: bytes(large), folderId: album });
     await trashed(album);
     await trashed(home);
     await ada.api.trash.remove({ id: home });
@@ -90,10 +90,10 @@ describe('deleting for good', () => {
   });
 
   test('emptying takes everything of one person and nothing of another', async () => {
-    const theirs = await keepFile(bob, { name: 'theirs.bin', body: bytes(large, 'same') });
+    const theirs = await uploadFile(bob, { name: 'theirs.bin', body: bytes(large, 'same') });
     await bob.api.entries.remove({ id: theirs.id });
     const home = await folder('Home');
-    await keepFile(ada, { name: 'a.bin', body: bytes(large, 'same'), folderId: home });
+    await uploadFile(ada, { name: 'a.bin', body: bytes(large, 'same'), folderId: home });
     const stays = await folder('Stays');
     // More than one transaction takes.
     await ada.api.batch({

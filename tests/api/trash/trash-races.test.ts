@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { File } from '#contract/entries.ts';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
-import { keptBlobs, makeBlobsLook } from '#tests/support/database/stored-blobs.ts';
+import { makeBlobsLook, storedBlobs } from '#tests/support/database/stored-blobs.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
@@ -23,7 +23,7 @@ test('uploads, links, copies and restores of content that is deleted at that mom
     await ada.api.entries.remove({ id: folderId });
     await ada.api.trash.empty();
     expect(await roomOf(server, ada)).toEqual({ used: 0, reserved: 0 });
-    expect(await keptBlobs(server)).toEqual([]);
+    expect(await storedBlobs(server)).toEqual([]);
   }
 });
 
@@ -49,7 +49,7 @@ function contentOf(round: number) {
 async function race(ada: Person, body: Uint8Array<ArrayBuffer>, round: number): Promise<string> {
   const content = { size: body.length, sha256: sha256(body) };
   const { id: folderId } = await ada.api.folders.create({ name: `Round ${round}`, parentId: null });
-  const keep = (name: string) => keepFile(ada, { name, body, folderId });
+  const keep = (name: string) => uploadFile(ada, { name, body, folderId });
   const [last, other, inTrash] = [await keep('last'), await keep('other'), await keep('in trash')];
   for (const { id } of [last, other, inTrash]) await ada.api.entries.remove({ id });
   const place = await tus(ada).place({ name: 'in parts', length: body.length, folderId });

@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { nameOf, trashOf } from '#tests/support/client/trash-of.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
-import { keptBlobs } from '#tests/support/database/stored-blobs.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { storedBlobs } from '#tests/support/database/stored-blobs.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
@@ -25,7 +25,7 @@ describe('Trash', () => {
     test('tells what was moved there, when, and from where; the last first', async () => {
       const letters = await folder('Letters');
       const inner = await folder('Drafts', letters);
-      const file = await keepFile(ada, { name: 'a.txt', body: bytes(20), folderId: inner });
+      const file = await uploadFile(ada, { name: 'a.txt', body: bytes(20), folderId: inner });
       const before = Date.now();
       for (const id of [file.id, inner, letters]) await trashed(id);
 
@@ -76,7 +76,7 @@ describe('Trash', () => {
       const home = await folder('Home');
       const album = await folder('Album', home);
       const body = bytes(30, 'inside');
-      const file = await keepFile(ada, { name: 'a.txt', body, folderId: album });
+      const file = await uploadFile(ada, { name: 'a.txt', body, folderId: album });
       await trashed(album);
       const restored = await ada.api.trash.restore({ id: album });
       expect(restored.folder).toMatchObject({ id: album, name: 'Album', parentId: home });
@@ -87,8 +87,8 @@ describe('Trash', () => {
 
     test('goes to Root when its folder is in Trash, or gone for good', async () => {
       const home = await folder('Home');
-      const one = await keepFile(ada, { name: 'one.txt', body: bytes(20), folderId: home });
-      const two = await keepFile(ada, { name: 'two.txt', body: bytes(20), folderId: home });
+      const one = await uploadFile(ada, { name: 'one.txt', body: bytes(20), folderId: home });
+      const two = await uploadFile(ada, { name: 'two.txt', body: bytes(20), folderId: home });
       for (const id of [one.id, two.id, home]) await trashed(id);
       expect((await ada.api.trash.restore({ id: one.id })).file).toMatchObject({ name: 'one.txt', folderId: null });
       await ada.api.trash.remove({ id: home });
@@ -101,7 +101,7 @@ describe('Trash', () => {
     test('gives another name where its own is taken meanwhile', async () => {
       const ids = [];
       for (let i = 0; i < 3; i += 1)
-        ids.push(await trashed((await keepFile(ada, { name: 'Ö.txt', body: bytes(9) })).id));
+        ids.push(await trashed((await uploadFile(ada, { name: 'Ö.txt', body: bytes(9) })).id));
       for (const id of ids) await ada.api.trash.restore({ id });
       const { files } = await ada.api.folders.children({ id: 'root' });
       expect(files.map(({ name }) => name)).toEqual(['Ö.txt', 'Ö (restored).txt', 'Ö (restored 2).txt']);
@@ -126,16 +126,16 @@ describe('Trash', () => {
     const body = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'green' } })
       .png()
       .toBuffer();
-    const { id } = await keepFile(ada, { name: 'a.png', body });
+    const { id } = await uploadFile(ada, { name: 'a.png', body });
     const url = await pictureOf(id);
     await trashed(id);
     expect((await ada.fetch(url)).status).toBe(200);
     expect((await bob.fetch(url)).status).toBe(404);
-    const pictures = await keptBlobs(server, 'pictures');
+    const pictures = await storedBlobs(server, 'pictures');
     expect(pictures).not.toEqual([]);
     await ada.api.trash.remove({ id });
     expect((await ada.fetch(url)).status).toBe(404);
-    const left = await keptBlobs(server, 'pictures');
+    const left = await storedBlobs(server, 'pictures');
     expect(left.filter(({ id: blob }) => pictures.some((one) => one.id === blob))).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { createBatch } from '#client/batch.ts';
 import { maxBatchOperations } from '#contract/limits.ts';
 import { programMessages } from '#contract/messages.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
@@ -21,7 +21,7 @@ describe('a write batch', () => {
   const revision = async () => (await ada.api.folders.children({ id: 'root' })).revision;
 
   test('does everything at once, each step on what the steps before made', async () => {
-    const file = await keepFile(ada, { name: 'a.txt', body: bytes(20) });
+    const file = await uploadFile(ada, { name: 'a.txt', body: bytes(20) });
     const old = await ada.api.folders.create({ name: 'Old', parentId: null });
     const removed = await ada.api.folders.create({ name: 'Removed', parentId: null });
     await ada.api.entries.remove({ id: removed.id });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Entry, File } from '#contract/entries.ts';
 import { bucket } from '#tests/support/client/bucket.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
@@ -29,8 +29,8 @@ describe('copying', () => {
   test('a file: the same bytes and metadata, version 1, no further room, a life of its own', async () => {
     const [home, other] = [await folder('Home'), await folder('Other')];
     const body = bytes(40_000, 'copied');
-    await keepFile(ada, { name: 'a.png', body: bytes(10, 'old'), folderId: home });
-    const original = await keepFile(ada, { name: 'a.png', body, folderId: home, contentType: 'image/x-own' });
+    await uploadFile(ada, { name: 'a.png', body: bytes(10, 'old'), folderId: home });
+    const original = await uploadFile(ada, { name: 'a.png', body, folderId: home, contentType: 'image/x-own' });
     await bucket(ada).patch('Home/a.png', { customMetadata: { place: 'Sea' } });
     const before = await roomOf(server, ada);
 
@@ -56,7 +56,7 @@ describe('copying', () => {
     });
     expect(await roomOf(server, ada)).toEqual(before);
 
-    await keepFile(ada, { name: 'a.png', body: bytes(7, 'new'), folderId: home });
+    await uploadFile(ada, { name: 'a.png', body: bytes(7, 'new'), folderId: home });
     await ada.api.entries.remove({ id: original.id });
     await ada.api.trash.remove({ id: original.id });
     expect(await digestOf(copy)).toBe(sha256(body));
@@ -66,8 +66,8 @@ describe('copying', () => {
     const top = await folder('Album');
     const inner = await folder('Letters', top);
     await folder('Empty', inner);
-    for (const name of ['b.txt', 'a.txt']) await keepFile(ada, { name, body: bytes(20, name), folderId: inner });
-    const removed = await keepFile(ada, { name: 'removed.txt', body: bytes(20), folderId: top });
+    for (const name of ['b.txt', 'a.txt']) await uploadFile(ada, { name, body: bytes(20, name), folderId: inner });
+    const removed = await uploadFile(ada, { name: 'removed.txt', body: bytes(20), folderId: top });
     await ada.api.entries.remove({ id: removed.id });
 
     const { folder: copy } = await ada.api.entries.copy({ id: top, parentId: null });
@@ -81,7 +81,7 @@ describe('copying', () => {
 
   test('names: its own, (copy), (copy 2) before the ending; one that was given and is taken is refused', async () => {
     const home = await folder('Names');
-    const { id } = await keepFile(ada, { name: 'Photo.JPG', body: bytes(20), folderId: home });
+    const { id } = await uploadFile(ada, { name: 'Photo.JPG', body: bytes(20), folderId: home });
     for (let i = 0; i < 3; i += 1) await ada.api.entries.copy({ id, parentId: home });
     expect(await names(home)).toEqual(['Photo.JPG', 'Photo (copy).JPG', 'Photo (copy 2).JPG', 'Photo (copy 3).JPG']);
     await ada.api.entries.copy({ id, parentId: home, name: 'Chosen.jpg' });
@@ -104,7 +104,7 @@ describe('copying', () => {
   });
 
   test('what is foreign, absent or in Trash is answered alike', async () => {
-    const mine = await keepFile(ada, { name: 'mine.txt', body: bytes(20) });
+    const mine = await uploadFile(ada, { name: 'mine.txt', body: bytes(20) });
     const gone = await folder('Gone');
     await ada.api.entries.remove({ id: gone });
     const theirs = await bob.api.folders.create({ name: 'Theirs', parentId: null });
@@ -117,7 +117,7 @@ describe('copying', () => {
 
   test('more copies at once than there are names tried at once, each with a name of its own', async () => {
     const home = await folder('Many');
-    const { id } = await keepFile(ada, { name: 'x.txt', body: bytes(20), folderId: home });
+    const { id } = await uploadFile(ada, { name: 'x.txt', body: bytes(20), folderId: home });
     const { entries } = await ada.api.batch({
       operations: Array.from({ length: 210 }, () => ({ do: 'copy' as const, id, parentId: home })),
     });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { growTree } from '#tests/support/client/large-tree.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
@@ -11,7 +11,7 @@ import { startServer } from '#tests/support/server/start-server.ts';
 test('a server that is killed while it deletes a folder of thousands: the folder is gone, and the next start takes the rest', async () => {
   const server = await startServer();
   const ada = await signUp(server);
-  const kept = await keepFile(ada, { name: 'kept.txt', body: bytes(20_000, 'kept') });
+  const kept = await uploadFile(ada, { name: 'kept.txt', body: bytes(20_000, 'kept') });
   const { id, count } = await growTree(ada, { wide: 600, levels: 2, times: 3 });
   const entries = async () => Number((await query(server, 'select count(*) as n from entries'))[0]?.['n']);
   await ada.api.entries.remove({ id });

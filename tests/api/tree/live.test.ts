@@ -4,7 +4,7 @@ import type { Change } from '#contract/changes.ts';
 import type { Transfer } from '#contract/transfers.ts';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
@@ -20,7 +20,7 @@ describe('the live stream', () => {
     const ada = await signUp(server);
     const heard = await listen(ada);
     const folder = await ada.api.folders.create({ name: 'New', parentId: null });
-    const file = await keepFile(ada, { name: 'a.txt', body: bytes(3), folderId: folder.id });
+    const file = await uploadFile(ada, { name: 'a.txt', body: bytes(3), folderId: folder.id });
     await ada.api.entries.remove({ id: folder.id });
     await waitFor(() => heard.changes.length === 3, { what: 'three changes', timeoutMs: 4000 });
     expect(heard.changes.map((change) => change.revision)).toEqual([1, 2, 3]);

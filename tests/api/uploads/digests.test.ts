@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
 import { holdAccounts } from '#tests/support/database/hold-accounts.ts';
 import { query } from '#tests/support/database/query.ts';
-import { keptBlobs } from '#tests/support/database/stored-blobs.ts';
+import { storedBlobs } from '#tests/support/database/stored-blobs.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { reprDigest } from '#tests/support/fixtures/digests.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
@@ -31,7 +31,7 @@ describe('digests', () => {
 
   test.each([0, 1, 1024 ** 2, 1024 ** 2 + 1, 5 * megabyte])('of %i bytes are told with them', async (size) => {
     const body = bytes(size, `digest ${size}`);
-    const { url } = await keepFile(ada, { name: `digest-${size}.bin`, body });
+    const { url } = await uploadFile(ada, { name: `digest-${size}.bin`, body });
     const whole = await ada.fetch(url);
     await whole.arrayBuffer();
     expect(whole.headers.get('repr-digest')).toBe(reprDigest(body));
@@ -41,7 +41,7 @@ describe('digests', () => {
 
   test('of a part are those of the whole; what is no content has none', async () => {
     const body = bytes(1000, 'part');
-    const { url } = await keepFile(ada, { name: 'part.bin', body });
+    const { url } = await uploadFile(ada, { name: 'part.bin', body });
     const part = await ada.fetch(url, { headers: { range: 'bytes=10-19' } });
     expect([part.status, part.headers.get('repr-digest')]).toEqual([206, reprDigest(body)]);
     const same = await ada.fetch(url, { headers: { 'if-none-match': part.headers.get('etag') ?? '' } });
@@ -50,7 +50,7 @@ describe('digests', () => {
 
   test('are kept in both ways, SHA-256 in hexadecimal and MD5 in base64', async () => {
     const body = bytes(3 * megabyte, 'both');
-    await keepFile(ada, { name: 'both.bin', body });
+    await uploadFile(ada, { name: 'both.bin', body });
     const rows = await query(server, `select sha256, md5 from blobs where size = ${body.length}`);
     expect(rows).toEqual([{ sha256: sha256(body), md5: createHash('md5').update(body).digest('base64') }]);
   });
@@ -84,7 +84,7 @@ describe('digests', () => {
         const { files } = await ada.api.folders.children({ id: 'root' });
         expect(files.map((file) => file.name)).not.toContain(`wrong ${way}`);
         expect(await roomOf(server, ada)).toEqual(before);
-        expect((await keptBlobs(server)).map(({ id }) => id)).not.toContain(place.split('/').at(-1));
+        expect((await storedBlobs(server)).map(({ id }) => id)).not.toContain(place.split('/').at(-1));
       },
     );
 
@@ -152,5 +152,5 @@ describe('digests', () => {
 });
 
 async function wholeBlobs(server: TestServer, size: number): Promise<number> {
-  return (await keptBlobs(server)).filter((one) => one.size === size).length;
+  return (await storedBlobs(server)).filter((one) => one.size === size).length;
 }

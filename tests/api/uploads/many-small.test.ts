@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
-import { limitRoom } from '#tests/support/database/limit-quota.ts';
+import { limitQuota } from '#tests/support/database/limit-quota.ts';
 import { query } from '#tests/support/database/query.ts';
-import { keptBlobs } from '#tests/support/database/stored-blobs.ts';
+import { storedBlobs } from '#tests/support/database/stored-blobs.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
@@ -53,7 +53,7 @@ describe('many small files at once', () => {
 
   test('never take more room than there is, to the byte', async () => {
     await send(ada, 'first.bin');
-    await limitRoom(server, ada, 75 * kilobytes);
+    await limitQuota(server, ada, 75 * kilobytes);
     const answers = await Promise.all(names(20).map((name) => send(ada, name)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(6);
     expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([undefined, 'quota-exceeded']));
@@ -93,7 +93,7 @@ describe('many small files at once', () => {
 
   test('leave no file on the disk that nobody needs', async () => {
     await send(ada, 'small.bin');
-    expect(await keptBlobs(server)).toEqual([]);
+    expect(await storedBlobs(server)).toEqual([]);
     const body = bytes(100 * kilobytes);
     await Promise.all(names(5).map((name) => send(ada, name, body)));
     await waitFor(oneIsLeft, { what: 'the bytes of the twins to go' });
@@ -103,6 +103,6 @@ describe('many small files at once', () => {
   });
 
   async function oneIsLeft(): Promise<boolean> {
-    return (await keptBlobs(server)).length === 1;
+    return (await storedBlobs(server)).length === 1;
   }
 });

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { File } from '#contract/entries.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
 import { query } from '#tests/support/database/query.ts';
-import { keptBlobs, loseBytes } from '#tests/support/database/stored-blobs.ts';
+import { loseBytes, storedBlobs } from '#tests/support/database/stored-blobs.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
@@ -24,13 +24,13 @@ describe('the same content', () => {
   });
 
   const digestOf = async ({ url }: File) => sha256(await (await ada.fetch(url)).arrayBuffer());
-  const blobCount = async () => (await keptBlobs(server)).length;
+  const blobCount = async () => (await storedBlobs(server)).length;
 
   describe('kept twice by one person', () => {
     test('takes room once, as two files or as two versions', async () => {
-      const first = await keepFile(ada, { name: 'first.bin', body });
-      const second = await keepFile(ada, { name: 'second.bin', body });
-      const third = await keepFile(ada, { name: 'second.bin', body });
+      const first = await uploadFile(ada, { name: 'first.bin', body });
+      const second = await uploadFile(ada, { name: 'second.bin', body });
+      const third = await uploadFile(ada, { name: 'second.bin', body });
       expect(third).toMatchObject({ id: second.id, version: 2 });
       expect(await Promise.all([first, second, third].map(digestOf))).toEqual(Array(3).fill(content.sha256));
       expect(await roomOf(server, ada)).toEqual({ used: size, reserved: 0 });
@@ -38,7 +38,7 @@ describe('the same content', () => {
     });
 
     test('is finished as often as is asked, with the same file', async () => {
-      await keepFile(ada, { name: 'first.bin', body });
+      await uploadFile(ada, { name: 'first.bin', body });
       const place = await tus(ada).place({ name: 'again.bin', length: size, body });
       const asked = await tus(ada).ask(place);
       const again = await tus(ada).send(place, size, new Uint8Array(0));
@@ -49,7 +49,7 @@ describe('the same content', () => {
 
     test('at once, in twenty uploads, is one blob and twenty files', async () => {
       const names = Array.from({ length: 20 }, (_, i) => `copy ${i}.bin`);
-      const files = await Promise.all(names.map((name) => keepFile(ada, { name, body })));
+      const files = await Promise.all(names.map((name) => uploadFile(ada, { name, body })));
       expect(new Set(files.map((file) => file.id)).size).toBe(20);
       expect(await roomOf(server, ada)).toEqual({ used: size, reserved: 0 });
       expect(await blobCount()).toBe(1);
@@ -57,14 +57,14 @@ describe('the same content', () => {
     });
 
     test('is kept from the new bytes when the old ones are gone from the disk', async () => {
-      await keepFile(ada, { name: 'lost.bin', body });
+      await uploadFile(ada, { name: 'lost.bin', body });
       await loseBytes(server);
-      expect(await digestOf(await keepFile(ada, { name: 'found.bin', body }))).toBe(content.sha256);
+      expect(await digestOf(await uploadFile(ada, { name: 'found.bin', body }))).toBe(content.sha256);
     });
 
     test('by two persons is kept for each', async () => {
       const bob = await signUp(server);
-      await Promise.all([keepFile(ada, { name: 'a.bin', body }), keepFile(bob, { name: 'b.bin', body })]);
+      await Promise.all([uploadFile(ada, { name: 'a.bin', body }), uploadFile(bob, { name: 'b.bin', body })]);
       expect(await roomOf(server, bob)).toEqual({ used: size, reserved: 0 });
       expect(await blobCount()).toBe(2);
     });
@@ -74,7 +74,7 @@ describe('the same content', () => {
     test('by the account that keeps it: a link is a file like any other and takes no room', async () => {
       const folder = await ada.api.folders.create({ name: 'Links', parentId: null });
       expect(await ada.api.files.sizeIsKept({ size })).toEqual({ kept: false });
-      await keepFile(ada, { name: 'first.bin', body });
+      await uploadFile(ada, { name: 'first.bin', body });
       expect(await ada.api.files.sizeIsKept({ size })).toEqual({ kept: true });
 
       const linked = await linkAs(ada, {
@@ -99,7 +99,7 @@ describe('the same content', () => {
     });
 
     test('also when the account has no room left', async () => {
-      await keepFile(ada, { name: 'first.bin', body });
+      await uploadFile(ada, { name: 'first.bin', body });
       await query(server, `update accounts set quota_bytes = ${size}`);
       expect(await linkAs(ada, { ...content, name: 'full.bin', folderId: null })).toMatchObject({ size });
       const refused = await tus(ada).begin({ name: 'more.bin', length: 1 });
@@ -108,7 +108,7 @@ describe('the same content', () => {
 
     test('by anyone else it has to be, and nobody learns that it is here', async () => {
       const bob = await signUp(server);
-      await keepFile(ada, { name: 'first.bin', body });
+      await uploadFile(ada, { name: 'first.bin', body });
       expect(await bob.api.files.sizeIsKept({ size })).toEqual({ kept: false });
       const link = { ...content, name: 'stolen.bin', folderId: null };
       expect(await bob.api.files.link(link)).toEqual({ file: null });
@@ -123,7 +123,7 @@ describe('the same content', () => {
       ['what is no SHA-256', { sha256: 'beef' }, 'invalid-input'],
     ])('%s is refused', async (_what, wrong, code) => {
       await ada.api.folders.create({ name: 'Taken', parentId: null });
-      await keepFile(ada, { name: 'first.bin', body });
+      await uploadFile(ada, { name: 'first.bin', body });
       const link = { ...content, name: 'x.bin', folderId: null, ...wrong };
       await expect(ada.api.files.link(link)).rejects.toMatchObject({ code });
     });
@@ -132,7 +132,7 @@ describe('the same content', () => {
       const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#a33' } })
         .png()
         .toBuffer();
-      const kept = await keepFile(ada, { name: 'one.png', body: picture, contentType: 'image/png' });
+      const kept = await uploadFile(ada, { name: 'one.png', body: picture, contentType: 'image/png' });
       await waitFor(async () => (await ada.api.entries.get({ id: kept.id })).file?.preview?.state === 'made', {
         what: 'the small picture',
       });

@@ -12,7 +12,7 @@ import { type StorageErrorCode, storageErrors } from '#contract/storage-errors.t
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import type { Fault } from '#tests/support/client/fault-proxy.ts';
 import { throughProxy } from '#tests/support/client/through-proxy.ts';
-import { limitRoom } from '#tests/support/database/limit-quota.ts';
+import { limitQuota } from '#tests/support/database/limit-quota.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
@@ -77,7 +77,7 @@ describe('every code of the storage client', () => {
       const small = await signUp(server);
       // The account's own row comes with its first file.
       await startUpload(small.server, source(1)).done;
-      await limitRoom(server, small, 100);
+      await limitQuota(server, small, 100);
       await startUpload(small.server, source(100)).done;
     },
     unauthorized: () => {

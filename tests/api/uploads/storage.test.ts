@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createStorage, type Storage } from '#client/storage/storage.ts';
-import { linkIfKept } from '#client/storage/transfer/reuse-if-stored.ts';
+import { reuseIfStored } from '#client/storage/transfer/reuse-if-stored.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { throughProxy } from '#tests/support/client/through-proxy.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
@@ -133,22 +133,22 @@ describe('the storage client', () => {
 
   test('what the account keeps is not sent again, and a large one hashed only when the size is known', async () => {
     const body = bytes(100_000, 'kept');
-    await keepFile(person, { name: 'first.bin', body });
+    await uploadFile(person, { name: 'first.bin', body });
     let hashed = 0;
     const hash = async () => {
       hashed += 1;
       return sha256(body);
     };
-    const linked = await linkIfKept(person.server, { name: 'second.bin', body, folderId: null }, hash);
+    const linked = await reuseIfStored(person.server, { name: 'second.bin', body, folderId: null }, hash);
     expect([linked?.name, linked?.size, hashed]).toEqual(['second.bin', 100_000, 1]);
     const other = { name: 'third.bin', body: bytes(100_001), folderId: null };
-    expect([await linkIfKept(person.server, other, hash), hashed]).toEqual([undefined, 1]);
+    expect([await reuseIfStored(person.server, other, hash), hashed]).toEqual([undefined, 1]);
     const sameSize = { name: 'fourth.bin', body: bytes(100_000, 'other'), folderId: null };
-    expect(await linkIfKept(person.server, sameSize, async () => sha256(sameSize.body))).toBeUndefined();
+    expect(await reuseIfStored(person.server, sameSize, async () => sha256(sameSize.body))).toBeUndefined();
     const small = { name: 'small.bin', body: bytes(10, 'small'), folderId: null };
     const hashSmall = async () => sha256(small.body);
-    expect(await linkIfKept(person.server, small, hashSmall)).toBeUndefined();
-    await keepFile(person, { name: 'small.bin', body: small.body });
-    expect(await linkIfKept(person.server, small, hashSmall)).toMatchObject({ name: 'small.bin', version: 1 });
+    expect(await reuseIfStored(person.server, small, hashSmall)).toBeUndefined();
+    await uploadFile(person, { name: 'small.bin', body: small.body });
+    expect(await reuseIfStored(person.server, small, hashSmall)).toMatchObject({ name: 'small.bin', version: 1 });
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
 import { query } from '#tests/support/database/query.ts';
 import { largestBlob } from '#tests/support/database/stored-blobs.ts';
@@ -28,7 +28,7 @@ describe('uploads', () => {
     });
 
     test('are for the content that the client knows', async () => {
-      await keepFile(ada, { name: 'known.bin', body: bytes(3) });
+      await uploadFile(ada, { name: 'known.bin', body: bytes(3) });
       const begin = { name: 'known.bin', length: 4, body: bytes(4), metadata: { ifGeneration: '1' } };
       expect((await tus(ada).begin(begin)).headers.has('keepsake-file')).toBe(true);
       expect(await codeOf(await tus(ada).begin(begin))).toEqual([412, 'generation-mismatch']);
@@ -37,7 +37,7 @@ describe('uploads', () => {
     test('are dropped at the end when another was faster', async () => {
       const before = await roomOf(server, ada);
       const place = await tus(ada).place({ name: 'race.bin', length: 3, metadata: { ifGeneration: '0' } });
-      const file = await keepFile(ada, { name: 'race.bin', body: bytes(5, 'faster') });
+      const file = await uploadFile(ada, { name: 'race.bin', body: bytes(5, 'faster') });
       expect(await codeOf(await tus(ada).send(place, 0, bytes(3)))).toEqual([412, 'generation-mismatch']);
       expect((await tus(ada).ask(place)).status).toBe(404);
       expect((await ada.api.entries.get({ id: file.id })).file).toEqual(file);
@@ -92,7 +92,7 @@ describe('uploads', () => {
     const own = await startServer();
     const person = await signUp(own);
     const body = bytes(2_000_000, 'old');
-    await keepFile(person, { name: 'old.bin', body });
+    await uploadFile(person, { name: 'old.bin', body });
     await query(own, 'update blobs set sha256 = null, md5 = null');
     await own.restart();
     const hashed = () => query(own, 'select sha256, md5 from blobs where sha256 is not null');

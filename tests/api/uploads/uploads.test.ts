@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
@@ -16,7 +16,7 @@ describe('uploads', () => {
 
   test.each([0, 1, 262_144, 262_145, 3_000_000])('a file of %i bytes arrives as it was', async (size) => {
     const body = bytes(size, `size ${size}`);
-    const file = await keepFile(ada, { name: `${size}.bin`, body });
+    const file = await uploadFile(ada, { name: `${size}.bin`, body });
     expect(file).toMatchObject({ name: `${size}.bin`, size, folderId: null, userId: ada.uid, version: 1 });
     const response = await ada.fetch(file.url);
     expect(sha256(await response.arrayBuffer())).toBe(sha256(body));
@@ -24,8 +24,8 @@ describe('uploads', () => {
 
   test('the same name in the same folder becomes the next version of the same record', async () => {
     const folder = await ada.api.folders.create({ name: 'Versions', parentId: null });
-    const first = await keepFile(ada, { name: 'Note.txt', body: bytes(10, 'one'), folderId: folder.id });
-    const second = await keepFile(ada, { name: 'note.TXT', body: bytes(20, 'two'), folderId: folder.id });
+    const first = await uploadFile(ada, { name: 'Note.txt', body: bytes(10, 'one'), folderId: folder.id });
+    const second = await uploadFile(ada, { name: 'note.TXT', body: bytes(20, 'two'), folderId: folder.id });
     expect(second).toMatchObject({ id: first.id, name: 'Note.txt', version: 2, size: 20, createdAt: first.createdAt });
     expect(second.url).not.toBe(first.url);
     const { files } = await ada.api.folders.children({ id: folder.id });
@@ -37,7 +37,7 @@ describe('uploads', () => {
   test('twenty at once with one name are twenty versions of one file', async () => {
     const folder = await ada.api.folders.create({ name: 'Busy', parentId: null });
     const files = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => keepFile(ada, { name: 'same.txt', body: bytes(i), folderId: folder.id })),
+      Array.from({ length: 20 }, (_, i) => uploadFile(ada, { name: 'same.txt', body: bytes(i), folderId: folder.id })),
     );
     expect(new Set(files.map((file) => file.id)).size).toBe(1);
     const { files: kept } = await ada.api.folders.children({ id: folder.id });
@@ -54,8 +54,8 @@ describe('uploads', () => {
     const done = await tus(ada).send(place, 0, bytes(3));
     const { file } = await ada.api.entries.get({ id: done.headers.get('keepsake-file') ?? '' });
     expect(file).toMatchObject({ contentType: 'image/jpeg', modifiedAt: 1_600_000_000_000 });
-    expect(await keepFile(ada, { name: 'sound.mp3', body: bytes(5) })).toMatchObject({ contentType: 'audio/mpeg' });
-    expect(await keepFile(ada, { name: 'noending', body: bytes(5) })).toMatchObject({
+    expect(await uploadFile(ada, { name: 'sound.mp3', body: bytes(5) })).toMatchObject({ contentType: 'audio/mpeg' });
+    expect(await uploadFile(ada, { name: 'noending', body: bytes(5) })).toMatchObject({
       contentType: 'application/octet-stream',
     });
   });
@@ -143,7 +143,7 @@ describe('uploads', () => {
   });
 
   test('a name of 255 bytes is kept', async () => {
-    expect(await keepFile(ada, { name: 'y'.repeat(255), body: bytes(1) })).toMatchObject({ size: 1 });
+    expect(await uploadFile(ada, { name: 'y'.repeat(255), body: bytes(1) })).toMatchObject({ size: 1 });
   });
 
   test("another person's folder is answered like an absent one", async () => {

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 
 const pages = ['/', '/login', '/signup', '/forgot', '/dashboard', '/task'];
@@ -30,7 +30,7 @@ describe('zoom', () => {
       deviceScaleFactor: percent / 100,
     });
     await person.api.folders.create({ name: 'A folder with a rather long name', parentId: null });
-    await keepFile(person, { name: 'and-a-file-with-one-too.txt', body: bytes(3) });
+    await uploadFile(person, { name: 'and-a-file-with-one-too.txt', body: bytes(3) });
     for (const path of pages) {
       const page = await newPage(path);
       await page.getByRole('heading', { level: 1 }).waitFor();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
@@ -14,7 +14,7 @@ test.each(looks)('$width px, $theme', async ({ width, theme }) => {
   const server = await startServer();
   const person = await signUp(server);
   await person.api.folders.create({ name: 'A box with a long name', parentId: null });
-  for (const name of ['note to all.txt', 'torn.jpg']) await keepFile(person, { name, body: bytes(500) });
+  for (const name of ['note to all.txt', 'torn.jpg']) await uploadFile(person, { name, body: bytes(500) });
   const onPhone = width < 720;
   const browser = await newPerson(server, {
     as: person,

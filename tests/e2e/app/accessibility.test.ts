@@ -5,7 +5,7 @@ import { messages } from '#contract/messages.ts';
 import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
@@ -74,8 +74,8 @@ describe.each(looks)('$width px, $theme', ({ width, theme }) => {
 
   test('Trash with things in it, its menu and its questions, what was just removed, and offline', async () => {
     const person = await signUp(server);
-    const { id } = await keepFile(person, { name: 'A name that is long.pdf', body: bytes(20) });
-    await keepFile(person, { name: 'stays.txt', body: bytes(20) });
+    const { id } = await uploadFile(person, { name: 'A name that is long.pdf', body: bytes(20) });
+    await uploadFile(person, { name: 'stays.txt', body: bytes(20) });
     await person.api.entries.remove({ id });
     const browser = await newBrowser(server, person);
     browser.expectError(/ERR_|Failed to load/);
@@ -188,6 +188,6 @@ async function fillFolder(person: Person): Promise<string> {
   const { id } = await person.api.folders.create({ name: 'Everything', parentId: null });
   for (const name of ['Letters', 'Письма', '家族の写真']) await person.api.folders.create({ name, parentId: id });
   const names = ['A name that is cut.pdf', 'b.jpg', 'c.mp4', 'd.m4a', 'e.zip', 'f.txt', 'g', 'رسالة.txt'];
-  for (const name of names) await keepFile(person, { name, body: bytes(1000, name), folderId: id });
+  for (const name of names) await uploadFile(person, { name, body: bytes(1000, name), folderId: id });
   return id;
 }

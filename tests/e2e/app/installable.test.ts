@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 type Manifest = { name: string; start_url: string; icons: { src: string; sizes: string; purpose: string }[] };
@@ -59,7 +59,7 @@ describe('the service worker', () => {
     expect(worker.headers.get('content-type')).toMatch(/javascript/);
 
     const ada = await signUp(server);
-    await keepFile(ada, { name: 'note.txt', body: Buffer.from('a note') });
+    await uploadFile(ada, { name: 'note.txt', body: Buffer.from('a note') });
     const browser = await newPerson(server, { as: ada });
     const page = await browser.newPage('/task');
     await page.evaluate(() => navigator.serviceWorker.ready);

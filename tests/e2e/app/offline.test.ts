@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { messages } from '#contract/messages.ts';
 import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
@@ -34,7 +34,7 @@ describe('without a network', () => {
 
   test('a folder that was never seen says the sentence of the specification, and opens when tried again', async () => {
     const { ada, browser, page, folderId } = await seen('Unseen');
-    await keepFile(ada, { name: 'inside.txt', body: bytes(3), folderId });
+    await uploadFile(ada, { name: 'inside.txt', body: bytes(3), folderId });
     await browser.context.setOffline(true);
     await page.getByRole('link', { name: 'Unseen' }).click();
     const sentence = page.getByRole('alert').filter({ hasText: messages.offline });
@@ -48,7 +48,7 @@ describe('without a network', () => {
 
   test('a file says that it is not here instead of opening a tab that could show nothing', async () => {
     const { ada, browser, page } = await seen('Family');
-    await keepFile(ada, { name: 'inside.txt', body: bytes(3) });
+    await uploadFile(ada, { name: 'inside.txt', body: bytes(3) });
     const file = page.getByRole('link', { name: 'inside.txt' });
     await file.waitFor();
     await browser.context.setOffline(true);
@@ -81,7 +81,7 @@ describe('without a network', () => {
     await page.getByRole('heading', { name: 'Box', exact: true }).waitFor();
     await isKept(page, ada, folderId);
     await page.close();
-    await keepFile(ada, { name: 'later.txt', body: bytes(3), folderId });
+    await uploadFile(ada, { name: 'later.txt', body: bytes(3), folderId });
 
     const next = await browser.newPage();
     const reads: string[] = [];

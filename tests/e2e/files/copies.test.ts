@@ -1,15 +1,15 @@
 /** Copies, and what can be done with the folder that is shown. */
 import { expect, test } from 'vitest';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 
 test('a file and a folder are copied beside themselves', async () => {
   const { person, newPage } = await signedIn();
   const body = bytes(3000, 'copy');
-  await keepFile(person, { name: 'one.txt', body });
+  await uploadFile(person, { name: 'one.txt', body });
   const { id } = await person.api.folders.create({ name: 'Box', parentId: null });
-  await keepFile(person, { name: 'inside.txt', body: bytes(20), folderId: id });
+  await uploadFile(person, { name: 'inside.txt', body: bytes(20), folderId: id });
   const page = await newPage('/task');
   for (const [name, copy] of [
     ['one.txt', 'one (copy).txt'],
@@ -30,7 +30,7 @@ test('a file and a folder are copied beside themselves', async () => {
 test('what cannot be copied says why', async () => {
   const { person, newPage, expectError } = await signedIn();
   expectError(/ERR_|Failed/);
-  await keepFile(person, { name: 'one.txt', body: bytes(20) });
+  await uploadFile(person, { name: 'one.txt', body: bytes(20) });
   const page = await newPage('/task');
   await page.route('**/copy', (route) => route.abort());
   await page.getByRole('link', { name: 'one.txt' }).hover();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
 import { blobOf, storeBytes } from '#tests/support/database/stored-bytes.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
@@ -68,7 +68,7 @@ test('are there without the server too, but for what only it knows', async () =>
 async function openDetailsOf(name: string) {
   const server = await startServer();
   const person = await signUp(server);
-  const file = await keepFile(person, { name, body });
+  const file = await uploadFile(person, { name, body });
   const browser = await newPerson(server, { as: person });
   const page = await browser.newPage('/task');
   await openDetails(page, name);

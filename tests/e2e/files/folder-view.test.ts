@@ -6,7 +6,7 @@ import { messages } from '#contract/messages.ts';
 import { chooseFile } from '#tests/support/browser/fill-in.ts';
 import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 
 describe('the folder view (sections 2, 4 and 5)', () => {
@@ -30,7 +30,7 @@ describe('the folder view (sections 2, 4 and 5)', () => {
     await page.getByText('This box is empty').waitFor();
     const divider = page.getByRole('main').getByRole('separator');
     expect(await divider.count()).toBe(0);
-    const file = await keepFile(person, { name: 'one.txt', body: bytes(3) });
+    const file = await uploadFile(person, { name: 'one.txt', body: bytes(3) });
     await page.getByRole('link', { name: 'one.txt' }).waitFor();
     expect(await divider.count()).toBe(0);
     await person.api.folders.create({ name: 'Box', parentId: null });
@@ -49,7 +49,7 @@ describe('the folder view (sections 2, 4 and 5)', () => {
       ['👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦', `${'👨‍👩‍👧‍👦'.repeat(8)}…`],
       ['Воспоминания', 'Воспомин…'],
     ];
-    for (const [name] of names) await keepFile(person, { name, body: bytes(1) });
+    for (const [name] of names) await uploadFile(person, { name, body: bytes(1) });
     for (const [name, shown] of names) {
       const link = page.getByRole('link', { name, exact: true });
       await link.waitFor();
@@ -76,7 +76,7 @@ describe('the folder view (sections 2, 4 and 5)', () => {
   test('another folder begins with empty lists, and takes uploads only when it is known', async () => {
     const { person, newPage } = await signedIn();
     const folder = await person.api.folders.create({ name: 'Other', parentId: null });
-    await keepFile(person, { name: 'in root', body: bytes(3) });
+    await uploadFile(person, { name: 'in root', body: bytes(3) });
     const page = await newPage('/task');
     await page.getByRole('link', { name: 'in root' }).waitFor();
     const request = await holdRequests(page, `**/api/folders/${folder.id}/**`);

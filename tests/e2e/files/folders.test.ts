@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
@@ -87,7 +87,7 @@ describe('folders in the browser', () => {
 
   test('renamed, moved and removed elsewhere: the page follows', async () => {
     const { page, person } = await openRoot();
-    const file = await keepFile(person, { name: 'one.txt', body: bytes(3) });
+    const file = await uploadFile(person, { name: 'one.txt', body: bytes(3) });
     await page.getByRole('link', { name: 'one.txt' }).waitFor();
     await person.api.entries.update({ id: file.id, name: 'two.txt' });
     await page.getByRole('link', { name: 'two.txt' }).waitFor();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 /** What a browser does with each kind of kept file when its url is opened in a tab. */
@@ -58,7 +58,7 @@ describe('a file opened in a tab', () => {
     ],
     ['page.js', 'text/javascript', 'localStorage.setItem("ran", "yes")'],
   ])('%s becomes a download and runs nothing', async (name, contentType, text) => {
-    const kept = await keepFile(ada, { name, contentType, body: Buffer.from(text) });
+    const kept = await uploadFile(ada, { name, contentType, body: Buffer.from(text) });
     browser = await newPerson(server, { as: ada });
     const page = await browser.newPage('/login');
     const download = page.waitForEvent('download');
@@ -71,7 +71,7 @@ describe('a file opened in a tab', () => {
   });
 
   test('a page of another site can neither show nor load it', async () => {
-    const kept = await keepFile(ada, { name: 'private.png', contentType: 'image/png', body: picture() });
+    const kept = await uploadFile(ada, { name: 'private.png', contentType: 'image/png', body: picture() });
     browser = await newPerson(server, { as: ada });
     browser.expectError(/./);
     const elsewhere = await browser.newPage(`http://localhost:${server.port}/login`);
@@ -88,7 +88,7 @@ describe('a file opened in a tab', () => {
   });
 
   async function open(name: string, contentType: string, body: Uint8Array) {
-    const kept = await keepFile(ada, { name, contentType, body });
+    const kept = await uploadFile(ada, { name, contentType, body });
     browser = await newPerson(server, { as: ada });
     const page = await browser.newPage();
     const answer = await page.goto(kept.url);

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 describe('renaming', () => {
   test('F2: the part before the ending is selected, and a name that is taken is refused with the reason', async () => {
     const { page, person } = await openRoot();
-    await keepFile(person, { name: 'one.txt', body: bytes(3) });
-    await keepFile(person, { name: 'two.txt', body: bytes(3) });
+    await uploadFile(person, { name: 'one.txt', body: bytes(3) });
+    await uploadFile(person, { name: 'two.txt', body: bytes(3) });
     await page.getByRole('link', { name: 'one.txt' }).focus();
     await page.keyboard.press('F2');
     const dialog = page.getByRole('dialog', { name: 'Rename' });
@@ -50,7 +50,7 @@ describe('renaming', () => {
 describe('moving to Trash', () => {
   test('Del asks first; keeping it keeps it, moving it moves the focus to its neighbour', async () => {
     const { page, person } = await openRoot();
-    for (const name of ['one.txt', 'two.txt']) await keepFile(person, { name, body: bytes(3) });
+    for (const name of ['one.txt', 'two.txt']) await uploadFile(person, { name, body: bytes(3) });
     await page.getByRole('link', { name: 'one.txt' }).focus();
     await page.keyboard.press('Delete');
     const dialog = page.getByRole('dialog', { name: 'Move this file to Trash' });
@@ -95,7 +95,7 @@ describe('what the server refuses', () => {
   test('a thing that left at once comes back, with the reason', async () => {
     const { page, person, browser } = await openRoot();
     browser.expectError(/ERR_|Failed/);
-    await keepFile(person, { name: 'one.txt', body: bytes(3) });
+    await uploadFile(person, { name: 'one.txt', body: bytes(3) });
     await page.getByRole('link', { name: 'one.txt' }).focus();
     await page.route('**/api/entries/**', (route) => route.abort());
     await page.keyboard.press('Delete');

@@ -3,7 +3,7 @@ import type { FileChooser, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
@@ -49,7 +49,7 @@ describe('from thing to thing', () => {
   test('arrow keys, Home and End move, one stop is left for Tab, and Enter opens', async () => {
     const { page, person } = await openRoot();
     for (const name of ['Box A', 'Box B']) await person.api.folders.create({ name, parentId: null });
-    for (const name of ['a.txt', 'b.txt', 'c.txt']) await keepFile(person, { name, body: bytes(3) });
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) await uploadFile(person, { name, body: bytes(3) });
     await page.getByRole('link', { name: 'c.txt' }).waitFor();
     await page.getByRole('link', { name: 'Box A' }).focus();
     const walk = [
@@ -73,7 +73,7 @@ describe('from thing to thing', () => {
   test('when the thing with the focus goes, its neighbour has it', async () => {
     const { page, person } = await openRoot();
     const ids = [];
-    for (const name of ['a.txt', 'b.txt', 'c.txt']) ids.push((await keepFile(person, { name, body: bytes(3) })).id);
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) ids.push((await uploadFile(person, { name, body: bytes(3) })).id);
     await page.getByRole('link', { name: 'b.txt' }).focus();
     await person.api.entries.remove({ id: ids[1] ?? '' });
     await expect.poll(() => focused(page)).toBe('c.txt');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 
 const phone = { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true };
@@ -11,7 +11,7 @@ const phone = { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile:
 describe('what was just moved to Trash', () => {
   test('is taken back with Undo, one thing or several', async () => {
     const { person, newPage } = await signedIn();
-    for (const name of ['one.txt', 'two.txt', 'three.txt']) await keepFile(person, { name, body: bytes(20) });
+    for (const name of ['one.txt', 'two.txt', 'three.txt']) await uploadFile(person, { name, body: bytes(20) });
     const page = await newPage('/task');
     await remove(page, 'one.txt');
     const toast = page.getByRole('status').filter({ hasText: 'Undo' });
@@ -31,8 +31,8 @@ describe('what was just moved to Trash', () => {
   test('waits while somebody is at it, goes by itself, and says what cannot be taken back', async () => {
     const { person, newPage, expectError } = await signedIn();
     expectError(/404/);
-    await keepFile(person, { name: 'one.txt', body: bytes(20) });
-    await keepFile(person, { name: 'two.txt', body: bytes(20) });
+    await uploadFile(person, { name: 'one.txt', body: bytes(20) });
+    await uploadFile(person, { name: 'two.txt', body: bytes(20) });
     const page = await newPage('/task');
     await page.clock.install();
     await remove(page, 'one.txt');
@@ -182,7 +182,7 @@ describe('the Trash page', () => {
     const page = await newPage('/task');
     await page.getByText('This box is empty').waitFor();
     // What is seen live stands for a stream that stands: one that comes up later reads Trash anew, without the button.
-    await keepFile(person, { name: 'seen.txt', body: bytes(20) });
+    await uploadFile(person, { name: 'seen.txt', body: bytes(20) });
     await page.getByRole('link', { name: 'seen.txt' }).waitFor();
     const body = { code: 'internal-error', message: 'Something went wrong on the server.' };
     await page.route('**/api/trash*', (route) => route.fulfill({ status: 500, json: body }));
@@ -225,7 +225,7 @@ describe('the Trash page', () => {
 async function putInTrash(person: Person, names: string[], folderId: string | null = null): Promise<string[]> {
   const ids: string[] = [];
   for (const name of names) {
-    const { id } = await keepFile(person, { name, body: bytes(20), folderId });
+    const { id } = await uploadFile(person, { name, body: bytes(20), folderId });
     await person.api.entries.remove({ id });
     ids.push(id);
   }

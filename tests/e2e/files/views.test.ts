@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
@@ -24,7 +24,7 @@ describe('grid and list', () => {
   test('the list shows full names, type, size and date; the choice is remembered', async () => {
     const { page, person } = await openRoot();
     await person.api.folders.create({ name: 'A long name of a folder', parentId: null });
-    await keepFile(person, { name: longName, body: bytes(4200) });
+    await uploadFile(person, { name: longName, body: bytes(4200) });
     await page.getByRole('link', { name: longName }).waitFor();
     await page.getByText('List', { exact: true }).click();
     const table = page.getByRole('table', { name: 'What is in Root' });
@@ -52,7 +52,7 @@ describe('grid and list', () => {
 
   test.each([360, 1280])('names in any script fit, at %i px', async (width) => {
     const { page, person } = await openRoot({ width });
-    for (const name of foreignNames) await keepFile(person, { name, body: bytes(10) });
+    for (const name of foreignNames) await uploadFile(person, { name, body: bytes(10) });
     for (const view of ['Grid', 'List']) {
       await page.getByText(view, { exact: true }).click();
       // Only what is on the screen, and a little around it, is drawn.
@@ -75,7 +75,7 @@ describe('pictures', () => {
     const { page, person } = await openRoot();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    const file = await keepFile(person, { name: 'lake.webp', body: await readFile('web/ui/pictures/lake.webp') });
+    const file = await uploadFile(person, { name: 'lake.webp', body: await readFile('web/ui/pictures/lake.webp') });
     const picture = page.getByRole('listitem').filter({ hasText: 'lake.webp' }).locator('img');
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     const { preview } = await latest(person, file.id);
@@ -89,7 +89,7 @@ describe('pictures', () => {
 
   test('a picture that cannot be drawn says so', async () => {
     const { page, person } = await openRoot();
-    await keepFile(person, { name: 'torn.jpg', body: bytes(500) });
+    await uploadFile(person, { name: 'torn.jpg', body: bytes(500) });
     const tile = page.getByRole('listitem').filter({ hasText: 'torn.jpg' });
     await tile.getByText('No preview').waitFor();
   });

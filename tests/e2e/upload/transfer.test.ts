@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
@@ -63,7 +63,7 @@ test('the SHA-256 of the whole file travels with its last bytes, and no page may
 test.each([1, 1000, 1_000_000])('%i bytes that are kept already are not sent again, under any name', async (size) => {
   const { newPage, person } = await signedIn();
   const body = bytes(size, 'twice');
-  await keepFile(person, { name: 'first.bin', body });
+  await uploadFile(person, { name: 'first.bin', body });
   const page = await newPage('/task');
   const sent: string[] = [];
   page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));

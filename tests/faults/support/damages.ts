@@ -1,6 +1,6 @@
 import type { File } from '#contract/entries.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { blobOf, storeBytes } from '#tests/support/database/stored-bytes.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import type { Random } from '#tests/support/fixtures/random.ts';
@@ -34,7 +34,7 @@ export async function keepPairs(
     const keepOne = async (half: string): Promise<Kept> => {
       const name = `${label} ${i}${half}.bin`;
       const body = Buffer.from(bytes(size, name));
-      const file = await keepFile(person, { name, body });
+      const file = await uploadFile(person, { name, body });
       return { file, body, blobId: await blobOf(server, file) };
     };
     kept.push([await keepOne('a'), await keepOne('b')]);

@@ -37,6 +37,6 @@ export async function expectGoesOn(trouble: Trouble, what: string, work: () => P
 }
 
 /** For `catch`: what the server says when it cannot. Anything else fails the test. */
-export function isRefused(error: unknown): void {
+export function isRejected(error: unknown): void {
   if (!(error instanceof ApiError) || error.status < 500) throw error;
 }

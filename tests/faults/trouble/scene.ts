@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { File } from '#contract/entries.ts';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
-import { keepFile } from '#tests/support/client/upload-file.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import type { TestServer } from '#tests/support/server/start-server.ts';
 
@@ -24,7 +24,7 @@ const promptMs = 2000;
 export async function setScene(server: TestServer): Promise<Scene> {
   const person = await signUp(server);
   await person.api.folders.create({ name: 'Before', parentId: null });
-  const kept = await keepFile(person, { name: 'before.bin', body: bytes(largeBytes) });
+  const kept = await uploadFile(person, { name: 'before.bin', body: bytes(largeBytes) });
   return { server, person, kept, acknowledged: new Set(['Before', 'before.bin']) };
 }
 

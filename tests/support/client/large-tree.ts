@@ -1,6 +1,6 @@
 import { bytes } from '../fixtures/bytes.ts';
 import type { Person } from './build-account.ts';
-import { keepFile } from './upload-file.ts';
+import { uploadFile } from './upload-file.ts';
 
 /** Operations of one batch. */
 const atOnce = 500;
@@ -14,7 +14,7 @@ export async function growTree(
   { wide, levels, times }: { wide: number; levels: number; times: number },
 ): Promise<{ id: string; count: number }> {
   const first = await person.api.folders.create({ name: 'Level 0', parentId: null });
-  const { id: fileId } = await keepFile(person, { name: 'leaf.txt', body: bytes(40_000), folderId: first.id });
+  const { id: fileId } = await uploadFile(person, { name: 'leaf.txt', body: bytes(40_000), folderId: first.id });
   for (let made = 1; made < wide; made += atOnce) {
     const operations = Array.from({ length: Math.min(atOnce, wide - made) }, (_, i) => ({
       do: 'copy' as const,

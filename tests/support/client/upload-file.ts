@@ -3,7 +3,7 @@ import type { File } from '#contract/entries.ts';
 import type { Person } from './build-account.ts';
 
 /** Uploads a file as a client does and returns its record. */
-export async function keepFile(
+export async function uploadFile(
   person: Person,
   {
     name,

@@ -9,7 +9,7 @@ import { knownBlobs, readObject, writeObject } from './s3-objects.ts';
 type Store = 'blobs' | 'pictures';
 
 /** The blobs that lie outside of a server's database, wherever it keeps them, with the bytes that each has by now. */
-export async function keptBlobs(server: TestServer, store: Store = 'blobs'): Promise<{ id: string; size: number }[]> {
+export async function storedBlobs(server: TestServer, store: Store = 'blobs'): Promise<{ id: string; size: number }[]> {
   if (isOnS3()) return (await knownBlobs(server, store)).map(({ id, size }) => ({ id, size }));
   const files = await blobFiles(server.dataFolder, store);
   return await Promise.all(files.map(async (file) => ({ id: basename(file), size: (await stat(file)).size })));
@@ -17,7 +17,7 @@ export async function keptBlobs(server: TestServer, store: Store = 'blobs'): Pro
 
 /** Size of the largest of them; 0 when there is none. */
 export async function largestBlob(server: TestServer): Promise<number> {
-  return Math.max(0, ...(await keptBlobs(server)).map(({ size }) => size));
+  return Math.max(0, ...(await storedBlobs(server)).map(({ size }) => size));
 }
 
 /** Takes the bytes of all small blobs away behind the server's back, all of them or all but the first few of each. */

@@ -10,7 +10,7 @@ type Stage = (typeof life)[number];
 /** A file as its owner knows it: how far it is for sure, and how far it may be since an answer is still to come. */
 export type Lived = { name: string; sha256: string; id: string | undefined; sure: number; maybe: number };
 
-export type BusyHouse = ReturnType<typeof keepBusy>;
+export type BusyInstallation = ReturnType<typeof keepBusy>;
 
 type Options = {
   label: string;

@@ -2,7 +2,7 @@ import type { Person } from '../client/build-account.ts';
 import { query } from '../database/query.ts';
 import { sha256 } from '../fixtures/bytes.ts';
 import type { Installation } from '../server/operator.ts';
-import { type BusyHouse, isPossible, stageOf } from './busy-installation.ts';
+import { type BusyInstallation, isPossible, stageOf } from './busy-installation.ts';
 
 type Restored = { name: unknown; trashed_at: unknown; sha256: unknown };
 
@@ -13,7 +13,7 @@ type Restored = { name: unknown; trashed_at: unknown; sha256: unknown };
 export async function differences(
   there: Installation,
   person: Person,
-  { files }: BusyHouse,
+  { files }: BusyInstallation,
   { before, possible }: { before: Map<string, number>; possible: Map<string, number> },
 ): Promise<string[]> {
   const rows = (await query(

@@ -4,7 +4,7 @@ import type { File } from '#contract/entries.ts';
 import type { Person } from '../client/build-account.ts';
 import { programOf, programWith } from '../client/program.ts';
 import { tus } from '../client/tus.ts';
-import { keepFile } from '../client/upload-file.ts';
+import { uploadFile } from '../client/upload-file.ts';
 import { freshDatabase } from '../engines/fresh-database.ts';
 import { storageOf } from '../engines/storage.ts';
 import { bytes, sha256 } from '../fixtures/bytes.ts';
@@ -17,7 +17,7 @@ const sizes = [0, 12, 3000, 16 * 1024, 16 * 1024 + 1, 300_000, 4 * 1024 ** 2, 9_
 const filesAtOnce = 8;
 
 /** What someone knows of the things they keep. */
-export type Belongings = Awaited<ReturnType<typeof fillHouse>>;
+export type Belongings = Awaited<ReturnType<typeof fillInstallation>>;
 
 /** A server on a folder with SQLite, whatever the engines of the project. */
 export async function singleMachine(): Promise<TestServer> {
@@ -39,13 +39,13 @@ export function withKeys({ dataFolder, databaseUrl, storage }: Installation): In
 }
 
 /** Keeps files of all sizes, versions, things in Trash, an app password and a link; `more` small files beside them. */
-export async function fillHouse(person: Person, more = 0) {
+export async function fillInstallation(person: Person, more = 0) {
   const folder = await person.api.folders.create({ name: 'Album', parentId: null });
   const inner = await person.api.folders.create({ name: 'Summer', parentId: folder.id });
   const contents = new Map<string, { url: string; sha256: string }>();
   const keep = async (name: string, size: number, folderId: string | null, seed = name): Promise<File> => {
     const body = bytes(size, seed);
-    const file = await keepFile(person, { name, body, folderId });
+    const file = await uploadFile(person, { name, body, folderId });
     contents.set(file.url, { url: file.url, sha256: sha256(body) });
     return file;
   };
@@ -58,7 +58,7 @@ export async function fillHouse(person: Person, more = 0) {
   const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
-  const pictured = await keepFile(person, { name: 'red.png', body: picture, contentType: 'image/png' });
+  const pictured = await uploadFile(person, { name: 'red.png', body: picture, contentType: 'image/png' });
   await person.api.entries.remove({ id: gone.id });
   const trashed = { id: gone.id, sha256: contents.get(gone.url)?.sha256 };
   contents.delete(gone.url);

@@ -1,11 +1,11 @@
 import type { File } from '#contract/entries.ts';
 import { type Person, signUp } from '../client/build-account.ts';
-import { keepFile } from '../client/upload-file.ts';
+import { uploadFile } from '../client/upload-file.ts';
 import { bytes, sha256 } from '../fixtures/bytes.ts';
 import { startServer, type TestServer } from '../server/start-server.ts';
 
 /** A server and someone who keeps a few things there. */
-export type House = {
+export type SmallInstallation = {
   server: TestServer;
   person: Person;
   /** The record and the SHA-256 of each file by its name. */
@@ -14,12 +14,12 @@ export type House = {
 };
 
 /** Large and small files, in Root, in folders and in Trash; one with two versions, two with the same bytes. */
-export async function smallHouse(options: Parameters<typeof startServer>[0] = {}): Promise<House> {
+export async function smallInstallation(options: Parameters<typeof startServer>[0] = {}): Promise<SmallInstallation> {
   const server = await startServer(options);
   const person = await signUp(server);
   const folder = await person.api.folders.create({ name: 'Album', parentId: null });
   const inner = await person.api.folders.create({ name: 'Summer', parentId: folder.id });
-  const files: House['files'] = new Map();
+  const files: SmallInstallation['files'] = new Map();
   for (const [name, size, folderId] of [
     ['tiny.txt', 12, null],
     ['empty.txt', 0, null],
@@ -29,11 +29,11 @@ export async function smallHouse(options: Parameters<typeof startServer>[0] = {}
     ['gone.bin', 40_000, folder.id],
   ] as const) {
     const body = bytes(size, name);
-    files.set(name, { file: await keepFile(person, { name, body, folderId }), sha256: sha256(body) });
+    files.set(name, { file: await uploadFile(person, { name, body, folderId }), sha256: sha256(body) });
   }
-  await keepFile(person, { name: 'twin.bin', body: bytes(300_000, 'large.bin'), folderId: folder.id });
+  await uploadFile(person, { name: 'twin.bin', body: bytes(300_000, 'large.bin'), folderId: folder.id });
   const later = bytes(50_000, 'later');
-  files.set('large.bin', { file: await keepFile(person, { name: 'large.bin', body: later }), sha256: sha256(later) });
+  files.set('large.bin', { file: await uploadFile(person, { name: 'large.bin', body: later }), sha256: sha256(later) });
   await person.api.entries.remove({ id: files.get('gone.bin')?.file.id ?? '' });
   files.delete('gone.bin');
   return { server, person, files, folderId: folder.id };

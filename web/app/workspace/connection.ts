@@ -5,10 +5,10 @@ export type Connection = ReturnType<typeof createConnection>;
 const graceMs = 2000;
 
 /**
- * Follows whether the change stream stands. `onBack` is told whenever the server can be reached again, `onAway` when a
+ * Follows whether the change stream stands. `onBack` is told whenever the server can be reached again, `onOffline` when a
  * stream that stood is lost.
  */
-export function createConnection({ onBack, onAway }: { onBack: () => void; onAway: () => void }) {
+export function createConnection({ onBack, onOffline }: { onBack: () => void; onOffline: () => void }) {
   let connected = false;
   let lost = !navigator.onLine;
   const listeners = new Set<() => void>();
@@ -38,7 +38,7 @@ export function createConnection({ onBack, onAway }: { onBack: () => void; onAwa
     isLost: () => lost,
     /** The stream stands, or does not. */
     set(now: boolean) {
-      if (connected && !now) onAway();
+      if (connected && !now) onOffline();
       connected = now;
       clearTimeout(timer);
       if (now) {

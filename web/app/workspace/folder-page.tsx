@@ -11,23 +11,23 @@ import { NewFileButton, WholeFolderButton } from '#web/features/upload/ui/new-fi
 import { NewFileTile } from '#web/features/upload/ui/new-file-tile.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { useOffline } from './use-offline.ts';
-import type { House } from './workspace.ts';
-import { useHouse } from './workspace-context.ts';
+import type { Workspace } from './workspace.ts';
+import { useWorkspace } from './workspace-context.ts';
 
 /** `/task` and `/folder/:folderId`: a folder, and the way for new files into it. */
 export function FolderPage() {
   const { folderId = null } = useParams();
-  const house = useHouse();
+  const house = useWorkspace();
   if (house === undefined) return null;
   return (
     <QueryClientProvider client={house.queries}>
-      <FolderRoom key={folderId} folderId={folderId} house={house} />
+      <FolderChunk key={folderId} folderId={folderId} house={house} />
     </QueryClientProvider>
   );
 }
 
-function FolderRoom({ folderId, house }: { folderId: string | null; house: House }) {
-  const { listings, slips, removed, uploads, keepTree, connection } = house;
+function FolderChunk({ folderId, house }: { folderId: string | null; house: Workspace }) {
+  const { listings, notices, removed, uploads, uploadTree, connection } = house;
   const query = useListing(listings, folderId);
   const offline = useOffline(connection);
   const folder = query.data?.folder;
@@ -35,10 +35,10 @@ function FolderRoom({ folderId, house }: { folderId: string | null; house: House
 
   const takeTree = useCallback(
     (tree: Promise<FileTree>, into: string | null) => {
-      const taken = tree.then((whole) => keepTree(whole, into));
-      void slips.during(taken, 'One moment', 'Looking through what you gave and making its folders.');
+      const taken = tree.then((whole) => uploadTree(whole, into));
+      void notices.during(taken, 'One moment', 'Looking through what you gave and making its folders.');
     },
-    [keepTree, slips],
+    [uploadTree, notices],
   );
   const onUnread = useCallback((name: string) => uploads.refuse(name, 'The browser could not read this.'), [uploads]);
   const newFile = {
@@ -54,7 +54,7 @@ function FolderRoom({ folderId, house }: { folderId: string | null; house: House
       <FolderView
         folderId={folderId}
         listings={listings}
-        slips={slips}
+        notices={notices}
         removed={removed}
         query={query}
         offline={offline}

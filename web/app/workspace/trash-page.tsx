@@ -3,27 +3,27 @@ import { QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
 import { TrashView } from '#web/features/files/trash/trash-view.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { useOffline } from './use-offline.ts';
-import type { House } from './workspace.ts';
-import { useHouse } from './workspace-context.ts';
+import type { Workspace } from './workspace.ts';
+import { useWorkspace } from './workspace-context.ts';
 
 /** `/trash`: what was removed, the way back and the end. */
 export function TrashPage() {
-  const house = useHouse();
+  const house = useWorkspace();
   if (house === undefined) return null;
   return (
     <QueryClientProvider client={house.queries}>
-      <TrashRoom house={house} />
+      <TrashChunk house={house} />
     </QueryClientProvider>
   );
 }
 
-function TrashRoom({ house: { trash, slips, connection, tryAgain } }: { house: House }) {
+function TrashChunk({ house: { trash, notices, connection, tryAgain } }: { house: Workspace }) {
   const offline = useOffline(connection);
   const query = useInfiniteQuery(trash.query());
   return (
     <TrashView
       trash={trash}
-      slips={slips}
+      notices={notices}
       offline={offline}
       query={query}
       notice={

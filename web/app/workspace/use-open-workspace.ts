@@ -1,15 +1,15 @@
 import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react';
 import { useSession } from '#web/features/account/session/session-context.ts';
 import { loadPart } from './load-part.ts';
-import type { House } from './workspace.ts';
+import type { Workspace } from './workspace.ts';
 
-type Opened = { house: House; HouseToasts: ComponentType<{ house: House }> };
+type Opened = { house: Workspace; WorkspaceToasts: ComponentType<{ house: Workspace }> };
 
 /**
  * The house of a person, and what shows its toasts: closed until a page needs it, so that the pages for everybody stay
  * light; open from then on, from page to page, until another person, or nobody, is signed in.
  */
-export function useOpenHouse(uid: string | undefined) {
+export function useOpenWorkspace(uid: string | undefined) {
   const { ended, stoppedUploads } = useSession();
   const [opened, setOpened] = useState<Opened>();
   const [wantedBy, setWantedBy] = useState<string>();
@@ -18,12 +18,12 @@ export function useOpenHouse(uid: string | undefined) {
   useEffect(() => {
     if (!wanted) return undefined;
     let left = false;
-    let house: House | undefined;
+    let house: Workspace | undefined;
     loadPart(() => import('./workspace-chunk.ts')).then(
-      ({ openHouse, HouseToasts }) => {
+      ({ openWorkspace, WorkspaceToasts }) => {
         if (left) return;
-        house = openHouse(uid, ended);
-        setOpened({ house, HouseToasts });
+        house = openWorkspace(uid, ended);
+        setOpened({ house, WorkspaceToasts });
       },
       (error: unknown) => {
         // Hands the failure to the page that says so.
@@ -42,5 +42,5 @@ export function useOpenHouse(uid: string | undefined) {
 
   const open = useCallback(() => setWantedBy(uid), [uid]);
   const current = opened?.house.uid === uid ? opened : undefined;
-  return useMemo(() => ({ house: current?.house, HouseToasts: current?.HouseToasts, open }), [current, open]);
+  return useMemo(() => ({ house: current?.house, WorkspaceToasts: current?.WorkspaceToasts, open }), [current, open]);
 }

@@ -1,21 +1,21 @@
 import { createContext, useContext, useEffect } from 'react';
-import type { House } from './workspace.ts';
+import type { Workspace } from './workspace.ts';
 
-type HouseDoor = {
+type WorkspaceGate = {
   /** The signed-in person's house; undefined while it is closed. */
-  house: House | undefined;
+  house: Workspace | undefined;
   /** Opens it, until somebody else or nobody is signed in. */
   open: () => void;
 };
 
-export const HouseContext = createContext<HouseDoor>({ house: undefined, open: () => {} });
+export const WorkspaceContext = createContext<WorkspaceGate>({ house: undefined, open: () => {} });
 
 /**
  * Opens the signed-in person's house, for a page that needs it. Undefined while it is being opened, and when nobody is
  * signed in.
  */
-export function useHouse(): House | undefined {
-  const { house, open } = useContext(HouseContext);
+export function useWorkspace(): Workspace | undefined {
+  const { house, open } = useContext(WorkspaceContext);
   useEffect(() => open(), [open]);
   return house;
 }

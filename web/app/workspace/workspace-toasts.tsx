@@ -1,15 +1,15 @@
-import { RemovedToast } from '#web/features/files/trash/undo-trash-toast.tsx';
+import { UndoTrashToast } from '#web/features/files/trash/undo-trash-toast.tsx';
 import { UploadToasts } from '#web/features/upload/ui/upload-toasts.tsx';
-import { SlipToasts } from '#web/ui/overlays/notices.tsx';
+import { NoticeToasts } from '#web/ui/overlays/notices.tsx';
 import { Toasts } from '#web/ui/overlays/toast.tsx';
-import type { House } from './workspace.ts';
+import type { Workspace } from './workspace.ts';
 
 /** What a person's house has to say at the bottom right of every page. */
-export function HouseToasts({ house }: { house: House }) {
+export function WorkspaceToasts({ house }: { house: Workspace }) {
   return (
     <Toasts label="Uploads and messages">
-      <SlipToasts slips={house.slips} />
-      <RemovedToast removed={house.removed} />
+      <NoticeToasts notices={house.notices} />
+      <UndoTrashToast removed={house.removed} />
       <UploadToasts queue={house.uploads} />
     </Toasts>
   );

@@ -5,28 +5,28 @@ import type { Live } from '#client/live.ts';
 import { openSharedLive } from '#client/live-shared.ts';
 import { ownServer, type Server } from '#client/server.ts';
 import { createListings } from '#web/features/files/listing/listings.ts';
-import { createKeptListings, forgetKeptListings } from '#web/features/files/listing/saved-listings.ts';
+import { createSavedListings, forgetSavedListings } from '#web/features/files/listing/saved-listings.ts';
 import { createTrashItems } from '#web/features/files/trash/trash-items.ts';
-import { createRemoved } from '#web/features/files/trash/undo-trash.ts';
-import { createKeptUploads, forgetKeptUploads } from '#web/features/upload/queue/saved-uploads.ts';
+import { createUndoTrash } from '#web/features/files/trash/undo-trash.ts';
+import { createSavedUploads, forgetSavedUploads } from '#web/features/upload/queue/saved-uploads.ts';
 import { createSendFile } from '#web/features/upload/queue/send-file.ts';
 import { createTransfers } from '#web/features/upload/queue/transfers.ts';
 import { isOnItsWay } from '#web/features/upload/queue/upload-item.ts';
 import { createUploadQueue } from '#web/features/upload/queue/upload-queue.ts';
-import { createKeepTree } from '#web/features/upload/queue/upload-tree.ts';
-import { createSlips } from '#web/ui/overlays/notices.tsx';
+import { createUploadTree } from '#web/features/upload/queue/upload-tree.ts';
+import { createNotices } from '#web/ui/overlays/notices.tsx';
 import { createConnection } from './connection.ts';
 
 /** Everything that belongs to one signed-in person in this tab; nothing of it outlives their session. */
-export type House = ReturnType<typeof openHouse>;
+export type Workspace = ReturnType<typeof openWorkspace>;
 
 /** Opens the house of `uid`. `onEnded` is told when the server no longer knows the session. */
-export function openHouse(uid: string, onEnded: () => void) {
+export function openWorkspace(uid: string, onEnded: () => void) {
   const server = watched(ownServer(), { onEnded, onMissed: () => connection.missed() });
   const connection = createConnection({
     // What could not be read while the server was away is read now.
     onBack: () => void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' }),
-    onAway: () => listings.lost(),
+    onOffline: () => listings.lost(),
   });
   const queries = new QueryClient({
     defaultOptions: {
@@ -39,18 +39,18 @@ export function openHouse(uid: string, onEnded: () => void) {
       },
     },
   });
-  const kept = createKeptListings(uid);
+  const kept = createSavedListings(uid);
   const api = createApi(server);
   const listings = createListings({ api, queries, kept, isFollowed: connection.isConnected });
-  const uploads = createUploadQueue({ start: createSendFile(server), kept: createKeptUploads(uid) });
+  const uploads = createUploadQueue({ start: createSendFile(server), kept: createSavedUploads(uid) });
   const trash = createTrashItems({ api: api.trash, queries });
-  const slips = createSlips();
+  const notices = createNotices();
   const transfers = createTransfers({ ownUrls: uploads.urls });
   uploads.subscribe(transfers.sort);
   let live: Live | undefined;
   let closed = false;
-  void forgetKeptListings(uid);
-  void forgetKeptUploads(uid);
+  void forgetSavedListings(uid);
+  void forgetSavedUploads(uid);
   void kept.newestRevision().then(follow);
 
   return {
@@ -61,9 +61,9 @@ export function openHouse(uid: string, onEnded: () => void) {
     uploads,
     transfers,
     trash,
-    removed: createRemoved({ api, slips }),
-    slips,
-    keepTree: createKeepTree({ api, queue: uploads }),
+    removed: createUndoTrash({ api, notices }),
+    notices,
+    uploadTree: createUploadTree({ api, queue: uploads }),
     /** Tries to reach the server now. */
     async tryAgain(): Promise<void> {
       live?.retry();
@@ -80,8 +80,8 @@ export function openHouse(uid: string, onEnded: () => void) {
       uploads.close();
       queries.clear();
       // Once more than the session does: until a moment ago something could be kept.
-      void forgetKeptListings();
-      void forgetKeptUploads();
+      void forgetSavedListings();
+      void forgetSavedUploads();
       return stopped;
     },
   };

@@ -5,20 +5,20 @@ import { Toast } from './toast.tsx';
 type Slip = { id: number; title: string; sentence: string; news: boolean };
 
 /** Sentences among the toasts. */
-export type Slips = ReturnType<typeof createSlips>;
+export type Notices = ReturnType<typeof createNotices>;
 
 /** A person reads so many at once; older ones give way. */
-const mostSlips = 3;
+const mostNotices = 3;
 /** What is done sooner is not worth a word, in milliseconds. */
 const patienceMs = 400;
 
-export function createSlips() {
-  let slips: readonly Slip[] = [];
+export function createNotices() {
+  let notices: readonly Slip[] = [];
   let count = 0;
   const listeners = new Set<() => void>();
 
   return {
-    snapshot: () => slips,
+    snapshot: () => notices,
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -43,24 +43,24 @@ export function createSlips() {
 
   function put(slip: Omit<Slip, 'id'>): number {
     count += 1;
-    set([...slips, { id: count, ...slip }].slice(-mostSlips));
+    set([...notices, { id: count, ...slip }].slice(-mostNotices));
     return count;
   }
 
   function close(id: number) {
-    set(slips.filter((slip) => slip.id !== id));
+    set(notices.filter((slip) => slip.id !== id));
   }
 
   function set(next: readonly Slip[]) {
-    slips = next;
+    notices = next;
     for (const listener of listeners) listener();
   }
 }
 
 /** The slips among the toasts. */
-export function SlipToasts({ slips }: { slips: Slips }) {
-  return useSyncExternalStore(slips.subscribe, slips.snapshot).map(({ id, title, sentence, news }) => (
-    <Toast key={id} title={title} alert={news} onClose={news ? () => slips.close(id) : undefined}>
+export function NoticeToasts({ notices }: { notices: Notices }) {
+  return useSyncExternalStore(notices.subscribe, notices.snapshot).map(({ id, title, sentence, news }) => (
+    <Toast key={id} title={title} alert={news} onClose={news ? () => notices.close(id) : undefined}>
       <p>{sentence}</p>
     </Toast>
   ));

@@ -3,7 +3,7 @@ import { ownerKey, readOwner } from './owner.ts';
 import type { S3Settings } from './settings.ts';
 
 /** Whose blobs lie in a bucket, by the mark beside them, and whether there are any. Throws what the server refuses. */
-export async function lookIntoBucket(
+export async function inspectBucket(
   settings: S3Settings,
 ): Promise<{ mark: string; owner: string | undefined; hasBlobs: boolean }> {
   const bucket = createBucket(settings);

@@ -10,7 +10,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { ByteRange, LinkHeaders } from '../../blob-store.ts';
+import type { ByteRange, PresignedHeaders } from '../../blob-store.ts';
 import { type Connection, compare, timeouts, unlessAbsent } from './connection.ts';
 
 /** The objects of a bucket. */
@@ -90,7 +90,7 @@ export function objectsOf({ client, bucket, inBucket, call, look }: Connection) 
     },
 
     /** An address that gives the object to anybody for some seconds, with these headers instead of its own. */
-    async addressOf(key: string, headers: LinkHeaders, seconds: number): Promise<string> {
+    async addressOf(key: string, headers: PresignedHeaders, seconds: number): Promise<string> {
       const command = new GetObjectCommand({
         ...inBucket(key),
         ResponseContentType: headers.contentType,

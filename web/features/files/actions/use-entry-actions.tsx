@@ -1,17 +1,17 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { nameKey } from '#contract/names.ts';
-import type { Slips } from '#web/ui/overlays/notices.tsx';
+import type { Notices } from '#web/ui/overlays/notices.tsx';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';
 import { RemoveDialog } from '../dialogs/remove-dialog.tsx';
 import { RenameDialog } from '../dialogs/rename-dialog.tsx';
 import type { Listing } from '../listing/listing.ts';
 import type { Listings } from '../listing/listings.ts';
-import { awaySentence } from '../listing/offline.ts';
+import { offlineSentence } from '../listing/offline.ts';
 import { entryOf } from '../listing/use-entry-focus.ts';
 import type { Chosen } from '../parts/chosen.ts';
 import { callTrouble, nameTrouble } from '../parts/name-error.tsx';
-import type { Removed } from '../trash/undo-trash.ts';
+import type { UndoTrash } from '../trash/undo-trash.ts';
 import { EntryMenu, FolderMenu } from './entry-menu.tsx';
 
 type Asked = (Chosen & { what: 'menu' | 'details' | 'rename' | 'remove' }) | { what: 'folder menu' };
@@ -20,9 +20,9 @@ type Deps = {
   listing: Listing | undefined;
   listings: Listings;
   /** Told when something was shown as done and the server refused. */
-  slips: Slips;
+  notices: Notices;
   /** Told what was moved to Trash, so that it can be taken back. */
-  removed: Removed;
+  removed: UndoTrash;
   offline: boolean;
 };
 
@@ -32,7 +32,7 @@ const keyMeanings: Record<string, 'rename' | 'remove'> = { F2: 'rename', Delete:
  * What can be done with the things of a folder: F2 and Del on the one that has the focus, and the button with three
  * dots, which carries its id as `data-more`. The folder itself has a menu too.
  */
-export function useEntryActions({ listing, listings, slips, removed, offline }: Deps) {
+export function useEntryActions({ listing, listings, notices, removed, offline }: Deps) {
   const navigate = useNavigate();
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
@@ -45,7 +45,7 @@ export function useEntryActions({ listing, listings, slips, removed, offline }: 
       },
       onClick(event: MouseEvent) {
         const { target } = event;
-        if (offline) sayAway(event);
+        if (offline) sayOffline(event);
         const more = target instanceof Element ? target.closest<HTMLElement>('[data-more]') : null;
         ask(more?.dataset.more, 'menu');
       },
@@ -55,12 +55,12 @@ export function useEntryActions({ listing, listings, slips, removed, offline }: 
   };
 
   /** Instead of a new tab that could show nothing. */
-  function sayAway(event: MouseEvent) {
+  function sayOffline(event: MouseEvent) {
     const id = entryOf(event.target);
     const file = listing?.files.find((one) => one.id === id);
     if (!file) return;
     event.preventDefault();
-    slips.add(file.name, awaySentence);
+    notices.add(file.name, offlineSentence);
   }
 
   function ask(id: string | undefined, what: 'menu' | 'rename' | 'remove') {
@@ -102,7 +102,7 @@ export function useEntryActions({ listing, listings, slips, removed, offline }: 
     function rename(name: string) {
       close();
       listings.rename(entry, name).catch((error: unknown) => {
-        slips.add(entry.name, `The name stays as it was. ${nameTrouble(error, name, thing)}`);
+        notices.add(entry.name, `The name stays as it was. ${nameTrouble(error, name, thing)}`);
       });
     }
 
@@ -111,7 +111,7 @@ export function useEntryActions({ listing, listings, slips, removed, offline }: 
       if (entry.id === listing?.folder.id) void navigate(addressOf(listing.folder.parentId));
       listings.remove(entry).then(
         () => removed.add(entry),
-        (error: unknown) => slips.add(entry.name, `Not moved to Trash. ${callTrouble(error)}`),
+        (error: unknown) => notices.add(entry.name, `Not moved to Trash. ${callTrouble(error)}`),
       );
     }
   }
@@ -132,9 +132,9 @@ export function useEntryActions({ listing, listings, slips, removed, offline }: 
 
   function copy(entry: Chosen['entry']) {
     close();
-    slips
+    notices
       .during(listings.copy(entry), 'One moment', `Copying ${entry.name}.`)
-      .catch((error: unknown) => slips.add(entry.name, `Not copied. ${callTrouble(error)}`));
+      .catch((error: unknown) => notices.add(entry.name, `Not copied. ${callTrouble(error)}`));
   }
 }
 

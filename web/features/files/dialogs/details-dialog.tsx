@@ -1,14 +1,14 @@
 import './details-dialog.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { File as KeptFile } from '#contract/entries.ts';
+import type { File as StoredFile } from '#contract/entries.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import type { Listings } from '../listing/listings.ts';
 import { sizeText, typeText } from '../pictures/file-kind.ts';
 import { IntegrityNotice, Sha256 } from './integrity-notice.tsx';
 
-type DetailsDialogProps = { file: KeptFile; integrity: Listings['integrity']; onClose: () => void };
+type DetailsDialogProps = { file: StoredFile; integrity: Listings['integrity']; onClose: () => void };
 
 const count = new Intl.NumberFormat('en-GB');
 

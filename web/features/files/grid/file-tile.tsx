@@ -1,18 +1,18 @@
 import { memo, useContext, useId } from 'react';
-import type { File as KeptFile } from '#contract/entries.ts';
-import { AwayContext } from '../listing/offline.ts';
+import type { File as StoredFile } from '#contract/entries.ts';
+import { OfflineContext } from '../listing/offline.ts';
 import { MoreButton } from '../parts/more-button.tsx';
 import { endingOf, sizeText } from '../pictures/file-kind.ts';
 import { FilePicture } from '../pictures/file-picture.tsx';
 import { ShownName, tipFor } from '../pictures/shown-name.tsx';
 
 /** A file: its link opens it in a new tab. The full name is the accessible name and the tip. */
-export const FileTile = memo(function FileTile({ file, stop }: { file: KeptFile; stop: boolean }) {
+export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFile; stop: boolean }) {
   const id = useId();
-  const isAway = useContext(AwayContext);
+  const isOffline = useContext(OfflineContext);
   return (
     <>
-      <span className={isAway ? 'tile__stage is-away' : 'tile__stage'} aria-hidden="true">
+      <span className={isOffline ? 'tile__stage is-away' : 'tile__stage'} aria-hidden="true">
         <FilePicture file={file} />
       </span>
       <a
@@ -31,12 +31,12 @@ export const FileTile = memo(function FileTile({ file, stop }: { file: KeptFile;
           <ShownName name={file.name} />
         </span>
         <span className="meta">
-          <span className="kind">{endingOf(file.name)}</span> {isAway ? 'not here' : sizeText(file.size)}
+          <span className="kind">{endingOf(file.name)}</span> {isOffline ? 'not here' : sizeText(file.size)}
         </span>
       </div>
       <MoreButton id={file.id} name={file.name} stop={stop} />
       <span className="sr-only" id={id}>
-        {sizeText(file.size)}, {isAway ? 'not on this device' : 'opens in a new tab'}
+        {sizeText(file.size)}, {isOffline ? 'not on this device' : 'opens in a new tab'}
       </span>
     </>
   );

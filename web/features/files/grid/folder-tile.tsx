@@ -1,6 +1,6 @@
 import { memo, useId } from 'react';
 import { Link } from 'react-router';
-import type { Folder, File as KeptFile } from '#contract/entries.ts';
+import type { Folder, File as StoredFile } from '#contract/entries.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { MoreButton } from '../parts/more-button.tsx';
@@ -45,7 +45,7 @@ export const FolderTile = memo(function FolderTile({ folder, stop }: { folder: F
 const mostLooking = 3;
 
 /** The folder one is in: the only box in green cloth, with its newest pictures looking out. */
-export function HereTile({ name, files }: { name: string; files: readonly KeptFile[] }) {
+export function HereTile({ name, files }: { name: string; files: readonly StoredFile[] }) {
   const pictures = files.flatMap(({ preview }) => (preview?.state === 'made' ? [preview.url] : [])).slice(-mostLooking);
   return (
     <>

@@ -1,12 +1,12 @@
 import { memo, type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
-import type { Folder, File as KeptFile } from '#contract/entries.ts';
+import type { Folder, File as StoredFile } from '#contract/entries.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
-import { AwayContext } from '../listing/offline.ts';
+import { OfflineContext } from '../listing/offline.ts';
 import { MoreButton } from '../parts/more-button.tsx';
 import { sizeText, typeText } from '../pictures/file-kind.ts';
-import { SmallBox, SmallPicture } from '../pictures/thumbnail.tsx';
+import { SmallBox, Thumbnail } from '../pictures/thumbnail.tsx';
 
 /** A folder in the list. */
 export const FolderRow = memo(function FolderRow({ folder, stop }: { folder: Folder; stop: boolean }) {
@@ -34,17 +34,17 @@ export const FolderRow = memo(function FolderRow({ folder, stop }: { folder: Fol
 });
 
 /** A file in the list; its link opens it in a new tab. */
-export const FileRow = memo(function FileRow({ file, stop }: { file: KeptFile; stop: boolean }) {
-  const isAway = useContext(AwayContext);
+export const FileRow = memo(function FileRow({ file, stop }: { file: StoredFile; stop: boolean }) {
+  const isOffline = useContext(OfflineContext);
   return (
     <Cells
       id={file.id}
       stop={stop}
       name={file.name}
       type={typeText(file)}
-      size={isAway ? 'not here' : sizeText(file.size)}
+      size={isOffline ? 'not here' : sizeText(file.size)}
       day={file.modifiedAt}
-      picture={<SmallPicture file={file} />}
+      picture={<Thumbnail file={file} />}
     >
       <a
         className="list__link"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from '#contract/changes.ts';
-import type { Folder, File as KeptFile } from '#contract/entries.ts';
+import type { Folder, File as StoredFile } from '#contract/entries.ts';
 import { createChangeLog } from './change-log.ts';
 import { isAboveOrEnd, type Listing, withChange, withEntry } from './listing.ts';
 
@@ -11,7 +11,7 @@ function folder(id: string, part: Partial<Folder> = {}): Folder {
   return { id, name: id, parentId: null, userId, path: [], createdAt: 1, ...part };
 }
 
-function file(id: string, part: Partial<KeptFile> = {}): KeptFile {
+function file(id: string, part: Partial<StoredFile> = {}): StoredFile {
   const sizes = { size: 1, contentType: 'text/plain', modifiedAt: 1, preview: null, version: 1 };
   return { id, name: id, url: `/content/${id}`, createdAt: 1, folderId: null, userId, ...sizes, ...part };
 }

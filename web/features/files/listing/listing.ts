@@ -1,11 +1,11 @@
 import type { Change } from '#contract/changes.ts';
-import type { Folder, File as KeptFile, RootFolder } from '#contract/entries.ts';
+import type { Folder, RootFolder, File as StoredFile } from '#contract/entries.ts';
 
 /** What a folder holds, as it was at `revision` of the account. Folders and files stand in the order of creation. */
 export type Listing = {
   folder: Folder | RootFolder;
   folders: readonly Folder[];
-  files: readonly KeptFile[];
+  files: readonly StoredFile[];
   revision: number;
   /** Set while more of the folder is still on its way. */
   partial?: true;
@@ -29,7 +29,7 @@ export function withChange(listing: Listing, change: Change): Listing {
 }
 
 /** The listing with a folder or file as a call answered it; its revision stays, for other changes may lie between. */
-export function withEntry(listing: Listing, entry: Folder | KeptFile): Listing {
+export function withEntry(listing: Listing, entry: Folder | StoredFile): Listing {
   return 'url' in entry
     ? { ...listing, files: upserted(listing.files, entry) }
     : { ...listing, folders: upserted(listing.folders, entry) };

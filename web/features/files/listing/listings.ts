@@ -1,11 +1,11 @@
 import { type QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
 import type { Change } from '#contract/changes.ts';
-import type { Ancestor, Folder, File as KeptFile } from '#contract/entries.ts';
+import type { Ancestor, Folder, File as StoredFile } from '#contract/entries.ts';
 import { createChangeLog } from './change-log.ts';
 import { isAboveOrEnd, type Listing, withChange, withEntry, withoutEntry } from './listing.ts';
-import { keepListings } from './save-listings.ts';
-import type { KeptListings } from './saved-listings.ts';
+import { saveListings } from './save-listings.ts';
+import type { SavedListings } from './saved-listings.ts';
 
 /**
  * The folder listings of the signed-in person: shown as the browser keeps them, read once, then kept true by the change
@@ -22,14 +22,14 @@ const allListings = ['listing'] as const;
 type Deps = {
   api: ApiClient;
   queries: QueryClient;
-  kept: KeptListings;
+  kept: SavedListings;
   /** Whether the change stream stands right now. */
   isFollowed: () => boolean;
 };
 
 export function createListings({ api, queries, kept, isFollowed }: Deps) {
   const log = createChangeLog();
-  const stopKeeping = keepListings(queries, allListings, kept);
+  const stopKeeping = saveListings(queries, allListings, kept);
 
   return {
     /** How to read a folder; null is Root. */
@@ -54,7 +54,7 @@ export function createListings({ api, queries, kept, isFollowed }: Deps) {
     },
 
     /** How to read what the server knows of the bytes of a file; asked for each time, since time changes it. */
-    integrity: ({ id, version }: KeptFile) =>
+    integrity: ({ id, version }: StoredFile) =>
       queryOptions({
         queryKey: ['integrity', id, version],
         queryFn: ({ signal }) => api.files.integrity({ id }, { signal }),
@@ -68,19 +68,19 @@ export function createListings({ api, queries, kept, isFollowed }: Deps) {
     },
 
     /** Gives a folder or file another name. Shown before the server answers, taken back when it throws ApiError. */
-    async rename(entry: Folder | KeptFile, name: string): Promise<void> {
+    async rename(entry: Folder | StoredFile, name: string): Promise<void> {
       const show = (listing: Listing) => withEntry(listing, { ...entry, name });
       await early(entry, show, () => api.entries.update({ id: entry.id, name }));
     },
 
     /** Moves a folder or file to Trash. Shown before the server answers, taken back when it throws ApiError. */
-    async remove(entry: Folder | KeptFile): Promise<void> {
+    async remove(entry: Folder | StoredFile): Promise<void> {
       const show = (listing: Listing) => withoutEntry(listing, entry.id);
       await early(entry, show, () => api.entries.remove({ id: entry.id }));
     },
 
     /** Copies a folder or file beside itself, and shows the copy at once. Throws ApiError. */
-    async copy(entry: Folder | KeptFile): Promise<void> {
+    async copy(entry: Folder | StoredFile): Promise<void> {
       const parentId = 'url' in entry ? entry.folderId : entry.parentId;
       const { folder, file } = await api.entries.copy({ id: entry.id, parentId });
       const copy = folder ?? file;
@@ -135,7 +135,7 @@ export function createListings({ api, queries, kept, isFollowed }: Deps) {
 
   /** Shows what `call` will do to the listing that holds `entry`; when it throws, `entry` is as it was before. */
   async function early(
-    entry: Folder | KeptFile,
+    entry: Folder | StoredFile,
     show: (listing: Listing) => Listing,
     call: () => Promise<unknown>,
   ): Promise<void> {

@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
 /** Whether the server is away, and so the content of files: this browser keeps what folders hold, not the files. */
-export const AwayContext = createContext(false);
+export const OfflineContext = createContext(false);
 
-export const awaySentence = 'This file is not on this device. It opens when you are online again.';
+export const offlineSentence = 'This file is not on this device. It opens when you are online again.';

@@ -1,13 +1,13 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Listing } from './listing.ts';
-import type { KeptListings } from './saved-listings.ts';
+import type { SavedListings } from './saved-listings.ts';
 
 /** A burst of changes becomes one write: so long after its first change, and longer for a long listing. */
 const delayMs = 1000;
 const delayPerEntryMs = 1;
 
 /** Keeps in the browser every listing under `key` of the cache, as it changes. Returns the way to stop. */
-export function keepListings(queries: QueryClient, key: QueryKey, kept: KeptListings): () => void {
+export function saveListings(queries: QueryClient, key: QueryKey, kept: SavedListings): () => void {
   const changed = new Set<string>();
   const written = new Map<string, Listing>();
   let timer: ReturnType<typeof setTimeout> | undefined;

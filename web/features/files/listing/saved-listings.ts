@@ -4,17 +4,17 @@ import type { Listing } from './listing.ts';
 const request = requestsTo('listings');
 
 /** A listing as it was kept. */
-export type KeptListing = {
+export type SavedListing = {
   listing: Listing;
   /** When it was last known to be true, in milliseconds since the epoch. */
   at: number;
 };
 
 /** The listings of one person that this browser keeps. None of the functions ever rejects. */
-export type KeptListings = ReturnType<typeof createKeptListings>;
+export type SavedListings = ReturnType<typeof createSavedListings>;
 
 /** Empties what is kept, of everybody or of everybody but one person. */
-export async function forgetKeptListings(butOf?: string): Promise<void> {
+export async function forgetSavedListings(butOf?: string): Promise<void> {
   if (butOf === undefined) {
     await request('readwrite', (store) => store.clear());
     return;
@@ -25,18 +25,18 @@ export async function forgetKeptListings(butOf?: string): Promise<void> {
   });
 }
 
-type Row = KeptListing & { uid: string; folderId: string; revision: number };
+type Row = SavedListing & { uid: string; folderId: string; revision: number };
 
 /**
  * Keeps folder listings in IndexedDB, so that a folder that was seen opens without the network. What cannot be kept or
  * read, because storage is full or forbidden, is not kept: the app then waits for the server.
  */
-export function createKeptListings(uid: string) {
+export function createSavedListings(uid: string) {
   let closed = false;
 
   return {
     /** The kept listing of a folder; null is Root. */
-    async read(folderId: string | null): Promise<KeptListing | undefined> {
+    async read(folderId: string | null): Promise<SavedListing | undefined> {
       const row = await request<Row | undefined>('readonly', (store) => store.get(keyOf(folderId)));
       return row && { listing: row.listing, at: row.at };
     },

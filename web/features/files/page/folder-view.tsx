@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Slips } from '#web/ui/overlays/notices.tsx';
+import type { Notices } from '#web/ui/overlays/notices.tsx';
 import { Tips } from '#web/ui/overlays/tips.tsx';
 import { useEntryActions } from '../actions/use-entry-actions.tsx';
 import { EntryGrid } from '../grid/entry-grid.tsx';
@@ -9,11 +9,11 @@ import { EntryList } from '../list/entry-list.tsx';
 import { NewFolderButton } from '../list/new-folder-button.tsx';
 import type { Listing } from '../listing/listing.ts';
 import type { Listings } from '../listing/listings.ts';
-import { AwayContext } from '../listing/offline.ts';
+import { OfflineContext } from '../listing/offline.ts';
 import { useView } from '../listing/use-view.ts';
 import { Unread, UnreadRest } from '../parts/folder-unavailable.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
-import type { Removed } from '../trash/undo-trash.ts';
+import type { UndoTrash } from '../trash/undo-trash.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { EmptyBox } from './empty-box.tsx';
 import { FolderHead } from './folder-head.tsx';
@@ -21,8 +21,8 @@ import { FolderHead } from './folder-head.tsx';
 type FolderViewProps = {
   folderId: string | null;
   listings: Listings;
-  slips: Slips;
-  removed: Removed;
+  notices: Notices;
+  removed: UndoTrash;
   query: UseQueryResult<Listing>;
   /** What takes new files: a tile among tiles; above a list a button, and one for a whole folder. */
   newFile: { tile: ReactNode; button: ReactNode; wholeFolder: ReactNode };
@@ -38,7 +38,7 @@ type FolderViewProps = {
 export function FolderView({
   folderId,
   listings,
-  slips,
+  notices,
   removed,
   query,
   newFile,
@@ -51,12 +51,12 @@ export function FolderView({
   const known = folderId === null ? { name: 'Root', path: [] } : (listing?.folder ?? listings.known(folderId));
   const loading = listing === undefined && error === null;
   const unread = listing === undefined && error !== null;
-  const { handlers, askFolder, dialog } = useEntryActions({ listing, listings, slips, removed, offline });
+  const { handlers, askFolder, dialog } = useEntryActions({ listing, listings, notices, removed, offline });
   const create = (name: string) => listings.createFolder(name, folderId);
   const retry = () => void query.refetch();
 
   return (
-    <AwayContext value={offline}>
+    <OfflineContext value={offline}>
       <div aria-busy={loading}>
         <title>{`${known?.name ?? 'Opening a folder'} · Keepsake`}</title>
         {loading ? <output className="sr-only">Opening {known?.name ?? 'the folder'}</output> : null}
@@ -98,6 +98,6 @@ export function FolderView({
         {dialog}
         <Tips />
       </div>
-    </AwayContext>
+    </OfflineContext>
   );
 }

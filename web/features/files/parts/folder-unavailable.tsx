@@ -14,7 +14,7 @@ type UnreadProps = {
 
 /** Stands where a folder would and says why there is none. */
 export function Unread({ what = 'This folder', error, retry }: UnreadProps) {
-  const away = isAway(error);
+  const away = isOffline(error);
   return (
     <div className="void">
       {away ? <CutString /> : <FallenLabel />}
@@ -48,11 +48,11 @@ export function UnreadRest({ what = 'this folder', error, retry }: UnreadProps) 
 }
 
 function helpFor(error: Error): string {
-  return isAway(error)
+  return isOffline(error)
     ? 'You are offline: the server cannot be reached. Check the connection, then try again.'
     : 'Your things are safe where they were.';
 }
 
-function isAway(error: Error): boolean {
+function isOffline(error: Error): boolean {
   return error instanceof ApiError && error.code === 'unavailable';
 }

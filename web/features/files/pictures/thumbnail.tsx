@@ -1,4 +1,4 @@
-import type { File as KeptFile } from '#contract/entries.ts';
+import type { File as StoredFile } from '#contract/entries.ts';
 import { endingOf, kindOf } from './file-kind.ts';
 import { FilePicture } from './file-picture.tsx';
 
@@ -15,7 +15,7 @@ export function SmallBox() {
 }
 
 /** What a file shows, small enough for a row. */
-export function SmallPicture({ file }: { file: KeptFile }) {
+export function Thumbnail({ file }: { file: StoredFile }) {
   const kind = kindOf(file.contentType);
   const isLeaf = file.preview === null && (kind === 'pdf' || kind === 'text' || kind === 'unknown' || kind === 'photo');
   return isLeaf ? <span className="mini__leaf">{endingOf(file.name)}</span> : <FilePicture file={file} />;

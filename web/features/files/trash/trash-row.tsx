@@ -2,7 +2,7 @@ import type { TrashItem } from '#contract/trash-records.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { MoreIcon } from '#web/ui/icons/icons.tsx';
 import { sizeText } from '../pictures/file-kind.ts';
-import { SmallBox, SmallPicture } from '../pictures/thumbnail.tsx';
+import { SmallBox, Thumbnail } from '../pictures/thumbnail.tsx';
 import { timeLeft } from './time-left.ts';
 import { thingOf } from './trash-items.ts';
 
@@ -28,7 +28,7 @@ export function TrashRow({ item, now, offline, stop, onRestore, onDelete, onMore
       <td>
         <span className="trash__name">
           <span className="mini" aria-hidden="true">
-            {file ? <SmallPicture file={file} /> : <SmallBox />}
+            {file ? <Thumbnail file={file} /> : <SmallBox />}
           </span>
           <span className="list__words">
             <b dir="auto">{name}</b>

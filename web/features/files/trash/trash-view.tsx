@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useNow } from '#web/ui/browser/use-now.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TrashIcon } from '#web/ui/icons/icons.tsx';
-import type { Slips } from '#web/ui/overlays/notices.tsx';
+import type { Notices } from '#web/ui/overlays/notices.tsx';
 import { entryOf, useEntryFocus } from '../listing/use-entry-focus.ts';
 import { Unread, UnreadRest } from '../parts/folder-unavailable.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
@@ -16,7 +16,7 @@ import { useTrashActions } from './use-trash-actions.tsx';
 
 type TrashViewProps = {
   trash: TrashItems;
-  slips: Slips;
+  notices: Notices;
   offline: boolean;
   query: UseInfiniteQueryResult<TrashPages>;
   /** Stands above the list when there is something to say about the connection. */
@@ -24,13 +24,13 @@ type TrashViewProps = {
 };
 
 /** Everything in Trash, the last first. */
-export function TrashView({ trash, slips, query, offline, notice }: TrashViewProps) {
+export function TrashView({ trash, notices, query, offline, notice }: TrashViewProps) {
   const { data, error } = query;
   const items = itemsOf(data);
   const count = data?.pages[0]?.count ?? 0;
   const isEmpty = data !== undefined && items.length === 0;
   const loading = data === undefined && error === null;
-  const { restore, askMore, askDelete, askEmpty, dialog } = useTrashActions({ trash, slips, count, offline });
+  const { restore, askMore, askDelete, askEmpty, dialog } = useTrashActions({ trash, notices, count, offline });
   const box = useRef<HTMLTableSectionElement>(null);
   const { stop, onFocus, onKeyDown } = useEntryFocus(box, [{ lead: 0, ids: items.map((item) => thingOf(item).id) }], 1);
   const now = useNow();

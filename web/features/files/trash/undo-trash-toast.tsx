@@ -1,16 +1,16 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
 import { Toast } from '#web/ui/overlays/toast.tsx';
-import { type Removed, titleOf } from './undo-trash.ts';
+import { titleOf, type UndoTrash } from './undo-trash.ts';
 
 /** Says what is in Trash now and takes it back. It goes by itself, but not while somebody is at it. */
-export function RemovedToast({ removed }: { removed: Removed }) {
+export function UndoTrashToast({ removed }: { removed: UndoTrash }) {
   const things = useSyncExternalStore(removed.subscribe, removed.snapshot);
   // With each further thing it begins anew.
   return things.length > 0 ? <Offer key={things.length} removed={removed} /> : null;
 }
 
-function Offer({ removed }: { removed: Removed }) {
+function Offer({ removed }: { removed: UndoTrash }) {
   const things = removed.snapshot();
   const [held, setHeld] = useState(false);
   const [leaving, setLeaving] = useState(false);

@@ -1,19 +1,19 @@
 import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
 import { createBatch } from '#client/batch.ts';
-import type { Folder, File as KeptFile } from '#contract/entries.ts';
-import type { Slips } from '#web/ui/overlays/notices.tsx';
+import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import type { Notices } from '#web/ui/overlays/notices.tsx';
 import { callTrouble } from '../parts/name-error.tsx';
 
 /** What was moved to Trash a moment ago, to be taken back with one press. */
-export type Removed = ReturnType<typeof createRemoved>;
+export type UndoTrash = ReturnType<typeof createUndoTrash>;
 
 type Thing = { id: string; name: string };
 
 /** One call takes back so many; those that were moved before stay in Trash, where they can be restored as well. */
 const mostTakenBack = 500;
 
-export function createRemoved({ api, slips }: { api: ApiClient; slips: Slips }) {
+export function createUndoTrash({ api, notices }: { api: ApiClient; notices: Notices }) {
   let things: readonly Thing[] = [];
   const listeners = new Set<() => void>();
 
@@ -23,7 +23,7 @@ export function createRemoved({ api, slips }: { api: ApiClient; slips: Slips }) 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    add({ id, name }: Folder | KeptFile) {
+    add({ id, name }: Folder | StoredFile) {
       set([...things, { id, name }].slice(-mostTakenBack));
     },
     /** Nobody wants them back. */
@@ -35,7 +35,7 @@ export function createRemoved({ api, slips }: { api: ApiClient; slips: Slips }) 
       const batch = createBatch(api);
       for (const { id } of wanted) batch.restore(id);
       await batch.commit().catch((error: unknown) => {
-        slips.add(titleOf(wanted), whyNot(error, wanted.length));
+        notices.add(titleOf(wanted), whyNot(error, wanted.length));
       });
     },
   };

@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import type { TrashItem } from '#contract/trash-records.ts';
-import type { Slips } from '#web/ui/overlays/notices.tsx';
+import type { Notices } from '#web/ui/overlays/notices.tsx';
 import { callTrouble } from '../parts/name-error.tsx';
 import { DeleteDialog, EmptyDialog, TrashMenu } from './trash-dialogs.tsx';
 import { type TrashItems, thingOf } from './trash-items.ts';
 
 type Asked = { what: 'menu' | 'delete'; item: TrashItem } | { what: 'empty' };
 
-type Deps = { trash: TrashItems; slips: Slips; count: number; offline: boolean };
+type Deps = { trash: TrashItems; notices: Notices; count: number; offline: boolean };
 
 /** What can be done with Trash and the things in it; what ends for good is asked first. */
-export function useTrashActions({ trash, slips, count, offline }: Deps) {
+export function useTrashActions({ trash, notices, count, offline }: Deps) {
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
 
@@ -25,7 +25,7 @@ export function useTrashActions({ trash, slips, count, offline }: Deps) {
   function restore(item: TrashItem) {
     close();
     const { id, name } = thingOf(item);
-    trash.restore(id).catch((error: unknown) => slips.add(name, `Not restored. ${callTrouble(error)}`));
+    trash.restore(id).catch((error: unknown) => notices.add(name, `Not restored. ${callTrouble(error)}`));
   }
 
   function dialogOf(about: Asked): ReactNode {
@@ -47,14 +47,14 @@ export function useTrashActions({ trash, slips, count, offline }: Deps) {
 
     function remove() {
       close();
-      trash.remove(id).catch((error: unknown) => slips.add(name, `Not deleted. ${callTrouble(error)}`));
+      trash.remove(id).catch((error: unknown) => notices.add(name, `Not deleted. ${callTrouble(error)}`));
     }
   }
 
   function empty() {
     close();
-    slips
+    notices
       .during(trash.empty(), 'One moment', 'Emptying Trash.')
-      .catch((error: unknown) => slips.add('Trash', `Not all of it was deleted. ${callTrouble(error)}`));
+      .catch((error: unknown) => notices.add('Trash', `Not all of it was deleted. ${callTrouble(error)}`));
   }
 }

@@ -2,7 +2,7 @@ import { byPerson, requestsTo } from '#web/ui/browser/browser-database.ts';
 import { handleOf } from './file-handles.ts';
 
 /** An upload that is not finished, as the browser keeps it over a reload or a crash. */
-export type KeptUpload = {
+export type SavedUpload = {
   key: string;
   uid: string;
   /** The tab that sends it. */
@@ -20,7 +20,7 @@ export type KeptUpload = {
 };
 
 /** The unfinished uploads of one person in this browser. None of the functions ever rejects. */
-export type KeptUploads = ReturnType<typeof createKeptUploads>;
+export type SavedUploads = ReturnType<typeof createSavedUploads>;
 
 /** Larger files are not copied into the browser's storage, in bytes. */
 const maxCopiedBytes = 64 * 1024 ** 2;
@@ -31,7 +31,7 @@ const request = requestsTo('uploads');
  * Keeps unfinished uploads in IndexedDB. Each belongs to the tab that sends it; a lock tells whether that tab still
  * lives. A browser without locks keeps none, for two tabs would send the same file.
  */
-export function createKeptUploads(uid: string) {
+export function createSavedUploads(uid: string) {
   const ended = Promise.withResolvers<void>();
   const canKeep = navigator.locks !== undefined;
   const tab = canKeep ? crypto.randomUUID() : '';
@@ -43,7 +43,7 @@ export function createKeptUploads(uid: string) {
     /** Keeps an upload that begins, with its bytes or the way to them. Returns its key. */
     async add(file: File, folderId: string | null): Promise<string> {
       const { name, size, type: contentType, lastModified } = file;
-      const row: KeptUpload = {
+      const row: SavedUpload = {
         key: `${tab}/${(added += 1)}`,
         uid,
         tab,
@@ -60,8 +60,8 @@ export function createKeptUploads(uid: string) {
     },
 
     /** Notes the address that an upload got, or the bytes it got again. */
-    async change(key: string, part: Partial<Pick<KeptUpload, 'url' | 'bytes'>>): Promise<void> {
-      const row = await request<KeptUpload | undefined>('readonly', (store) => store.get(key));
+    async change(key: string, part: Partial<Pick<SavedUpload, 'url' | 'bytes'>>): Promise<void> {
+      const row = await request<SavedUpload | undefined>('readonly', (store) => store.get(key));
       if (row) await put({ ...row, ...part });
     },
 
@@ -70,10 +70,10 @@ export function createKeptUploads(uid: string) {
     },
 
     /** Takes over what tabs that are gone have left, each upload once, in the order in which they were added. */
-    async adopt(): Promise<KeptUpload[]> {
+    async adopt(): Promise<SavedUpload[]> {
       if (!canKeep) return [];
       return await navigator.locks.request('keepsake-uploads-adopt', async () => {
-        const rows = (await request<KeptUpload[]>('readonly', (store) => store.index(byPerson).getAll(uid))) ?? [];
+        const rows = (await request<SavedUpload[]>('readonly', (store) => store.index(byPerson).getAll(uid))) ?? [];
         const living = new Set((await navigator.locks.query()).held?.map(({ name }) => name));
         const left = rows.filter((row) => row.tab !== tab && !living.has(lockOf(row.tab)));
         const adopted = left.map((row) => ({ ...row, tab }));
@@ -89,14 +89,14 @@ export function createKeptUploads(uid: string) {
     },
   };
 
-  async function put(row: KeptUpload): Promise<void> {
+  async function put(row: SavedUpload): Promise<void> {
     if (!closed && canKeep) await request('readwrite', (store) => store.put(row));
   }
 }
 
 /** Empties what is kept, of everybody or of everybody but one person. */
-export async function forgetKeptUploads(butOf?: string): Promise<void> {
-  const rows = await request<KeptUpload[]>('readonly', (store) => store.getAll());
+export async function forgetSavedUploads(butOf?: string): Promise<void> {
+  const rows = await request<SavedUpload[]>('readonly', (store) => store.getAll());
   for (const { key, uid } of rows ?? []) if (uid !== butOf) await request('readwrite', (store) => store.delete(key));
 }
 

@@ -1,7 +1,7 @@
 import type { Server } from '#client/server.ts';
 import { createWorkerHash } from '#client/storage/hashing/hash-in-worker.ts';
 import { StorageError } from '#client/storage/requests/storage-error.ts';
-import { linkIfKept } from '#client/storage/transfer/reuse-if-stored.ts';
+import { reuseIfStored } from '#client/storage/transfer/reuse-if-stored.ts';
 import type { UploadOptions, UploadSource } from '#client/storage/transfer/upload-options.ts';
 import { startUpload, type UploadTask } from '#client/storage/upload.ts';
 
@@ -19,12 +19,12 @@ export function createSendFile(server: Server) {
     return startUpload(server, source, {
       ...options,
       digest: () => hashOnce().catch(unlessUnsupported),
-      findKept: (signal) => linked(source, hashOnce, signal).catch(unlessUnsupported),
+      findStored: (signal) => linked(source, hashOnce, signal).catch(unlessUnsupported),
     });
   };
 
   async function linked(source: UploadSource, hash: () => Promise<string>, signal: AbortSignal) {
-    return (await linkIfKept(server, source, hash, { signal }))?.id;
+    return (await reuseIfStored(server, source, hash, { signal }))?.id;
   }
 
   async function hashOf(body: Blob): Promise<string> {

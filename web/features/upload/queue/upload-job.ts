@@ -1,7 +1,7 @@
 import type { UploadSource } from '#client/storage/transfer/upload-options.ts';
 import type { UploadTask } from '#client/storage/upload.ts';
 import { fileBehind } from './file-handles.ts';
-import type { KeptUpload } from './saved-uploads.ts';
+import type { SavedUpload } from './saved-uploads.ts';
 import type { UploadItem } from './upload-item.ts';
 
 /** An upload of the queue, with what it takes to send it. */
@@ -30,7 +30,7 @@ export function jobOfFile(id: number, file: File, folderId: string | null): Uplo
 }
 
 /** An upload that an earlier page left, with its bytes where the browser still has them. */
-export async function jobOfKept(id: number, kept: KeptUpload): Promise<UploadJob> {
+export async function jobOfSaved(id: number, kept: SavedUpload): Promise<UploadJob> {
   const { name, size, folderId, lastModified, bytes } = kept;
   const found = bytes instanceof Blob ? asFile(bytes, kept) : bytes && (await fileBehind(bytes));
   const job: UploadJob = {
@@ -59,6 +59,6 @@ export function sourceOf(file: File, folderId: string | null): UploadSource {
   return { body: file, name, folderId, lastModified, ...(type ? { contentType: type } : {}) };
 }
 
-function asFile(bytes: Blob, { name, contentType, lastModified }: KeptUpload): File {
+function asFile(bytes: Blob, { name, contentType, lastModified }: SavedUpload): File {
   return bytes instanceof File ? bytes : new File([bytes], name, { type: contentType, lastModified });
 }

@@ -2,10 +2,10 @@ import type { UploadOptions, UploadSource } from '#client/storage/transfer/uploa
 import type { UploadTask } from '#client/storage/upload.ts';
 import { toastFadeMs } from '#contract/display.ts';
 import { fileBehind, handleOf } from './file-handles.ts';
-import type { KeptUploads } from './saved-uploads.ts';
+import type { SavedUploads } from './saved-uploads.ts';
 import { emptyBatch, type UploadBatch, withFile } from './upload-batch.ts';
 import { isOnItsWay, type UploadItem } from './upload-item.ts';
-import { isSame, jobOfFile, jobOfKept, newItem, sourceOf, type UploadJob } from './upload-job.ts';
+import { isSame, jobOfFile, jobOfSaved, newItem, sourceOf, type UploadJob } from './upload-job.ts';
 
 type Uploads = { items: readonly UploadItem[]; batch: UploadBatch };
 
@@ -16,7 +16,7 @@ type Options = {
   /** Sends a file, or goes on with an upload that was begun; `onUrl` is told the address of a new one. */
   start: (source: UploadSource, options: Pick<UploadOptions, 'resumeFrom' | 'onUrl'>) => UploadTask;
   /** Where unfinished uploads are kept over a reload. */
-  kept?: KeptUploads;
+  kept?: SavedUploads;
   /** How many files are sent at once. */
   atOnce?: number;
   /** How long a finished upload stays to fade away, in milliseconds. */
@@ -152,7 +152,7 @@ export function createUploadQueue({ start, kept, atOnce = 3, fadeMs = toastFadeM
   async function restore() {
     for (const row of (await kept?.adopt()) ?? []) {
       if (closed) return;
-      const job = await jobOfKept(nextId(), row);
+      const job = await jobOfSaved(nextId(), row);
       if (job.file) addJob(job);
       else jobs.push(job);
     }

@@ -5,7 +5,7 @@ import type { FileTree } from './file-tree.ts';
 import type { UploadQueue } from './upload-queue.ts';
 
 /** Keeps whole folders: makes their folders, uses those that exist, and hands their files to the queue. */
-export function createKeepTree({ api, queue }: { api: ApiClient; queue: UploadQueue }) {
+export function createUploadTree({ api, queue }: { api: ApiClient; queue: UploadQueue }) {
   return keep;
 
   /** Files and folders of `tree` go into a folder; null is Root. What cannot be made shows as a failed upload. */
