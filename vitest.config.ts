@@ -13,17 +13,18 @@ const common = {
 const apiTests = ['tests/api/**/*.test.ts'];
 /** What is about a data folder with the files in it: what an operator does to it, what a start finds wrong there, its disk. */
 const aboutDataFolders = [
-  'backup',
-  'backup-faults',
-  'disk-full',
-  'doctor',
-  'export',
-  'health-on-disk',
-  'older-versions',
-  'operator-refusals',
-  'restore',
-  'start-refusals',
-].map((name) => `tests/api/${name}.test.ts`);
+  ...[
+    'backup',
+    'backup-faults',
+    'doctor',
+    'export',
+    'older-versions',
+    'operator-errors',
+    'restore',
+    'start-errors',
+  ].map((name) => `tests/api/operator/${name}.test.ts`),
+  ...['disk-full', 'health-on-disk'].map((name) => `tests/api/process/${name}.test.ts`),
+];
 
 /** Projects run one after the other in the order of their groups, so that two cores are enough. */
 export default defineConfig({
@@ -44,7 +45,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'walls',
-          include: ['tests/*.test.ts'],
+          include: ['tests/project/**/*.test.ts'],
           sequence: { groupOrder: 2 },
         },
       },

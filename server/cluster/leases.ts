@@ -22,7 +22,7 @@ export const noLeases: Leases = {
 };
 
 /**
- * Leases in rows of a PostgreSQL database, by its clock, so that those of nodes may differ. A holder is a node over its
+ * Leases in rows of the nodes' database, by its clock, so that those of nodes may differ. A holder is a node over its
  * restarts: what it held when it was killed it takes up at once.
  */
 export function createLeases({ db, holder }: { db: Database; holder: string }): Leases {

@@ -28,7 +28,7 @@ export const noSignals: Signals = { send: () => {}, listen: () => {}, close: asy
 const channel = 'keepsake';
 /** Signals of this time travel together, in milliseconds. */
 const gatherMs = 10;
-/** A notification holds less than 8,000 bytes (PostgreSQL, NOTIFY). What is larger alone is not told. */
+/** A notification holds less than 8,000 bytes (documentation of NOTIFY). What is larger alone is not told. */
 const mostBytes = 7900;
 const shortestPauseMs = 100;
 const longestPauseMs = 5000;

@@ -1,4 +1,3 @@
-import type { Principal } from '#server/accounts/principal.ts';
 import type { BlobHashes, BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { BlobRow } from '#server/database/tables.ts';
@@ -12,7 +11,7 @@ export function createHashes({ db, blobs }: { db: Database; blobs: BlobStore }) 
   return {
     /** The hashes of a blob; those of a blob that was kept before hashes were are computed and kept now. */
     async of(
-      { account }: Principal,
+      account: string,
       { id, size, sha256, md5 }: Pick<BlobRow, 'id' | 'size' | 'sha256' | 'md5'>,
     ): Promise<BlobHashes> {
       if (sha256 !== null && md5 !== null) return { sha256, md5 };

@@ -117,7 +117,7 @@ export function createJanitor({
     const old = db.selectFrom('blobs').selectAll().where('sha256', 'is', null).orderBy('id').limit(rowsAtOnce);
     for (let last = ''; ; ) {
       const rows = await old.where('id', '>', last).execute();
-      for (const row of rows) await attempt(`hash ${row.id}`, async () => void (await hashes.of(row, row)));
+      for (const row of rows) await attempt(`hash ${row.id}`, async () => void (await hashes.of(row.account, row)));
       if (rows.length < rowsAtOnce) return;
       last = rows.at(-1)?.id ?? last;
     }

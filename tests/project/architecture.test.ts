@@ -12,10 +12,34 @@ test('the picture in docs/architecture.md shows the imports of the code, all of 
   expect(arrowsOfPicture()).toEqual(arrowsOfCode());
 });
 
+test('no two folders of the code import each other, neither directly nor by way of others', () => {
+  const targets = new Map<string, Set<string>>();
+  for (const file of tops.flatMap(sources)) {
+    const reached = targets.get(dirname(file)) ?? new Set();
+    for (const target of importsOf(file)) reached.add(dirname(target));
+    targets.set(dirname(file), reached);
+  }
+  expect([...targets.keys()].filter((folder) => reaches(targets, folder, folder))).toEqual([]);
+});
+
+/** Whether a way of at least one import leads from a folder to another one; imports inside a folder do not count. */
+function reaches(targets: Map<string, Set<string>>, from: string, to: string): boolean {
+  const seen = new Set<string>();
+  const waiting = [...(targets.get(from) ?? [])].filter((folder) => folder !== from);
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    if (folder === to) return true;
+    if (seen.has(folder)) continue;
+    seen.add(folder);
+    waiting.push(...[...(targets.get(folder) ?? [])].filter((next) => next !== folder));
+  }
+  return false;
+}
+
 function arrowsOfPicture(): string[] {
   const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
-  const arrows = [...text.matchAll(/^\s*([\w/]+)(?:\[[^\]]*\])? --> ([\w/]+)/gm)].map(
-    ([, from, to]) => `${from} → ${to}`,
+  const lines = text.matchAll(/^\s*([\w/]+)(?:\[[^\]]*\])? --> (.+)$/gm);
+  const arrows = [...lines].flatMap(([, from, targets = '']) =>
+    targets.split(' & ').map((target) => `${from} → ${target.replace(/\[.*/, '').trim()}`),
   );
   return arrows.toSorted();
 }

@@ -78,7 +78,12 @@ export function createListObjects({ db, hashes, now }: { db: Database; hashes: H
       const row = rows.get(id);
       if (row === undefined) continue;
       page.items.push(
-        objectRecord(principal, path.slice(0, -1), row, await hashes.of(principal, { ...row, id: row.blob_id })),
+        objectRecord(
+          principal,
+          path.slice(0, -1),
+          row,
+          await hashes.of(principal.account, { ...row, id: row.blob_id }),
+        ),
       );
     }
     return page;

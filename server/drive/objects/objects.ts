@@ -78,7 +78,7 @@ export function createObjects({
   };
 
   async function describe(principal: Principal, { row, folders }: Located): Promise<ObjectMetadata> {
-    return objectRecord(principal, folders, row, await hashes.of(principal, { ...row, id: row.blob_id }));
+    return objectRecord(principal, folders, row, await hashes.of(principal.account, { ...row, id: row.blob_id }));
   }
 }
 

@@ -134,6 +134,6 @@ export function createPutObject({ db, uploads, treeEdit, changes, hashes }: Deps
       .executeTakeFirst();
     if (row === undefined) throw new KeepsakeError('object-not-found');
     const folders = line.map(({ name }) => name);
-    return objectRecord(principal, folders, row, await hashes.of(principal, { ...row, id: row.blob_id }));
+    return objectRecord(principal, folders, row, await hashes.of(principal.account, { ...row, id: row.blob_id }));
   }
 }

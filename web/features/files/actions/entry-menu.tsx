@@ -1,4 +1,4 @@
-import './entry-menu.css';
+import '../parts/entry-menu.css';
 import { Link } from 'react-router';
 import { BoxIcon, CopyIcon, InfoIcon, PencilIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';

@@ -1,4 +1,4 @@
-import '../actions/entry-menu.css';
+import './entry-menu.css';
 import { MoreIcon } from '#web/ui/icons/icons.tsx';
 
 /** The three dots of a folder or file; who holds them hears of a press by `data-more`. */

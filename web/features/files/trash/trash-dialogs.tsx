@@ -1,4 +1,4 @@
-import '../actions/entry-menu.css';
+import '../parts/entry-menu.css';
 import { Button } from '#web/ui/controls/button.tsx';
 import { RestoreIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
