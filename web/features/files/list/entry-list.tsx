@@ -1,4 +1,4 @@
-import './entry-list.css';
+import '../parts/entry-list.css';
 import { useRef } from 'react';
 import { useMedia } from '#web/ui/browser/use-media.ts';
 import type { Listing } from '../listing/listing.ts';

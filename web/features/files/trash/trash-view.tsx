@@ -1,5 +1,5 @@
 import './trash-view.css';
-import '../list/entry-list.css';
+import '../parts/entry-list.css';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useNow } from '#web/ui/browser/use-now.ts';
