@@ -14,5 +14,5 @@ try {
 
 // What only some pages start with is asked for together with the page, not after the program that wants it.
 const inFolders = /^\/(task|folder)(\/|$)/.test(location.pathname);
-for (const link of document.querySelectorAll('link[rel="rooms"]')) if (inFolders) link.rel = 'modulepreload';
+for (const link of document.querySelectorAll('link[rel="workspace"]')) if (inFolders) link.rel = 'modulepreload';
 if (location.pathname === '/') document.querySelector('link[rel="cover"]').rel = 'preload';

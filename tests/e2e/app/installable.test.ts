@@ -113,7 +113,7 @@ describe('the service worker', () => {
     const page = await browser.newPage('/dashboard');
     await page.getByRole('heading', { name: 'Profile Section' }).waitFor();
     let asked = 0;
-    await page.route('**/assets/rooms-*.js', (route) => {
+    await page.route('**/assets/workspace-chunk-*.js', (route) => {
       asked += 1;
       return asked === 1 ? route.fulfill({ status: 404 }) : route.continue();
     });
