@@ -44,9 +44,9 @@ import { createHashes } from './integrity/hashes.ts';
 import { createJanitor } from './jobs/janitor.ts';
 import { createOrphans } from './jobs/orphans.ts';
 import { createScrub } from './jobs/scrub.ts';
-import { createPreviews } from './jobs/thumbnails.ts';
+import { createThumbnailJob } from './jobs/thumbnails.ts';
 import { createOutbox, createSmtpMailer } from './mail/mailer.ts';
-import { createPictureMaker } from './previews/thumbnail-maker.ts';
+import { createThumbnailMaker } from './previews/thumbnail-maker.ts';
 import { addGauges } from './telemetry/gauges.ts';
 import { createHealth } from './telemetry/health.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
@@ -76,7 +76,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const ledgerOf = (store: string) => createBlobLedger({ db, store, now });
   const stores = await openStores({ storage: config.storage, folder, ledgerOf });
   const blobs = watchCalls(stores.blobs, { name: 'files', calls: storeCalls, observe });
-  const pictures = watchCalls(stores.pictures, { name: 'pictures', calls: storeCalls, observe });
+  const thumbnails = watchCalls(stores.thumbnails, { name: 'pictures', calls: storeCalls, observe });
   await noteInstallation({ db, blobs });
   const secret = config.secret ?? (config.storage === undefined ? folder.secret : await sharedSecret(db));
   const ownMailer =
@@ -102,7 +102,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     calls: ['write', 'writeTogether'],
     observe,
   });
-  const maker = createPictureMaker();
+  const maker = createThumbnailMaker();
   const { mayRemoveBytes } = folder;
   const damage = createDamage({
     db,
@@ -112,7 +112,16 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     report: (sentence, about) => log.error(about, sentence),
   });
   const scrub = createScrub({ db, blobs, changes, damage, leases, now, report });
-  const previews = createPreviews({ db, blobs, pictures, changes, damage, leases, makePicture: maker.make, report });
+  const thumbnailJob = createThumbnailJob({
+    db,
+    blobs,
+    thumbnails,
+    changes,
+    damage,
+    leases,
+    makeThumbnail: maker.make,
+    report,
+  });
   const transfers = createTransfers({ signals, now });
   const { writersAtOnce: groupsAtOnce } = database;
   const queue = createCommitQueue({
@@ -120,19 +129,19 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     changes,
     groupsAtOnce,
     now,
-    onPicture: previews.wake,
+    onThumbnailWanted: thumbnailJob.wake,
     onGroup: metrics?.groupKept,
   });
   const beginQueue = createGroupCommit({ changes, groupsAtOnce, keyOf: ({ id }) => id, work: beginUploads });
   const uploads = createUploads({ db, blobs, changes, transfers, queue, beginQueue, now });
   const hashes = createHashes({ db, blobs });
-  const removeBytes = createRemoveBytes({ blobs, pictures, mayRemoveBytes, report });
+  const removeBytes = createRemoveBytes({ blobs, thumbnails, mayRemoveBytes, report });
   const purge = createPurge({ db, changes, transfers, removeBytes });
   const downloadTokens = createDownloadTokens({ db, now });
   const ownJanitor = createJanitor({
     db,
     purge,
-    orphans: createOrphans({ db, blobs, pictures, mayRemoveBytes, now }),
+    orphans: createOrphans({ db, blobs, thumbnails, mayRemoveBytes, now }),
     downloadTokens,
     uploads,
     changes,
@@ -168,7 +177,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const appPasswords = createAppPasswords({ db, now });
   const identify = createIdentify({ auth, appPasswords, appCheckKey: config.appCheckKey });
   const treeEdit = createTreeEdit({ changes, now });
-  const content = createContent({ db, blobs, pictures, damage });
+  const content = createContent({ db, blobs, thumbnails, damage });
   const contentHandler = createContentHandler({
     content,
     downloadTokens,
@@ -188,7 +197,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
       trash: createTrash({ db, changes, purge, now }),
       batch: createBatch({ changes, now }),
       integrity: createReadIntegrity({ db }),
-      links: createDeduplicate({ db, blobs, changes, now, onPicture: previews.wake }),
+      links: createDeduplicate({ db, blobs, changes, now, onThumbnailWanted: thumbnailJob.wake }),
       appPasswords,
       downloadTokens,
       identify,
@@ -220,14 +229,14 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     leases,
     /** Sends the listeners elsewhere, so that connections can drain. */
     moveStreams: live.move,
-    previews,
+    thumbnailJob,
     scrub,
     async close(): Promise<void> {
-      const ended = Promise.all([previews.close(), scrub.close()]);
+      const ended = Promise.all([thumbnailJob.close(), scrub.close()]);
       maker.close();
       await Promise.all([ended, signals.close()]);
       mailer.close();
-      await Promise.all([blobs.close(), pictures.close()]);
+      await Promise.all([blobs.close(), thumbnails.close()]);
       await database.close();
       folder.unlock();
     },

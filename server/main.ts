@@ -64,14 +64,14 @@ async function start(config: Config) {
   // A body that is left unread is our own affair: see http/server/request-body.ts.
   ready.resolve(getRequestListener(app.fetch, { autoCleanupIncoming: false }));
   state = 'ready';
-  app.previews.wake();
+  app.thumbnailJob.wake();
   app.scrub.start();
   const schedules = [
     schedule(() => leases.hold('uploads', janitor.tidyUploads), uploadsMs),
-    schedule(() => leases.hold('rubbish', janitor.collectGarbage), garbageMs),
+    schedule(() => leases.hold('garbage', janitor.collectGarbage), garbageMs),
     // What a node that died was to make.
     schedule(async () => {
-      app.previews.wake();
+      app.thumbnailJob.wake();
       return true;
     }, uploadsMs),
   ];

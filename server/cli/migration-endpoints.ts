@@ -127,9 +127,9 @@ async function lookThere(where: Where, from: Installation): Promise<MoveRow | un
 
 async function openBlobs({ dataFolder, storage }: Where, { db }: OpenDatabase, now: () => number): Promise<BlobStore> {
   const ledgerOf = (store: string) => createBlobLedger({ db, store, now });
-  const { blobs, pictures } = await openStores({ storage, folder: dataPaths(dataFolder), ledgerOf });
-  // Small pictures are made anew.
-  await pictures.close();
+  const { blobs, thumbnails } = await openStores({ storage, folder: dataPaths(dataFolder), ledgerOf });
+  // Thumbnails are made anew.
+  await thumbnails.close();
   return blobs;
 }
 

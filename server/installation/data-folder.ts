@@ -49,7 +49,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
     await chmod(path, 0o700);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
     const unlock = lockFile(paths.lock);
-    for (const folder of [paths.blobs, paths.pictures, paths.outbox])
+    for (const folder of [paths.blobs, paths.thumbnails, paths.outbox])
       await mkdir(folder, { recursive: true, mode: 0o700 });
     const secret = await readOrMakeSecret(paths.secretFile);
     return { ...paths, secret, mayRemoveBytes: () => !isHeld(paths.hold), unlock };

@@ -17,7 +17,7 @@ export function dataPaths(path: string) {
     secretFile: join(path, 'secret'),
     databaseFile: join(path, 'keepsake.db'),
     blobs,
-    pictures: join(path, 'pictures'),
+    thumbnails: join(path, 'pictures'),
     outbox: join(path, 'outbox'),
     /** What was found damaged or without an owner, by whoever found it. Nothing is removed from here. */
     quarantine: join(blobs, quarantineName),

@@ -5,24 +5,24 @@ import type { BlobLedger } from '#server/blobs/s3/ledger.ts';
 
 type Deps = {
   storage: S3Settings | undefined;
-  folder: { blobs: string; pictures: string };
+  folder: { blobs: string; thumbnails: string };
   /** Where a store of that name notes what it knows of its blobs. */
   ledgerOf: (store: string) => BlobLedger;
 };
 
-/** Opens where bytes lie: those of files, and those of their small pictures. */
+/** Opens where bytes lie: those of files, and those of their thumbnails. */
 export async function openStores({
   storage,
   folder,
   ledgerOf,
-}: Deps): Promise<{ blobs: BlobStore; pictures: BlobStore }> {
+}: Deps): Promise<{ blobs: BlobStore; thumbnails: BlobStore }> {
   if (storage === undefined)
-    return { blobs: await openDiskStore(folder.blobs), pictures: await openDiskStore(folder.pictures) };
+    return { blobs: await openDiskStore(folder.blobs), thumbnails: await openDiskStore(folder.thumbnails) };
   // Loaded only where it is needed: the S3 client takes a tenth of a second and 35 MB.
   const { createS3Store } = await import('#server/blobs/s3/s3-store.ts');
   const besides = { ...storage, prefix: `${storage.prefix}pictures/` };
   return {
     blobs: createS3Store({ settings: storage, ledger: ledgerOf('blobs') }),
-    pictures: createS3Store({ settings: besides, ledger: ledgerOf('pictures') }),
+    thumbnails: createS3Store({ settings: besides, ledger: ledgerOf('pictures') }),
   };
 }

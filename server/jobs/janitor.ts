@@ -64,7 +64,7 @@ export function createJanitor({
     async collectGarbage(): Promise<void> {
       await attempt('empty Trash', emptyTrash);
       await attempt('remove orphan blobs', orphans.removeBlobs);
-      await attempt('remove orphan pictures', orphans.removePictures);
+      await attempt('remove orphan thumbnails', orphans.removeThumbnails);
       await attempt('tidy where the bytes lie', orphans.tidyStores);
       await attempt('forget download tokens', () => downloadTokens.prune(now() - expiredTokensKeptMs));
       await attempt('prune changes', () => changes.prune(now() - changesKeptMs));

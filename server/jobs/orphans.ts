@@ -8,7 +8,7 @@ const graceMs = 7 * 24 * 60 * 60 * 1000;
 type Deps = {
   db: Database;
   blobs: BlobStore;
-  pictures: BlobStore;
+  thumbnails: BlobStore;
   /** False while the bytes of every blob have to stay where they are. */
   mayRemoveBytes: () => boolean;
   now: () => number;
@@ -17,19 +17,19 @@ type Deps = {
 export type Orphans = ReturnType<typeof createOrphans>;
 
 /** Bytes that no row refers to. */
-export function createOrphans({ db, blobs, pictures, mayRemoveBytes, now }: Deps) {
+export function createOrphans({ db, blobs, thumbnails, mayRemoveBytes, now }: Deps) {
   return {
     /** Removes blobs that are neither kept nor on their way. */
     removeBlobs: () => sweep(blobs, blobsOrUploads),
 
-    /** Removes small pictures of blobs that are no more. */
-    removePictures: () => sweep(pictures, previews),
+    /** Removes thumbnails of blobs that no longer exist. */
+    removeThumbnails: () => sweep(thumbnails, previews),
 
     /** Removes what interrupted work left in the stores and is no blob. */
     async tidyStores(): Promise<void> {
       if (!mayRemoveBytes()) return;
       await blobs.tidy(now());
-      await pictures.tidy(now());
+      await thumbnails.tidy(now());
     },
   };
 

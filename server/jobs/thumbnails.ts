@@ -1,41 +1,35 @@
 import { previewPixels } from '#contract/previews.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Leases } from '#server/cluster/leases.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Changes } from '#server/drive/changes/changes.ts';
 import type { Damage } from '#server/integrity/damage.ts';
 import { readVerified } from '#server/integrity/verified-blob.ts';
-
-/** A small picture as WebP, the size of the whole one and a tiny data URI of it. */
-type Picture = { bytes: Uint8Array; width: number; height: number; blur: string };
+import { createThumbnailQueue, type Thumbnail } from './thumbnail-queue.ts';
 
 type Deps = {
   db: Database;
   blobs: BlobStore;
-  /** Where small pictures are kept, under the id of the blob they show. */
-  pictures: BlobStore;
+  /** Where thumbnails are stored, under the ids of the blobs they show. */
+  thumbnails: BlobStore;
   changes: Changes;
   damage: Damage;
   leases: Leases;
-  makePicture: (bytes: Uint8Array, pixels: number) => Promise<Picture | undefined>;
+  makeThumbnail: (bytes: Uint8Array, pixels: number) => Promise<Thumbnail | undefined>;
   report: (problem: string, error: unknown) => void;
 };
 
-const maxTries = 3;
-/** Pictures that are looked up together; nodes that find the same ones share them out. */
-const atOnce = 20;
-
-/** Makes the small pictures that are wanted, one after the other, and tells the tabs when one is there. */
-export function createPreviews({ db, blobs, pictures, changes, damage, leases, makePicture, report }: Deps) {
+/** Makes the thumbnails that are wanted, one after the other; a change of its files announces each. */
+export function createThumbnailJob({ db, blobs, thumbnails, changes, damage, leases, makeThumbnail, report }: Deps) {
+  const queue = createThumbnailQueue({ db, changes });
   let working: Promise<void> | undefined;
   let wokenAgain = false;
   let closed = false;
 
   return {
-    /** Looks for wanted pictures now; returns at once. To be called now and then too, for those another node left. */
+    /** Looks for wanted thumbnails; returns at once. Also to be called now and then, for those another node left. */
     wake,
-    /** Ends after the picture that is being made. */
+    /** Resolves after the thumbnail that is being made. */
     async close(): Promise<void> {
       closed = true;
       await working;
@@ -47,7 +41,7 @@ export function createPreviews({ db, blobs, pictures, changes, damage, leases, m
     if (working) wokenAgain = true;
     else {
       working = makeAll()
-        .catch((error: unknown) => report('Could not make the small pictures', error))
+        .catch((error: unknown) => report('Could not make thumbnails', error))
         .finally(() => {
           working = undefined;
           if (wokenAgain) {
@@ -58,111 +52,45 @@ export function createPreviews({ db, blobs, pictures, changes, damage, leases, m
     }
   }
 
-  /** Until nothing is wanted but what other nodes are at. */
+  /** Until nothing is wanted but what other nodes are making. */
   async function makeAll() {
     for (let isAny = true; isAny && !closed; ) {
       isAny = false;
-      for (const blobId of await nextWanted())
-        if (!closed && (await leases.hold(`picture ${blobId}`, () => makeIfWanted(blobId)))) isAny = true;
+      for (const blobId of await queue.next())
+        if (!closed && (await leases.hold(`thumbnail ${blobId}`, () => makeIfWanted(blobId)))) isAny = true;
     }
   }
 
   /** Another node may have made it since it was looked up. */
   async function makeIfWanted(blobId: string) {
-    const row = await db.selectFrom('previews').select('state').where('blob_id', '=', blobId).executeTakeFirst();
-    if (row?.state === 'waiting') await makeOne(blobId);
-  }
-
-  async function nextWanted(): Promise<string[]> {
-    await db
-      .updateTable('previews')
-      .set({ state: 'none' })
-      .where('state', '=', 'waiting')
-      .where('tries', '>=', maxTries)
-      .execute();
-    const rows = await db
-      .selectFrom('previews')
-      .innerJoin('blobs', 'blobs.id', 'previews.blob_id')
-      .select('blob_id')
-      .where('state', '=', 'waiting')
-      // What is damaged may be whole again some day, and shows no picture until then.
-      .where('damaged_at', 'is', null)
-      .orderBy('tries')
-      .orderBy('blob_id')
-      .limit(atOnce)
-      .execute();
-    return rows.map(({ blob_id }) => blob_id);
+    if (await queue.isWaiting(blobId)) await makeOne(blobId);
   }
 
   async function makeOne(blobId: string) {
     // Counted before the work, so that one that takes the whole server down is given up too.
-    await db
-      .updateTable('previews')
-      .set((eb) => ({ tries: eb('tries', '+', 1) }))
-      .where('blob_id', '=', blobId)
-      .execute();
+    await queue.countTries(blobId, 1);
     try {
       const row = await db
         .selectFrom('blobs')
         .select(['id', 'size', 'sha256'])
         .where('id', '=', blobId)
         .executeTakeFirst();
-      // Deleted for good a moment ago.
+      // Purged a moment ago.
       if (row === undefined) return;
       const bytes = await readVerified(db, blobs, row).catch((error: unknown) => damage.found(blobId, error));
-      const picture = await makePicture(bytes, previewPixels);
-      if (closed) return await takeTryBack(blobId);
-      if (picture !== undefined) await keep(blobId, picture);
-      await settle(blobId, picture);
+      const thumbnail = await makeThumbnail(bytes, previewPixels);
+      // The server stops and cut the work short; that says nothing about the picture.
+      if (closed) return await queue.countTries(blobId, -1);
+      if (thumbnail !== undefined) await store(blobId, thumbnail.bytes);
+      // Bytes first, then the row. The blob may have been purged meanwhile.
+      if (!(await queue.settle(blobId, thumbnail))) await thumbnails.remove(blobId);
     } catch (error) {
-      report(`Could not make the small picture of ${blobId}`, error);
+      report(`Could not make the thumbnail of ${blobId}`, error);
     }
   }
 
-  /** The work was cut short because the server stops; that says nothing of the picture. */
-  async function takeTryBack(blobId: string) {
-    await db
-      .updateTable('previews')
-      .set((eb) => ({ tries: eb('tries', '-', 1) }))
-      .where('blob_id', '=', blobId)
-      .execute();
-  }
-
-  async function keep(blobId: string, { bytes }: Picture) {
-    await pictures.remove(blobId);
-    await pictures.put(blobId, Buffer.from(bytes));
-  }
-
-  /** Bytes first, then the row; the change tells every tab. */
-  async function settle(blobId: string, picture: Picture | undefined) {
-    const owner = await db.selectFrom('blobs').select('account').where('id', '=', blobId).executeTakeFirst();
-    const isWanted = owner !== undefined && (await note(owner, blobId, picture));
-    // Deleted for good while the picture was made.
-    if (!isWanted) await pictures.remove(blobId);
-  }
-
-  /** False when the blob is no more. */
-  function note(principal: Principal, blobId: string, picture: Picture | undefined): Promise<boolean> {
-    return changes.write(principal, async ({ trx, changed }) => {
-      const made = picture && {
-        state: 'made' as const,
-        width: picture.width,
-        height: picture.height,
-        blur: picture.blur,
-      };
-      const { numUpdatedRows } = await trx
-        .updateTable('previews')
-        .set(made ?? { state: 'none' })
-        .where('blob_id', '=', blobId)
-        .executeTakeFirstOrThrow();
-      // Read while the account is held: a file that is linked to the blob meanwhile is told of too.
-      for (const { entry_id } of await trx
-        .selectFrom('versions')
-        .select('entry_id')
-        .where('blob_id', '=', blobId)
-        .execute())
-        changed(entry_id);
-      return numUpdatedRows > 0n;
-    });
+  async function store(blobId: string, bytes: Uint8Array) {
+    await thumbnails.remove(blobId);
+    await thumbnails.put(blobId, Buffer.from(bytes));
   }
 }

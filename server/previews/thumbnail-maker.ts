@@ -1,26 +1,26 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** A small picture as WebP, with the size of the whole one, upright, and a tiny data URI of it. */
-export type Picture = { bytes: Uint8Array; width: number; height: number; blur: string };
+/** A thumbnail as WebP, with the upright size of the whole picture and a tiny data URI of it. */
+export type Thumbnail = { bytes: Uint8Array; width: number; height: number; blur: string };
 
-export type PictureRequest = { bytes: Uint8Array; pixels: number };
+export type ThumbnailRequest = { bytes: Uint8Array; pixels: number };
 
-export type PictureMaker = {
-  /** Makes a picture that fits into a square of `pixels`. Undefined when the bytes are no picture, or too hard. */
-  make(bytes: Uint8Array, pixels: number): Promise<Picture | undefined>;
+export type ThumbnailMaker = {
+  /** Makes a thumbnail that fits into a square of `pixels`. Undefined when the bytes are no picture that can be decoded in time. */
+  make(bytes: Uint8Array, pixels: number): Promise<Thumbnail | undefined>;
   close(): void;
 };
 
 const worker = fileURLToPath(new URL('thumbnail-worker.ts', import.meta.url));
-/** A picture that takes longer is given up, with the process that tried. */
+/** A picture that takes longer is given up, and the process that tried is killed. */
 const timeoutMs = 15_000;
-/** Without work the process ends, so that its memory is given back. */
+/** An idle process is ended after this time to release its memory. */
 const idleMs = 20_000;
 const heapMegabytes = 256;
 
-/** Makes pictures in one process of its own, one after the other; it is started when needed. */
-export function createPictureMaker(): PictureMaker {
+/** Makes thumbnails one after the other in a child process, which is started when needed. */
+export function createThumbnailMaker(): ThumbnailMaker {
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -34,23 +34,23 @@ export function createPictureMaker(): PictureMaker {
     close: end,
   };
 
-  function makeNow(request: PictureRequest): Promise<Picture | undefined> {
+  function makeNow(request: ThumbnailRequest): Promise<Thumbnail | undefined> {
     clearTimeout(idle);
     child ??= start();
     const running = child;
     return new Promise((resolve) => {
-      const finish = (picture: Picture | null | undefined) => {
-        clearTimeout(tooLong);
+      const finish = (thumbnail: Thumbnail | null | undefined) => {
+        clearTimeout(timeout);
         running.off('message', finish);
         running.off('exit', onExit);
         idle = setTimeout(end, idleMs);
-        resolve(picture ?? undefined);
+        resolve(thumbnail ?? undefined);
       };
       const onExit = () => {
         if (child === running) child = undefined;
         finish(undefined);
       };
-      const tooLong = setTimeout(() => running.kill('SIGKILL'), timeoutMs);
+      const timeout = setTimeout(() => running.kill('SIGKILL'), timeoutMs);
       running.on('message', finish);
       running.on('exit', onExit);
       running.send(request, (error) => {
@@ -63,7 +63,7 @@ export function createPictureMaker(): PictureMaker {
     return fork(worker, {
       serialization: 'advanced',
       execArgv: [`--max-old-space-size=${heapMegabytes}`],
-      // What people keep is read there, so it is told nothing of the server's settings.
+      // It reads files that people uploaded, so it gets none of the server's settings.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });

@@ -1,13 +1,13 @@
 /**
- * A process of its own that makes small pictures, since what people keep may be broken or made to hurt. It has no files
- * and no secrets: bytes come in by message, a picture goes out. Its parent ends it when it takes too long.
+ * The child process that makes thumbnails: files that people upload may be broken or malicious. It has access to no files
+ * and no secrets: bytes come in by message, a thumbnail goes out. Its parent kills it when it takes too long.
  */
 import { setPriority } from 'node:os';
 import decodeHeic from 'heic-decode';
 import sharp, { type Sharp } from 'sharp';
-import type { Picture, PictureRequest } from './thumbnail-maker.ts';
+import type { Thumbnail, ThumbnailRequest } from './thumbnail-maker.ts';
 
-/** Larger pictures are refused before they are decoded: 100 megapixels of pixels would be 400 MB. */
+/** Larger pictures are refused before they are decoded: 100 megapixels take 400 MB. */
 const maxPixels = 100_000_000;
 const timeoutSeconds = 10;
 const quality = 78;
@@ -18,15 +18,15 @@ setPriority(10);
 sharp.cache(false);
 sharp.concurrency(1);
 
-process.on('message', ({ bytes, pixels }: PictureRequest) => {
-  makePicture(bytes, pixels).then(
-    (picture) => process.send?.(picture),
+process.on('message', ({ bytes, pixels }: ThumbnailRequest) => {
+  makeThumbnail(bytes, pixels).then(
+    (thumbnail) => process.send?.(thumbnail),
     () => process.send?.(null),
   );
 });
 process.on('disconnect', () => process.exit(0));
 
-async function makePicture(bytes: Uint8Array, pixels: number): Promise<Picture> {
+async function makeThumbnail(bytes: Uint8Array, pixels: number): Promise<Thumbnail> {
   const image = await openImage(bytes);
   const { autoOrient } = await image.metadata();
   const small = await image

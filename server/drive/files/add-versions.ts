@@ -47,7 +47,7 @@ export async function addVersions(
 
   const wanted = added.filter(isPreviewed).map(({ blobId }) => blobId);
   if (wanted.length > 0) {
-    // In the same transaction, so that no picture is forgotten.
+    // In the same transaction, so that no thumbnail is forgotten.
     await trx
       .insertInto('previews')
       .values(wanted.map((blob_id) => ({ blob_id, state: 'waiting', tries: 0, width: null, height: null, blur: null })))
@@ -86,7 +86,7 @@ export async function addVersions(
   return added.map(({ fileId, versionId }) => ({ fileId, versionId }));
 }
 
-/** Whether a small picture is made of such content. */
+/** Whether a thumbnail is made of such content. */
 export function isPreviewed({ contentType, size }: { contentType: string; size: number }): boolean {
   return previewedTypes.includes(contentType) && size > 0 && size <= maxPreviewedBytes;
 }

@@ -32,10 +32,10 @@ const presignedSeconds = 60;
 
 export type ContentReader = ReturnType<typeof createContent>;
 
-type Deps = { db: Database; blobs: BlobStore; pictures: BlobStore; damage: Damage };
+type Deps = { db: Database; blobs: BlobStore; thumbnails: BlobStore; damage: Damage };
 
 /** Opens what people kept. */
-export function createContent({ db, blobs, pictures, damage }: Deps) {
+export function createContent({ db, blobs, thumbnails, damage }: Deps) {
   return {
     /** The bytes of a version. Throws file-damaged; object-not-found for what is absent, foreign or in Trash alike. */
     async open(principal: Principal, fileId: string, versionId: string): Promise<Content> {
@@ -59,10 +59,10 @@ export function createContent({ db, blobs, pictures, damage }: Deps) {
       };
     },
 
-    /** The small picture of a version, which also Trash shows. Throws object-not-found, also when there is none. */
+    /** The thumbnail of a version, which also Trash shows. Throws object-not-found, also when there is none. */
     async openPreview(principal: Principal, fileId: string, versionId: string): Promise<Content> {
       const row = await find(principal, fileId, versionId);
-      const blob = await pictures.open(row.blob_id).catch((error: unknown) => {
+      const blob = await thumbnails.open(row.blob_id).catch((error: unknown) => {
         throw error instanceof BlobNotFound ? new KeepsakeError('object-not-found') : error;
       });
       return {

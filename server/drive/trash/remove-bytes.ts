@@ -2,8 +2,8 @@ import type { BlobStore } from '#server/blobs/blob-store.ts';
 
 type Deps = {
   blobs: BlobStore;
-  /** The small pictures, under the ids of the blobs they show. */
-  pictures: BlobStore;
+  /** The thumbnails, under the ids of the blobs they show. */
+  thumbnails: BlobStore;
   /** False while the bytes of every blob have to stay where they are, whatever happens to the rows. */
   mayRemoveBytes: () => boolean;
   report: (problem: string, error: unknown) => void;
@@ -14,12 +14,12 @@ export type RemoveBytes = ReturnType<typeof createRemoveBytes>;
 
 const filesAtOnce = 16;
 
-export function createRemoveBytes({ blobs, pictures, mayRemoveBytes, report }: Deps) {
+export function createRemoveBytes({ blobs, thumbnails, mayRemoveBytes, report }: Deps) {
   /** What cannot be removed now, or may not be, stays as orphans for the janitor; that is no error. */
   return async (ids: readonly string[]): Promise<void> => {
     for (let at = 0; at < ids.length && mayRemoveBytes(); at += filesAtOnce) {
       const results = await Promise.allSettled(
-        ids.slice(at, at + filesAtOnce).flatMap((id) => [blobs.remove(id), pictures.remove(id)]),
+        ids.slice(at, at + filesAtOnce).flatMap((id) => [blobs.remove(id), thumbnails.remove(id)]),
       );
       for (const result of results) {
         if (result.status === 'rejected') report('Could not remove the bytes of a deleted file', result.reason);

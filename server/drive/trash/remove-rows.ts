@@ -46,7 +46,7 @@ export async function removeRows({ trx }: Write, principal: Principal, ids: read
   const uploadIds = uploads.map(({ id }) => id);
   return { blobIds: [...unreferred.map(({ id }) => id), ...uploadIds], uploadIds };
 
-  /** Their small pictures, sums and bytes in the database go with them. */
+  /** Their thumbnails, sums and bytes in the database go with them. */
   async function removeUnreferred(blobIds: readonly string[]): Promise<{ id: string; size: number }[]> {
     const removed: { id: string; size: number }[] = [];
     for (const group of groupsOf(blobIds)) {

@@ -14,8 +14,8 @@ type Deps = {
   /** Transactions that may run side by side. */
   groupsAtOnce: number;
   now: () => number;
-  /** Called after a file was kept whose small picture is wanted. */
-  onPicture: () => void;
+  /** Called after a file was kept whose thumbnail is wanted. */
+  onThumbnailWanted: () => void;
   /** Told of each transaction how many files it kept and how long it took. */
   onGroup?: ((files: number, seconds: number) => void) | undefined;
 };
@@ -23,7 +23,7 @@ type Deps = {
 export type CommitQueue = ReturnType<typeof createCommitQueue>;
 
 /** Keeps uploads that are complete, in groups. */
-export function createCommitQueue({ blobs, changes, groupsAtOnce, now, onPicture, onGroup }: Deps) {
+export function createCommitQueue({ blobs, changes, groupsAtOnce, now, onThumbnailWanted, onGroup }: Deps) {
   const groups = createGroupCommit<CompleteUpload, Outcome>({
     changes,
     groupsAtOnce,
@@ -40,7 +40,7 @@ export function createCommitQueue({ blobs, changes, groupsAtOnce, now, onPicture
       if (outcome !== undefined && !(outcome instanceof KeepsakeError)) {
         // What stays behind when this fails is an orphan, which the janitor removes.
         if (outcome.isDuplicate && keep.bytes === undefined) blobs.remove(keep.upload.id).catch(() => {});
-        if (isPreviewed(outcome)) onPicture();
+        if (isPreviewed(outcome)) onThumbnailWanted();
       }
       return outcome;
     },

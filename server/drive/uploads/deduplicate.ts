@@ -28,14 +28,14 @@ type Deps = {
   blobs: BlobStore;
   changes: Changes;
   now: () => number;
-  /** Called after a file was kept whose small picture is wanted. */
-  onPicture: () => void;
+  /** Called after a file was kept whose thumbnail is wanted. */
+  onThumbnailWanted: () => void;
 };
 
 export type Deduplicate = ReturnType<typeof createDeduplicate>;
 
 /** Keeps files whose bytes the account has already, without sending them again. */
-export function createDeduplicate({ db, blobs, changes, now, onPicture }: Deps) {
+export function createDeduplicate({ db, blobs, changes, now, onThumbnailWanted }: Deps) {
   return {
     /** Whether the account keeps bytes of that size: only then it is worth while to hash a file before it is sent. */
     async sizeIsKept(principal: Principal, size: number): Promise<boolean> {
@@ -71,7 +71,7 @@ export function createDeduplicate({ db, blobs, changes, now, onPicture }: Deps) 
         const [added] = await addVersions(write, principal, [{ folderId, name, there, ...content }]);
         return await fileOf(write.trx, principal, added?.fileId ?? '');
       });
-      if (file !== null && isPreviewed({ contentType: type, size })) onPicture();
+      if (file !== null && isPreviewed({ contentType: type, size })) onThumbnailWanted();
       return file;
     },
   };

@@ -46,7 +46,7 @@ export async function beginAnew(trx: Transaction<Tables>, missing: readonly stri
     .updateTable('accounts')
     .set((eb) => ({ revision: eb('revision', '+', revisionStep), reserved_bytes: 0 }))
     .execute();
-  // Small pictures are no part of a backup.
+  // Thumbnails are no part of a backup.
   await trx.updateTable('previews').set({ state: 'waiting', tries: 0 }).where('state', '=', 'made').execute();
   for (const id of missing) await trx.updateTable('blobs').set({ damaged_at: at }).where('id', '=', id).execute();
 }

@@ -32,9 +32,9 @@ export async function* checkBytes(db: Kysely<Tables>, paths: DataPaths, look: Lo
   }
   const uploads = new Set((await db.selectFrom('uploads').select('id').execute()).map(({ id }) => id));
   yield* checkStore({ root: paths.blobs, known: new Set([...blobs, ...uploads]), busy: uploads, look });
-  const pictures = await idsOf(db, 'previews');
-  yield* checkStore({ root: paths.pictures, known: pictures, busy: new Set(), look });
-  yield* checkPictures(db, paths.pictures);
+  const thumbnails = await idsOf(db, 'previews');
+  yield* checkStore({ root: paths.thumbnails, known: thumbnails, busy: new Set(), look });
+  yield* checkThumbnails(db, paths.thumbnails);
 
   async function faultOf(blob: BlobRow): Promise<Pick<Finding, 'kind' | 'what'> | undefined> {
     if (small.has(blob.id)) return look.isDeep ? await smallFault(db, blob) : undefined;
@@ -91,11 +91,11 @@ async function* checkStore({
   }
 }
 
-async function* checkPictures(db: Kysely<Tables>, root: string): AsyncIterable<Finding> {
+async function* checkThumbnails(db: Kysely<Tables>, root: string): AsyncIterable<Finding> {
   const made = await db.selectFrom('previews').select('blob_id').where('state', '=', 'made').execute();
   for (const { blob_id: id } of made)
     if ((await lstat(blobPath(root, id)).catch(() => undefined)) === undefined)
-      yield { kind: 'picture', subject: `previews ${id}`, what: 'its small picture is gone; the file itself is not' };
+      yield { kind: 'picture', subject: `previews ${id}`, what: 'its thumbnail is missing; the file itself is not' };
 }
 
 async function idsOf(db: Kysely<Tables>, table: 'small_blobs' | 'previews'): Promise<Set<string>> {

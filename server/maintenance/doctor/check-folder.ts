@@ -10,7 +10,7 @@ const draft = /\.new$/;
 /** What lies in the data folder itself, and is none of it. Follows no link. */
 export async function* checkFolder(paths: DataPaths, { isRunning }: { isRunning: boolean }): AsyncIterable<Finding> {
   const files = [paths.lock, paths.hold, paths.restoring, paths.secretFile, paths.databaseFile].map((p) => basename(p));
-  const folders = [paths.blobs, paths.pictures, paths.outbox].map((p) => basename(p));
+  const folders = [paths.blobs, paths.thumbnails, paths.outbox].map((p) => basename(p));
   for (const entry of await readdir(paths.path, { withFileTypes: true })) {
     const { name } = entry;
     const path = join(paths.path, name);

@@ -60,7 +60,7 @@ export async function migrateRows(
 function asMoved(table: string, row: Row, { lost, now }: Options): Row[] {
   // Uploads under way begin anew.
   if (table === 'accounts') return [{ ...row, reserved_bytes: 0 }];
-  // Small pictures are made anew.
+  // Thumbnails are made anew.
   if (table === 'previews' && row['state'] === 'made') return [{ ...row, state: 'waiting', tries: 0 }];
   if (table === 'blobs' && lost.has(String(row['id']))) return [{ ...row, damaged_at: row['damaged_at'] ?? now }];
   if (table === 'small_blobs' && lost.has(String(row['blob_id']))) return [];

@@ -1,0 +1,70 @@
+import type { Database } from '#server/database/open.ts';
+import type { Changes } from '#server/drive/changes/changes.ts';
+
+/** A thumbnail as WebP, the size of the whole picture and a tiny data URI of it. */
+export type Thumbnail = { bytes: Uint8Array; width: number; height: number; blur: string };
+
+const maxTries = 3;
+/** Thumbnails that are looked up together; nodes that find the same ones share them out. */
+const batchSize = 20;
+
+/** The rows of `previews`: which thumbnails are wanted, and what became of each. */
+export function createThumbnailQueue({ db, changes }: { db: Database; changes: Changes }) {
+  return {
+    /** The next blobs to make thumbnails of; those that failed too often are given up. */
+    async next(): Promise<string[]> {
+      await db
+        .updateTable('previews')
+        .set({ state: 'none' })
+        .where('state', '=', 'waiting')
+        .where('tries', '>=', maxTries)
+        .execute();
+      const rows = await db
+        .selectFrom('previews')
+        .innerJoin('blobs', 'blobs.id', 'previews.blob_id')
+        .select('blob_id')
+        .where('state', '=', 'waiting')
+        // A damaged blob may be repaired some day; until then it has no thumbnail.
+        .where('damaged_at', 'is', null)
+        .orderBy('tries')
+        .orderBy('blob_id')
+        .limit(batchSize)
+        .execute();
+      return rows.map(({ blob_id }) => blob_id);
+    },
+
+    async isWaiting(blobId: string): Promise<boolean> {
+      const row = await db.selectFrom('previews').select('state').where('blob_id', '=', blobId).executeTakeFirst();
+      return row?.state === 'waiting';
+    },
+
+    async countTries(blobId: string, by: 1 | -1): Promise<void> {
+      await db
+        .updateTable('previews')
+        .set((eb) => ({ tries: eb('tries', '+', by) }))
+        .where('blob_id', '=', blobId)
+        .execute();
+    },
+
+    /** Records the outcome with a change for every file that shows it. Returns false when the blob no longer exists. */
+    async settle(blobId: string, thumbnail: Thumbnail | undefined): Promise<boolean> {
+      const owner = await db.selectFrom('blobs').select('account').where('id', '=', blobId).executeTakeFirst();
+      if (owner === undefined) return false;
+      const values =
+        thumbnail === undefined
+          ? { state: 'none' as const }
+          : { state: 'made' as const, width: thumbnail.width, height: thumbnail.height, blur: thumbnail.blur };
+      return await changes.write(owner, async ({ trx, changed }) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('previews')
+          .set(values)
+          .where('blob_id', '=', blobId)
+          .executeTakeFirstOrThrow();
+        // Read while the account is locked, so that a file that reuses the blob meanwhile is included.
+        const files = await trx.selectFrom('versions').select('entry_id').where('blob_id', '=', blobId).execute();
+        for (const { entry_id } of files) changed(entry_id);
+        return numUpdatedRows > 0n;
+      });
+    },
+  };
+}
