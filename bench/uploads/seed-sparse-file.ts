@@ -16,7 +16,7 @@ const hashes = {
   md5: 'LdJsTUeZ69Kfox5I1J6OUw==',
 };
 /** How the sums of a blob are stored: `BlobSumsRow`. */
-const partBytes = 256 * mebibyte;
+const sumsPartBytes = 256 * mebibyte;
 const blockBytes = 4 * mebibyte;
 const pieceBytes = 64 * 1024;
 
@@ -37,7 +37,7 @@ export async function seedSparseFile(dataFolder: string, { uid }: Person): Promi
     .values({ id: blobId, account: uid, size: sparseBytes, created_at: at, ...hashes })
     .execute();
   const sums = sumsOfZeros();
-  for (let part = 0; part < sparseBytes / partBytes; part += 1) {
+  for (let part = 0; part < sparseBytes / sumsPartBytes; part += 1) {
     await db
       .insertInto('blob_sums')
       .values({ blob_id: blobId, part, ...sums })
@@ -69,7 +69,7 @@ function sumsOfZeros(): { sha256s: Buffer; crc32s: Buffer } {
   const sha256 = createHash('sha256').update(Buffer.alloc(blockBytes)).digest();
   const crc = Buffer.alloc(4);
   crc.writeUInt32BE(crc32(Buffer.alloc(pieceBytes)));
-  return { sha256s: repeated(sha256, partBytes / blockBytes), crc32s: repeated(crc, partBytes / pieceBytes) };
+  return { sha256s: repeated(sha256, sumsPartBytes / blockBytes), crc32s: repeated(crc, sumsPartBytes / pieceBytes) };
 }
 
 function repeated(bytes: Buffer, times: number): Buffer {

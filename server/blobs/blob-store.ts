@@ -17,7 +17,7 @@ export const blockBytes = 4 * 1024 ** 2;
 /** And one CRC-32 for each piece of this size: what a range has to be read for at least. */
 export const pieceBytes = 64 * 1024;
 /** How much of a blob the sums of one `SumsPart` stand for. */
-export const partBytes = 256 * 1024 ** 2;
+export const sumsPartBytes = 256 * 1024 ** 2;
 
 /** The sums of one part of a blob. */
 export type SumsPart = {
@@ -87,10 +87,10 @@ export type BlobStore = {
   /** Removes what interrupted work left a week before `now` (milliseconds) and no blob needs, for the janitor. */
   tidy(now: number): Promise<void>;
   /**
-   * An address from which anybody gets the blob for so many seconds, with these headers; undefined when the store has
+   * A URL at which anybody may read the blob for so many seconds, with these headers; undefined when the store offers
    * none for it. Throws BlobNotFound.
    */
-  link(id: string, headers: PresignedHeaders, seconds: number): Promise<string | undefined>;
+  presignedUrl(id: string, headers: PresignedHeaders, seconds: number): Promise<string | undefined>;
   close(): Promise<void>;
 };
 

@@ -6,8 +6,8 @@ import {
   type ByteRange,
   blockBytes,
   type OpenBlob,
-  partBytes,
   pieceBytes,
+  sumsPartBytes,
 } from '#server/blobs/blob-store.ts';
 import type { BlobRow, Tables } from '#server/database/tables.ts';
 import { readSums } from './checksums.ts';
@@ -143,7 +143,9 @@ async function compare(blob: OpenBlob, position: number, bytes: Buffer, sums: Pi
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     const piece = bytes.subarray(at, at + pieceBytes);
     const place = position + at;
-    const expected = (await sums(Math.floor(place / partBytes)))?.readUInt32BE(((place % partBytes) / pieceBytes) * 4);
+    const expected = (await sums(Math.floor(place / sumsPartBytes)))?.readUInt32BE(
+      ((place % sumsPartBytes) / pieceBytes) * 4,
+    );
     if (expected === undefined || crc32(piece) === expected) continue;
     await readInto(blob, place, piece);
     if (crc32(piece) !== expected) throw damaged(`Its bytes from ${place} on are others`);

@@ -4,8 +4,8 @@ import {
   type BlobStore,
   blockBytes,
   type OpenBlob,
-  partBytes,
   pieceBytes,
+  sumsPartBytes,
 } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { BlobRow } from '#server/database/tables.ts';
@@ -16,7 +16,7 @@ import { openStored } from './stored-bytes.ts';
 type Deps = { db: Database; blobs: BlobStore };
 
 type Options = {
-  /** Bytes before it count as compared: a multiple of `partBytes`. */
+  /** Bytes before it count as compared: a multiple of `sumsPartBytes`. */
   from?: number;
   /** Awaited after each step with the position up to which all is right. What it throws ends the work. */
   onStep?: (verifiedTo: number) => Promise<void>;
@@ -57,7 +57,7 @@ async function compareAll(deps: Deps, row: Checked, { from = 0, onStep = async (
   try {
     const buffer = Buffer.allocUnsafe(Math.min(row.size, blockBytes));
     if (row.size <= blockBytes) return await compareSmall(blob, row, { buffer, onStep });
-    for (let part = Math.floor(from / partBytes); part * partBytes < row.size; part += 1) {
+    for (let part = Math.floor(from / sumsPartBytes); part * sumsPartBytes < row.size; part += 1) {
       const wrongAt = await comparePart(deps, blob, row, { part, buffer, onStep });
       if (wrongAt !== undefined) return await compareWhole(deps, row, wrongAt);
     }
@@ -95,8 +95,8 @@ async function comparePart(
   { id, size }: Checked,
   { part, buffer, onStep }: Step & { part: number },
 ): Promise<number | undefined> {
-  const start = part * partBytes;
-  const end = Math.min(size, start + partBytes);
+  const start = part * sumsPartBytes;
+  const end = Math.min(size, start + sumsPartBytes);
   const sums = await readSums(db, id, part);
   if (sums === undefined) return start;
   for (let at = start; at < end; at += blockBytes) {

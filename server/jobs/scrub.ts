@@ -1,4 +1,4 @@
-import { type BlobStore, partBytes } from '#server/blobs/blob-store.ts';
+import { type BlobStore, sumsPartBytes } from '#server/blobs/blob-store.ts';
 import type { Leases } from '#server/cluster/leases.ts';
 import type { Database } from '#server/database/open.ts';
 import type { BlobRow } from '#server/database/tables.ts';
@@ -117,7 +117,7 @@ export function createScrub({ db, blobs, changes, damage, leases, now, report }:
       stop.signal.throwIfAborted();
       await pace.spend(verifiedTo - read);
       read = verifiedTo;
-      if (verifiedTo % partBytes === 0 && verifiedTo < row.size) await note([row.id], { verified_to: verifiedTo });
+      if (verifiedTo % sumsPartBytes === 0 && verifiedTo < row.size) await note([row.id], { verified_to: verifiedTo });
     };
     const verdict = await verifyBlob({ db, blobs }, row.id, { from: row.verified_to, onStep });
     if (verdict.state === 'gone') return;

@@ -47,7 +47,7 @@ async function dropIdleNotes(root: string) {
 /** The same for a folder that was opened before; makes and changes nothing by itself. */
 export function diskStore(root: string): BlobStore {
   const hasher = createHasher({ notesFolder: join(root, notesName), resumableBytes, noteEveryBytes });
-  const room = createFreeSpace(async () => {
+  const space = createFreeSpace(async () => {
     const { bavail, bsize } = await statfs(root);
     return bavail * bsize;
   });
@@ -67,7 +67,7 @@ export function diskStore(root: string): BlobStore {
       const path = pathOf(id);
       const file = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600).catch(fail);
       try {
-        await room.use(bytes.length, () => writeAll(file, [bytes], 0));
+        await space.use(bytes.length, () => writeAll(file, [bytes], 0));
         await sync(id, file);
       } catch (error) {
         await unlink(path).catch(() => {});
@@ -158,11 +158,11 @@ export function diskStore(root: string): BlobStore {
 
     mark: (installationId) => writeDurably(join(root, ownerFile), installationId).catch(fail),
 
-    freeBytes: () => room.left().catch(fail),
+    freeBytes: () => space.available().catch(fail),
 
     async probe() {
-      if ((await room.left().catch(fail)) === 0)
-        throw new BlobStoreFull('The rest of the disk is kept for the database');
+      if ((await space.available().catch(fail)) === 0)
+        throw new BlobStoreFull('The rest of the disk is reserved for the database');
       const path = join(root, probeFile);
       const file = await open(path, 'w', 0o600).catch(fail);
       try {
@@ -179,7 +179,7 @@ export function diskStore(root: string): BlobStore {
     // What interrupted work leaves are blobs, which the list tells.
     tidy: async () => {},
 
-    link: async () => undefined,
+    presignedUrl: async () => undefined,
 
     close: hasher.close,
   };
@@ -206,7 +206,7 @@ export function diskStore(root: string): BlobStore {
     writers += 1;
     const batchBytes = () => batchBytesOf(writers);
     try {
-      return await writeStream(file, bytes, offset, { batchBytes, room, afterBatch: hashAhead }).catch(fail);
+      return await writeStream(file, bytes, offset, { batchBytes, space, afterBatch: hashAhead }).catch(fail);
     } finally {
       writers -= 1;
       await sync(id, file);

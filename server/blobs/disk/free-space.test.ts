@@ -4,13 +4,13 @@ import { createFreeSpace } from './free-space.ts';
 
 const megabyte = 1024 ** 2;
 /** Always left for the database. */
-const keptFree = 64 * megabyte;
+const reserved = 64 * megabyte;
 
-test('many who write at once leave the last room free', async () => {
-  let free = keptFree + 10 * megabyte;
-  const room = createFreeSpace(async () => free);
+test('concurrent writes leave the reserved space free', async () => {
+  let free = reserved + 10 * megabyte;
+  const space = createFreeSpace(async () => free);
   const writes = Array.from({ length: 50 }, () =>
-    room.use(megabyte, async () => {
+    space.use(megabyte, async () => {
       await new Promise(setImmediate);
       free -= megabyte;
     }),
@@ -20,26 +20,26 @@ test('many who write at once leave the last room free', async () => {
   for (const result of results) {
     if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(BlobStoreFull);
   }
-  expect(free).toBe(keptFree);
-  expect(await room.left()).toBe(0);
+  expect(free).toBe(reserved);
+  expect(await space.available()).toBe(0);
 });
 
-test('a write that fails gives its room back when the disk is asked again', async () => {
-  const room = createFreeSpace(async () => keptFree + megabyte);
-  const failed = room.use(megabyte, async () => {
+test('a failed write gives its space back with the next measurement', async () => {
+  const space = createFreeSpace(async () => reserved + megabyte);
+  const failed = space.use(megabyte, async () => {
     throw new Error('The client is gone');
   });
   await expect(failed).rejects.toThrow('gone');
-  await expect.poll(() => room.left()).toBe(megabyte);
+  await expect.poll(() => space.available()).toBe(megabyte);
 });
 
-test('a disk that cannot be asked refuses, and is asked again', async () => {
+test('a failed measurement throws, and is repeated', async () => {
   let isBroken = true;
-  const room = createFreeSpace(async () => {
+  const space = createFreeSpace(async () => {
     if (isBroken) throw new Error('EIO');
-    return keptFree + megabyte;
+    return reserved + megabyte;
   });
-  await expect(room.left()).rejects.toThrow('EIO');
+  await expect(space.available()).rejects.toThrow('EIO');
   isBroken = false;
-  await expect.poll(() => room.left().catch(() => -1)).toBe(megabyte);
+  await expect.poll(() => space.available().catch(() => -1)).toBe(megabyte);
 });

@@ -16,7 +16,7 @@ type Batches = {
   /** How much is gathered now. */
   batchBytes(): number;
   /** May refuse a batch. */
-  room: FreeSpace;
+  space: FreeSpace;
   /** Told the position up to which everything is written. */
   afterBatch(end: number): void;
 };
@@ -29,7 +29,7 @@ export async function writeStream(
   file: FileHandle,
   bytes: AsyncIterable<Buffer>,
   offset: number,
-  { batchBytes, room, afterBatch }: Batches,
+  { batchBytes, space, afterBatch }: Batches,
 ): Promise<number> {
   let end = offset;
   let gathered: Buffer[] = [];
@@ -57,7 +57,7 @@ export async function writeStream(
     [gathered, gatheredBytes] = [[], 0];
     const batchEnd = at + length;
     end = batchEnd;
-    writing = room.use(length, () => writeAll(file, batch, at)).then(() => afterBatch(batchEnd));
+    writing = space.use(length, () => writeAll(file, batch, at)).then(() => afterBatch(batchEnd));
     // It is awaited before the next batch; until then a failure has to wait without being called unhandled.
     writing.catch(() => {});
   }

@@ -1,4 +1,4 @@
-import { type BlobHashes, blockBytes, partBytes, type SumsPart } from '../blob-store.ts';
+import { type BlobHashes, blockBytes, type SumsPart, sumsPartBytes } from '../blob-store.ts';
 import { openHashingNote } from './hashing-note.ts';
 import type { ParallelMd5 } from './parallel-md5.ts';
 import { createParallelHashes, createRunningHashes } from './running-hashes.ts';
@@ -62,7 +62,7 @@ export async function resumeHashing(
     },
     result: () => ({
       hashes: hashes.digest(),
-      notedParts: Math.floor(hashed / partBytes),
+      notedParts: Math.floor(hashed / sumsPartBytes),
       parts: withRest([], sums.rest()),
     }),
   };
@@ -70,7 +70,7 @@ export async function resumeHashing(
   /** Bytes of one block: what is noted ends with a block. */
   function take(bytes: Buffer) {
     hashes.update(bytes);
-    for (const part of sums.update(bytes)) note.addPart(Math.floor(hashed / partBytes), part);
+    for (const part of sums.update(bytes)) note.addPart(Math.floor(hashed / sumsPartBytes), part);
     hashed += bytes.length;
     if (hashed % blockBytes !== 0 || hashed - noted < noteEveryBytes) return;
     note.write({ hashed, state: hashes.state(), rest: sums.rest() ?? nothing });

@@ -1,15 +1,15 @@
 import { closeSync, constants, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { blockBytes, partBytes, pieceBytes, type SumsPart } from '../blob-store.ts';
+import { blockBytes, pieceBytes, type SumsPart, sumsPartBytes } from '../blob-store.ts';
 import type { HashState } from './resumable-hashes.ts';
 
 /** How far a blob is hashed: what is needed to go on there. */
 export type Progress = { hashed: number; state: HashState; rest: SumsPart };
 
 const headBytes = 4096;
-const maxSha256s = (partBytes / blockBytes) * 32;
-const maxCrc32s = (partBytes / pieceBytes) * 4;
+const maxSha256s = (sumsPartBytes / blockBytes) * 32;
+const maxCrc32s = (sumsPartBytes / pieceBytes) * 4;
 
 /**
  * The file that notes how far a large blob is hashed, for the next start: one page with the state, then room for each
@@ -33,7 +33,7 @@ export function openHashingNote(path: string) {
     /** Notes how far the blob is hashed, which has to be the end of a block. */
     write({ hashed, state, rest }: Progress): void {
       withFile(path, constants.O_RDWR | constants.O_CREAT, (file) => {
-        writePart(file, Math.floor(hashed / partBytes), rest);
+        writePart(file, Math.floor(hashed / sumsPartBytes), rest);
         writeAt(file, packHead({ hashed, state, crc: crcOf(rest, partsCrc) }), 0);
       });
     },
@@ -47,9 +47,9 @@ export function openHashingNote(path: string) {
     const head = unpackHead(readAt(file, 0, headBytes));
     if (head === undefined) return undefined;
     const { hashed, state, crc } = head;
-    const part = Math.floor(hashed / partBytes);
+    const part = Math.floor(hashed / sumsPartBytes);
     for (let i = 0; i < part; i += 1) partsCrc = crcOf(readPart(file, i), partsCrc);
-    const rest = readPart(file, part, hashed % partBytes);
+    const rest = readPart(file, part, hashed % sumsPartBytes);
     return crcOf(rest, partsCrc) === crc ? { hashed, state, rest } : undefined;
   }
 }
@@ -59,7 +59,7 @@ export async function* readParts(path: string, count: number): AsyncIterable<Sum
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     for (let part = 0; part < count; part += 1) {
-      const sums = emptyPart(partBytes);
+      const sums = emptyPart(sumsPartBytes);
       await file.read(sums.sha256s, 0, maxSha256s, placeOf(part));
       await file.read(sums.crc32s, 0, maxCrc32s, placeOf(part) + maxSha256s);
       yield sums;
@@ -102,7 +102,7 @@ function writePart(file: number, part: number, { sha256s, crc32s }: SumsPart): v
   writeAt(file, crc32s, placeOf(part) + maxSha256s);
 }
 
-function readPart(file: number, part: number, size = partBytes): SumsPart {
+function readPart(file: number, part: number, size = sumsPartBytes): SumsPart {
   const { sha256s, crc32s } = emptyPart(size);
   return {
     sha256s: readAt(file, placeOf(part), sha256s.length),

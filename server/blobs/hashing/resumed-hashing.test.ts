@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type BlobSums, blockBytes, partBytes, pieceBytes } from '../blob-store.ts';
+import { type BlobSums, blockBytes, pieceBytes, sumsPartBytes } from '../blob-store.ts';
 import { createHasher, type Hasher } from './hasher.ts';
 
 const mebibyte = 1024 ** 2;
@@ -138,7 +138,7 @@ test('a note is gone with its file', async () => {
 });
 
 test('the sums of parts that are complete are read from the note', async () => {
-  const length = partBytes + 2 * blockBytes + 5;
+  const length = sumsPartBytes + 2 * blockBytes + 5;
   await writeFile(file, bytes(1000));
   await truncate(file, length);
   hasher.grows(file, 0, length);

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { blockBytes, partBytes, pieceBytes, type SumsPart } from '../blob-store.ts';
+import { blockBytes, pieceBytes, type SumsPart, sumsPartBytes } from '../blob-store.ts';
 
 /** The sums of a blob as far as its bytes went by. */
 export type RunningSums = {
@@ -31,7 +31,7 @@ export function createRunningSums(
         [at, done] = [at + length, done + length];
         if (done % pieceBytes === 0) endPiece();
         if (done % blockBytes === 0) endBlock();
-        if (done === partBytes) parts.push(endPart());
+        if (done === sumsPartBytes) parts.push(endPart());
       }
       return parts;
     },

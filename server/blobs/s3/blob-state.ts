@@ -4,16 +4,16 @@ import type { Slice } from './client/read-objects.ts';
 import type { Hashed } from './part-hasher.ts';
 
 /** Every part of a multipart upload but the last one has this size. A part is held in memory while it is sent. */
-export const partBytes = 8 * 1024 ** 2;
+export const s3PartBytes = 8 * 1024 ** 2;
 /**
  * A blob is kept as a row of objects of this size and a last one that may be smaller, so that it may have any length
  * though an upload has at most 10,000 parts. That leaves enough numbers for parts that are claimed and never used.
  */
-export const usualSegmentBytes = 512 * partBytes;
+export const usualSegmentBytes = 512 * s3PartBytes;
 
-if (partBytes % blockBytes !== 0) throw new Error('What is hashed part by part has to end with a block');
+if (s3PartBytes % blockBytes !== 0) throw new Error('What is hashed part by part has to end with a block');
 
-/** An object that grows, and its parts, each of `partBytes`. Numbers below `nextNumber` are claimed. */
+/** An object that grows, and its parts, each of `s3PartBytes`. Numbers below `nextNumber` are claimed. */
 export type Growing = Multipart & {
   nextNumber: number;
   parts: Part[];
@@ -55,7 +55,7 @@ export function endOfParts({ size, pieces }: BlobState): number {
 
 /** Bytes of the object that grows, without the pieces. */
 export function bytesInGrowing({ growing }: Pick<BlobState, 'growing'>): number {
-  return (growing?.parts.length ?? 0) * partBytes;
+  return (growing?.parts.length ?? 0) * s3PartBytes;
 }
 
 /** Divides slices behind so many bytes. */

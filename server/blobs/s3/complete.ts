@@ -1,5 +1,5 @@
 import { BlobOffsetConflict, type BlobSums } from '../blob-store.ts';
-import { type BlobState, partBytes } from './blob-state.ts';
+import { type BlobState, s3PartBytes } from './blob-state.ts';
 import { openSlices, type Slice } from './client/read-objects.ts';
 import { drain } from './grow.ts';
 import { type HeldBlob, holdBlob } from './held-blob.ts';
@@ -76,8 +76,8 @@ async function hashAgain(store: S3Parts, held: HeldBlob): Promise<void> {
   let hashed: Hashed | undefined;
   const blob = openSlices(store.bucket, slicesOf(store, held.state));
   try {
-    for (let at = 0; at < size || step === undefined; at += partBytes) {
-      const bytes = sharedBytes(Math.min(partBytes, size - at));
+    for (let at = 0; at < size || step === undefined; at += s3PartBytes) {
+      const bytes = sharedBytes(Math.min(s3PartBytes, size - at));
       await blob.read(at, bytes);
       step = await store.hasher.hash(bytes, hashed);
       hashed = step.hashed;

@@ -1,4 +1,4 @@
-import { bytesIn, partBytes } from './blob-state.ts';
+import { bytesIn, s3PartBytes } from './blob-state.ts';
 import type { HeldBlob } from './held-blob.ts';
 import { createPartWriter, type PartWriter } from './part-writer.ts';
 import type { S3Parts } from './parts.ts';
@@ -14,7 +14,7 @@ export async function grow(store: S3Parts, held: HeldBlob, bytes: AsyncIterable<
 /** Goes on with what another node began and did not end, and makes parts of pieces that are enough for some. */
 export async function drain(writer: PartWriter, held: HeldBlob, isLast = false): Promise<void> {
   if (held.state.growing?.ending !== undefined) await writer.endObject({ isLast });
-  while (bytesIn(held.state.pieces) >= partBytes) await writer.addPart([]);
+  while (bytesIn(held.state.pieces) >= s3PartBytes) await writer.addPart([]);
 }
 
 async function appendTo(store: S3Parts, held: HeldBlob, bytes: AsyncIterable<Buffer>): Promise<void> {
@@ -30,9 +30,9 @@ async function appendTo(store: S3Parts, held: HeldBlob, bytes: AsyncIterable<Buf
     for await (const piece of bytes) {
       gathered.push(piece);
       gatheredBytes += piece.length;
-      while (pieceBytes + gatheredBytes >= partBytes) {
+      while (pieceBytes + gatheredBytes >= s3PartBytes) {
         await writing;
-        write(writer.addPart(take(partBytes - pieceBytes)));
+        write(writer.addPart(take(s3PartBytes - pieceBytes)));
         pieceBytes = 0;
       }
       if (gatheredBytes >= store.memory.bytes()) {

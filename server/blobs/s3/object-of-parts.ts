@@ -1,5 +1,5 @@
 import { BlobNotFound } from '../blob-store.ts';
-import { bytesIn, type Growing, partBytes } from './blob-state.ts';
+import { bytesIn, type Growing, s3PartBytes } from './blob-state.ts';
 import type { Part, SizedPart } from './client/multiparts.ts';
 import type { Slice } from './client/read-objects.ts';
 import type { HeldBlob } from './held-blob.ts';
@@ -28,7 +28,7 @@ type Made = {
 export async function makeObject({ bucket }: S3Parts, held: HeldBlob, last?: Part): Promise<Made> {
   const { growing } = held.state;
   if (growing === undefined) throw new Error('No object grows');
-  const own = growing.parts.map(([number, etag]): SizedPart => [number, etag, partBytes]);
+  const own = growing.parts.map(([number, etag]): SizedPart => [number, etag, s3PartBytes]);
   const tail: SizedPart[] = last === undefined ? [] : [[...last, bytesIn(held.state.pieces)]];
   let ending = growing.ending ?? { parts: [...own, ...tail], hasTail: last !== undefined };
   if (growing.ending === undefined) await note(held, growing, ending);
@@ -54,7 +54,7 @@ function slicesIn({ key, parts }: Growing, all: readonly SizedPart[]): Slice[] {
   }
   return parts.map((part) => {
     const place = places.get(nameOf(part));
-    if (place?.size !== partBytes) throw new BlobNotFound('Parts are gone');
+    if (place?.size !== s3PartBytes) throw new BlobNotFound('Parts are gone');
     return place;
   });
 }

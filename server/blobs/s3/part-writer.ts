@@ -1,5 +1,5 @@
 import { BlobOffsetConflict } from '../blob-store.ts';
-import { type BlobState, bytesIn, bytesInGrowing, cut, endOfParts, type Growing, partBytes } from './blob-state.ts';
+import { type BlobState, bytesIn, bytesInGrowing, cut, endOfParts, type Growing, s3PartBytes } from './blob-state.ts';
 import type { Part } from './client/multiparts.ts';
 import type { HeldBlob } from './held-blob.ts';
 import { lastNumber, makeObject } from './object-of-parts.ts';
@@ -46,7 +46,7 @@ export function createPartWriter(store: S3Parts, held: HeldBlob) {
 
     /** Makes a part of the first pieces and these bytes, which together are enough for one. Durable when it returns. */
     async addPart(bytes: Buffer[]): Promise<void> {
-      const { first: taken, rest: left } = cut(held.state.pieces, partBytes);
+      const { first: taken, rest: left } = cut(held.state.pieces, s3PartBytes);
       const whole = gather(...(await readSlices(store, taken)), ...bytes);
       const number = await claim();
       const [part, step] = await Promise.all([sendPart(number, whole), hash(whole)]);
@@ -125,7 +125,7 @@ export function createPartWriter(store: S3Parts, held: HeldBlob) {
 
   async function joinPieces(): Promise<void> {
     const { pieces } = held.state;
-    if (bytesIn(pieces) > partBytes) return;
+    if (bytesIn(pieces) > s3PartBytes) return;
     const piece = await putPiece(store, 'pieces', held.id, gather(...(await readSlices(store, pieces))));
     await recordOrRemove({ ...held.state, pieces: [piece] }, piece.key);
     void removeQuietly(store, unusedKeys(pieces, [piece]));

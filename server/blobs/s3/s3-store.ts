@@ -135,11 +135,11 @@ export function createS3Store({ settings, ledger, segmentBytes = usualSegmentByt
 
     tidy: (now) => sweep(store, now),
 
-    async link(id, headers, seconds) {
+    async presignedUrl(id, headers, seconds) {
       const { state } = await holdBlob(ledger, checkId(id));
       const [key] = state.segments;
       if (!state.isComplete || key === undefined || state.segments.length > 1) return undefined;
-      return await bucket.addressOf(key, headers, seconds);
+      return await bucket.presignedUrl(key, headers, seconds);
     },
 
     async close() {

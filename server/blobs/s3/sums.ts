@@ -1,9 +1,9 @@
-import { BlobNotFound, blockBytes, partBytes, type SumsPart } from '../blob-store.ts';
+import { BlobNotFound, blockBytes, type SumsPart, sumsPartBytes } from '../blob-store.ts';
 import type { Bucket } from './client/bucket.ts';
 import { insist, openSlices } from './client/read-objects.ts';
 import { newKey, type S3Parts } from './parts.ts';
 
-const sha256sBytes = (partBytes / blockBytes) * 32;
+const sha256sBytes = (sumsPartBytes / blockBytes) * 32;
 
 /** Keeps the sums of complete parts of 256 MiB as objects. Returns their keys. */
 export async function putSums(store: S3Parts, id: string, parts: readonly SumsPart[]): Promise<string[]> {

@@ -21,8 +21,8 @@ export type Content = {
   changedAt: number;
   /** Of all bytes, hexadecimal; null when it is not known. */
   sha256: string | null;
-  /** An address outside of this server that gives the same bytes for a short time; undefined when there is none. */
-  link?: (headers: PresignedHeaders) => Promise<string | undefined>;
+  /** A URL outside this server that serves the same bytes for a short time; undefined when there is none. */
+  presignedUrl?: (headers: PresignedHeaders) => Promise<string | undefined>;
 };
 
 /** Fewer bytes are sent sooner than somebody is sent for them. */
@@ -54,8 +54,8 @@ export function createContent({ db, blobs, thumbnails, damage }: Deps) {
         contentLanguage: readMetadata(row.metadata).contentLanguage,
         changedAt: row.updated_at ?? row.created_at,
         sha256: row.sha256,
-        link: async (headers) =>
-          row.size < minRedirectedBytes ? undefined : await blobs.link(row.blob_id, headers, presignedSeconds),
+        presignedUrl: async (headers) =>
+          row.size < minRedirectedBytes ? undefined : await blobs.presignedUrl(row.blob_id, headers, presignedSeconds),
       };
     },
 

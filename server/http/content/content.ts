@@ -116,13 +116,13 @@ async function send({ request, outgoing, opened, common, redirects }: Sending): 
  */
 async function presignedUrlFor(
   request: Request,
-  { link }: Content,
+  { presignedUrl }: Content,
   headers: Record<string, string>,
 ): Promise<string | undefined> {
   const disposition = headers['content-disposition'] ?? '';
   const isNavigation = request.method === 'GET' && request.headers.get('sec-fetch-mode') === 'navigate';
   if (!isNavigation || !disposition.startsWith('attachment')) return undefined;
-  return await link?.({
+  return await presignedUrl?.({
     contentType: headers['content-type'] ?? 'application/octet-stream',
     contentDisposition: disposition,
     cacheControl: headers['cache-control'] ?? 'no-store',

@@ -1,28 +1,28 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns } from './byte-scheduler.ts';
+import { createByteScheduler } from './byte-scheduler.ts';
 
-test('each turn of the event loop lets about so many bytes through, and who came first goes first', async () => {
-  const turns = createTurns(100);
-  const gone: number[] = [];
-  for (const i of [1, 2, 3, 4, 5]) turns.take(60, () => gone.push(i));
-  expect(gone).toEqual([1, 2]);
+test('each turn of the event loop lets about so many bytes through, first come, first served', async () => {
+  const scheduler = createByteScheduler(100);
+  const done: number[] = [];
+  for (const i of [1, 2, 3, 4, 5]) scheduler.schedule(60, () => done.push(i));
+  expect(done).toEqual([1, 2]);
   await setImmediate();
-  expect(gone).toEqual([1, 2, 3, 4]);
-  turns.take(60, () => gone.push(6));
+  expect(done).toEqual([1, 2, 3, 4]);
+  scheduler.schedule(60, () => done.push(6));
   await setImmediate();
-  expect(gone).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(done).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('a piece that is larger than a turn goes alone, and nothing waits for what did not come', async () => {
-  const turns = createTurns(100);
-  const gone: string[] = [];
-  turns.take(500, () => gone.push('large'));
-  turns.take(1, () => gone.push('small'));
-  expect(gone).toEqual(['large']);
+test('a chunk larger than a turn goes alone, and nothing waits without a need', async () => {
+  const scheduler = createByteScheduler(100);
+  const done: string[] = [];
+  scheduler.schedule(500, () => done.push('large'));
+  scheduler.schedule(1, () => done.push('small'));
+  expect(done).toEqual(['large']);
   await setImmediate();
-  expect(gone).toEqual(['large', 'small']);
+  expect(done).toEqual(['large', 'small']);
   await setImmediate();
-  turns.take(100, () => gone.push('later'));
-  expect(gone).toEqual(['large', 'small', 'later']);
+  scheduler.schedule(100, () => done.push('later'));
+  expect(done).toEqual(['large', 'small', 'later']);
 });

@@ -1,33 +1,33 @@
 /**
- * Shares the turns of the event loop: all callers together get about `mostBytes` in each, so that what else the server has to
- * do is not kept waiting by many who send at once. Who came first goes first.
+ * Spreads bytes over turns of the event loop: all callers together get about `maxBytesPerTurn` in each, so that many
+ * senders at once do not hold up the server's other work. First come, first served.
  */
-export function createTurns(mostBytes: number) {
-  const waiting: { bytes: number; go: () => void }[] = [];
-  let given = 0;
-  let isNextAsked = false;
+export function createByteScheduler(maxBytesPerTurn: number) {
+  const waiting: { bytes: number; run: () => void }[] = [];
+  let scheduledBytes = 0;
+  let isNextTurnScheduled = false;
 
   return {
-    /** Calls `go` at once, or in a later turn. */
-    take(bytes: number, go: () => void): void {
-      waiting.push({ bytes, go });
-      give();
+    /** Calls `run` at once, or in a later turn. */
+    schedule(bytes: number, run: () => void): void {
+      waiting.push({ bytes, run });
+      runWaiting();
     },
   };
 
-  function give(): void {
-    while (given < mostBytes) {
+  function runWaiting(): void {
+    while (scheduledBytes < maxBytesPerTurn) {
       const first = waiting.shift();
       if (first === undefined) break;
-      given += first.bytes;
-      first.go();
+      scheduledBytes += first.bytes;
+      first.run();
     }
-    if (isNextAsked || given === 0) return;
-    isNextAsked = true;
+    if (isNextTurnScheduled || scheduledBytes === 0) return;
+    isNextTurnScheduled = true;
     setImmediate(() => {
-      isNextAsked = false;
-      given = 0;
-      give();
+      isNextTurnScheduled = false;
+      scheduledBytes = 0;
+      runWaiting();
     });
   }
 }

@@ -2,28 +2,26 @@ import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import { createTurns } from './byte-scheduler.ts';
+import { createByteScheduler } from './byte-scheduler.ts';
 
-/** A refused body is read on and thrown away up to this size; a client that sends more is cut off. */
+/** The body of a rejected request is read and discarded up to this size; a client that sends more is disconnected. */
 const maxDiscardedBytes = 64 * 1024 ** 2;
 const maxDiscardMs = 30_000;
-/** What all bodies together bring in one turn of the event loop. */
-const turns = createTurns(1 * 1024 ** 2);
+/** What all bodies together may bring in one turn of the event loop. */
+const scheduler = createByteScheduler(1 * 1024 ** 2);
 
 export type RequestBody = {
   bytes: Readable;
   /** The same bytes for the web layer; one of the two is read. */
   readonly stream: ReadableStream;
   /**
-   * Reads what is left and forgets it. A client that still sends when the answer comes would otherwise see a broken
-   * connection instead of the answer.
+   * Reads the rest and discards it. A client that is still sending when the response comes would otherwise see a broken
+   * connection instead of the response.
    */
   discard(): void;
 };
 
-/**
- * The whole body, of at most `maxBytes`. Throws body-too-large, which tells the limit and what to do instead.
- */
+/** The whole body, of at most `maxBytes`. Throws body-too-large with the limit and what to do `instead`. */
 export async function readWhole(bytes: Readable, maxBytes: number, instead?: string): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -35,17 +33,17 @@ export async function readWhole(bytes: Readable, maxBytes: number, instead?: str
   return Buffer.concat(pieces);
 }
 
-/** The body of a request as a stream that may be left in the middle. */
+/** The body of a request as a stream that may be abandoned half-way. */
 export function openBody(incoming: IncomingMessage): RequestBody {
   const body = new Transform({
-    transform: (piece: Buffer, _encoding, pass) => turns.take(piece.length, () => pass(null, piece)),
+    transform: (piece: Buffer, _encoding, pass) => scheduler.schedule(piece.length, () => pass(null, piece)),
   });
   const onClose = () => {
     if (!incoming.complete) body.destroy(new Error('The client closed the connection'));
   };
   incoming.on('error', (error) => body.destroy(error));
   incoming.on('close', onClose);
-  // Who reads the stream handles its error; this listener is for the time when nobody does.
+  // The reader of the stream handles its errors; this listener covers the time without a reader.
   body.on('error', () => {});
   incoming.pipe(body);
   return {

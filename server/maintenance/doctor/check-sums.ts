@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { blockBytes, partBytes, pieceBytes } from '#server/blobs/blob-store.ts';
+import { blockBytes, pieceBytes, sumsPartBytes } from '#server/blobs/blob-store.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Finding } from './finding.ts';
 
@@ -15,13 +15,13 @@ export async function* checkSums(db: Kysely<Tables>): AsyncIterable<Finding> {
     from blob_sums join blobs on blobs.id = blob_sums.blob_id order by blob_id, part
   `.execute(db);
   for (const [id, parts] of Map.groupBy(rows, ({ blob_id }) => blob_id)) {
-    const isWhole = parts.length === Math.ceil((parts[0]?.size ?? 0) / partBytes) && parts.every(isRight);
+    const isWhole = parts.length === Math.ceil((parts[0]?.size ?? 0) / sumsPartBytes) && parts.every(isRight);
     if (!isWhole) yield { kind: 'sums', subject: `blob_sums ${id}`, what: 'its sums are not those of its size' };
   }
 }
 
 function isRight({ size, part, sha256s, crc32s }: Part, index: number): boolean {
-  const bytes = Math.min(partBytes, size - part * partBytes);
+  const bytes = Math.min(sumsPartBytes, size - part * sumsPartBytes);
   return (
     part === index &&
     sha256s === Math.ceil(bytes / blockBytes) * sha256Bytes &&

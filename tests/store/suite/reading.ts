@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { BlobNotFound, partBytes } from '#server/blobs/blob-store.ts';
+import { BlobNotFound, sumsPartBytes } from '#server/blobs/blob-store.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import type { TwoNodes } from '../store-suite.ts';
 import { partsOf, streamOf, sumsOf } from './bytes-of-stores.ts';
@@ -21,7 +21,7 @@ export function describeReading(stores: TwoNodes, { isShort }: { isShort: boolea
     expect(await partsOf(await one.hash(id, content.length))).toEqual(first);
   });
 
-  const sizes = isShort ? [] : [partBytes + 20 * mebibyte + 1];
+  const sizes = isShort ? [] : [sumsPartBytes + 20 * mebibyte + 1];
   test.each(sizes)('a blob of more than one part of sums, %i bytes', async (size) => {
     const { one, other } = stores;
     const id = randomUUID();

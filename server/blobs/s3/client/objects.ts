@@ -89,8 +89,8 @@ export function objectsOf({ client, bucket, inBucket, call, look }: Connection) 
       } while (ContinuationToken !== undefined);
     },
 
-    /** An address that gives the object to anybody for some seconds, with these headers instead of its own. */
-    async addressOf(key: string, headers: PresignedHeaders, seconds: number): Promise<string> {
+    /** A URL at which anybody may read the object for so many seconds, with these headers instead of its own. */
+    async presignedUrl(key: string, headers: PresignedHeaders, seconds: number): Promise<string> {
       const command = new GetObjectCommand({
         ...inBucket(key),
         ResponseContentType: headers.contentType,
