@@ -180,9 +180,7 @@ async function exportFiles(folder: string, { email, portable: isPortable }: Valu
 function installation() {
   const { dataFolder, databaseUrl, storage } = readConfig();
   if (storage !== undefined)
-    throw new OperatorError(
-      'The files lie in S3, and this command works on a data folder only: docs/operating.md says how many nodes are backed up.',
-    );
+    throw new OperatorError('The files lie in S3, and this command works on a data folder only: see docs/backups.md.');
   const paths = dataPaths(dataFolder);
   return { paths, settings: { url: databaseUrl, file: paths.databaseFile } };
 }

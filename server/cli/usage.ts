@@ -1,6 +1,6 @@
 /** What `keepsake doctor --help` and its like print. */
 export const usage = `keepsake: for whoever runs the server, on its machine, with its settings (KEEPSAKE_DATA,
-DATABASE_URL, STORAGE_URL). Where the files lie in S3 only verify-backup and migrate work: see docs/operating.md
+DATABASE_URL, STORAGE_URL). Where the files lie in S3 only verify-backup and migrate work: see docs/backups.md
 
   keepsake doctor                     looks for everything that is not as it has to be; reads only, beside a running server
       --deep                          also compares all bytes with their hashes

@@ -4,7 +4,13 @@ import * as limits from '#contract/limits.ts';
 
 type Rule = { max: number; windowMs: number };
 
-test('docs/limits.md tells each limit of the contract, and no others', () => {
+const minute = 60_000;
+const windows = new Map([
+  [minute, 'minute'],
+  [60 * minute, 'hour'],
+]);
+
+test('docs/limits.md lists each limit of the contract, and no others', () => {
   expect(rowsOfTable()).toEqual(new Map(Object.entries(limits).flatMap(([name, limit]) => rowsOf(name, limit))));
 });
 
@@ -17,7 +23,8 @@ function rowsOfTable(): Map<string, string> {
 
 function rowsOf(name: string, limit: number | Rule | Record<string, Rule>): [string, string][] {
   if (typeof limit === 'number') return [[name, written(name, limit)]];
-  if (isRule(limit)) return [[name, `${limit.max} in ${limit.windowMs / 60_000} minutes`]];
+  if (isRule(limit))
+    return [[name, `${limit.max} per ${windows.get(limit.windowMs) ?? `${limit.windowMs / minute} minutes`}`]];
   return Object.entries(limit).flatMap(([path, rule]) => rowsOf(`${name}/${path.replace(/^\//, '')}`, rule));
 }
 
@@ -28,8 +35,7 @@ function isRule(limit: Rule | Record<string, Rule>): limit is Rule {
 function written(name: string, limit: number): string {
   if (name.endsWith('Seconds')) return `${limit} seconds`;
   if (name.endsWith('Bytes')) return size(limit);
-  const prefix = name.endsWith('PageSize') ? `${name.startsWith('min') ? 'from' : 'to'} ` : '';
-  return `${prefix}${limit.toLocaleString('en')}`;
+  return limit.toLocaleString('en');
 }
 
 function size(bytes: number): string {
