@@ -27,8 +27,8 @@ type Deps = {
   onSessionEnd: (account: string) => void;
   isOwnOrigin: (origin: string, headers: Headers) => boolean;
   log: Logger;
-  /** Does the work and tells the first error of the database that it met, which the library may hide. */
-  watchDatabase: (work: () => Promise<Response>) => Promise<{ result: Response; failure: unknown }>;
+  /** Does the work and returns the errors of the database that it met, which the library may hide. */
+  watchDatabase: (work: () => Promise<Response>) => Promise<{ result: Response; failures: unknown[] }>;
   storageTroubleOf: (error: unknown) => ErrorCode | undefined;
 };
 
@@ -53,9 +53,10 @@ export async function createAuth(deps: Deps) {
   return {
     async handler(request: Request): Promise<Response> {
       try {
-        const { result, failure } = await deps.watchDatabase(() => prehash.run(() => auth.handler(request)));
-        if (result.status >= 400 && deps.storageTroubleOf(failure) !== undefined) throw failure;
-        return await translateAuthAnswer(result);
+        const { result, failures } = await deps.watchDatabase(() => prehash.run(() => auth.handler(request)));
+        const trouble = failures.find((failure) => deps.storageTroubleOf(failure) !== undefined);
+        if (result.status >= 400 && trouble !== undefined) throw trouble;
+        return await translateAuthAnswer(result, failures);
       } finally {
         if (request.method !== 'GET') sessions.forget();
       }
@@ -99,6 +100,10 @@ function authOptions(
       // After sign-up people log in (specification, section 2).
       autoSignIn: false,
       disableSignUp: signUp === 'closed',
+      // Called where another sign-up took the address since `limitByAccount` looked; see there.
+      customSyntheticUser: () => {
+        throw refusal('UNPROCESSABLE_ENTITY', 'address-taken');
+      },
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: resetLinkSeconds,
       password: { hash: prehash.hash },

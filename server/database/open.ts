@@ -22,7 +22,7 @@ export type OpenDatabase = {
   forAuth: { db: Database; type: 'sqlite' | 'postgres'; transaction: true };
   /** Reads, and writes durably, without changing anything. Throws what it meets; see `databaseProblem`. */
   probe(): Promise<void>;
-  /** Does the work and tells, beside what it returned, the first error of the database that it met. */
+  /** Does the work and returns, beside its result, the errors of the database that it met. */
   watch: ReturnType<typeof createFailures>['watch'];
   close(): Promise<void>;
 };

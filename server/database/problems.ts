@@ -1,17 +1,16 @@
-/** What a failed statement means to the rest of the program, whatever engine runs. */
+/** Why the database did not run a statement, whatever engine runs. A violated constraint: unique-constraints.ts. */
 export type DatabaseProblem =
-  /** There is no room for what should be written. */
+  /** There is no space left for the write. */
   | 'full'
-  /** Others held what should be written for too long. */
+  /** Others held a lock for too long. */
   | 'locked'
-  /** No connection, or it broke. */
+  /** There is no connection, or it broke. */
   | 'unreachable'
   /** The disk takes no writes. */
   | 'read-only'
   /** The disk failed. */
   | 'failing'
-  | 'name-conflict'
-  /** What should be the database is none that can be used. */
+  /** It is no database that can be used, or the credentials are wrong. */
   | 'unusable';
 
 const byCode: Record<string, DatabaseProblem> = {
@@ -20,14 +19,12 @@ const byCode: Record<string, DatabaseProblem> = {
   SQLITE_LOCKED: 'locked',
   SQLITE_IOERR: 'failing',
   SQLITE_READONLY: 'read-only',
-  SQLITE_CONSTRAINT_UNIQUE: 'name-conflict',
-  // The only triggers are those of writing.ts, which refuse every write.
+  // The only triggers are those of writing.ts, which reject every write.
   SQLITE_CONSTRAINT_TRIGGER: 'read-only',
   SQLITE_NOTADB: 'unusable',
   SQLITE_CORRUPT: 'unusable',
   SQLITE_CANTOPEN: 'unusable',
   // PostgreSQL, appendix A: error codes.
-  '23505': 'name-conflict',
   '25006': 'read-only',
   '25P03': 'unreachable',
   '28P01': 'unusable',
@@ -53,6 +50,7 @@ const byCode: Record<string, DatabaseProblem> = {
   EPIPE: 'unreachable',
 };
 
+/** The client library (node-postgres) gives these errors no code. */
 const lostConnection =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 

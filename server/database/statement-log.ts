@@ -1,7 +1,8 @@
 import type { LogEvent } from 'kysely';
 import { databaseProblem } from './problems.ts';
+import { isUniqueViolation } from './unique-constraints.ts';
 
-/** Told each statement: its kind, how long it took, and the problem behind it when it failed. */
+/** Called after each statement with its kind, its duration and, when it failed, the problem behind it. */
 export type OnStatement = (kind: string, seconds: number, problem: string | undefined) => void;
 
 const kinds: Record<string, string> = {
@@ -11,11 +12,15 @@ const kinds: Record<string, string> = {
   DeleteQueryNode: 'delete',
 };
 
-/** The statements of a database for who counts them. */
+/** Reports the statements of a database to a counter. */
 export function logTo(onStatement: OnStatement): (event: LogEvent) => void {
   return (event) => {
     const kind = kinds[event.query.query.kind] ?? 'other';
-    const problem = event.level === 'error' ? (databaseProblem(event.error) ?? 'other') : undefined;
+    const problem = event.level === 'error' ? problemOf(event.error) : undefined;
     onStatement(kind, event.queryDurationMillis / 1000, problem);
   };
+}
+
+function problemOf(error: unknown): string {
+  return databaseProblem(error) ?? (isUniqueViolation(error) ? 'conflict' : 'other');
 }

@@ -13,7 +13,6 @@ import { KeepsakeError } from './keepsake-error.ts';
 export function storageTroubleOf(error: unknown): ErrorCode | undefined {
   const problem = databaseProblem(error);
   if (problem === 'full' || error instanceof BlobStoreFull) return 'disk-full';
-  if (problem === 'name-conflict') return undefined;
   const isStoreInTrouble = error instanceof BlobStoreUnwritable || error instanceof BlobStoreUnreachable;
   return problem !== undefined || isStoreInTrouble ? 'unavailable' : undefined;
 }

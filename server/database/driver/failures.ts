@@ -1,18 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Remembers what failed in the database for callers whose library hides it. */
+/** Collects the errors of the database for callers whose library hides them. */
 export function createFailures() {
-  const current = new AsyncLocalStorage<{ first: unknown }>();
+  const current = new AsyncLocalStorage<unknown[]>();
   return {
     note(error: unknown): void {
-      const seen = current.getStore();
-      if (seen !== undefined) seen.first ??= error;
+      current.getStore()?.push(error);
     },
-    /** Does the work and tells, beside what it returned, the first error of the database that it met. */
-    async watch<Result>(work: () => Promise<Result>): Promise<{ result: Result; failure: unknown }> {
-      const seen = { first: undefined as unknown };
-      const result = await current.run(seen, work);
-      return { result, failure: seen.first };
+    /** Does the work and returns, beside its result, the errors of the database that it met, in their order. */
+    async watch<Result>(work: () => Promise<Result>): Promise<{ result: Result; failures: unknown[] }> {
+      const failures: unknown[] = [];
+      const result = await current.run(failures, work);
+      return { result, failures };
     },
   };
 }

@@ -4,9 +4,9 @@ import type { Entry } from '#contract/entries.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import type { Signals } from '#server/cluster/signals.ts';
 import type { Database } from '#server/database/open.ts';
-import { databaseProblem } from '#server/database/problems.ts';
 import { groupsOf, removeOlder } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { conflictCodeOf } from '#server/errors/conflict-code.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { storageTroubleOf } from '#server/errors/storage-trouble.ts';
 import { createSingleFlight } from './single-flight.ts';
@@ -187,8 +187,6 @@ async function holdAccounts(trx: Transaction<Tables>, principals: readonly Princ
 }
 
 function translate(error: unknown): unknown {
-  const trouble = storageTroubleOf(error);
-  if (trouble !== undefined) return new KeepsakeError(trouble, { cause: error });
-  if (databaseProblem(error) === 'name-conflict') return new KeepsakeError('name-taken', { cause: error });
-  return error;
+  const code = storageTroubleOf(error) ?? conflictCodeOf(error);
+  return code === undefined ? error : new KeepsakeError(code, { cause: error });
 }

@@ -44,6 +44,15 @@ describe('accounts', () => {
     await logIn(server, person);
   });
 
+  test('of sign-ups with one address at the same time one succeeds, and the others say why they fail', async () => {
+    const credentials = { email: 'twins@example.org', password };
+    const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => visit(server).account.signUp(credentials)));
+    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(failures).toHaveLength(3);
+    for (const failure of failures) expect(failure).toMatchObject({ code: 'address-taken', status: 422 });
+    await logIn(server, credentials);
+  });
+
   test.each([
     [{ email: 'no address', password }, 'invalid-input'],
     [{ email: 'short@example.org', password: '1234567' }, 'password-too-short'],

@@ -1,0 +1,74 @@
+/** What the violation of a unique constraint means to the rest of the program. */
+export type UniqueConflict =
+  /** Another live entry of the folder has this name. */
+  | 'name-taken'
+  /** Another account has this address. */
+  | 'address-taken'
+  /** There is an upload of this id, which clients may choose. */
+  | 'upload-taken';
+
+type UniqueConstraint = {
+  /** As PostgreSQL names it. */
+  name: string;
+  /** As SQLite describes it: by its columns, or by its name where they are expressions. */
+  columns: string;
+  /** Undefined where the program itself keeps rows apart: then a violation is a bug. */
+  conflict?: UniqueConflict;
+};
+
+/** Every unique constraint of the schema, those of the authentication service included. */
+export const uniqueConstraints: readonly UniqueConstraint[] = [
+  { name: 'entries_live_name', columns: "index 'entries_live_name'", conflict: 'name-taken' },
+  { name: 'user_email_key', columns: 'user.email', conflict: 'address-taken' },
+  { name: 'uploads_pkey', columns: 'uploads.id', conflict: 'upload-taken' },
+  { name: 'account_pkey', columns: 'account.id' },
+  { name: 'accounts_pkey', columns: 'accounts.user_id' },
+  { name: 'app_passwords_pkey', columns: 'app_passwords.id' },
+  { name: 'app_passwords_token_hash_key', columns: 'app_passwords.token_hash' },
+  { name: 'attempts_pkey', columns: 'attempts.key' },
+  { name: 'blob_states_by_id', columns: 'blob_states.store, blob_states.blob_id' },
+  { name: 'blob_sums_by_part', columns: 'blob_sums.blob_id, blob_sums.part' },
+  { name: 'blobs_pkey', columns: 'blobs.id' },
+  { name: 'changes_by_revision', columns: 'changes.account, changes.revision' },
+  { name: 'download_tokens_pkey', columns: 'download_tokens.id' },
+  { name: 'download_tokens_token_hash_key', columns: 'download_tokens.token_hash' },
+  { name: 'entries_pkey', columns: 'entries.id' },
+  { name: 'finished_uploads_pkey', columns: 'finished_uploads.id' },
+  { name: 'installation_pkey', columns: 'installation.id' },
+  { name: 'leases_pkey', columns: 'leases.name' },
+  { name: 'moves_pkey', columns: 'moves.id' },
+  { name: 'one_installation', columns: "index 'one_installation'" },
+  { name: 'previews_pkey', columns: 'previews.blob_id' },
+  { name: 'rateLimit_key_key', columns: 'rateLimit.key' },
+  { name: 'rateLimit_pkey', columns: 'rateLimit.id' },
+  { name: 'session_pkey', columns: 'session.id' },
+  { name: 'session_token_key', columns: 'session.token' },
+  { name: 'small_blobs_pkey', columns: 'small_blobs.blob_id' },
+  { name: 'user_pkey', columns: 'user.id' },
+  { name: 'verification_pkey', columns: 'verification.id' },
+  { name: 'versions_generation', columns: 'versions.entry_id, versions.generation' },
+  { name: 'versions_pkey', columns: 'versions.id' },
+];
+
+const conflicts = new Map(
+  uniqueConstraints.flatMap(({ name, columns, conflict }) => [
+    [name, conflict],
+    [columns, conflict],
+  ]),
+);
+
+/** SQLite names the constraint nowhere but in the message: `UNIQUE constraint failed: entries.id`. */
+const sqliteMessage = /^UNIQUE constraint failed: (.+)$/;
+
+/** Whether an error of a statement is the violation of a unique constraint, whichever. */
+export function isUniqueViolation(error: unknown): error is Error {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return ['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(String(error.code));
+}
+
+/** The conflict behind an error of a statement; undefined for every other error, and for a violation that is a bug. */
+export function uniqueConflict(error: unknown): UniqueConflict | undefined {
+  if (!isUniqueViolation(error)) return undefined;
+  const constraint = 'constraint' in error ? error.constraint : sqliteMessage.exec(error.message)?.[1];
+  return conflicts.get(String(constraint));
+}
