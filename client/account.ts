@@ -23,12 +23,12 @@ export function createAccount(server: Server) {
     async logOut(): Promise<void> {
       await post('/sign-out', {});
     },
-    /** The signed-in person, or null when nobody is. */
+    /** The signed-in person, or null if nobody is signed in. */
     async current(): Promise<User | null> {
       const answer = await call('/get-session', { headers: { accept: 'application/json' } });
       return answer === null ? null : userFrom(answer);
     },
-    /** Asks for a mail with a reset link. The answer is the same whether or not the address has an account. */
+    /** Requests a mail with a reset link. The response is the same whether or not the address has an account. */
     async requestReset({ email }: { email: string }): Promise<void> {
       await post('/request-password-reset', { email, redirectTo: '/reset' });
     },

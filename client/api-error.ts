@@ -2,7 +2,7 @@ import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 
 /**
  * Every failure of a call to the server.
- * `code` is the contract's code, or `unavailable` when the server could not be reached; `status` is 0 then.
+ * `code` is the contract's code; if the server could not be reached it is `unavailable`, and `status` is 0.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads the error body of an answer; anything that is no error body of ours becomes `unavailable` or `internal-error`. */
+/** Reads the error body of a response; anything else becomes `unavailable` or `internal-error`. */
 export async function errorFromResponse(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
   return errorFromBody(body, response.status);
@@ -30,7 +30,7 @@ export function errorFromBody(body: unknown, status: number): ApiError {
   return new ApiError({ code, message: `The server answered ${status}.` }, status);
 }
 
-/** Turns whatever a call threw into an ApiError. An aborted call stays what it is. */
+/** Converts a TypeError of `fetch` to an ApiError. Any other error, such as that of an aborted call, stays as it is. */
 export function toApiError(error: unknown): unknown {
   if (error instanceof ApiError) return error;
   if (error instanceof TypeError) {

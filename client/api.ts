@@ -6,10 +6,10 @@ import { errorFromBody, toApiError } from './api-error.ts';
 import routes from './routes.json' with { type: 'json' };
 import type { Server } from './server.ts';
 
-/** One typed function for each endpoint of the contract. Each throws ApiError. */
+/** One typed function per endpoint of the contract. Each throws ApiError. */
 export type ApiClient = ContractRouterClient<Api>;
 
-/** Makes the typed calls to one server. */
+/** Creates the typed calls to one server. */
 export function createApi(server: Server): ApiClient {
   // routes.json holds the methods and paths of the contract without its schemas, which keeps zod out of browsers.
   const link = new OpenAPILink(routes as unknown as Api, {

@@ -3,17 +3,17 @@ import type { Entry } from '#contract/entries.ts';
 import { programMessages } from '#contract/messages.ts';
 import type { ApiClient } from './api.ts';
 
-/** What an operation of a batch made or changed, for the operations after it. */
+/** The entry that an operation of a batch creates or changes, for use in later operations. */
 export type BatchEntry = { readonly batch: WriteBatch; readonly operation: number };
 
-/** A folder or file: its id, or what an earlier operation of the same batch made. Null is Root, where a folder is meant. */
+/** A folder or file: its id, or the result of an earlier operation of the same batch. Where a folder is expected, null is Root. */
 type Ref = string | BatchEntry;
 
 export type WriteBatch = ReturnType<typeof createBatch>;
 
 /**
- * Collects operations that happen all or not at all (specification, section 5 and 8). Every call after `commit`, and an
- * entry of another batch, is refused with an Error.
+ * Collects operations that are applied all together or not at all (specification, sections 5 and 8). A call after
+ * `commit`, or with an entry of another batch, throws an Error.
  */
 export function createBatch({ batch: send }: Pick<ApiClient, 'batch'>) {
   const operations: Operation[] = [];
@@ -32,9 +32,9 @@ export function createBatch({ batch: send }: Pick<ApiClient, 'batch'>) {
     restore: (entry: Ref): BatchEntry => add({ do: 'restore', id: ref(entry) }),
 
     /**
-     * Sends the operations; at most `maxBatchOperations` (contract/limits.ts) are taken. Returns what each made or changed, as it is after
-     * the last one; null for what is in Trash then. Throws ApiError, with the index of the refused operation as
-     * `data.operation`; then nothing happened.
+     * Sends the operations, at most `maxBatchOperations` (contract/limits.ts). Returns the entry that each created or
+     * changed, in its state after the last one; null if it is then in Trash. Throws ApiError with the index of the failed
+     * operation as `data.operation`; in that case nothing was changed.
      */
     async commit(): Promise<(Entry | null)[]> {
       checkOpen();

@@ -3,7 +3,7 @@ import type { ApiClient } from './api.ts';
 
 const pageSize = 1000;
 
-/** The id of the folder of that name in another one (null is Root); undefined when there is none. Throws ApiError. */
+/** The id of the folder with this name in a parent (null is Root); undefined if there is none. Throws ApiError. */
 export async function findFolder(
   api: Pick<ApiClient, 'folders'>,
   parentId: string | null,
@@ -13,7 +13,7 @@ export async function findFolder(
   for (let cursor: string | undefined; ; ) {
     const page = await api.folders.children({ id: parentId ?? 'root', limit: pageSize, cursor });
     const found = page.folders.find((folder) => nameKey(folder.name) === key);
-    // Folders stand before files: a page with files is the last one that has folders.
+    // Folders come before files, so a page with files is the last one with folders.
     if (found || page.files.length > 0 || page.nextCursor === null) return found?.id;
     cursor = page.nextCursor;
   }

@@ -13,9 +13,9 @@ type Message =
 
 /**
  * The change stream of a browser: one connection for all tabs of the same person. One tab holds a lock and the
- * connection and passes on what it hears; when it closes, the next tab takes over after its own last revision.
- * `after` is a revision that is known already: the first connection tells every change after it.
- * Where the browser has no locks (plain http on a network address), each tab connects for itself while it is visible.
+ * connection and broadcasts what it receives; when it closes, the next tab takes over from its own last revision.
+ * `after` is a revision that is already known: the first connection delivers every change after it.
+ * Where the browser has no locks (plain HTTP on a network address), each tab has its own connection while it is visible.
  */
 export function openSharedLive(server: Server, uid: string, handlers: LiveHandlers, after?: number): Live {
   const name = `keepsake-live-${uid}`;
@@ -54,11 +54,11 @@ export function openSharedLive(server: Server, uid: string, handlers: LiveHandle
   async function leadWhenFree() {
     try {
       await navigator.locks.request(name, { signal: closed.signal }, () => {
-        connection = openLive(server, handlersTo(receiveAndPassOn), revision ?? after);
+        connection = openLive(server, handlersTo(receiveAndBroadcast), revision ?? after);
         return new Promise<void>((resolve) => closed.signal.addEventListener('abort', () => resolve()));
       });
     } catch (error) {
-      // Closing before it was our turn withdraws the request.
+      // Closing this tab withdraws its request for the lock.
       if (!closed.signal.aborted) throw error;
     }
   }
@@ -76,8 +76,8 @@ export function openSharedLive(server: Server, uid: string, handlers: LiveHandle
     follow();
   }
 
-  function receiveAndPassOn(message: Message) {
-    // First to the others: what is heard may end this tab's part in it.
+  function receiveAndBroadcast(message: Message) {
+    // The other tabs come first: handling the message may close this tab's stream.
     if (!closed.signal.aborted) channel.postMessage(message);
     receive(message);
   }
@@ -90,32 +90,32 @@ export function openSharedLive(server: Server, uid: string, handlers: LiveHandle
       transfers = message.transfers;
       handlers.onTransfers(transfers);
     } else if (message.type === 'ended') handlers.onEnded();
-    else if (message.type === 'ready') heardReady(message.revision);
-    else if (message.type === 'reset') missed(message.revision);
-    else if (message.type === 'change') heardChange(message.change);
+    else if (message.type === 'ready') receiveReady(message.revision);
+    else if (message.type === 'reset') reset(message.revision);
+    else if (message.type === 'change') receiveChange(message.change);
   }
 
-  function heardReady(at: number) {
+  function receiveReady(at: number) {
     if (revision === undefined) {
       revision = at;
       handlers.onReady(at);
-    } else if (at > revision) missed(at);
+    } else if (at > revision) reset(at);
   }
 
-  function heardChange(change: Change) {
+  function receiveChange(change: Change) {
     if (revision !== undefined && change.revision <= revision) return;
-    if (revision !== undefined && change.revision > revision + 1) return missed(change.revision);
+    if (revision !== undefined && change.revision > revision + 1) return reset(change.revision);
     revision = change.revision;
     handlers.onChange(change);
   }
 
-  function missed(at: number) {
+  function reset(at: number) {
     revision = at;
     handlers.onReset(at);
   }
 }
 
-/** Handlers that turn what a connection says into messages for `deliver`. */
+/** Handlers that pass each event of a connection to `deliver` as a message. */
 function handlersTo(deliver: (message: Message) => void): LiveHandlers {
   return {
     onReady: (revision) => deliver({ type: 'ready', revision }),

@@ -4,39 +4,39 @@ import { liveEvents, liveHeartbeatMs, liveMoveMs } from '#contract/live.ts';
 import type { Transfer } from '#contract/transfers.ts';
 import type { Server } from './server.ts';
 
-/** What a listener of the change stream is told. */
+/** The events of the change stream. */
 export type LiveHandlers = {
-  /** A connection stands; everything after `revision` will be told. */
+  /** The stream is connected and delivers every change after `revision`. */
   onReady(revision: number): void;
-  /** The next step of the account's history. */
+  /** The next change of the account. */
   onChange(change: Change): void;
-  /** Steps are missing: read everything again. */
+  /** Changes are missing: read everything again. */
   onReset(revision: number): void;
-  /** The session is over; nothing more will come. */
+  /** The session has ended; no further events follow. */
   onEnded(): void;
-  /** What is on its way from all devices of the account. */
+  /** The uploads in progress on all devices of the account. */
   onTransfers(transfers: readonly Transfer[]): void;
   /** Whether the stream is connected right now. */
   onConnected(connected: boolean): void;
 };
 
 export type Live = {
-  /** Tries to connect at once instead of when its turn comes. */
+  /** Tries to connect at once instead of after the current delay. */
   retry(): void;
   close(): void;
 };
 
-/** Why a connection is over: the session ended, the server sends its listeners elsewhere, or it broke. */
+/** Why a connection ended: the session is over, the server is stopping, or the connection was lost. */
 type End = 'ended' | 'moved' | 'lost';
 
 const firstRetryMs = 500;
 const maxRetryMs = 10_000;
-/** A connection on which nothing came for this long is dead. */
+/** A connection that has received nothing for this long is dead. */
 const silenceMs = liveHeartbeatMs * 3;
 
 /**
- * Follows the change stream of the signed-in account until closed: reconnects by itself and goes on after the last
- * revision it saw. `after` is a revision already known; without it the stream starts at the present.
+ * Follows the change stream of the signed-in account until closed: reconnects automatically and resumes after the last
+ * revision it received. `after` is a revision that is already known; without it the stream starts at the present.
  */
 export function openLive(server: Server, handlers: LiveHandlers, after?: number): Live {
   const closed = new AbortController();
@@ -64,7 +64,7 @@ export function openLive(server: Server, handlers: LiveHandlers, after?: number)
       const end = await connect().catch((): End => 'lost');
       if (closed.signal.aborted) return;
       if (end === 'moved') {
-        // Whoever follows hears nothing of it: the next connection goes on where this one ended.
+        // Listeners are not notified: the next connection resumes where this one ended.
         await pause(liveMoveMs * Math.random());
         continue;
       }
@@ -75,7 +75,7 @@ export function openLive(server: Server, handlers: LiveHandlers, after?: number)
     }
   }
 
-  /** One connection. Returns or throws when it is over. */
+  /** One connection. Returns or throws when it ends. */
   async function connect(): Promise<End> {
     const silence = new AbortController();
     let timer = setTimeout(() => silence.abort(), silenceMs);

@@ -1,14 +1,14 @@
 import { appCheckHeader } from '#contract/storage.ts';
 
-/** Where a server is and how to speak to it. */
+/** The address of a server and how to send requests to it. */
 export type Server = {
   /** Origin without a trailing slash, for example `http://localhost:3000`. */
   baseUrl: string;
-  /** Sends a request with whatever identifies the person: cookies in a browser. */
+  /** Sends a request with the person's credentials: cookies in a browser. */
   fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** A faster way for requests that have a body, where there is one; `headers` are sent along. */
+  /** A faster transport for requests with a body, where there is one; it also sends `headers`. */
   send?: (sending: Sending) => Promise<Answer>;
-  /** The same identity for transports that do not go through `fetch`; none is needed in a browser. */
+  /** The same credentials for transports that do not use `fetch`; not needed in a browser. */
   headers?: Record<string, string>;
 };
 
@@ -19,15 +19,15 @@ export type Sending = {
   headers: Record<string, string>;
   body?: Blob | Uint8Array | string;
   signal: AbortSignal;
-  /** Called with the bytes of the body that left, where the transport tells them. */
+  /** Called with the bytes of the body sent so far, if the transport reports them. */
   onProgress?: (bytes: number) => void;
-  /** A request on which nothing moves for this long is given up, in milliseconds. */
+  /** A request without progress for this long is aborted, in milliseconds. */
   silenceMs?: number;
 };
 
 export type Answer = { status: number; header(name: string): string | null; text: string };
 
-/** The server that served this page; the session cookie travels by itself. */
+/** The server that served this page; the browser sends the session cookie. */
 export function ownServer(): Server {
   return { baseUrl: location.origin, fetch: (input, init) => fetch(input, init) };
 }
@@ -36,11 +36,11 @@ type Program = {
   baseUrl: string;
   /** An app password. */
   token: string;
-  /** The key of the app check, where the operator set one. */
+  /** The app-check key, if the operator has set one. */
   appCheckKey?: string;
 };
 
-/** A server as a program speaks to it: no cookies, the token in a header (RFC 6750, section 2.1). */
+/** A server for programs: no cookies, the token in a header (RFC 6750, section 2.1). */
 export function programServer({ baseUrl, token, appCheckKey }: Program): Server {
   const headers = {
     authorization: `Bearer ${token}`,

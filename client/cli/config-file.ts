@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { NotLoggedIn } from './exit-codes.ts';
 
-/** The server that was logged in to. */
+/** The server that the person is logged in to. */
 export type Config = { baseUrl: string; token: string; appCheckKey?: string };
 
 /** `$XDG_CONFIG_HOME/keepsake/config.json` (XDG Base Directory Specification). */
@@ -11,18 +11,18 @@ export function configPath(): string {
   return join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'keepsake', 'config.json');
 }
 
-/** Throws NotLoggedIn when there is none. */
+/** Throws NotLoggedIn if there is no readable file. */
 export async function readConfig(): Promise<Config> {
   try {
     const { baseUrl, token, appCheckKey } = JSON.parse(await readFile(configPath(), 'utf8')) as Partial<Config>;
     if (typeof baseUrl === 'string' && typeof token === 'string') return { baseUrl, token, appCheckKey };
   } catch {
-    // Unreadable is as good as absent: logging in writes it anew.
+    // An unreadable file counts as absent: logging in overwrites it.
   }
   throw new NotLoggedIn();
 }
 
-/** Only the person may read it: the token opens everything. */
+/** Writes the file with mode 0600: the token gives access to everything. */
 export async function writeConfig(config: Config): Promise<void> {
   const path = configPath();
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

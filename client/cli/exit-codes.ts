@@ -12,17 +12,17 @@ export const exitCodes = {
   unreachable: 6,
 } as const;
 
-/** The command was called in a way that makes no sense. */
+/** The command or its arguments are invalid. */
 export class UsageError extends Error {}
 
-/** No server is known yet, or its token is not. */
+/** No server and token are stored on this machine. */
 export class NotLoggedIn extends Error {
   constructor() {
-    super('You are not logged in here. Run `keepsake login <address>` first.');
+    super('You are not logged in. Run `keepsake login <address>` first.');
   }
 }
 
-/** What the process ends with after an error. */
+/** The exit code of the process after an error. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return exitCodes.usage;
   if (error instanceof NotLoggedIn) return exitCodes.notLoggedIn;
@@ -34,11 +34,11 @@ export function exitCodeOf(error: unknown): number {
   return isNoRoom(failure) ? exitCodes.noRoom : exitCodes.failed;
 }
 
-/** A sentence for the person. */
-export function sentenceOf(error: unknown): string {
+/** The message that is shown to the person. */
+export function messageOf(error: unknown): string {
   if (error instanceof UsageError || error instanceof NotLoggedIn || error instanceof ApiError) return error.message;
   const { error: failure } = failureIn(error);
-  // Errors of the file system say more than a code of ours.
+  // An error of the file system says more than our message for `unknown`.
   if ('code' in failure && failure.code === 'unknown' && failure.status === 0 && error instanceof Error)
     return error.message;
   return failure.message;

@@ -5,20 +5,20 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { ObjectMetadata } from '#contract/objects.ts';
 import { openDownload } from '../storage/objects/download.ts';
-import { repeat } from '../storage/requests/retry-loop.ts';
+import { withRetries } from '../storage/requests/retry-loop.ts';
 import { ConnectionLost, StorageError } from '../storage/requests/storage-error.ts';
+import type { Connection } from './connection.ts';
 import { hashFile } from './file-hash.ts';
-import type { Home } from './home.ts';
 
 const { signal } = new AbortController();
 
 /**
- * Fetches an object into a file beside the target, which takes its name when all bytes are here and have the right
- * SHA-256. What an interrupted call left is gone on with: the name of the part says of which version it is, and
- * If-Range that it has to be that one. `onBytes` is told bytes as they come.
+ * Downloads an object to a partial file beside the target, which is renamed once it is complete and its SHA-256 matches.
+ * Resumes an interrupted download: the name of the partial file contains the version, and If-Range requires that version.
+ * `onBytes` receives the number of bytes as they arrive.
  */
 export async function fetchFile(
-  home: Home,
+  connection: Connection,
   object: ObjectMetadata,
   target: string,
   onBytes: (bytes: number) => void,
@@ -26,10 +26,12 @@ export async function fetchFile(
   if ((await sizeOf(target)) === object.size && (await hashFile(target)) === object.sha256) return 'unchanged';
   const version = object.url.split('/')[3] ?? '';
   const part = `${target}.${version}.part`;
-  await repeat(() => fetchRest(), signal, home.retry);
+  await withRetries(() => fetchRest(), signal, connection.retry);
   if ((await hashFile(part)) !== object.sha256) {
     await rm(part);
-    throw new StorageError('server-file-wrong-size', { message: 'Other bytes came than the server keeps. Try again.' });
+    throw new StorageError('server-file-wrong-size', {
+      message: 'The downloaded bytes are not those on the server. Try again.',
+    });
   }
   await rename(part, target);
   return 'fetched';
@@ -39,8 +41,8 @@ export async function fetchFile(
     if (have === object.size && have > 0) return;
     const options = have > 0 && have < object.size ? { range: { from: have }, ifRange: `"${version}"` } : {};
     const { stream, isPart } = await openDownload(
-      home.server,
-      new URL(object.url, home.server.baseUrl).href,
+      connection.server,
+      new URL(object.url, connection.server.baseUrl).href,
       options,
       signal,
     );

@@ -1,12 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 
-/** A file here and where it belongs: the names of its folders and its own, from the folder to put into. */
+/** A local file. `names` are those of its folders and its own, relative to the destination folder. */
 export type LocalFile = { path: string; names: string[]; size: number; modifiedAt: number };
 
 export type LocalTree = { files: LocalFile[]; folders: string[][] };
 
-/** Everything below the given files and folders, each named by its last part; links lead where they point. */
+/** Everything below the given files and folders, each named by the last part of its path. Follows symbolic links. */
 export async function readTree(paths: readonly string[]): Promise<LocalTree> {
   const tree: LocalTree = { files: [], folders: [] };
   for (const path of paths) await add(resolve(path), [basename(resolve(path))]);

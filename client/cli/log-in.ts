@@ -4,32 +4,32 @@ import { createAccount } from '../account.ts';
 import { createApi } from '../api.ts';
 import type { Server } from '../server.ts';
 import { configPath, writeConfig } from './config-file.ts';
+import { connect } from './connection.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
-import { openHome } from './home.ts';
 import type { Output } from './output.ts';
 
 type Values = { email?: string; token?: string; 'app-check-key'?: string };
 
-/** Makes an app password of its own, or takes the one that is given, and keeps it for the next calls. */
+/** Creates an app password, or takes the given one, and saves it for the next calls. */
 export async function logIn([address, ...more]: string[], values: Values, output: Output): Promise<number> {
   if (address === undefined || more.length > 0 || !URL.canParse(address))
-    throw new UsageError('Say the address of your server, for example https://home.example.');
+    throw new UsageError('Name the address of your server, for example https://home.example.');
   const baseUrl = new URL(address).origin;
   const config = {
     baseUrl,
     token: values.token ?? (await makeToken(baseUrl, values.email)),
     appCheckKey: values['app-check-key'],
   };
-  // A token that opens nothing is not kept.
-  const { userId } = await openHome(config, 0).api.folders.get({ id: 'root' });
+  // A token that the server rejects is not saved.
+  const { userId } = await connect(config, 0).api.folders.get({ id: 'root' });
   await writeConfig(config);
-  output.result({ baseUrl, userId }, () => `Logged in to ${baseUrl}. The key is in ${configPath()}.`);
+  output.result({ baseUrl, userId }, () => `Logged in to ${baseUrl}. The app password is stored in ${configPath()}.`);
   return exitCodes.ok;
 }
 
 async function makeToken(baseUrl: string, given: string | undefined): Promise<string> {
   const lines = process.stdin.isTTY ? undefined : readLines();
-  const email = given ?? (lines ? await lines() : await ask('E-mail: '));
+  const email = given ?? (lines ? await lines() : await ask('Email: '));
   const password = lines ? await lines() : await ask('Password: ', { isHidden: true });
   const server = sessionServer(baseUrl);
   const account = createAccount(server);
@@ -39,7 +39,7 @@ async function makeToken(baseUrl: string, given: string | undefined): Promise<st
   return token;
 }
 
-/** A server as a browser would speak to it, for the one thing that a program may not do. */
+/** A server with a session cookie, as in a browser: app passwords cannot create app passwords. */
 function sessionServer(baseUrl: string): Server {
   let cookie = '';
   return {
@@ -56,12 +56,12 @@ function sessionServer(baseUrl: string): Server {
   };
 }
 
-/** Lines of the standard input, one for each call. */
+/** Returns the next line of standard input at each call. */
 function readLines(): () => Promise<string> {
   const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
   return async () => {
     const { value, done } = await lines.next();
-    if (done === true) throw new UsageError('The password is missing: give it as a line of the input.');
+    if (done === true) throw new UsageError('Standard input ended before the password.');
     return value;
   };
 }
@@ -69,13 +69,13 @@ function readLines(): () => Promise<string> {
 function ask(question: string, { isHidden = false } = {}): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
   return new Promise((resolve, reject) => {
-    terminal.on('close', () => reject(new UsageError('Nothing was typed.')));
+    terminal.on('close', () => reject(new UsageError('No input was given.')));
     terminal.question(question, (answer) => {
       resolve(answer);
       terminal.close();
       if (isHidden) process.stderr.write('\n');
     });
-    // What is typed from now on does not appear.
+    // Suppresses the echo of what is typed.
     if (isHidden) Object.assign(terminal, { _writeToOutput: () => {} });
   });
 }

@@ -1,34 +1,34 @@
 import type { ObjectMetadata } from '#contract/objects.ts';
 import { StorageError } from '../storage/requests/storage-error.ts';
+import { type Connection, namesIn } from './connection.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
-import { type Home, namesIn } from './home.ts';
 import type { Output } from './output.ts';
 import { findFolder } from './remote-tree.ts';
 
 type Listed = { folders: string[]; files: ObjectMetadata[] };
 
-/** Lists a folder, or tells of one file. */
-export async function ls(home: Home, [path = '', ...more]: string[], output: Output): Promise<number> {
+/** Lists a folder, or a single file. */
+export async function ls(connection: Connection, [path = '', ...more]: string[], output: Output): Promise<number> {
   if (more.length > 0) throw new UsageError('ls takes one path.');
-  const listed = await list(home, namesIn(path));
+  const listed = await list(connection, namesIn(path));
   output.result(listed, () => asText(listed));
   return exitCodes.ok;
 }
 
-async function list(home: Home, names: string[]): Promise<Listed> {
-  const listed = await listFolder(home, names);
+async function list(connection: Connection, names: string[]): Promise<Listed> {
+  const listed = await listFolder(connection, names);
   if (listed.folders.length + listed.files.length > 0 || names.length === 0) return listed;
   try {
-    return { folders: [], files: [await home.storage.metadata(names.join('/'))] };
+    return { folders: [], files: [await connection.storage.metadata(names.join('/'))] };
   } catch (error) {
     const isAbsent = error instanceof StorageError && error.code === 'object-not-found';
-    if (isAbsent && (await findFolder(home, names)) !== undefined) return listed;
+    if (isAbsent && (await findFolder(connection, names)) !== undefined) return listed;
     throw error;
   }
 }
 
-/** What a folder holds, without what lies deeper. A folder that is not there holds nothing. */
-export async function listFolder({ storage }: Home, names: readonly string[]): Promise<Listed> {
+/** The direct contents of a folder; none if it does not exist. */
+export async function listFolder({ storage }: Connection, names: readonly string[]): Promise<Listed> {
   const listed: Listed = { folders: [], files: [] };
   const prefix = names.map((name) => `${name}/`).join('');
   for (let pageToken: string | undefined; ; ) {

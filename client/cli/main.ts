@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from './config-file.ts';
-import { exitCodeOf, exitCodes, sentenceOf, UsageError } from './exit-codes.ts';
+import { connect } from './connection.ts';
+import { exitCodeOf, exitCodes, messageOf, UsageError } from './exit-codes.ts';
 import { get } from './get.ts';
-import { openHome } from './home.ts';
 import { logIn } from './log-in.ts';
 import { ls } from './ls.ts';
 import { createOutput } from './output.ts';
@@ -26,15 +26,14 @@ async function main(): Promise<number> {
     }
     const output = createOutput(isJson);
     if (command === 'login') return await logIn(paths, values, output);
-    if (!isCommand(command)) throw new UsageError(`There is no "${command}".`);
+    if (!isCommand(command)) throw new UsageError(`Unknown command "${command}".`);
     const waitMs = readWait(values.wait);
-    const home = openHome(await readConfig(), waitMs);
-    return await commands[command](home, paths, output);
+    return await commands[command](connect(await readConfig(), waitMs), paths, output);
   } catch (error) {
     const code = exitCodeOf(error);
-    const told = isJson ? JSON.stringify({ error: sentenceOf(error), exitCode: code }) : sentenceOf(error);
-    process.stderr.write(`${told}\n`);
-    if (code === exitCodes.usage && !isJson) process.stderr.write('`keepsake --help` tells how it goes.\n');
+    const message = messageOf(error);
+    process.stderr.write(`${isJson ? JSON.stringify({ error: message, exitCode: code }) : message}\n`);
+    if (code === exitCodes.usage && !isJson) process.stderr.write('Run `keepsake --help` for usage.\n');
     return code;
   }
 }

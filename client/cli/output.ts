@@ -1,31 +1,31 @@
-/** How far a command is. */
-export type Step = { files: number; totalFiles: number; bytes: number; totalBytes: number };
+/** The progress of a command. */
+export type Progress = { files: number; totalFiles: number; bytes: number; totalBytes: number };
 
 export type Output = ReturnType<typeof createOutput>;
 
 const barWidth = 24;
-const drawMs = 100;
+const redrawMs = 100;
 
-/** Results on the standard output, as text or JSON; a bar on the terminal meanwhile. */
+/** Writes results to standard output, as text or JSON, and a progress bar to the terminal. */
 export function createOutput(isJson: boolean) {
   const hasBar = !isJson && process.stderr.isTTY;
   const began = performance.now();
   let drawnAt = 0;
 
   return {
-    /** Prints what a command found or did: the value as JSON, or its text. */
+    /** Prints the result of a command: the value as JSON, or its text. */
     result(value: unknown, text: () => string): void {
       if (hasBar) process.stderr.write('\r\x1b[K');
       process.stdout.write(`${isJson ? JSON.stringify(value) : text()}\n`);
     },
-    /** Says that something went wrong while the rest goes on. */
-    complain(sentence: string): void {
+    /** Reports an error that does not stop the command. */
+    warn(message: string): void {
       if (isJson) return;
-      process.stderr.write(`${hasBar ? '\r\x1b[K' : ''}${sentence}\n`);
+      process.stderr.write(`${hasBar ? '\r\x1b[K' : ''}${message}\n`);
     },
-    draw({ files, totalFiles, bytes, totalBytes }: Step): void {
+    progress({ files, totalFiles, bytes, totalBytes }: Progress): void {
       const now = performance.now();
-      if (!hasBar || now - drawnAt < drawMs) return;
+      if (!hasBar || now - drawnAt < redrawMs) return;
       drawnAt = now;
       const part = totalBytes === 0 ? 1 : Math.min(bytes / totalBytes, 1);
       const full = Math.round(part * barWidth);

@@ -1,8 +1,8 @@
 import { nameKey } from '#contract/names.ts';
 import type { ObjectMetadata } from '#contract/objects.ts';
 import { findFolder as findChild } from '../find-folder.ts';
-import { repeat } from '../storage/requests/retry-loop.ts';
-import type { Home } from './home.ts';
+import { withRetries } from '../storage/requests/retry-loop.ts';
+import type { Connection } from './connection.ts';
 
 const { signal } = new AbortController();
 
@@ -11,26 +11,26 @@ export function pathOf({ fullPath }: ObjectMetadata): string {
   return fullPath.slice(fullPath.indexOf('/') + 1);
 }
 
-/** Paths that differ only in what names do not tell apart have the same key. */
+/** The key of a path: equal for paths whose names count as the same (`nameKey`). */
 export function keyOf(names: readonly string[]): string {
   return names.map(nameKey).join('/');
 }
 
-/** The id of the folder at a path, null for Root, undefined when there is none. */
-export async function findFolder(home: Home, names: readonly string[]): Promise<string | null | undefined> {
+/** The id of the folder at a path; null for Root, undefined if there is none. */
+export async function findFolder(connection: Connection, names: readonly string[]): Promise<string | null | undefined> {
   let id: string | null = null;
   for (const name of names) {
-    const found: string | undefined = await childFolder(home, id, name);
+    const found: string | undefined = await childFolder(connection, id, name);
     if (found === undefined) return undefined;
     id = found;
   }
   return id;
 }
 
-/** Finds folders by their paths and makes those that are missing, each once. */
-export function createFolders(home: Home) {
+/** Returns a function that finds a folder by its path and creates what is missing, each folder once. */
+export function createFolders(connection: Connection) {
   const known = new Map<string, Promise<string | null>>([['', Promise.resolve(null)]]);
-  const made = new Set<string>();
+  const created = new Set<string>();
   return function folderAt(names: readonly string[]): Promise<string | null> {
     const key = keyOf(names);
     let id = known.get(key);
@@ -48,27 +48,31 @@ export function createFolders(home: Home) {
     const parent = known.get(aboveKey) ?? open(above, aboveKey);
     known.set(aboveKey, parent);
     const parentId = await parent;
-    // In a folder that was just made there is nothing to look for.
-    const found = made.has(aboveKey) ? undefined : await childFolder(home, parentId, name);
+    // A folder that was just created is empty.
+    const found = created.has(aboveKey) ? undefined : await childFolder(connection, parentId, name);
     if (found !== undefined) return found;
-    const id = await make(parentId, name);
-    made.add(key);
+    const id = await create(parentId, name);
+    created.add(key);
     return id;
   }
 
-  async function make(parentId: string | null, name: string): Promise<string> {
-    return await repeat(
-      async (before) => {
-        // The try before may have made it.
-        const found = before === undefined ? undefined : await childFolder(home, parentId, name);
-        return found ?? (await home.api.folders.create({ name, parentId })).id;
+  async function create(parentId: string | null, name: string): Promise<string> {
+    return await withRetries(
+      async (previous) => {
+        // The previous attempt may have created it.
+        const found = previous === undefined ? undefined : await childFolder(connection, parentId, name);
+        return found ?? (await connection.api.folders.create({ name, parentId })).id;
       },
       signal,
-      home.retry,
+      connection.retry,
     );
   }
 }
 
-async function childFolder({ api, retry }: Home, parentId: string | null, name: string): Promise<string | undefined> {
-  return await repeat(() => findChild(api, parentId, name), signal, retry);
+async function childFolder(
+  { api, retry }: Connection,
+  parentId: string | null,
+  name: string,
+): Promise<string | undefined> {
+  return await withRetries(() => findChild(api, parentId, name), signal, retry);
 }

@@ -5,14 +5,14 @@ import { text } from 'node:stream/consumers';
 import type { Answer, Sending } from '../server.ts';
 import { readBytes, type SourceBytes, sizeOf, sliceOf } from '../storage/requests/source-bytes.ts';
 
-/** Handed to the socket at once, in bytes; progress is told after each. */
+/** Written to the socket at a time, in bytes; progress is reported after each. */
 const pieceBytes = 1024 ** 2;
 
 const agents = { http: new Agent({ keepAlive: true }), https: new TlsAgent({ keepAlive: true }) };
 
 /**
- * Sends a request with a large body by Node's own client, which passes bytes on as they are: `fetch` copies them several
- * times and does not tell how much has left. Rejects when no whole answer came.
+ * Sends a request with a large body through Node's own HTTP client, which does not copy the bytes: `fetch` copies them
+ * several times and does not report how many were sent. Rejects if no complete response arrives.
  */
 export async function sendByHttp({ method, url, headers, body, signal, onProgress }: Sending): Promise<Answer> {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array());
@@ -24,11 +24,11 @@ export async function sendByHttp({ method, url, headers, body, signal, onProgres
     signal,
   });
   const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
-  // An answer may come before the whole body has left, and then ends it.
+  // A response may arrive before the whole body is sent, which ends the request.
   const written = write(sent, bytes, onProgress).catch(() => {});
   const [response] = await answered;
   const whole = await text(response);
-  if (!response.complete) throw new Error('The answer broke off.');
+  if (!response.complete) throw new Error('The response was cut off.');
   if (!sent.writableFinished) sent.destroy();
   await written;
   return {

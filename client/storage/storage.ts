@@ -9,7 +9,7 @@ import { fetchMetadata, objectAddress, parse } from './requests/object-address.t
 import { objectPath, readAddress } from './requests/object-path.ts';
 import { Rejected } from './requests/rejected.ts';
 import type { RetryOptions } from './requests/retry.ts';
-import { type Before, repeat } from './requests/retry-loop.ts';
+import { type PreviousFailure, withRetries } from './requests/retry-loop.ts';
 import { send } from './requests/send.ts';
 import type { SourceBytes } from './requests/source-bytes.ts';
 import { ConnectionLost, isAbort, StorageError, toStorageError } from './requests/storage-error.ts';
@@ -18,7 +18,7 @@ import { pathIn } from './transfer/find-stored.ts';
 export type StorageOptions = {
   /** The name of the server's one bucket: `keepsake`. */
   bucket?: string;
-  /** When to try again; for at most 120,000 ms unless told. */
+  /** Retries; for at most 120,000 ms by default. */
   retry?: Partial<RetryOptions>;
 };
 
@@ -26,19 +26,19 @@ export type ListOptions = { prefix?: string; delimiter?: string; pageToken?: str
 
 type PutOptions = {
   metadata?: SettableMetadata;
-  /** The object is replaced only when its generation is this one; 0: when there is none. */
+  /** Replaces the object only if this is its generation; 0: only if there is no object. */
   ifGenerationMatch?: number;
 };
 
 export type Storage = ReturnType<typeof createStorage>;
 
 const bucketName: ObjectMetadata['bucket'] = 'keepsake';
-/** Of one page of a list (specification, section 9). */
-const mostResults = 1000;
+/** Specification, section 9. */
+const maxResultsPerPage = 1000;
 
 /**
  * The objects of a bucket by their paths: the names of the folders from the top, then the file's (`fullPath` without the
- * uid at its beginning). Every call throws StorageError and is repeated after 408, 429, 5xx and lost connections. Throws
+ * uid in front). Every call throws StorageError and is retried after 408, 429, 5xx and lost connections. Throws
  * no-default-bucket, invalid-default-bucket.
  */
 export function createStorage(server: Server, { bucket, retry }: StorageOptions) {
@@ -49,10 +49,10 @@ export function createStorage(server: Server, { bucket, retry }: StorageOptions)
   const api = createApi(server);
 
   return {
-    /** What is known of an object. */
+    /** The metadata of an object. */
     metadata: (path: string): Promise<ObjectMetadata> => operate(() => metadataOf(path)),
 
-    /** Sets metadata; null takes a field away, what is not named stays. */
+    /** Updates metadata; null removes a field, fields that are not named stay. */
     updateMetadata: (path: string, fields: SettableMetadata): Promise<ObjectMetadata> =>
       operate(async () => {
         const headers = { 'content-type': 'application/json' };
@@ -62,43 +62,43 @@ export function createStorage(server: Server, { bucket, retry }: StorageOptions)
 
     /** Moves the file of an object to Trash. */
     delete: (path: string): Promise<void> =>
-      operate(async (before) => {
+      operate(async (previous) => {
         const answer = await send(server, { method: 'DELETE', url: addressOf(path), headers: {}, signal });
         const isDone = answer.status === 200 || answer.status === 204;
-        // Gone after an answer that was lost: that request did it.
-        if (!isDone && !(answer.status === 404 && before !== undefined)) throw new Rejected(answer);
+        // Not found after a lost response: the previous request deleted it.
+        if (!isDone && !(answer.status === 404 && previous !== undefined)) throw new Rejected(answer);
       }),
 
-    /** One page of the objects whose paths begin with `prefix`; a delimiter folds what lies deeper into prefixes. */
+    /** One page of the objects whose paths begin with `prefix`; a delimiter groups deeper paths into prefixes. */
     list: (options: ListOptions = {}): Promise<ObjectList> => operate(() => listPage(options)),
 
     /** All objects whose paths begin with `prefix`. */
     async listAll(prefix?: string): Promise<ObjectMetadata[]> {
       const items: ObjectMetadata[] = [];
       for (let pageToken: string | undefined; ; ) {
-        const page = await operate(() => listPage({ prefix, pageToken, maxResults: mostResults }));
+        const page = await operate(() => listPage({ prefix, pageToken, maxResults: maxResultsPerPage }));
         items.push(...page.items);
         if (page.nextPageToken === null) return items;
         pageToken = page.nextPageToken;
       }
     },
 
-    /** Puts an object in one request; the folders of its path are made. Large files go better by `startUpload`. */
+    /** Uploads an object in one request and creates the folders of its path. For large files use `startUpload`. */
     put: (path: string, data: SourceBytes, { metadata = {}, ifGenerationMatch }: PutOptions = {}) =>
       putBytes(path, data, { metadata, ifGenerationMatch }),
 
-    /** Puts what a text means: UTF-8, Base64, Base64url or a data URL. Throws invalid-format. */
+    /** Uploads the bytes that a string encodes: UTF-8, Base64, Base64url or a data URL. Throws invalid-format. */
     async putString(path: string, text: string, format: StringFormat = 'raw', options: PutOptions = {}) {
       const { bytes, contentType } = decodeString(text, format);
       const metadata = { ...(contentType === undefined ? {} : { contentType }), ...options.metadata };
       return await putBytes(path, bytes, { ...options, metadata });
     },
 
-    /** The bytes of an object or of a range of them, as they come. */
+    /** The bytes of an object, or of a range of it, as a stream. */
     download: (path: string, options: DownloadOptions = {}): Promise<Download> =>
       operate(() => openDownload(server, addressOf(path), options, signal)),
 
-    /** The bytes of an object or of a range of them, in memory. */
+    /** The bytes of an object, or of a range of it, in memory. */
     downloadBlob: (path: string, options: DownloadOptions = {}): Promise<Blob> =>
       operate(async () => {
         const { stream, contentType } = await openDownload(server, addressOf(path), options, signal);
@@ -109,18 +109,18 @@ export function createStorage(server: Server, { bucket, retry }: StorageOptions)
         });
       }),
 
-    /** Makes a token; `url` opens the object without a session until `expiresAt` (ms; null: until it is revoked). */
+    /** Creates a token; `url` opens the object without a session until `expiresAt` (ms; null: until it is revoked). */
     createDownloadToken: (
       path: string,
       { expiresAt = null }: { expiresAt?: number | null } = {},
     ): Promise<DownloadToken & { token: string; url: string }> =>
       operate(async () => {
         const { fileId } = await metadataOf(path);
-        const made = await api.downloadTokens.create({ fileId, expiresAt });
-        return { ...made, url: new URL(made.url, server.baseUrl).href };
+        const created = await api.downloadTokens.create({ fileId, expiresAt });
+        return { ...created, url: new URL(created.url, server.baseUrl).href };
       }),
 
-    /** The address that opens an object with a token. Throws no-download-url when the token does not open it. */
+    /** The URL that opens an object with a token. Throws no-download-url if the token is not valid for it. */
     downloadUrl: (path: string, token: string): Promise<string> =>
       operate(async () => {
         const url = new URL((await metadataOf(path)).url, server.baseUrl);
@@ -132,19 +132,20 @@ export function createStorage(server: Server, { bucket, retry }: StorageOptions)
         return url.href;
       }),
 
-    /** Ends a token at once. Throws no-download-url when there is none of this id. */
+    /** Revokes a token. Throws no-download-url if there is none with this id. */
     revokeToken: (id: string): Promise<void> =>
-      operate(async (before) => {
+      operate(async (previous) => {
         try {
           await api.downloadTokens.revoke({ id });
         } catch (error) {
           const failure = toStorageError(error);
           if (failure.serverCode !== 'token-not-found') throw error;
-          if (before === undefined) throw new StorageError('no-download-url', { status: failure.status, cause: error });
+          if (previous === undefined)
+            throw new StorageError('no-download-url', { status: failure.status, cause: error });
         }
       }),
 
-    /** The path of the object at an address of this server. Throws invalid-url for any other. */
+    /** The path of the object at a URL of this server. Throws invalid-url for any other. */
     refFromUrl: (address: string): Promise<string> =>
       operate(async () => {
         const named = readAddress(server, address);
@@ -154,16 +155,16 @@ export function createStorage(server: Server, { bucket, retry }: StorageOptions)
         return await pathIn(server, file.folderId, file.name, signal);
       }),
 
-    /** Ends everything that runs; each call from now on throws app-deleted. */
+    /** Aborts all running calls; every later call throws app-deleted. */
     close(): void {
       closing.abort(new StorageError('app-deleted'));
     },
   };
 
-  async function operate<T>(work: (before: Before) => Promise<T>): Promise<T> {
+  async function operate<T>(work: (previous: PreviousFailure) => Promise<T>): Promise<T> {
     try {
       signal.throwIfAborted();
-      return await repeat(work, signal, retry);
+      return await withRetries(work, signal, retry);
     } catch (error) {
       throw toStorageError(error);
     }
@@ -179,14 +180,17 @@ export function createStorage(server: Server, { bucket, retry }: StorageOptions)
 
   function putBytes(path: string, data: SourceBytes, options: PutOptions & { metadata: SettableMetadata }) {
     let put: ReturnType<typeof createPut> | undefined;
-    return operate((before) => {
+    return operate((previous) => {
       put ??= createPut(server, { path: objectPath(path), data, ...options }, signal);
-      return put(before);
+      return put(previous);
     });
   }
 
   async function listPage({ maxResults, ...others }: ListOptions): Promise<ObjectList> {
-    if (maxResults !== undefined && !(Number.isInteger(maxResults) && maxResults >= 1 && maxResults <= mostResults))
+    if (
+      maxResults !== undefined &&
+      !(Number.isInteger(maxResults) && maxResults >= 1 && maxResults <= maxResultsPerPage)
+    )
       throw new StorageError('invalid-argument', { detail: { maxResults } });
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries({ ...others, maxResults })) {

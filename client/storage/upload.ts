@@ -6,7 +6,7 @@ import { createTransfer } from './transfer/transfer.ts';
 import type { UploadOptions, UploadSource } from './transfer/upload-options.ts';
 import { nextUploadState, type UploadEvent, type UploadState } from './transfer/upload-state.ts';
 
-/** What was kept. */
+/** The stored file. */
 export type UploadMetadata = {
   fileId: string;
   name: string;
@@ -14,52 +14,52 @@ export type UploadMetadata = {
   /** In bytes. */
   size: number;
   contentType?: string;
-  /** Hexadecimal, when a digest was wanted. */
+  /** Hexadecimal, if a digest was requested. */
   sha256?: string;
 };
 
-/** What an upload looks like at one moment. Bytes are those the server has acknowledged or that are on their way. */
+/** The state of an upload at one moment. Bytes are those that the server has acknowledged or that are being sent. */
 export type UploadSnapshot = {
   state: UploadState;
   bytesTransferred: number;
   totalBytes: number;
-  /** When the state is success. */
+  /** Set if the state is success. */
   metadata?: UploadMetadata;
-  /** When the state is error. */
+  /** Set if the state is error. */
   error?: StorageError;
 };
 
 /** A running upload. */
 export type UploadTask = {
   snapshot(): UploadSnapshot;
-  /** Calls the listener after each change; returns the way to stop that. */
+  /** Calls the listener after each change; returns a function that removes it. */
   observe(listener: () => void): () => void;
-  /** Each returns false when the state does not allow it (specification, section 4). */
+  /** Each returns false if the state does not allow it (specification, section 4). */
   pause(): boolean;
   resume(): boolean;
   cancel(): boolean;
-  /** Ends it whatever state it is in, also paused, which `cancel` does not (specification, section 4). */
+  /** Cancels it in any state, including paused, which `cancel` does not allow (specification, section 4). */
   discard(): void;
-  /** The id of the file that holds the bytes; rejects with StorageError. */
+  /** The id of the stored file; rejects with StorageError. */
   done: Promise<string>;
 };
 
 /**
- * Starts to send a file. 262,144 bytes or fewer travel in one request; larger files in chunks that double from 262,144
- * to 33,554,432 bytes (specification, section 9), each resumed at the offset that the server tells.
+ * Starts an upload. Files of 262,144 bytes or fewer are sent in one request, larger ones in chunks that double from
+ * 262,144 to 33,554,432 bytes (specification, section 9), each at the offset that the server reports.
  */
 export function startUpload(server: Server, source: UploadSource, options: UploadOptions = {}): UploadTask {
   const totalBytes = sizeOf(source.body);
   const listeners = new Set<() => void>();
   let current: UploadSnapshot = { state: 'running', bytesTransferred: 0, totalBytes };
-  /** Stops the requests that run now; undefined when none do. */
+  /** Aborts the current run; undefined if there is none. */
   let running: AbortController | undefined;
   const { promise: done, resolve, reject } = Promise.withResolvers<string>();
-  done.catch(() => {}); // Who only observes need not handle it.
+  done.catch(() => {}); // Callers that only observe need not handle it.
   const transfer = createTransfer(server, source, options, (bytesTransferred) => {
     if (is('running')) publish({ bytesTransferred });
   });
-  globalThis.addEventListener?.('online', goOnNow);
+  globalThis.addEventListener?.('online', retryNow);
   void run();
 
   return {
@@ -69,19 +69,19 @@ export function startUpload(server: Server, source: UploadSource, options: Uploa
       return () => listeners.delete(listener);
     },
     pause() {
-      if (!move('pause')) return false;
+      if (!transition('pause')) return false;
       running?.abort();
       return true;
     },
     resume() {
-      if (!move('resume')) return false;
-      // What still stops goes on by itself.
+      if (!transition('resume')) return false;
+      // A run that is still stopping continues by itself.
       if (running === undefined) void run();
       return true;
     },
     cancel,
     discard() {
-      move('resume'); // Without sending anything: only what runs can be canceled.
+      transition('resume'); // Sends nothing: only a running upload can be canceled.
       cancel();
     },
     done,
@@ -107,33 +107,33 @@ export function startUpload(server: Server, source: UploadSource, options: Uploa
         running = undefined;
       }
       if (is('canceling')) return await endCanceled();
-      move('stopped'); // Not allowed when it was resumed meanwhile: then it goes on.
+      transition('stopped'); // Not allowed if it was resumed meanwhile: then the loop continues.
     }
   }
 
   function cancel(): boolean {
-    if (!move('cancel')) return false;
+    if (!transition('cancel')) return false;
     if (running) running.abort();
     else void endCanceled();
     return true;
   }
 
   async function endCanceled(): Promise<void> {
-    await transfer.giveUp();
+    await transfer.terminate();
     end('stopped');
     reject(new StorageError('canceled'));
   }
 
   function end(event: UploadEvent, also?: Partial<UploadSnapshot>) {
-    globalThis.removeEventListener?.('online', goOnNow);
-    move(event, also);
+    globalThis.removeEventListener?.('online', retryNow);
+    transition(event, also);
   }
 
   function is(state: UploadState): boolean {
     return current.state === state;
   }
 
-  function move(event: UploadEvent, also: Partial<UploadSnapshot> = {}): boolean {
+  function transition(event: UploadEvent, also: Partial<UploadSnapshot> = {}): boolean {
     const state = nextUploadState(current.state, event);
     if (state === undefined) return false;
     publish({ ...also, state });
@@ -145,7 +145,7 @@ export function startUpload(server: Server, source: UploadSource, options: Uploa
     for (const listener of listeners) listener();
   }
 
-  function goOnNow() {
-    if (is('running')) transfer.goOnNow();
+  function retryNow() {
+    if (is('running')) transfer.retryNow();
   }
 }

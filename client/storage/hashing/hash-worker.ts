@@ -1,11 +1,11 @@
 /**
- * Computes the SHA-256 of files away from the page:
- * `new Worker(new URL('../../client/storage/hash-worker.ts', import.meta.url), { type: 'module' })`. One file at a time.
+ * Computes the SHA-256 of files in a worker, one at a time:
+ * `new Worker(new URL('../../client/storage/hashing/hash-worker.ts', import.meta.url), { type: 'module' })`.
  */
 
 import { toStorageError } from '../requests/storage-error.ts';
 import { sha256Of } from './hash.ts';
-import type { HashAnswer, HashRequest } from './hash-in-worker.ts';
+import type { HashRequest, HashResponse } from './hash-in-worker.ts';
 
 let queue = Promise.resolve();
 
@@ -15,14 +15,14 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<HashRequest>) => 
 
 async function hash({ id, body }: HashRequest): Promise<void> {
   try {
-    const sha256 = await sha256Of(body, { onProgress: (bytes) => tell({ id, bytes }) });
-    tell({ id, sha256 });
+    const sha256 = await sha256Of(body, { onProgress: (bytes) => respond({ id, bytes }) });
+    respond({ id, sha256 });
   } catch (error) {
     const { code, message } = toStorageError(error);
-    tell({ id, code, message });
+    respond({ id, code, message });
   }
 }
 
-function tell(answer: HashAnswer): void {
-  globalThis.postMessage(answer);
+function respond(response: HashResponse): void {
+  globalThis.postMessage(response);
 }

@@ -12,27 +12,27 @@ test.each([
   ['a Blob', new Blob([body])],
   ['bytes', body],
 ])('the SHA-256 of %s', async (_what, source) => {
-  const heard: number[] = [];
-  expect(await sha256Of(source, { onProgress: (bytes) => heard.push(bytes) })).toBe(expected);
-  expect(heard.at(-1)).toBe(body.length);
+  const progress: number[] = [];
+  expect(await sha256Of(source, { onProgress: (bytes) => progress.push(bytes) })).toBe(expected);
+  expect(progress.at(-1)).toBe(body.length);
 });
 
-test('a digest counts bytes that are sent again once, and reads what was sent before it', async () => {
+test('a digest counts bytes that are sent again once, and reads those that were sent before it existed', async () => {
   const digest = createWholeDigest(new Blob([body]), true);
-  await digest.take(body.subarray(1_000_000, 2_000_000), 1_000_000);
-  await digest.take(body.subarray(1_500_000, 3_000_000), 1_500_000);
-  await digest.take(body.subarray(1_500_000, 1_600_000), 1_500_000);
-  await digest.take(body.subarray(3_000_000), 3_000_000);
+  await digest.update(body.subarray(1_000_000, 2_000_000), 1_000_000);
+  await digest.update(body.subarray(1_500_000, 3_000_000), 1_500_000);
+  await digest.update(body.subarray(1_500_000, 1_600_000), 1_500_000);
+  await digest.update(body.subarray(3_000_000), 3_000_000);
   const base64 = Buffer.from(expected, 'hex').toString('base64');
   expect(await digest.header()).toEqual({ 'Repr-Digest': `sha-256=:${base64}:` });
 });
 
-test('a hash may come from elsewhere, or not be wanted', async () => {
+test('a hash may be computed elsewhere, or be disabled', async () => {
   expect(await createWholeDigest(body, () => Promise.resolve(expected)).hex()).toBe(expected);
   expect(await createWholeDigest(body, false).header()).toEqual({});
 });
 
-test('what the worker answers goes to the call it belongs to', async () => {
+test('each response of the worker reaches the call it belongs to', async () => {
   const { port1, port2 } = new MessageChannel();
   const hash = createWorkerHash(port1 as unknown as Worker);
   port2.on('message', ({ id }: { id: number }) => {
@@ -41,10 +41,10 @@ test('what the worker answers goes to the call it belongs to', async () => {
       id === 1 ? { id, sha256: 'first' } : { id, code: 'cannot-slice-blob', message: 'The file changed' },
     );
   });
-  const heard: number[] = [];
-  const first = hash(new Blob(), (bytes) => heard.push(bytes));
+  const progress: number[] = [];
+  const first = hash(new Blob(), (bytes) => progress.push(bytes));
   const second = hash(new Blob());
   await expect(second).rejects.toMatchObject({ code: 'cannot-slice-blob', message: 'The file changed' });
-  expect([await first, heard]).toEqual(['first', [1]]);
+  expect([await first, progress]).toEqual(['first', [1]]);
   port1.close();
 });

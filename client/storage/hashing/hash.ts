@@ -2,35 +2,35 @@ import { requireGlobals } from '../requests/environment.ts';
 import { readBytes, type SourceBytes, sizeOf } from '../requests/source-bytes.ts';
 import { StorageError } from '../requests/storage-error.ts';
 
-/** Read at once, in bytes: large enough to be fast, small enough for a telephone. */
+/** Read at a time, in bytes: large enough to be fast, small enough for a phone. */
 const pieceBytes = 4 * 1024 ** 2;
 
-/** A SHA-256 that takes bytes in order. */
+/** A streaming SHA-256. */
 export type Hasher = {
-  /** Bytes taken so far. */
-  readonly taken: number;
-  take(bytes: Uint8Array): void;
-  /** Of everything taken, hexadecimal; the last call. */
+  /** Bytes hashed so far. */
+  readonly hashedBytes: number;
+  update(bytes: Uint8Array): void;
+  /** The hash in hexadecimal; the last call. */
   hex(): string;
 };
 
-/** Makes a streaming SHA-256 (WebAssembly, loaded when it is needed). Throws unsupported-environment without it. */
+/** Creates a streaming SHA-256 (WebAssembly, loaded on first use). Throws unsupported-environment without it. */
 export async function createHasher(): Promise<Hasher> {
   requireGlobals(['WebAssembly']);
   const { createSHA256 } = await import('./wasm-sha256.ts');
-  // A content security policy may forbid it although it is there.
+  // A content security policy may forbid WebAssembly although the global exists.
   const sha256 = await createSHA256().catch((cause: unknown) => {
     throw new StorageError('unsupported-environment', { detail: { missing: ['WebAssembly'] }, cause });
   });
   sha256.init();
-  let taken = 0;
+  let hashedBytes = 0;
   return {
-    get taken() {
-      return taken;
+    get hashedBytes() {
+      return hashedBytes;
     },
-    take(bytes) {
+    update(bytes) {
       sha256.update(bytes);
-      taken += bytes.byteLength;
+      hashedBytes += bytes.byteLength;
     },
     hex: () => sha256.digest('hex'),
   };
@@ -45,18 +45,23 @@ export type HashOptions = {
 /** The SHA-256 of a file in hexadecimal; reads it in pieces. Throws cannot-slice-blob. */
 export async function sha256Of(body: SourceBytes, { signal, onProgress }: HashOptions = {}): Promise<string> {
   const hasher = await createHasher();
-  await hashOn(hasher, body, sizeOf(body), (bytes) => {
+  await hashUpTo(hasher, body, sizeOf(body), (bytes) => {
     signal?.throwIfAborted();
     onProgress?.(bytes);
   });
   return hasher.hex();
 }
 
-/** Reads what the hasher has not taken yet, up to `end`. */
-export async function hashOn(hasher: Hasher, body: SourceBytes, end: number, onPiece?: (taken: number) => void) {
-  while (hasher.taken < end) {
-    const from = hasher.taken;
-    hasher.take(await readBytes(body, from, Math.min(from + pieceBytes, end)));
-    onPiece?.(hasher.taken);
+/** Reads and hashes the bytes from where the hasher is up to `end`. */
+export async function hashUpTo(
+  hasher: Hasher,
+  body: SourceBytes,
+  end: number,
+  onPiece?: (hashedBytes: number) => void,
+) {
+  while (hasher.hashedBytes < end) {
+    const from = hasher.hashedBytes;
+    hasher.update(await readBytes(body, from, Math.min(from + pieceBytes, end)));
+    onPiece?.(hasher.hashedBytes);
   }
 }

@@ -1,2 +1,2 @@
-/** The one part of the package that is used, so that bundles leave out the rest. */
+/** The only part of the package that is used, so that bundles exclude the rest. */
 export { createSHA256 } from 'hash-wasm';

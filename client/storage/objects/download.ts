@@ -3,24 +3,24 @@ import { Rejected } from '../requests/rejected.ts';
 import { ConnectionLost } from '../requests/storage-error.ts';
 
 export type DownloadOptions = {
-  /** Bytes from `from` to before `to`; to the end without `to`. */
+  /** Bytes from `from` up to but excluding `to`; up to the end without `to`. */
   range?: { from: number; to?: number };
-  /** The ETag of what is already there: a file that changed is sent whole instead (RFC 9110, section 13.1.5). */
+  /** The ETag of the bytes already downloaded: if the file has changed, it is sent whole (RFC 9110, section 13.1.5). */
   ifRange?: string;
   signal?: AbortSignal;
 };
 
 export type Download = {
   stream: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** Whether only the range comes. */
+  /** Whether the stream contains only the range. */
   isPart: boolean;
-  /** Of what comes, in bytes. */
+  /** Size of the stream in bytes. */
   size: number;
   etag: string | null;
   contentType: string;
 };
 
-/** Asks once for the bytes at an address of an object or of its content. Throws Refused, ConnectionLost. */
+/** Requests the bytes at the URL of an object or its content, once. Throws Rejected, ConnectionLost. */
 export async function openDownload(
   server: Server,
   address: string,

@@ -3,7 +3,7 @@ import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
 import type { Answer, Server } from '../../server.ts';
 import { fetchMetadata, objectAddress, parse } from '../requests/object-address.ts';
 import { Rejected } from '../requests/rejected.ts';
-import type { Before } from '../requests/retry-loop.ts';
+import type { PreviousFailure } from '../requests/retry-loop.ts';
 import { send } from '../requests/send.ts';
 import { type SourceBytes, sizeOf } from '../requests/source-bytes.ts';
 import { hasBytes } from '../transfer/find-stored.ts';
@@ -12,24 +12,24 @@ export type Put = {
   path: string;
   data: SourceBytes;
   metadata: SettableMetadata;
-  /** The object is replaced only when its generation is this one; 0: when there is none. */
+  /** Replaces the object only if this is its generation; 0: only if there is no object. */
   ifGenerationMatch?: number;
 };
 
-/** Puts an object in one request, together with its metadata where it fits. Repeating it doubles nothing. */
+/** Uploads an object in one request, with its metadata if it fits. A retry creates no duplicate. */
 export function createPut(server: Server, { path, data, metadata, ifGenerationMatch }: Put, signal: AbortSignal) {
   let generation = ifGenerationMatch;
 
-  return async (before: Before): Promise<ObjectMetadata> => {
-    if (before !== undefined) {
-      const kept = await findLost();
-      if (kept !== undefined) return kept;
+  return async (previous: PreviousFailure): Promise<ObjectMetadata> => {
+    if (previous !== undefined) {
+      const stored = await findStored();
+      if (stored !== undefined) return stored;
     }
     return await put();
   };
 
-  /** What the try before made, when it made it. */
-  async function findLost(): Promise<ObjectMetadata | undefined> {
+  /** The object, if the previous attempt stored it although its response was lost. */
+  async function findStored(): Promise<ObjectMetadata | undefined> {
     try {
       const found = await fetchMetadata(server, path, signal);
       if (await hasBytes(found, data)) return await settle(found);
@@ -56,7 +56,7 @@ export function createPut(server: Server, { path, data, metadata, ifGenerationMa
     return await settle(metadataIn(await send(server, { method: 'PUT', url, headers, body: data, signal })));
   }
 
-  /** Sets what could not travel with the bytes. */
+  /** Sets the metadata that could not be sent with the bytes. */
   async function settle(found: ObjectMetadata): Promise<ObjectMetadata> {
     if (Object.keys(metadata).every((field) => field === 'contentType')) return found;
     const sending = { method: 'PATCH', url: objectAddress(server, path), body: JSON.stringify(metadata), signal };
@@ -64,7 +64,7 @@ export function createPut(server: Server, { path, data, metadata, ifGenerationMa
   }
 }
 
-/** The metadata in an answer. Throws Refused, ConnectionLost. */
+/** The metadata in a response. Throws Rejected, ConnectionLost. */
 export function metadataIn(answer: Answer): ObjectMetadata {
   if (answer.status !== 200 && answer.status !== 201) throw new Rejected(answer);
   return parse(answer.text) as ObjectMetadata;

@@ -1,15 +1,15 @@
 import { fromBase64 } from '../requests/base64.ts';
 import { StorageError } from '../requests/storage-error.ts';
 
-/** How a text says what bytes it means. */
+/** How a string encodes bytes. */
 export type StringFormat = 'raw' | 'base64' | 'base64url' | 'data_url';
 
-/** The bytes, and the type when the text tells it. */
+/** The bytes, and the content type if the string states it. */
 export type Decoded = { bytes: Uint8Array<ArrayBuffer>; contentType?: string };
 
 /**
- * Reads a text: as UTF-8 (`raw`), Base64 or Base64url (RFC 4648, with or without padding), or a data URL (RFC 2397).
- * Throws invalid-format when it is malformed.
+ * Decodes a string: UTF-8 (`raw`), Base64 or Base64url (RFC 4648, with or without padding), or a data URL (RFC 2397).
+ * Throws invalid-format if it is malformed.
  */
 export function decodeString(text: string, format: StringFormat): Decoded {
   try {
@@ -26,20 +26,20 @@ export function decodeString(text: string, format: StringFormat): Decoded {
   throw new StorageError('invalid-argument', { detail: { format } });
 }
 
-/** A lone surrogate is no character, so it has no UTF-8. */
+/** A lone surrogate has no UTF-8 encoding. */
 function utf8(text: string): Uint8Array<ArrayBuffer> {
   if (!text.isWellFormed()) throw new Error('A lone surrogate');
   return new TextEncoder().encode(text);
 }
 
 function strictBase64(text: string, alphabet: RegExp, translate = (value: string) => value) {
-  if (!alphabet.test(text)) throw new Error('A character that is not of this alphabet');
+  if (!alphabet.test(text)) throw new Error('A character outside the alphabet');
   return fromBase64(translate(text));
 }
 
 function dataUrl(text: string): Decoded {
   const parts = /^data:(?<type>[^,]*?)(?<base64>;base64)?,(?<data>.*)$/s.exec(text)?.groups;
-  if (parts === undefined) throw new Error('No data URL');
+  if (parts === undefined) throw new Error('Not a data URL');
   const contentType = parts['type'] || undefined;
   const data = decodeURIComponent(parts['data'] ?? '');
   const bytes = parts['base64'] ? strictBase64(data, /^[A-Za-z0-9+/]*={0,2}$/) : utf8(data);

@@ -1,4 +1,4 @@
-/** Arguments of one call are limited. */
+/** The number of arguments of one call is limited. */
 const stepBytes = 0x8000;
 
 /** Standard Base64 with padding (RFC 4648, section 4). */
@@ -10,7 +10,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** The bytes of standard Base64. Throws DOMException InvalidCharacterError when it is malformed. */
+/** The bytes of standard Base64. Throws a DOMException (InvalidCharacterError) if it is malformed. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

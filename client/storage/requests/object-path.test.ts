@@ -7,11 +7,11 @@ test.each(['', '/', '//'])('%j is Root', (path) => {
   expect(() => objectPath(path)).toThrow(expect.objectContaining({ code: 'invalid-root-operation' }));
 });
 
-test.each(['a//b', 'a/../b', './a'])('%j is no path', (path) => {
+test.each(['a//b', 'a/../b', './a'])('%j is not a path', (path) => {
   expect(() => objectPath(path)).toThrow(expect.objectContaining({ code: 'invalid-argument' }));
 });
 
-test('slashes at the ends do not count', () => {
+test('leading and trailing slashes are ignored', () => {
   expect(objectPath('/uid/Summer/a.jpg/')).toBe('uid/Summer/a.jpg');
 });
 
@@ -27,6 +27,6 @@ test.each([
   'https://home.example/login',
   'a.jpg',
   'https://home.example/api/objects/%E0',
-])('%s is no address of an object here', (address) => {
+])('%s is not the URL of an object on this server', (address) => {
   expect(() => readAddress(server, address)).toThrow(expect.objectContaining({ code: 'invalid-url' }));
 });

@@ -2,8 +2,8 @@ import type { Server } from '../../server.ts';
 import { StorageError } from './storage-error.ts';
 
 /**
- * The path of an object as the server wants it, without slashes at its ends. Throws invalid-root-operation when it names
- * no file, invalid-argument when a part of it is empty, `.` or `..`.
+ * The path of an object without leading or trailing slashes. Throws invalid-root-operation if it names no file, and
+ * invalid-argument if a part of it is empty, `.` or `..`.
  */
 export function objectPath(path: string): string {
   const trimmed = path.replace(/^\/+|\/+$/g, '');
@@ -13,7 +13,7 @@ export function objectPath(path: string): string {
   return trimmed;
 }
 
-/** What an address of this server names: an object by its path, or a file by its id. Throws invalid-url. */
+/** What a URL of this server refers to: an object by its path, or a file by its id. Throws invalid-url. */
 export function readAddress(server: Server, address: string): { path: string } | { fileId: string } {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.origin !== new URL(server.baseUrl).origin) throw new StorageError('invalid-url', { detail: { address } });

@@ -4,7 +4,7 @@ import { ConnectionLost, errorFromAnswer } from './storage-error.ts';
 
 const { signal } = new AbortController();
 
-/** A clock that only moves when somebody sleeps. */
+/** A clock that advances only while something sleeps. */
 function fakeClock(random = 0.5) {
   const slept: number[] = [];
   let now = 0;
@@ -36,7 +36,7 @@ describe('retry', () => {
     expect(slept[0]).toBeCloseTo(expected, 0);
   });
 
-  test('the server may ask for a longer delay', async () => {
+  test('the server may request a longer delay', async () => {
     const { clock, slept } = fakeClock();
     const retry = createRetry({ limitMs: 600_000, clock });
     await retry.wait(new ConnectionLost(), signal, 90_000);
@@ -44,7 +44,7 @@ describe('retry', () => {
     expect(slept).toEqual([90_000, 2000]);
   });
 
-  test('no try begins after the time is over; progress gives it anew', async () => {
+  test('no attempt starts after the time limit; progress resets it', async () => {
     const { clock } = fakeClock();
     const retry = createRetry({ limitMs: 10_000, clock });
     for (let i = 0; i < 3; i += 1) await retry.wait(new ConnectionLost(), signal);
@@ -54,7 +54,7 @@ describe('retry', () => {
     await expect(retry.wait(cause, signal)).rejects.toMatchObject({ code: 'retry-limit-exceeded', cause });
   });
 
-  test('a wait ends at once when the network is back, and throws when it is aborted', async () => {
+  test('a wait ends at once when the network is back, and throws if it is aborted', async () => {
     const retry = createRetry({ limitMs: 100_000, firstDelayMs: 50_000 });
     const waiting = retry.wait(new ConnectionLost(), signal);
     retry.wake();

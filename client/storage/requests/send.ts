@@ -3,22 +3,23 @@ import type { Answer, Sending, Server } from '../../server.ts';
 import { ConnectionLost } from './storage-error.ts';
 
 /**
- * Sends a request and reads the whole answer, whatever its status. In browsers a body travels by XMLHttpRequest, which
- * alone tells how much has left. Throws ConnectionLost when no answer came, and the reason of `signal` when aborted.
+ * Sends a request and reads the whole response, whatever its status. In browsers a body is sent by XMLHttpRequest, the
+ * only API that reports upload progress. Throws ConnectionLost if no response arrives, and the reason of `signal` if it is
+ * aborted.
  */
 export async function send(server: Server, sending: Sending): Promise<Answer> {
   const silence = new AbortController();
   const signal = AbortSignal.any([sending.signal, silence.signal]);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const moved = () => {
+  const onMovement = () => {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), sending.silenceMs ?? maxOperationRetryMs);
   };
   const onProgress = (bytes: number) => {
-    moved();
+    onMovement();
     sending.onProgress?.(bytes);
   };
-  moved();
+  onMovement();
   try {
     sending.signal.throwIfAborted();
     const watched = { ...sending, signal, onProgress };

@@ -1,18 +1,18 @@
 import { StorageError } from './storage-error.ts';
 
-/** The bytes of a file: a File or Blob (in Node also of `fs.openAsBlob`), or bytes in memory. */
+/** The bytes of a file: a File or Blob (in Node also from `fs.openAsBlob`), or bytes in memory. */
 export type SourceBytes = Blob | Uint8Array;
 
 export function sizeOf(body: SourceBytes): number {
   return body instanceof Uint8Array ? body.byteLength : body.size;
 }
 
-/** A part of the bytes; nothing is read yet. */
+/** A part of the bytes, without reading them. */
 export function sliceOf(body: SourceBytes, from: number, to: number): SourceBytes {
   return body instanceof Uint8Array ? body.subarray(from, to) : body.slice(from, to);
 }
 
-/** Reads a part of the bytes. Throws cannot-slice-blob when the file changed or cannot be read any more. */
+/** Reads a part of the bytes. Throws cannot-slice-blob if the file has changed or can no longer be read. */
 export async function readBytes(body: SourceBytes, from: number, to: number): Promise<Uint8Array> {
   if (body instanceof Uint8Array) return body.subarray(from, to);
   try {
@@ -25,8 +25,8 @@ export async function readBytes(body: SourceBytes, from: number, to: number): Pr
 }
 
 /**
- * Throws cannot-slice-blob when the byte at `at` cannot be read: a request whose body cannot be read looks like a lost
- * connection.
+ * Throws cannot-slice-blob if the byte at `at` cannot be read: without this check, a request with an unreadable body looks
+ * like a lost connection.
  */
 export async function checkReadable(body: SourceBytes, at: number): Promise<void> {
   const from = Math.min(at, Math.max(sizeOf(body) - 1, 0));

@@ -2,21 +2,21 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { type StorageErrorCode, storageErrors } from '#contract/storage-errors.ts';
 import { ApiError, errorFromBody } from '../../api-error.ts';
 
-type Circumstances = {
-  /** Instead of the sentence of the code, for example the server's own. */
+type Details = {
+  /** Replaces the message of the code, for example by the server's own. */
   message?: string;
-  /** The HTTP status, 0 when the server did not answer. */
+  /** The HTTP status; 0 without a response. */
   status?: number;
-  /** The code of the contract that the server answered with. */
+  /** The contract's error code in the response. */
   serverCode?: ErrorCode;
-  /** What a programmer wants to know beside the sentence. */
+  /** Further information for programmers. */
   detail?: unknown;
   cause?: unknown;
 };
 
 /**
- * Every failure of the storage client. `code` is one of contract/storage-errors.ts; `message` is a sentence for the
- * person: the server's own when it gave one, else that of the code.
+ * Every failure of the storage client. `code` is one of contract/storage-errors.ts; `message` is for the
+ * person: the server's own if it sent one, otherwise that of the code.
  */
 export class StorageError extends Error {
   readonly code: StorageErrorCode;
@@ -24,7 +24,7 @@ export class StorageError extends Error {
   readonly serverCode: ErrorCode | undefined;
   readonly detail: unknown;
 
-  constructor(code: StorageErrorCode, { message, status = 0, serverCode, detail, cause }: Circumstances = {}) {
+  constructor(code: StorageErrorCode, { message, status = 0, serverCode, detail, cause }: Details = {}) {
     super(message ?? storageErrors[code], cause === undefined ? undefined : { cause });
     this.name = 'StorageError';
     this.code = code;
@@ -34,7 +34,7 @@ export class StorageError extends Error {
   }
 }
 
-/** The server was not reached, or its answer did not come: what it did of the request is not known. */
+/** The server could not be reached or its response was lost: whether it handled the request is unknown. */
 export class ConnectionLost extends Error {
   constructor(cause?: unknown) {
     super('The server cannot be reached.', { cause });
@@ -49,18 +49,18 @@ const codesByStatus: Partial<Record<number, StorageErrorCode>> = {
   404: 'object-not-found',
 };
 
-/** What an answer with an error status means (specification, section 8). `text` is its body, which may be anything. */
+/** Converts a response with an error status (specification, section 8). `text` is its body, which may be anything. */
 export function errorFromAnswer(status: number, text: string): StorageError {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    // HEAD answers and proxies carry no body of ours.
+    // Responses to HEAD and from proxies have no error body of ours.
   }
   return fromApiError(errorFromBody(body, status), body === undefined ? { answer: text.slice(0, 200) } : undefined);
 }
 
-/** What something that was thrown means, whatever it is. */
+/** Converts anything that was thrown. */
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof ApiError) return fromApiError(error);
@@ -68,7 +68,7 @@ export function toStorageError(error: unknown): StorageError {
   return new StorageError('unknown', { detail: String(error), cause: error });
 }
 
-/** What one try failed with: a lost connection, or an error that can be told to a person. */
+/** The error of one attempt: a lost connection, or an error that can be shown to a person. */
 export function failureOf(error: unknown): StorageError | ConnectionLost {
   if (error instanceof ConnectionLost) return error;
   if (error instanceof ApiError && error.status === 0) return new ConnectionLost(error);

@@ -13,7 +13,7 @@ test('chunks double from 262,144 to 33,554,432 bytes', () => {
   expect(sizes.at(-1)).toBe(maxChunkBytes);
 });
 
-test('a failure halves, not below the first chunk', () => {
+test('a failure halves the chunk, but not below the first size', () => {
   const chunk = createChunkSize();
   chunk.succeeded();
   chunk.succeeded();
@@ -23,14 +23,14 @@ test('a failure halves, not below the first chunk', () => {
   expect(chunk.bytes).toBe(firstChunkBytes);
 });
 
-test('what was too large is never sent again, and the last sizes are given up', () => {
+test('a size that was too large is never sent again, and below the minimum the upload fails', () => {
   const chunk = createChunkSize();
   for (let i = 0; i < 7; i += 1) chunk.succeeded();
-  expect(chunk.refused(1_000_000)).toBe(true);
+  expect(chunk.rejected(1_000_000)).toBe(true);
   chunk.succeeded();
   expect(chunk.bytes).toBe(500_000);
-  expect(chunk.refused(100_000)).toBe(true);
+  expect(chunk.rejected(100_000)).toBe(true);
   chunk.failed();
   expect(chunk.bytes).toBe(50_000);
-  expect(chunk.refused(16_384)).toBe(false);
+  expect(chunk.rejected(16_384)).toBe(false);
 });

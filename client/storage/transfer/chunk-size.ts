@@ -1,12 +1,11 @@
 import { firstChunkBytes, maxChunkBytes } from '#contract/storage.ts';
 
-/** Below this no server can be served: what refuses so few bytes refuses all. */
+/** The smallest chunk: a server that rejects so few bytes would reject any upload. */
 const smallestBytes = 16_384;
 
 /**
- * How many bytes the next request carries: doubled after each that succeeded, halved after each that failed, within
- * 262,144 and 33,554,432 (specification, section 9). Only an answer of 413 leads below, and never back above what was
- * refused.
+ * The number of bytes in the next request: doubled after each success and halved after each failure, between 262,144 and
+ * 33,554,432 (specification, section 9). Only a 413 leads below that, and the size never again exceeds what was rejected.
  */
 export function createChunkSize() {
   let bytes = firstChunkBytes;
@@ -21,8 +20,8 @@ export function createChunkSize() {
     failed() {
       bytes = Math.min(Math.max(Math.floor(bytes / 2), firstChunkBytes), ceiling);
     },
-    /** A server or proxy refused a request of `sent` bytes as too large. Returns false when no smaller one makes sense. */
-    refused(sent: number): boolean {
+    /** A server or proxy rejected a request of `sent` bytes as too large. Returns false if no smaller one makes sense. */
+    rejected(sent: number): boolean {
       if (sent <= smallestBytes) return false;
       ceiling = Math.max(Math.floor(sent / 2), smallestBytes);
       bytes = Math.min(bytes, ceiling);

@@ -6,7 +6,7 @@ import { fetchJson, fetchMetadata } from '../requests/object-address.ts';
 import { Rejected } from '../requests/rejected.ts';
 import { type SourceBytes, sizeOf } from '../requests/source-bytes.ts';
 
-/** The id of the file of that name when it has exactly these bytes. Throws Refused, ConnectionLost. */
+/** The id of the file with this name, if it has exactly these bytes. Throws Rejected, ConnectionLost. */
 export async function findStored(
   server: Server,
   { body, name, folderId }: { body: SourceBytes; name: string; folderId: string | null },
@@ -27,7 +27,7 @@ export async function hasBytes({ size, sha256 }: ObjectMetadata, body: SourceByt
   return size === sizeOf(body) && sha256 === (await sha256Of(body));
 }
 
-/** The path of a name in a folder. Throws Refused, ConnectionLost. */
+/** The object path of a name in a folder. Throws Rejected, ConnectionLost. */
 export async function pathIn(server: Server, folderId: string | null, name: string, signal: AbortSignal) {
   if (folderId === null) return name;
   const folder = (await fetchJson(server, `${server.baseUrl}/api/folders/${folderId}`, signal)) as Folder;

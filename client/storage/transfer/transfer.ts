@@ -10,18 +10,18 @@ import { newId } from './new-id.ts';
 import type { UploadOptions, UploadSource } from './upload-options.ts';
 import { createUploadRequests, type Progress } from './upload-requests.ts';
 
-/** The file that holds the bytes, and their SHA-256 in hexadecimal when it was computed. */
+/** The id of the file, and its SHA-256 in hexadecimal if it was computed. */
 export type Transferred = { fileId: string; sha256: string | undefined };
 
-/** A second attempt goes better with the offset that the server tells. */
-const askAgainCodes: readonly unknown[] = ['upload-offset-conflict', 'upload-locked', 'upload-interrupted'];
-/** An upload that is gone from the server is begun anew this often. */
-const maxBeginnings = 3;
+/** Errors after which an attempt at the server's current offset may succeed. */
+const staleOffsetCodes: readonly unknown[] = ['upload-offset-conflict', 'upload-locked', 'upload-interrupted'];
+/** How often an upload that is gone from the server is restarted. */
+const maxRestarts = 3;
 
 /**
- * Sends one file by tus 1.0, in one request or in chunks. The client chooses the id of the upload, so that it can ask
- * for the offset also when the answer to the creation was lost. `run` goes on from wherever the run before was stopped.
- * `onProgress` is told the bytes that the server has or that are on their way.
+ * Uploads one file by tus 1.0, in one request or in chunks. The client chooses the id of the upload, so that it can ask for
+ * the offset even if the response to the creation was lost. `run` resumes where the previous run was stopped.
+ * `onProgress` receives the number of bytes that the server has or that are being sent.
  */
 export function createTransfer(
   server: Server,
@@ -39,11 +39,11 @@ export function createTransfer(
   let attempt = new AbortController();
   let id = newId();
   let url = options.resumeFrom ?? requests.addressOf(id);
-  /** What the server has: nothing, `offset` bytes, or nobody knows. */
-  let there: 'nothing' | 'known' | 'unknown' = options.resumeFrom === undefined ? 'nothing' : 'unknown';
-  /** Whether the server answered that it has the upload. */
-  let isBegun = options.resumeFrom !== undefined;
-  let beginnings = 0;
+  /** What the server has: nothing, `offset` bytes, or an unknown number of bytes. */
+  let remote: 'nothing' | 'known' | 'unknown' = options.resumeFrom === undefined ? 'nothing' : 'unknown';
+  /** Whether the server has confirmed that it has the upload. */
+  let isCreated = options.resumeFrom !== undefined;
+  let restarts = 0;
   let offset = 0;
   let furthest = 0;
   let inOneRequest = totalBytes <= resumableThreshold;
@@ -51,13 +51,13 @@ export function createTransfer(
 
   return {
     /**
-     * Sends until the file is kept. Throws StorageError; the reason of `signal` when it is aborted, and then may be
-     * called again.
+     * Uploads until the file is stored. Throws StorageError, or the reason of `signal` if it is aborted, after which it may
+     * be called again.
      */
     async run(signal: AbortSignal): Promise<Transferred> {
       retry = newRetry();
-      const keptId = isBegun ? undefined : await options.findStored?.(signal);
-      if (keptId !== undefined) return { fileId: keptId, sha256: await digest.hex() };
+      const storedId = isCreated ? undefined : await options.findStored?.(signal);
+      if (storedId !== undefined) return { fileId: storedId, sha256: await digest.hex() };
       digest.begin();
       for (;;) {
         attempt = new AbortController();
@@ -65,21 +65,21 @@ export function createTransfer(
           const { fileId } = await step(AbortSignal.any([signal, attempt.signal]));
           if (fileId !== undefined) return { fileId, sha256: await digest.hex() };
         } catch (error) {
-          there = 'unknown';
+          remote = 'unknown';
           signal.throwIfAborted();
-          const wasNudged = attempt.signal.aborted;
-          await recover(wasNudged ? new ConnectionLost(error) : error, wasNudged, signal);
+          const wasWoken = attempt.signal.aborted;
+          await recover(wasWoken ? new ConnectionLost(error) : error, wasWoken, signal);
         }
       }
     },
-    /** The network is back: a request that hangs is given up, a wait ends. */
-    goOnNow() {
+    /** The network is back: aborts a request that hangs, ends a wait. */
+    retryNow() {
       attempt.abort();
       retry.wake();
     },
-    /** Tells the server to forget what it has; it forgets by itself later when it cannot be told. */
-    async giveUp(): Promise<void> {
-      if (there !== 'nothing') await requests.giveUp(url, new AbortController().signal).catch(() => {});
+    /** Deletes the upload from the server; if that fails, the server removes it when it expires. */
+    async terminate(): Promise<void> {
+      if (remote !== 'nothing') await requests.terminate(url, new AbortController().signal).catch(() => {});
     },
   };
 
@@ -87,14 +87,14 @@ export function createTransfer(
     return createRetry({ limitMs: maxUploadRetryMs, ...options.retry });
   }
 
-  /** One request; what it brings is noted. */
+  /** Sends one request and records its outcome. */
   async function step(signal: AbortSignal): Promise<Progress> {
     sentBytes = 0;
     const progress = await request(signal);
-    isBegun = true;
+    isCreated = true;
     offset = progress.offset;
-    // A finished upload names its file; where it does not, the question for the offset does.
-    there = offset < totalBytes ? 'known' : 'unknown';
+    // A finished upload names its file. If the response does not, the next request asks for the offset, and finishes it.
+    remote = offset < totalBytes ? 'known' : 'unknown';
     if (offset > furthest) {
       furthest = offset;
       retry.progressed();
@@ -104,8 +104,8 @@ export function createTransfer(
   }
 
   function request(signal: AbortSignal): Promise<Progress> {
-    if (there === 'nothing') return begin(signal);
-    return there === 'known' ? append(signal) : requests.offset(url, signal);
+    if (remote === 'nothing') return begin(signal);
+    return remote === 'known' ? append(signal) : requests.offset(url, signal);
   }
 
   async function begin(signal: AbortSignal): Promise<Progress> {
@@ -126,9 +126,9 @@ export function createTransfer(
   }
 
   async function bytesOf(from: number, to: number): Promise<{ body: SourceBytes; digest: Record<string, string> }> {
-    // What is hashed is what is sent, also when the file changes meanwhile.
+    // Hashes exactly what is sent, even if the file changes meanwhile.
     const part = digest.readsBytes ? await readBytes(body, from, to) : sliceOf(body, from, to);
-    if (part instanceof Uint8Array) await digest.take(part, from);
+    if (part instanceof Uint8Array) await digest.update(part, from);
     return { body: part, digest: to === totalBytes ? await digest.header() : {} };
   }
 
@@ -136,53 +136,53 @@ export function createTransfer(
     onProgress(offset + bytes);
   }
 
-  /** Decides what comes after a failure: throws it, or returns when the next try may begin. */
-  async function recover(thrown: unknown, atOnce: boolean, signal: AbortSignal): Promise<void> {
+  /** Handles a failed attempt: throws its error, or returns when the next attempt may start. */
+  async function recover(thrown: unknown, immediately: boolean, signal: AbortSignal): Promise<void> {
     const { answer, error } = failureIn(thrown);
-    if (answer && !isBegun) options.onUrl?.(undefined);
+    if (answer && !isCreated) options.onUrl?.(undefined);
     if (error instanceof ConnectionLost) {
       if (sentBytes > 0) await checkReadable(body, offset);
     } else {
       if (isTooLarge(error)) return shrink(error);
-      if (isAbsent(error)) return beginAnew(error);
-      if (!isRetried(error) && !askAgainCodes.includes(error.serverCode)) throw error;
-      // Another upload may have the id that was chosen here.
-      if (there === 'unknown' && error.serverCode === 'upload-offset-conflict') isBegun = true;
+      if (isAbsent(error)) return restart(error);
+      if (!isRetried(error) && !staleOffsetCodes.includes(error.serverCode)) throw error;
+      // Another upload may already have the id that was chosen here.
+      if (remote === 'unknown' && error.serverCode === 'upload-offset-conflict') isCreated = true;
     }
     if (sentBytes > 0) chunk.failed();
-    if (atOnce) return;
+    if (immediately) return;
     await retry.wait(error, signal, retryAfterOf(answer?.header('retry-after') ?? null, clock.now()));
   }
 
-  /** A proxy on the way takes smaller requests only; the server itself would say that the file is too large. */
+  /** Whether a proxy accepts only smaller requests; the server itself would reject the whole file. */
   function isTooLarge({ status, serverCode }: StorageError): boolean {
     return status === 413 && sentBytes > 0 && serverCode !== 'file-too-large' && serverCode !== 'upload-too-long';
   }
 
   function shrink(error: StorageError): void {
     inOneRequest = false;
-    if (!chunk.refused(sentBytes)) throw error;
+    if (!chunk.rejected(sentBytes)) throw error;
   }
 
-  /** The server has no such upload: the creation never reached it, or it gave the upload up. */
+  /** Whether the server has no such upload: the creation never reached it, or the upload expired. */
   function isAbsent({ status, serverCode }: StorageError): boolean {
     const isMissing = status === 404 && (serverCode === 'upload-not-found' || isFromHead(serverCode));
     return isMissing || status === 410;
   }
 
-  /** An answer to HEAD has no body, so no code. */
+  /** A response to HEAD has no body, so no code. */
   function isFromHead(serverCode: unknown): boolean {
     return serverCode === 'internal-error';
   }
 
-  function beginAnew(error: StorageError): void {
-    there = 'nothing';
-    if (!isBegun) return;
-    beginnings += 1;
-    if (beginnings > maxBeginnings) throw error;
+  function restart(error: StorageError): void {
+    remote = 'nothing';
+    if (!isCreated) return;
+    restarts += 1;
+    if (restarts > maxRestarts) throw error;
     id = newId();
     url = requests.addressOf(id);
-    isBegun = false;
+    isCreated = false;
     offset = 0;
     furthest = 0;
   }

@@ -7,60 +7,60 @@ import type { SourceBytes } from '../requests/source-bytes.ts';
 import { StorageError } from '../requests/storage-error.ts';
 import type { UploadOptions, UploadSource } from './upload-options.ts';
 
-/** What an answer says: how far the upload is in bytes, and the file when it is kept. */
+/** The state of an upload: its offset in bytes, and the id of the file once it is stored. */
 export type Progress = { offset: number; fileId: string | undefined };
 
-type Moving = Pick<Sending, 'signal' | 'onProgress'>;
+type SendOptions = Pick<Sending, 'signal' | 'onProgress'>;
 type Bytes = { body: SourceBytes; digest: Record<string, string> };
 
 const version = { 'tus-resumable': '1.0.0' };
 const octets = { 'content-type': 'application/offset+octet-stream' };
 
-/** The requests of tus 1.0, each sent once. Each throws Refused, ConnectionLost or server-file-wrong-size. */
+/** The requests of tus 1.0, each sent once. Each throws Rejected, ConnectionLost or server-file-wrong-size. */
 export function createUploadRequests(server: Server, totalBytes: number, { silenceMs, ifGeneration }: UploadOptions) {
   const endpoint = `${server.baseUrl}/api/uploads`;
 
   return {
-    /** Where an upload of this id is. */
+    /** The URL of the upload with this id. */
     addressOf: (id: string): string => `${endpoint}/${id}`,
-    /** POST: begins an upload; with `bytes` all of it travels along. */
-    async create(id: string, source: UploadSource, moving: Moving, bytes?: Bytes) {
+    /** POST: creates an upload; `bytes` are those of the whole file, sent in the same request. */
+    async create(id: string, source: UploadSource, options: SendOptions, bytes?: Bytes) {
       const headers = {
         ...version,
         'upload-length': String(totalBytes),
         'upload-metadata': metadataOf(source, { [uploadIdKey]: id, ifGeneration }),
         ...(bytes ? { ...octets, ...bytes.digest } : {}),
       };
-      const answer = await ask({ method: 'POST', url: endpoint, headers, body: bytes?.body, ...moving });
+      const answer = await request({ method: 'POST', url: endpoint, headers, body: bytes?.body, ...options });
       return progressOf(answer, answer.header('upload-offset') === null ? 0 : totalBytes);
     },
-    /** HEAD: how far it is. */
+    /** HEAD: asks for the offset. */
     async offset(url: string, signal: AbortSignal): Promise<Progress> {
-      const answer = await ask({ method: 'HEAD', url, headers: version, signal });
+      const answer = await request({ method: 'HEAD', url, headers: version, signal });
       if (answer.header('upload-length') !== String(totalBytes)) throw wrongSize(answer);
       return progressOf(answer, totalBytes);
     },
-    /** PATCH: sends a part that begins at `offset`. */
-    async append(url: string, offset: number, size: number, { body, digest }: Bytes, moving: Moving) {
+    /** PATCH: sends the bytes at `offset`. */
+    async append(url: string, offset: number, size: number, { body, digest }: Bytes, options: SendOptions) {
       const headers = { ...version, ...octets, ...digest, 'upload-offset': String(offset) };
-      return progressOf(await ask({ method: 'PATCH', url, headers, body, ...moving }), offset + size);
+      return progressOf(await request({ method: 'PATCH', url, headers, body, ...options }), offset + size);
     },
-    /** DELETE: the server forgets it. */
-    async giveUp(url: string, signal: AbortSignal): Promise<void> {
-      await ask({ method: 'DELETE', url, headers: version, signal });
+    /** DELETE: terminates the upload. */
+    async terminate(url: string, signal: AbortSignal): Promise<void> {
+      await request({ method: 'DELETE', url, headers: version, signal });
     },
   };
 
-  async function ask(sending: Sending): Promise<Answer> {
+  async function request(sending: Sending): Promise<Answer> {
     const answer = await send(server, { ...sending, silenceMs });
     if (answer.status < 200 || answer.status >= 300) throw new Rejected(answer);
     return answer;
   }
 
-  /** Reads the headers of an answer. More bytes than can be there are those of another file. */
-  function progressOf(answer: Answer, mostBytes: number): Progress {
+  /** Reads the headers of a response. An offset beyond `maxBytes` belongs to another file. */
+  function progressOf(answer: Answer, maxBytes: number): Progress {
     const offset = Number(answer.header('upload-offset') ?? 0);
-    if (!Number.isSafeInteger(offset) || offset < 0 || offset > mostBytes) throw wrongSize(answer);
+    if (!Number.isSafeInteger(offset) || offset < 0 || offset > maxBytes) throw wrongSize(answer);
     return { offset, fileId: answer.header(uploadedFileHeader) ?? undefined };
   }
 

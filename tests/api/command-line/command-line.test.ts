@@ -19,12 +19,12 @@ describe('keepsake at the command line', () => {
     cli = await commandLine();
   });
 
-  test('without a login nothing goes; the exit code says so', async () => {
+  test('every command needs a login; the exit code says so', async () => {
     const { code, stderr } = await cli.run(['ls']);
-    expect([code, stderr]).toEqual([3, 'You are not logged in here. Run `keepsake login <address>` first.\n']);
+    expect([code, stderr]).toEqual([3, 'You are not logged in. Run `keepsake login <address>` first.\n']);
   });
 
-  test('login keeps an app password that only the person may read', async () => {
+  test('login saves an app password that only the person may read', async () => {
     const wrong = await cli.run(['login', server.baseUrl, '--email', person.email], 'not the password\n');
     expect(wrong.code).toBe(3);
     const { code, stderr } = await cli.run(['login', server.baseUrl, '--email', person.email], `${person.password}\n`);
@@ -34,7 +34,7 @@ describe('keepsake at the command line', () => {
     expect(await person.api.appPasswords.list()).toMatchObject([{ name: expect.stringMatching(/^keepsake on /) }]);
   });
 
-  test('a token is checked before it is kept', async () => {
+  test('a token is checked before it is saved', async () => {
     const other = await commandLine();
     expect((await other.run(['login', server.baseUrl, '--token', 'wrong'])).code).toBe(3);
     const { token } = await person.api.appPasswords.create({ name: 'by hand' });
@@ -42,7 +42,7 @@ describe('keepsake at the command line', () => {
     expect((await other.run(['ls'])).code).toBe(0);
   });
 
-  test('1,000 mixed files go there and come back the same; a second time nothing is sent', async () => {
+  test('1,000 mixed files are uploaded and downloaded unchanged; a second time nothing is sent', async () => {
     const random = createRandom(1000);
     const expected = new Map<string, string>();
     for (let i = 0; i < 1000; i += 1) {
@@ -57,16 +57,16 @@ describe('keepsake at the command line', () => {
     await mkdir(join(cli.folder, 'album', 'empty'));
     await mkdir(join(cli.folder, 'back'));
 
-    const first = await cli.json('put', 'album', 'Kept/Here');
+    const first = await cli.json('put', 'album', 'Stored/Here');
     expect(first).toMatchObject({ unchanged: 0, failed: [] });
-    // Some are the same, such as the empty ones: those need not be sent twice.
+    // Some have the same content, such as the empty ones: those are sent once.
     expect(Number(first['sent']) + Number(first['linked'])).toBe(1000);
     expect(first['sent']).toBeGreaterThanOrEqual(new Set(expected.values()).size);
-    expect(await cli.json('put', 'album', 'Kept/Here')).toMatchObject({ sent: 0, linked: 0, unchanged: 1000 });
-    expect(await cli.json('get', 'Kept/Here/album', 'back')).toMatchObject({ fetched: 1000, failed: [] });
+    expect(await cli.json('put', 'album', 'Stored/Here')).toMatchObject({ sent: 0, linked: 0, unchanged: 1000 });
+    expect(await cli.json('get', 'Stored/Here/album', 'back')).toMatchObject({ fetched: 1000, failed: [] });
     expect(await treeOf(join(cli.folder, 'back', 'album'))).toEqual(expected);
     expect((await stat(join(cli.folder, 'back', 'album', 'empty'))).isDirectory()).toBe(true);
-    expect(await cli.json('get', 'Kept/Here/album', 'back')).toMatchObject({ fetched: 0, unchanged: 1000 });
+    expect(await cli.json('get', 'Stored/Here/album', 'back')).toMatchObject({ fetched: 0, unchanged: 1000 });
   });
 
   test('one changed file is sent alone, as the next version', async () => {
@@ -82,13 +82,13 @@ describe('keepsake at the command line', () => {
     });
   });
 
-  test('what the account keeps elsewhere is not sent', async () => {
+  test('content that the account has elsewhere is not sent', async () => {
     await writeFile(join(cli.folder, 'large.bin'), bytes(200_000, 'linked'));
     expect(await cli.json('put', 'large.bin')).toMatchObject({ sent: 1 });
     expect(await cli.json('put', 'large.bin', 'Again')).toMatchObject({ sent: 0, linked: 1, bytes: 0 });
   });
 
-  test('get goes on where it was interrupted', async () => {
+  test('get resumes an interrupted download', async () => {
     const body = bytes(500_000, 'part');
     await writeFile(join(cli.folder, 'part.bin'), body);
     await cli.json('put', 'part.bin');
@@ -100,7 +100,7 @@ describe('keepsake at the command line', () => {
     expect(sha256(await readFile(target))).toBe(sha256(body));
   });
 
-  test('ls tells folders and files; rm moves both to Trash', async () => {
+  test('ls lists folders and files; rm moves both to Trash', async () => {
     await mkdir(join(cli.folder, 'listed', 'inner'), { recursive: true });
     await writeFile(join(cli.folder, 'listed', 'a.txt'), 'four');
     await cli.json('put', 'listed');
@@ -125,7 +125,7 @@ describe('keepsake at the command line', () => {
     expect((await cli.run(args)).code).toBe(code);
   });
 
-  test('no room and no server have codes of their own', async () => {
+  test('no space and no server have exit codes of their own', async () => {
     await limitQuota(server, person, 0);
     await writeFile(join(cli.folder, 'more.txt'), 'no room for this');
     const { code, stderr } = await cli.run(['put', 'more.txt']);

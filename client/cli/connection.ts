@@ -5,17 +5,17 @@ import { createStorage, type Storage } from '../storage/storage.ts';
 import type { Config } from './config-file.ts';
 import { sendByHttp } from './send-by-http.ts';
 
-/** The server, ready to be spoken to. */
-export type Home = { server: Server; api: ApiClient; storage: Storage; retry: Partial<RetryOptions> };
+/** The clients of the server that the person is logged in to. */
+export type Connection = { server: Server; api: ApiClient; storage: Storage; retry: Partial<RetryOptions> };
 
-/** `waitMs`: how long a server that cannot be reached is tried. */
-export function openHome(config: Config, waitMs: number): Home {
+/** `waitMs`: how long an unreachable server is retried. */
+export function connect(config: Config, waitMs: number): Connection {
   const server: Server = { ...programServer(config), send: sendByHttp };
   const retry = { limitMs: waitMs };
   return { server, api: createApi(server), storage: createStorage(server, { bucket: 'keepsake', retry }), retry };
 }
 
-/** A path as it was typed: the names in it, none for Root. */
+/** The names in a path as it was typed; none for Root. */
 export function namesIn(path: string): string[] {
   return path.split('/').filter((name) => name !== '' && name !== '.');
 }
