@@ -48,7 +48,7 @@ function arrowsOfCode(): string[] {
   const arrows = new Set<string>();
   for (const top of tops) {
     for (const file of sources(top)) {
-      const from = roomOf(file);
+      const from = roomOf(file) ?? '';
       for (const target of importsOf(file)) {
         const to = roomOf(target);
         if (to !== undefined && to !== from && isDrawn(from, to)) arrows.add(`${from} → ${to}`);
