@@ -1,5 +1,5 @@
 import type { BlobStore } from '#server/blobs/blob-store.ts';
-import { openDiskStore } from '#server/blobs/disk/disk-store.ts';
+import { openDiskStore } from '#server/blobs/disk/open-disk-store.ts';
 import type { S3Settings } from '#server/blobs/s3/client/settings.ts';
 import type { BlobLedger } from '#server/blobs/s3/ledger.ts';
 

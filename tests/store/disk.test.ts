@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDiskStore } from '#server/blobs/disk/disk-store.ts';
+import { openDiskStore } from '#server/blobs/disk/open-disk-store.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 import { describeStore } from './store-suite.ts';
 

@@ -3,12 +3,12 @@ import { BlobNotFound, BlobOffsetConflict, BlobStoreFull, BlobStoreUnwritable } 
 /** The disk fails, takes no writes, or the process has too many files open. */
 const unwritableCodes: readonly unknown[] = ['EIO', 'EROFS', 'EMFILE', 'ENFILE'];
 
-/** Throws what the system threw in the words of a blob store; for `catch`. */
+/** Throws an error of the system as one of a blob store; for `catch`. */
 export function fail(error: unknown): never {
   throw translate(error);
 }
 
-/** For `catch` of a removal: removing what is not there is no error. */
+/** For `catch` of a removal: removing what does not exist is no error. */
 export function unlessAbsent(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') fail(error);
 }
@@ -19,7 +19,7 @@ export function translate(error: unknown): unknown {
   if (unwritableCodes.includes(code)) {
     return new BlobStoreUnwritable('The disk does not write', { isReadOnly: code === 'EROFS', cause: error });
   }
-  if (code === 'EEXIST') return new BlobOffsetConflict('There is such a blob', { cause: error });
+  if (code === 'EEXIST') return new BlobOffsetConflict('There is a blob of this id', { cause: error });
   if (code === 'ENOENT' || code === 'ELOOP') return new BlobNotFound('No such blob', { cause: error });
   return error;
 }

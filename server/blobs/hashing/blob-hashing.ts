@@ -9,13 +9,13 @@ export type BlobHashing = {
   /** Bytes that went by. */
   readonly hashed: number;
   update(bytes: Buffer): void;
-  /** As if the blob ended here. The parts that are noted already are not among those that are told. */
+  /** As if the blob ended here. `parts` are those that are not in the note. */
   result(): { hashes: BlobHashes; notedParts: number; parts: SumsPart[] };
 };
 
 /**
- * Begins at the start of a blob, and again there after a restart. Holds 72 KiB of sums for each GiB. With an MD5 beside, all
- * bytes come in the memory that it shares.
+ * Begins at the start of a blob, and again there after a restart. Holds 72 KiB of sums for each GiB. With a parallel MD5
+ * all bytes have to come in the memory that it shares.
  */
 export function beginHashing(md5?: ParallelMd5): BlobHashing {
   const hashes = md5 === undefined ? createRunningHashes() : createParallelHashes(md5);
@@ -38,7 +38,7 @@ export function beginHashing(md5?: ParallelMd5): BlobHashing {
 }
 
 /**
- * Goes on from what is noted, unless that is more than the first `most` bytes, and notes from time to time how far it is.
+ * Resumes from the note, unless that covers more than the first `most` bytes, and notes from time to time how far it is.
  */
 export async function resumeHashing(
   noteFile: string,
@@ -85,7 +85,7 @@ export async function resumeHashing(
         return { hashes: createResumableHashes(state), sums: createRunningSums(rest), hashed: from };
       }
     } catch {
-      // Another version of the code noted it.
+      // Another version of the code wrote it.
     }
     note.remove();
     return { hashes: createResumableHashes(), sums: createRunningSums(), hashed: 0 };

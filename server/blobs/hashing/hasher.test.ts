@@ -40,16 +40,16 @@ test.each([0, 1, mebibyte, mebibyte + 1, 5 * mebibyte - 1])('hashes %i bytes', a
   expect(await hasher.hash(await fileOf(content), size)).toMatchObject(hashesOf(content));
 });
 
-test('hashes large and small files at once, in pieces that come in turn, and tells in between', async () => {
-  const contents = [9, 20, 2, 12].map((size, i) => bytes(size * mebibyte + i, `beside ${i}`));
+test('hashes large and small files at once, in pieces that come in turn, with results in between', async () => {
+  const contents = [9, 20, 2, 12].map((size, i) => bytes(size * mebibyte + i, `parallel ${i}`));
   const paths = await Promise.all(contents.map((content, i) => fileOf(content, `file ${i}`)));
   for (const [i, path] of paths.entries()) hasher.grows(path, 0, contents[i]?.length ?? 0);
   for (let end = mebibyte; end <= 20 * mebibyte; end += 3 * mebibyte) {
-    const told = paths.map(async (path, i) => {
+    const results = paths.map(async (path, i) => {
       const content = contents[i]?.subarray(0, end) ?? Buffer.alloc(0);
       expect(await hasher.hash(path, content.length)).toMatchObject(hashesOf(content));
     });
-    await Promise.all(told);
+    await Promise.all(results);
   }
   for (const [i, content] of contents.entries())
     expect(await hasher.hash(paths[i] ?? '', content.length)).toMatchObject(hashesOf(content));
@@ -73,7 +73,7 @@ test('does not read again what it has hashed ahead', async () => {
   expect(await hasher.hash(path, content.length)).toMatchObject(hashesOf(content));
 });
 
-test('begins anew when bytes that it knows have changed, and only then', async () => {
+test('starts again when bytes that it has hashed changed, and only then', async () => {
   const content = bytes(3 * mebibyte, 'before');
   const path = await fileOf(content);
   hasher.ahead(path, content.length);
@@ -102,7 +102,7 @@ test('rejects for a file that is not there or too short, and hashes it when it i
   expect(await hasher.hash(path, 10)).toMatchObject(hashesOf(bytes(10)));
 });
 
-test('refuses who waits when it is closed', async () => {
+test('rejects pending calls when it is closed', async () => {
   const path = await fileOf(bytes(20 * mebibyte));
   const waiting = hasher.hash(path, 20 * mebibyte);
   await Promise.all([expect(waiting).rejects.toThrow('has ended'), hasher.close()]);

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { blockBytes, pieceBytes, type SumsPart, sumsPartBytes } from '../blob-store.ts';
 import type { HashState } from './resumable-hashes.ts';
 
-/** How far a blob is hashed: what is needed to go on there. */
+/** How far a blob is hashed, and what is needed to resume there. */
 export type Progress = { hashed: number; state: HashState; rest: SumsPart };
 
 const headBytes = 4096;
@@ -12,8 +12,8 @@ const maxSha256s = (sumsPartBytes / blockBytes) * 32;
 const maxCrc32s = (sumsPartBytes / pieceBytes) * 4;
 
 /**
- * The file that notes how far a large blob is hashed, for the next start: one page with the state, then room for each
- * part's sums. It is written in place and never synced: what does not fit its own checksum counts as not there.
+ * The file that notes how far a large blob is hashed, for the next start: one page with the state, then the sums
+ * of each part. It is written in place and never synced: a note that does not match its own checksum counts as absent.
  */
 export function openHashingNote(path: string) {
   /** Of the sums of all parts that are complete. */
@@ -60,8 +60,8 @@ export async function* readParts(path: string, count: number): AsyncIterable<Sum
   try {
     for (let part = 0; part < count; part += 1) {
       const sums = emptyPart(sumsPartBytes);
-      await file.read(sums.sha256s, 0, maxSha256s, placeOf(part));
-      await file.read(sums.crc32s, 0, maxCrc32s, placeOf(part) + maxSha256s);
+      await file.read(sums.sha256s, 0, maxSha256s, offsetOf(part));
+      await file.read(sums.crc32s, 0, maxCrc32s, offsetOf(part) + maxSha256s);
       yield sums;
     }
   } finally {
@@ -69,7 +69,7 @@ export async function* readParts(path: string, count: number): AsyncIterable<Sum
   }
 }
 
-/** Removing what is not there is no error. */
+/** Removing what does not exist is no error. */
 export function removeNote(path: string): void {
   try {
     unlinkSync(path);
@@ -93,20 +93,20 @@ function withFile<Result>(path: string, flags: number, work: (file: number) => R
   }
 }
 
-function placeOf(part: number): number {
+function offsetOf(part: number): number {
   return headBytes + part * (maxSha256s + maxCrc32s);
 }
 
 function writePart(file: number, part: number, { sha256s, crc32s }: SumsPart): void {
-  writeAt(file, sha256s, placeOf(part));
-  writeAt(file, crc32s, placeOf(part) + maxSha256s);
+  writeAt(file, sha256s, offsetOf(part));
+  writeAt(file, crc32s, offsetOf(part) + maxSha256s);
 }
 
 function readPart(file: number, part: number, size = sumsPartBytes): SumsPart {
   const { sha256s, crc32s } = emptyPart(size);
   return {
-    sha256s: readAt(file, placeOf(part), sha256s.length),
-    crc32s: readAt(file, placeOf(part) + maxSha256s, crc32s.length),
+    sha256s: readAt(file, offsetOf(part), sha256s.length),
+    crc32s: readAt(file, offsetOf(part) + maxSha256s, crc32s.length),
   };
 }
 

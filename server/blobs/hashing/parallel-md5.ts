@@ -1,20 +1,20 @@
 import { Worker } from 'node:worker_threads';
 
-/** Where the two threads tell each other what to do, in memory that both see. */
-export const slots = { order: 0, id: 1, length: 2 } as const;
-/** `none` when the last order is done. */
-export const orders = { none: 0, update: 1, digest: 2, forget: 3 } as const;
+/** Indexes into the control memory that both threads see. */
+export const slots = { command: 0, id: 1, length: 2 } as const;
+/** `none` when the last command is done. */
+export const commands = { none: 0, update: 1, digest: 2, forget: 3 } as const;
 
 export type Md5Memory = { control: Int32Array; bytes: Uint8Array; digest: Uint8Array };
 
 const digestBytes = 16;
 
-/** How often nothing is done for so long before the other thread counts as dead. More than once: both may have been frozen. */
+/** After so many waits of that length without progress the other thread counts as dead. More than one: both may have been frozen. */
 const patience = { times: 3, ms: 10_000 };
 
 /**
  * MD5 in a thread of its own, for a thread that computes other sums of the same bytes meanwhile: MD5 alone takes as long as
- * all the others. `bytes` is memory that both threads see (a SharedArrayBuffer); they stay as they are until `join`.
+ * all the others. `bytes` is memory that both threads see (a SharedArrayBuffer); it must not change until `join` returns.
  */
 export function createParallelMd5(bytes: Uint8Array) {
   const memory: Md5Memory = {
@@ -24,25 +24,25 @@ export function createParallelMd5(bytes: Uint8Array) {
   };
   const { control } = memory;
   let worker: Worker | undefined;
-  let ids = 0;
+  let lastId = 0;
   const abandoned = new FinalizationRegistry<number>((id) => {
-    give(orders.forget, id);
+    send(commands.forget, id);
     join();
   });
 
   return {
-    /** Begins a sum. What it does throws when the other thread does not answer; its death ends this thread, too. */
+    /** Begins a sum. Its methods throw when the other thread does not respond; if that thread dies, so does this one. */
     begin() {
-      ids += 1;
-      const id = ids;
+      lastId += 1;
+      const id = lastId;
       const sum = {
-        /** Takes the first `length` of the bytes. Returns at once. */
-        update: (length: number): void => give(orders.update, id, length),
-        /** Waits until the bytes are taken. */
+        /** Adds the first `length` of the bytes. Returns at once. */
+        update: (length: number): void => send(commands.update, id, length),
+        /** Waits until the bytes are added. */
         join,
-        /** Of what was taken so far, Base64; more may follow. */
+        /** Of all bytes so far, Base64; more may follow. */
         digest(): string {
-          give(orders.digest, id);
+          send(commands.digest, id);
           join();
           return Buffer.from(memory.digest).toString('base64');
         },
@@ -52,22 +52,22 @@ export function createParallelMd5(bytes: Uint8Array) {
     },
   };
 
-  function give(order: number, id: number, length = 0): void {
+  function send(command: number, id: number, length = 0): void {
     worker ??= start();
     join();
     control[slots.id] = id;
     control[slots.length] = length;
-    Atomics.store(control, slots.order, order);
-    Atomics.notify(control, slots.order);
+    Atomics.store(control, slots.command, command);
+    Atomics.notify(control, slots.command);
   }
 
   function join(): void {
     for (let missed = 0; missed < patience.times; ) {
-      const order = Atomics.load(control, slots.order);
-      if (order === orders.none) return;
-      if (Atomics.wait(control, slots.order, order, patience.ms) === 'timed-out') missed += 1;
+      const command = Atomics.load(control, slots.command);
+      if (command === commands.none) return;
+      if (Atomics.wait(control, slots.command, command, patience.ms) === 'timed-out') missed += 1;
     }
-    throw new Error('The thread that computes MD5 does not answer');
+    throw new Error('The thread that computes MD5 does not respond');
   }
 
   function start(): Worker {

@@ -1,10 +1,10 @@
 import { createMD5, createSHA256 } from 'hash-wasm';
 import type { RunningHashes } from './running-hashes.ts';
 
-/** A state that can be written down, and gone on with by another process. */
+/** A state that can be saved, and resumed by another process. */
 export type HashState = { sha256: Uint8Array; md5: Uint8Array };
 
-/** One machine serves all: a state is loaded before its bytes and saved after them. */
+/** One instance serves all: a state is loaded before its bytes and saved after them. */
 const [sha256, md5] = await Promise.all([createSHA256(), createMD5()]);
 
 /** Hashes in WebAssembly, from the start or from a state. Throws when another version of the code made that state. */

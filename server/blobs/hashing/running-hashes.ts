@@ -9,7 +9,7 @@ export type RunningHashes = {
   digest(): BlobHashes;
 };
 
-/** The same, with MD5 in a thread beside this one: `bytes` are those that both see. */
+/** The same, with MD5 in a second thread; `update` is given the bytes that both threads see. */
 export function createParallelHashes(md5: ParallelMd5): RunningHashes {
   const sha256 = createHash('sha256');
   return {
@@ -20,7 +20,7 @@ export function createParallelHashes(md5: ParallelMd5): RunningHashes {
   };
 }
 
-/** Hashes by the runtime's own code, which is fast, but whose state cannot be written down. */
+/** Hashes with the runtime's own code, which is fast, but whose state cannot be saved. */
 export function createRunningHashes(): RunningHashes {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')];
   return {

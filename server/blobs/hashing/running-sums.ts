@@ -4,13 +4,13 @@ import { blockBytes, pieceBytes, type SumsPart, sumsPartBytes } from '../blob-st
 
 /** The sums of a blob as far as its bytes went by. */
 export type RunningSums = {
-  /** Takes the next bytes. Returns the parts that they completed, which are not held here any more. */
+  /** Adds the next bytes. Returns the parts that they completed, which are no longer held here. */
   update(bytes: Buffer): SumsPart[];
   /** The part that is not complete yet, as if the blob ended here; undefined when there is none. */
   rest(): SumsPart | undefined;
 };
 
-/** Begins at the start of a part, with what was summed of it already, which ends at the end of a block. */
+/** Begins at the start of a part, or behind the sums that it has already, which have to end with a block. */
 export function createRunningSums(
   begun: SumsPart = { sha256s: Buffer.alloc(0), crc32s: Buffer.alloc(0) },
 ): RunningSums {
@@ -62,7 +62,7 @@ export function createRunningSums(
   }
 }
 
-/** Sums that come from another thread: what was a Buffer is one again. */
+/** Sums from another thread, with the Buffers that messages turn into Uint8Arrays. */
 export function withBuffers({ sha256s, crc32s }: SumsPart): SumsPart {
   return { sha256s: Buffer.from(sha256s), crc32s: Buffer.from(crc32s) };
 }

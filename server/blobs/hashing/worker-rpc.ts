@@ -1,50 +1,50 @@
 import { Worker } from 'node:worker_threads';
 
-/** A question as it reaches a thread. */
-export type RpcRequest<Question> = Question & { ask: number };
+/** A request as it reaches the thread. */
+export type RpcRequest<Request> = Request & { id: number };
 
-/** What a thread says to the question with that number. */
-export type RpcReply<Answer> = { ask: number } & (
-  | { answer: Answer }
-  | { problem: { message: string; code: string | undefined } }
-);
+/** What the thread posts for the request with that id. */
+export type RpcResponse<Result> = { id: number } & ({ result: Result } | { error: RpcError });
 
-export type WorkerRpc<Question, Answer, Told> = {
-  tell(message: Told): void;
-  /** Tells what means nothing to a thread that does not run. */
-  tellRunning(message: Told): void;
-  /** Rejects with the problem that the thread has, when it ends before it answers, and after `close`. */
-  ask(question: Question): Promise<Answer>;
-  /** Ends the thread; who waits for an answer is refused. */
+/** An error on its way between threads. */
+export type RpcError = { message: string; code: string | undefined };
+
+export type WorkerRpc<Request, Result, Notification> = {
+  notify(notification: Notification): void;
+  /** For what means nothing to a thread that does not run. */
+  notifyIfRunning(notification: Notification): void;
+  /** Rejects with the thread's error, when it ends before it responds, and after `close`. */
+  call(request: Request): Promise<Result>;
+  /** Ends the thread; pending calls are rejected. */
   close(): Promise<void>;
 };
 
-type Asker<Answer> = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
+type Pending<Result> = { resolve: (result: Result) => void; reject: (error: Error) => void };
 
 /**
- * A thread of its own that is told things and answers questions, in any order; it starts when it is needed first, and
- * anew when it ended. `module` runs in it: each message is something it is told or a question.
+ * A worker thread that takes notifications and responds to requests, in any order. It starts when it is first needed, and
+ * again after it ended. `module` runs in it: each message is a notification or a request.
  */
-export function createWorkerRpc<Question, Answer, Told = never>(
+export function createWorkerRpc<Request, Result, Notification = never>(
   module: URL,
   workerData?: unknown,
-): WorkerRpc<Question, Answer, Told> {
+): WorkerRpc<Request, Result, Notification> {
   let worker: Worker | undefined;
   let closed = false;
-  let asked = 0;
-  const askers = new Map<number, Asker<Answer>>();
+  let lastId = 0;
+  const pending = new Map<number, Pending<Result>>();
 
   return {
-    tell(message) {
-      if (!closed) post(message);
+    notify(notification) {
+      if (!closed) post(notification);
     },
-    tellRunning: (message) => worker?.postMessage(message),
-    ask(question) {
+    notifyIfRunning: (notification) => worker?.postMessage(notification),
+    call(request) {
       if (closed) return Promise.reject(new Error('The thread is closed'));
-      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-      asked += 1;
-      askers.set(asked, { resolve, reject });
-      post({ ...question, ask: asked });
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      lastId += 1;
+      pending.set(lastId, { resolve, reject });
+      post({ ...request, id: lastId });
       return promise;
     },
     async close() {
@@ -53,7 +53,7 @@ export function createWorkerRpc<Question, Answer, Told = never>(
     },
   };
 
-  function post(message: Told | RpcRequest<Question>): void {
+  function post(message: Notification | RpcRequest<Request>): void {
     worker ??= start();
     worker.postMessage(message);
   }
@@ -61,26 +61,26 @@ export function createWorkerRpc<Question, Answer, Told = never>(
   function start(): Worker {
     const started = new Worker(module, { workerData });
     let cause: unknown;
-    started.on('message', (said: RpcReply<Answer>) => {
-      const asker = askers.get(said.ask);
-      askers.delete(said.ask);
-      if ('answer' in said) asker?.resolve(said.answer);
-      else asker?.reject(Object.assign(new Error(said.problem.message), { code: said.problem.code }));
+    started.on('message', (response: RpcResponse<Result>) => {
+      const call = pending.get(response.id);
+      pending.delete(response.id);
+      if ('result' in response) call?.resolve(response.result);
+      else call?.reject(Object.assign(new Error(response.error.message), { code: response.error.code }));
     });
     started.on('error', (error) => {
       cause = error;
     });
     started.on('exit', () => {
       worker = undefined;
-      for (const { reject } of askers.values()) reject(new Error('The thread has ended', { cause }));
-      askers.clear();
+      for (const { reject } of pending.values()) reject(new Error('The thread has ended', { cause }));
+      pending.clear();
     });
     return started;
   }
 }
 
-/** How a thread says what it could not do. */
-export function problemOf(error: unknown): { message: string; code: string | undefined } {
+/** What crosses threads of an error. */
+export function rpcErrorOf(error: unknown): RpcError {
   const { message, code } = error as NodeJS.ErrnoException;
   return { message, code };
 }

@@ -1,3 +1,4 @@
+import { checkBlobId } from '../blob-id.ts';
 import { BlobNotFound, BlobOffsetConflict, type BlobStore } from '../blob-store.ts';
 import { emptyBlob, keysOf, packState, unpackState, usualSegmentBytes } from './blob-state.ts';
 import { createBucket } from './client/bucket.ts';
@@ -13,8 +14,6 @@ import { createPartHasher } from './part-hasher.ts';
 import { newKey, removeQuietly, type S3Parts } from './parts.ts';
 import { sweep } from './sweep.ts';
 import { truncateBlob } from './truncate.ts';
-
-const blobId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 type Deps = {
   settings: S3Settings;
@@ -40,7 +39,7 @@ export function createS3Store({ settings, ledger, segmentBytes = usualSegmentByt
     },
 
     async put(id, bytes) {
-      checkId(id);
+      checkBlobId(id);
       const key = newKey(store, 'blobs', id);
       if (bytes.length > 0) await bucket.put(key, bytes, await hasher.md5(bytes));
       const segments = bytes.length > 0 ? [key] : [];
@@ -53,7 +52,7 @@ export function createS3Store({ settings, ledger, segmentBytes = usualSegmentByt
     },
 
     async append(id, offset, bytes) {
-      const held = await holdBlob(ledger, checkId(id));
+      const held = await holdBlob(ledger, checkBlobId(id));
       const { size, isComplete } = held.state;
       if (size !== offset) throw new BlobOffsetConflict(`Blob ${id} has ${size} bytes, not ${offset}`);
       if (isComplete) throw new BlobOffsetConflict(`Blob ${id} is complete`);
@@ -61,14 +60,14 @@ export function createS3Store({ settings, ledger, segmentBytes = usualSegmentByt
       return held.state.size;
     },
 
-    truncate: async (id, size) => truncateBlob(store, checkId(id), size),
+    truncate: async (id, size) => truncateBlob(store, checkBlobId(id), size),
 
-    durableSize: async (id) => (await holdBlob(ledger, checkId(id))).state.size,
+    durableSize: async (id) => (await holdBlob(ledger, checkBlobId(id))).state.size,
 
-    hash: async (id, size) => completeBlob(store, checkId(id), size),
+    hash: async (id, size) => completeBlob(store, checkBlobId(id), size),
 
     async forgetHashing(id) {
-      const entry = await ledger.read(checkId(id));
+      const entry = await ledger.read(checkBlobId(id));
       if (entry === undefined) return;
       const { hashed, hashes: _, sums, ...state } = unpackState(entry.state);
       if (hashed === undefined && sums.length === 0) return;
@@ -78,7 +77,7 @@ export function createS3Store({ settings, ledger, segmentBytes = usualSegmentByt
     },
 
     async open(id) {
-      const { state } = await holdBlob(ledger, checkId(id));
+      const { state } = await holdBlob(ledger, checkBlobId(id));
       if (!state.isComplete) throw new BlobNotFound(`Blob ${id} is not complete`);
       const slices = slicesOf(store, state);
       const [first] = slices;
@@ -90,7 +89,7 @@ export function createS3Store({ settings, ledger, segmentBytes = usualSegmentByt
 
     async remove(id) {
       for (;;) {
-        const entry = await ledger.read(checkId(id));
+        const entry = await ledger.read(checkBlobId(id));
         if (entry === undefined) return;
         if (!(await ledger.remove(id, entry.revision))) continue;
         const state = unpackState(entry.state);
@@ -106,7 +105,7 @@ export function createS3Store({ settings, ledger, segmentBytes = usualSegmentByt
         await bucket.put(place, bytes, await hasher.md5(bytes));
         return true;
       }
-      const entry = await ledger.read(checkId(id));
+      const entry = await ledger.read(checkBlobId(id));
       if (entry === undefined) return false;
       let moved = false;
       for (const key of unpackState(entry.state).segments) {
@@ -136,7 +135,7 @@ export function createS3Store({ settings, ledger, segmentBytes = usualSegmentByt
     tidy: (now) => sweep(store, now),
 
     async presignedUrl(id, headers, seconds) {
-      const { state } = await holdBlob(ledger, checkId(id));
+      const { state } = await holdBlob(ledger, checkBlobId(id));
       const [key] = state.segments;
       if (!state.isComplete || key === undefined || state.segments.length > 1) return undefined;
       return await bucket.presignedUrl(key, headers, seconds);
@@ -149,12 +148,7 @@ export function createS3Store({ settings, ledger, segmentBytes = usualSegmentByt
   };
 
   async function begin(id: string, state: string): Promise<void> {
-    if ((await ledger.write(checkId(id), state, undefined)) === undefined)
+    if ((await ledger.write(checkBlobId(id), state, undefined)) === undefined)
       throw new BlobOffsetConflict(`There is a blob ${id}`);
   }
-}
-
-function checkId(id: string): string {
-  if (!blobId.test(id)) throw new BlobNotFound(`Not a blob id: ${id}`);
-  return id;
 }
