@@ -14,9 +14,9 @@ export type BlobHashes = { sha256: string; md5: string };
 
 /** A blob has one SHA-256 for each block of this size. */
 export const blockBytes = 4 * 1024 ** 2;
-/** And one CRC-32 for each piece of this size: what a range has to be read for at least. */
+/** And one CRC-32 for each piece of this size, the smallest unit that a range read verifies. */
 export const pieceBytes = 64 * 1024;
-/** How much of a blob the sums of one `SumsPart` stand for. */
+/** How much of a blob one `SumsPart` covers. */
 export const sumsPartBytes = 256 * 1024 ** 2;
 
 /** The sums of one part of a blob. */
@@ -30,7 +30,7 @@ export type SumsPart = {
 /** Hashes of a whole blob, and its sums part by part, which are not held in memory for a huge one. */
 export type BlobSums = BlobHashes & { parts(): AsyncIterable<SumsPart> };
 
-/** Headers with which a store sends the bytes of a blob. */
+/** Headers that a presigned URL responds with. */
 export type PresignedHeaders = { contentType: string; contentDisposition: string; cacheControl: string };
 
 /**
@@ -47,8 +47,8 @@ export type BlobStore = {
   put(id: string, bytes: Buffer): Promise<void>;
   /**
    * Appends at `offset`, which has to be the blob's size, and returns the new size. When it returns, the bytes survive
-   * a power cut. When `bytes` breaks off, what came before is kept just as safely and the error is thrown on.
-   * `length` is what the blob will have in the end, as far as it is known: how it is hashed depends on it. Throws
+   * a power cut. When `bytes` breaks off, what came before is stored just as safely and the error is rethrown.
+   * `length` is the size that the blob will have in the end, as far as it is known: how it is hashed depends on it. Throws
    * BlobStoreFull, BlobNotFound, BlobOffsetConflict.
    */
   append(id: string, offset: number, bytes: AsyncIterable<Buffer>, length?: number): Promise<number>;
@@ -58,33 +58,33 @@ export type BlobStore = {
   durableSize(id: string): Promise<number>;
   /**
    * Completes a blob, of whose bytes `size` has to be all, and returns their hashes and the sums of their parts. They are
-   * computed while bytes come, so that only the last ones are left here; asking again costs nothing. After a restart a
-   * blob is read again from its start, a large one from where its hashing was noted last. Throws BlobNotFound,
+   * computed while bytes come, so that only the last ones are left here; a second call costs nothing. After a restart a
+   * blob is read again from its start, a large one from where its hashing was last noted. Throws BlobNotFound,
    * BlobOffsetConflict.
    */
   hash(id: string, size: number): Promise<BlobSums>;
-  /** Forgets how far a blob is hashed: it is complete and its sums are kept, or it has to be read anew. */
+  /** Forgets how far a blob is hashed: it is complete and its sums are stored, or it has to be read again. */
   forgetHashing(id: string): Promise<void>;
   /** Opens a complete blob. Throws BlobNotFound. */
   open(id: string): Promise<OpenBlob>;
-  /** Removing what is not there is no error. */
+  /** Removing what does not exist is no error. */
   remove(id: string): Promise<void>;
   /**
-   * Moves a damaged blob away, durably, to where an operator finds it by its id and nobody else does. It is never
-   * removed from there. Bytes that lie elsewhere are given. Returns false when there is no such blob.
+   * Moves a damaged blob away, durably, to where an operator finds it by its id; it is never removed from there. `bytes`
+   * are those of a blob that is stored elsewhere. Returns false when there is no such blob.
    */
   quarantine(id: string, bytes?: Buffer): Promise<boolean>;
   /** Every blob with the time of its last change, for the janitor. */
   list(): AsyncIterable<{ id: string; changedAt: number }>;
-  /** The installation whose blobs these are, as `mark` noted it; undefined when nobody did. */
+  /** The installation whose blobs these are, as recorded by `mark`; undefined when it never was. */
   owner(): Promise<string | undefined>;
-  /** Notes durably whose blobs these are. */
+  /** Records durably whose blobs these are. */
   mark(installationId: string): Promise<void>;
   /** Bytes that may still be written. */
   freeBytes(): Promise<number>;
   /** Writes something durably. Throws BlobStoreFull, BlobStoreUnwritable, BlobStoreUnreachable. */
   probe(): Promise<void>;
-  /** Removes what interrupted work left a week before `now` (milliseconds) and no blob needs, for the janitor. */
+  /** Removes what interrupted work left at least a week before `now` (milliseconds) and no blob needs, for the janitor. */
   tidy(now: number): Promise<void>;
   /**
    * A URL at which anybody may read the blob for so many seconds, with these headers; undefined when the store offers

@@ -12,7 +12,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Writes a file so that it is there as a whole or not at all, and survives a power cut. */
+/** Writes a file atomically, so that it survives a power cut. */
 export async function writeDurably(path: string, content: string | Buffer): Promise<void> {
   const draft = `${path}.new`;
   const file = await open(draft, 'w', 0o600);

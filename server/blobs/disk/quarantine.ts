@@ -4,7 +4,7 @@ import { quarantineName } from './disk-layout.ts';
 import { syncFolder, writeDurably } from './durable-files.ts';
 
 /**
- * Moves a file to the folder for damaged blobs, durably, or writes the bytes there. Nothing that lies there is replaced:
+ * Moves a file to the folder for damaged blobs, durably, or writes the bytes there. Nothing in it is replaced:
  * a further blob of the same id gets a number. Returns false when there is no such file.
  */
 export async function moveToQuarantine(root: string, id: string, what: { file: string } | { bytes: Buffer }) {
@@ -22,7 +22,7 @@ export async function moveToQuarantine(root: string, id: string, what: { file: s
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
-  // First where it is now, so that a power cut in between leaves it in both places and not in none.
+  // The new place first, so that a power cut in between leaves it in both places and not in none.
   await syncFolder(folder);
   await syncFolder(dirname(what.file));
   return true;

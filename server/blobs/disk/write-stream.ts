@@ -2,27 +2,27 @@ import type { FileHandle } from 'node:fs/promises';
 import type { FreeSpace } from './free-space.ts';
 
 /** Small pieces are gathered to this size: one call for 1 MiB costs far less than sixteen for 64 KiB. */
-const largestBatchBytes = 1024 ** 2;
-const smallestBatchBytes = 64 * 1024;
+const maxBatchBytes = 1024 ** 2;
+const minBatchBytes = 64 * 1024;
 /** What all writers together gather, so that memory does not grow with their number. */
-const gatheredByAllBytes = 32 * 1024 ** 2;
+const maxGatheredBytes = 32 * 1024 ** 2;
 
 /** How much each of so many writers gathers, in bytes. */
 export function batchBytesOf(writers: number): number {
-  return Math.max(smallestBatchBytes, Math.min(largestBatchBytes, Math.floor(gatheredByAllBytes / writers)));
+  return Math.max(minBatchBytes, Math.min(maxBatchBytes, Math.floor(maxGatheredBytes / writers)));
 }
 
 type Batches = {
-  /** How much is gathered now. */
+  /** The current size of a batch. */
   batchBytes(): number;
-  /** May refuse a batch. */
+  /** Throws BlobStoreFull for a batch that does not fit. */
   space: FreeSpace;
-  /** Told the position up to which everything is written. */
+  /** Called with the position up to which everything is written. */
   afterBatch(end: number): void;
 };
 
 /**
- * Writes what a stream gives to a file from a position on and returns the new end. While one batch is written the next
+ * Writes the bytes of a stream to a file from a position on and returns the new end. While one batch is written the next
  * is gathered. When the stream breaks off, what came before is written all the same.
  */
 export async function writeStream(

@@ -6,8 +6,8 @@ import type { Hashed } from './part-hasher.ts';
 /** Every part of a multipart upload but the last one has this size. A part is held in memory while it is sent. */
 export const s3PartBytes = 8 * 1024 ** 2;
 /**
- * A blob is kept as a row of objects of this size and a last one that may be smaller, so that it may have any length
- * though an upload has at most 10,000 parts. That leaves enough numbers for parts that are claimed and never used.
+ * A blob is stored as a sequence of objects of this size and a last one that may be smaller, so that it may have any
+ * length although an upload has at most 10,000 parts. That leaves enough numbers for parts that are claimed and never used.
  */
 export const usualSegmentBytes = 512 * s3PartBytes;
 
@@ -17,11 +17,11 @@ if (s3PartBytes % blockBytes !== 0) throw new Error('What is hashed part by part
 export type Growing = Multipart & {
   nextNumber: number;
   parts: Part[];
-  /** All of which the object is being made, once that has begun: nobody makes it of anything else. */
+  /** What the object is being made of, once that has begun: no node may make it of anything else. */
   ending?: { parts: SizedPart[]; hasTail: boolean };
 };
 
-/** What is known of a blob in S3. All bytes of `size` lie there. */
+/** What is known of a blob in S3. All `size` bytes are stored there. */
 export type BlobState = {
   /** Bytes in all. */
   size: number;
@@ -34,11 +34,11 @@ export type BlobState = {
   pieces: Slice[];
   /** What was hashed up to the last part; undefined when that is not known, and all has to be read again. */
   hashed?: Hashed;
-  /** As long as there is nothing but one piece: what its bytes hash to, should no more come. */
+  /** While there is nothing but one piece: its hashes, in case no more bytes come. */
   first?: { hashed: Hashed; hashes: BlobHashes } | undefined;
   /** Sums of the parts of 256 MiB that are complete, as objects, in order. */
   sums: string[];
-  /** Of all bytes, when they were asked for. */
+  /** Of all bytes, once they were requested. */
   hashes?: BlobHashes;
 };
 
@@ -58,7 +58,7 @@ export function bytesInGrowing({ growing }: Pick<BlobState, 'growing'>): number 
   return (growing?.parts.length ?? 0) * s3PartBytes;
 }
 
-/** Divides slices behind so many bytes. */
+/** Splits slices after so many bytes. */
 export function cut(slices: readonly Slice[], bytes: number): { first: Slice[]; rest: Slice[] } {
   const first: Slice[] = [];
   const rest: Slice[] = [];
@@ -80,7 +80,7 @@ export function keysOf({ segments, growing, pieces, sums }: BlobState): string[]
 /** As text for the ledger: bytes as base64. */
 export function packState(state: BlobState): string {
   return JSON.stringify(state, function (this: Record<string, unknown>, key, value: unknown) {
-    // A Buffer has made itself something else by now.
+    // `value` is what Buffer.toJSON made of it.
     const bytes = this[key];
     return bytes instanceof Uint8Array ? { base64: Buffer.from(bytes).toString('base64') } : value;
   });

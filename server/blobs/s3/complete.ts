@@ -9,11 +9,11 @@ import { removeQuietly, type S3Parts } from './parts.ts';
 import { gather, putPiece, readSlices, unusedKeys } from './pieces.ts';
 import { putSums, readSums } from './sums.ts';
 
-/** Two nodes may complete a blob at once; the one that comes second finds it done. */
-const tries = 3;
+/** Two nodes may complete a blob at once; the second one finds it done. */
+const maxTries = 3;
 
 /**
- * Makes the objects of a blob of which all bytes are here, and computes what was not hashed while they came. Throws
+ * Makes the objects of a blob of which all bytes are here, and hashes what was not hashed while they came. Throws
  * BlobNotFound, and BlobOffsetConflict when it has another size.
  */
 export async function completeBlob(store: S3Parts, id: string, size: number): Promise<BlobSums> {
@@ -21,11 +21,11 @@ export async function completeBlob(store: S3Parts, id: string, size: number): Pr
     const held = await holdBlob(store.ledger, id);
     if (held.state.size !== size) throw new BlobOffsetConflict(`Blob ${id} has ${held.state.size} bytes, not ${size}`);
     try {
-      if (!held.state.isComplete) await makeObjects(store, held).catch(held.because);
-      if (held.state.hashes === undefined) await hashAgain(store, held).catch(held.because);
+      if (!held.state.isComplete) await makeObjects(store, held).catch(held.throwCause);
+      if (held.state.hashes === undefined) await hashAgain(store, held).catch(held.throwCause);
       return sumsOf(store, held.state);
     } catch (error) {
-      if (!(error instanceof BlobOffsetConflict) || tried === tries) throw error;
+      if (!(error instanceof BlobOffsetConflict) || tried === maxTries) throw error;
     }
   }
 }
@@ -43,7 +43,7 @@ async function makeObjects(store: S3Parts, held: HeldBlob): Promise<void> {
   await drain(writer, held, true);
   const { pieces, growing, first, size } = held.state;
   const [only] = pieces;
-  // What came at once is an object already.
+  // What came in one append is an object already.
   if (first !== undefined && only !== undefined)
     return await held.record({ size, segments: [only.key], isComplete: true, pieces: [], sums: [], ...first });
   const rest = gather(...(await readSlices(store, pieces)));
@@ -51,7 +51,7 @@ async function makeObjects(store: S3Parts, held: HeldBlob): Promise<void> {
   const sums = await putSums(store, held.id, step?.parts ?? []);
   if (growing !== undefined && growing.parts.length > 0) {
     await writer.endObject({ isLast: true, ...(rest.length > 0 && { last: await writer.sendLast(rest) }) });
-    // Strange parts are in it: from the pieces that are left another one is made.
+    // It contains foreign parts: another one is made of the pieces that are left.
     if (held.state.pieces.length > 0) return await makeObjects(store, held);
   }
   const { segments, pieces: left } = held.state;

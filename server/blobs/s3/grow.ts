@@ -4,14 +4,14 @@ import { createPartWriter, type PartWriter } from './part-writer.ts';
 import type { S3Parts } from './parts.ts';
 
 /**
- * Appends what a stream gives. While one part is sent the next is gathered. When the stream breaks off, what came before
- * is kept all the same. Throws BlobOffsetConflict when another node took over.
+ * Appends the bytes of a stream. While one part is sent the next is gathered. When the stream breaks off, what came before
+ * is stored all the same. Throws BlobOffsetConflict when another node took over.
  */
 export async function grow(store: S3Parts, held: HeldBlob, bytes: AsyncIterable<Buffer>): Promise<void> {
-  await store.memory.run(() => appendTo(store, held, bytes).catch(held.because));
+  await store.memory.run(() => appendTo(store, held, bytes).catch(held.throwCause));
 }
 
-/** Goes on with what another node began and did not end, and makes parts of pieces that are enough for some. */
+/** Ends what another node began and did not end, and makes parts of pieces that are enough for some. */
 export async function drain(writer: PartWriter, held: HeldBlob, isLast = false): Promise<void> {
   if (held.state.growing?.ending !== undefined) await writer.endObject({ isLast });
   while (bytesIn(held.state.pieces) >= s3PartBytes) await writer.addPart([]);

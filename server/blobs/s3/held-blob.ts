@@ -6,10 +6,10 @@ import type { BlobLedger } from './ledger.ts';
 export type HeldBlob = {
   readonly id: string;
   readonly state: BlobState;
-  /** Notes the next state durably. Throws BlobOffsetConflict when somebody else changed the blob meanwhile. */
+  /** Records the next state durably. Throws BlobOffsetConflict when somebody else changed the blob meanwhile. */
   record(next: BlobState): Promise<void>;
-  /** Throws what failed, or BlobOffsetConflict when somebody else changed the blob meanwhile, which is why it failed. */
-  because(error: unknown): Promise<never>;
+  /** Throws the error, or BlobOffsetConflict when somebody else changed the blob meanwhile and so caused it. */
+  throwCause(error: unknown): Promise<never>;
   /** Forgets the blob. Returns false when somebody else changed it meanwhile. */
   forget(): Promise<boolean>;
 };
@@ -27,14 +27,14 @@ export async function holdBlob(ledger: BlobLedger, id: string): Promise<HeldBlob
     },
     async record(next) {
       const written = await ledger.write(id, packState(next), revision);
-      if (written === undefined) throw new BlobOffsetConflict(`Another one changed blob ${id}`);
+      if (written === undefined) throw new BlobOffsetConflict(`Another node changed blob ${id}`);
       revision = written;
       state = next;
     },
-    async because(error) {
+    async throwCause(error) {
       const now = await ledger.read(id);
       if (now?.revision === revision || error instanceof BlobOffsetConflict) throw error;
-      throw new BlobOffsetConflict(`Another one changed blob ${id}`, { cause: error });
+      throw new BlobOffsetConflict(`Another node changed blob ${id}`, { cause: error });
     },
     forget: () => ledger.remove(id, revision),
   };

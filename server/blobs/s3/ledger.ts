@@ -1,9 +1,9 @@
-/** What is written down of a blob. `revision` is another one with each write, also after a blob of the same id is gone. */
+/** The record of a blob. `revision` changes with each write, also after a blob of the same id was removed. */
 export type LedgerEntry = { revision: string; state: string };
 
 /**
- * Where a store notes durably what it knows of each blob, for all nodes. Of two that write after the same revision one
- * succeeds: that keeps a node out that was frozen, and goes on after another one took over.
+ * Where a store records durably what it knows of each blob, for all nodes. Of two writes after the same revision one
+ * succeeds: that keeps out a node that was frozen and resumes after another one took over.
  */
 export type BlobLedger = {
   read(id: string): Promise<LedgerEntry | undefined>;

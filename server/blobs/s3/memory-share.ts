@@ -1,6 +1,6 @@
-/** Bytes that all appends together hold at most before they are sent, and one of them at least. */
+/** Bytes that all appends together hold at most before they are sent, and each of them at least. */
 const budgetBytes = 96 * 1024 ** 2;
-const leastBytes = 256 * 1024;
+const minBytes = 256 * 1024;
 
 export type MemoryShare = ReturnType<typeof createMemoryShare>;
 
@@ -9,7 +9,7 @@ export function createMemoryShare() {
   let running = 0;
   return {
     /** Bytes that one append may gather now. */
-    bytes: (): number => Math.max(leastBytes, Math.floor(budgetBytes / Math.max(1, running))),
+    bytes: (): number => Math.max(minBytes, Math.floor(budgetBytes / Math.max(1, running))),
     async run<Result>(work: () => Promise<Result>): Promise<Result> {
       running += 1;
       try {

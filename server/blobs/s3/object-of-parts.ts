@@ -7,8 +7,8 @@ import type { S3Parts } from './parts.ts';
 
 /** The last part, which may be small, has this number, whoever sends it: the highest there is (Amazon S3, "multipart upload limits"). */
 export const lastNumber = 10_000;
-/** Parts that are sent late while an object is made. */
-const tries = 4;
+/** Parts may be sent late, while an object is made. */
+const maxTries = 4;
 
 /** An object that was made of parts. */
 type Made = {
@@ -21,9 +21,9 @@ type Made = {
 };
 
 /**
- * Makes an object of the parts, and of a last one when there is one. Of what it is made is noted before, so that whoever
- * comes after a node that died makes the same of them, or finds it made. Where a server wants all that was ever sent, the
- * object has strange bytes in it, beside which the slices lead. Throws BlobOffsetConflict, BlobNotFound.
+ * Makes an object of the parts, and of a last one when there is one. What it is made of is recorded first, so that the
+ * successor of a node that died makes the same object, or finds it made. Where a server wants all parts that were ever
+ * sent, the object contains foreign bytes, which the slices leave out. Throws BlobOffsetConflict, BlobNotFound.
  */
 export async function makeObject({ bucket }: S3Parts, held: HeldBlob, last?: Part): Promise<Made> {
   const { growing } = held.state;
@@ -31,17 +31,17 @@ export async function makeObject({ bucket }: S3Parts, held: HeldBlob, last?: Par
   const own = growing.parts.map(([number, etag]): SizedPart => [number, etag, s3PartBytes]);
   const tail: SizedPart[] = last === undefined ? [] : [[...last, bytesIn(held.state.pieces)]];
   let ending = growing.ending ?? { parts: [...own, ...tail], hasTail: last !== undefined };
-  if (growing.ending === undefined) await note(held, growing, ending);
+  if (growing.ending === undefined) await record(held, growing, ending);
   for (let tried = 1; !(await bucket.complete(growing, ending.parts)); tried += 1) {
-    if (tried === tries) throw new Error(`The S3 server refuses the parts of blob ${held.id}`);
+    if (tried === maxTries) throw new Error(`The S3 server rejects the parts of blob ${held.id}`);
     ending = { parts: await bucket.listParts(growing), hasTail: false };
-    await note(held, growing, ending);
+    await record(held, growing, ending);
   }
   const slices = slicesIn(growing, ending.parts);
   return { slices, hasTail: ending.hasTail, isPure: ending.parts.length === own.length + (ending.hasTail ? 1 : 0) };
 }
 
-async function note(held: HeldBlob, growing: Growing, ending: NonNullable<Growing['ending']>): Promise<void> {
+async function record(held: HeldBlob, growing: Growing, ending: NonNullable<Growing['ending']>): Promise<void> {
   await held.record({ ...held.state, growing: { ...growing, ending } });
 }
 
@@ -54,7 +54,7 @@ function slicesIn({ key, parts }: Growing, all: readonly SizedPart[]): Slice[] {
   }
   return parts.map((part) => {
     const place = places.get(nameOf(part));
-    if (place?.size !== s3PartBytes) throw new BlobNotFound('Parts are gone');
+    if (place?.size !== s3PartBytes) throw new BlobNotFound('Parts no longer exist');
     return place;
   });
 }

@@ -8,14 +8,14 @@ import { newKey, removeQuietly, type S3Parts } from './parts.ts';
 import { gather, putPiece, readSlices, unusedKeys } from './pieces.ts';
 import { putSums } from './sums.ts';
 
-/** More pieces are put together into one. */
+/** More pieces than these are joined into one. */
 const maxPieces = 64;
 
 export type PartWriter = ReturnType<typeof createPartWriter>;
 
 /**
  * Adds to a blob. The number of a part is claimed in the ledger before the part is sent, and a piece has a key of its
- * own, so that a node which was frozen and goes on later writes over nothing; what it wrote is in no state. All throws
+ * own, so that a node that was frozen and resumes later overwrites nothing; what it wrote is in no state. Everything throws
  * BlobOffsetConflict when another node took over.
  */
 export function createPartWriter(store: S3Parts, held: HeldBlob) {
@@ -23,7 +23,7 @@ export function createPartWriter(store: S3Parts, held: HeldBlob) {
   let claimed: number | undefined;
 
   return {
-    /** Keeps bytes aside. Durable when it returns. */
+    /** Stores bytes that are no part yet. Durable when it returns. */
     async addPiece(bytes: Buffer[]): Promise<void> {
       if (held.state.pieces.length >= maxPieces) await joinPieces();
       const { first: _, ...state } = held.state;
@@ -72,13 +72,13 @@ export function createPartWriter(store: S3Parts, held: HeldBlob) {
 
     endObject,
 
-    /** Goes on with the hashes; undefined when they are not known up to here. */
+    /** Hashes the next bytes; undefined when the hashes are not known up to there. */
     hash,
   };
 
   /**
    * Ends the object that grows, with the pieces as its last part when that is given. What cannot stay as it is becomes
-   * pieces, and parts again when the blob grows or is completed: strange parts may be in it, and only the last object of a
+   * pieces, and parts again when the blob grows or is completed: it may contain foreign parts, and only the last object of a
    * complete blob may be smaller than the others.
    */
   async function endObject({ last, isLast = false }: { last?: Part; isLast?: boolean } = {}): Promise<void> {
@@ -88,7 +88,7 @@ export function createPartWriter(store: S3Parts, held: HeldBlob) {
     const { growing: _, hashed, ...state } = held.state;
     const segments = [...state.segments, key];
     if (isPure && isLast && hasTail) {
-      // The pieces were not hashed yet, or by whoever completes the blob now.
+      // The pieces are not hashed yet, or are hashed by the caller that completes the blob.
       await held.record({ ...state, segments, pieces: [] });
       void removeQuietly(store, unusedKeys(state.pieces, []));
     } else if (isPure && (bytesIn(slices) === store.segmentBytes || (isLast && state.pieces.length === 0))) {

@@ -15,10 +15,10 @@ export type S3Parts = {
   segmentBytes: number;
 };
 
-/** Objects of blobs; bytes kept aside until they make a part; sums of blocks and pieces. */
+/** Objects of blobs; bytes that are no part yet; sums of blocks and pieces. */
 export const kinds = ['blobs', 'pieces', 'sums'] as const;
 
-/** A key that no object ever had, so that nobody who comes late writes over what is there. */
+/** A key that no object ever had, so that a late writer overwrites nothing. */
 export function newKey({ root }: S3Parts, kind: (typeof kinds)[number], id: string): string {
   return `${root}${kind}/${id}.${randomBytes(8).toString('hex')}`;
 }
@@ -28,7 +28,7 @@ export function idOf(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1, key.lastIndexOf('.'));
 }
 
-/** Removes what is needed no more. What stays behind when this fails is removed by `sweep`. */
+/** Removes what is no longer needed. What stays behind when this fails is removed by `sweep`. */
 export async function removeQuietly({ bucket }: S3Parts, keys: readonly string[]): Promise<void> {
   await Promise.allSettled(keys.map((key) => bucket.remove(key)));
 }

@@ -2,7 +2,7 @@ import { openSlices, type Slice } from './client/read-objects.ts';
 import { sharedBytes } from './part-hasher.ts';
 import { newKey, type S3Parts } from './parts.ts';
 
-/** Keeps bytes as an object of their own; the first ones of a blob as one that may be all of it. */
+/** Stores bytes as an object of their own; the first of a blob as one that may become the whole blob. */
 export async function putPiece(store: S3Parts, kind: 'blobs' | 'pieces', id: string, bytes: Buffer): Promise<Slice> {
   const key = newKey(store, kind, id);
   await store.bucket.put(key, bytes, await store.hasher.md5(bytes));
@@ -19,11 +19,11 @@ export async function readSlices({ bucket }: S3Parts, slices: readonly Slice[]):
   );
 }
 
-/** One after the other, in memory that the thread which hashes shares. */
+/** Concatenates, in memory that the hashing thread shares. */
 export function gather(...all: readonly Buffer[]): Buffer {
   const bytes = sharedBytes(all.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  for (const one of all) at += one.copy(bytes, at);
+  for (const buffer of all) at += buffer.copy(bytes, at);
   return bytes;
 }
 

@@ -1,17 +1,18 @@
 import { checkBlobId } from '../blob-id.ts';
-import { BlobNotFound, BlobOffsetConflict, type BlobStore } from '../blob-store.ts';
-import { emptyBlob, keysOf, packState, unpackState, usualSegmentBytes } from './blob-state.ts';
+import { BlobOffsetConflict, type BlobStore } from '../blob-store.ts';
+import { emptyBlob, packState, unpackState, usualSegmentBytes } from './blob-state.ts';
 import { createBucket } from './client/bucket.ts';
 import { ownerKey, readOwner } from './client/owner.ts';
-import { insist, openSlices } from './client/read-objects.ts';
 import type { S3Settings } from './client/settings.ts';
-import { completeBlob, slicesOf } from './complete.ts';
+import { completeBlob } from './complete.ts';
 import { grow } from './grow.ts';
 import { holdBlob } from './held-blob.ts';
 import type { BlobLedger } from './ledger.ts';
 import { createMemoryShare } from './memory-share.ts';
+import { openBlob } from './open-blob.ts';
 import { createPartHasher } from './part-hasher.ts';
 import { newKey, removeQuietly, type S3Parts } from './parts.ts';
+import { quarantineBlob, removeBlob } from './remove-blob.ts';
 import { sweep } from './sweep.ts';
 import { truncateBlob } from './truncate.ts';
 
@@ -23,9 +24,9 @@ type Deps = {
 };
 
 /**
- * Keeps blobs as objects of an S3 bucket, and what is known of each in a ledger that all nodes share. No node
- * holds a part of a blob, so each goes on with what another one began. Bytes are there before the ledger says so, and are
- * removed after it has forgotten them. Throws, beside what a store throws, BlobStoreUnreachable.
+ * Stores blobs as objects of an S3 bucket, and what is known of each in a ledger that all nodes share. No node
+ * holds a part of a blob, so each continues what another one began. Bytes are stored before the ledger records them, and
+ * removed after it has forgotten them. Throws, besides what a store throws, BlobStoreUnreachable.
  */
 export function createS3Store({ settings, ledger, segmentBytes = usualSegmentBytes }: Deps): BlobStore {
   const bucket = createBucket(settings);
@@ -71,50 +72,16 @@ export function createS3Store({ settings, ledger, segmentBytes = usualSegmentByt
       if (entry === undefined) return;
       const { hashed, hashes: _, sums, ...state } = unpackState(entry.state);
       if (hashed === undefined && sums.length === 0) return;
-      // Who changes the blob now needs to know.
+      // A node that changes the blob now has to notice.
       if ((await ledger.write(id, packState({ ...state, sums: [] }), entry.revision)) !== undefined)
         await removeQuietly(store, sums);
     },
 
-    async open(id) {
-      const { state } = await holdBlob(ledger, checkBlobId(id));
-      if (!state.isComplete) throw new BlobNotFound(`Blob ${id} is not complete`);
-      const slices = slicesOf(store, state);
-      const [first] = slices;
-      const found = first && (await insist(() => bucket.sizeOf(first.key)));
-      if (first === undefined) return openSlices(bucket, []);
-      if (found === undefined) throw new BlobNotFound(`The object ${first.key} is missing`);
-      return openSlices(bucket, [{ ...first, size: found }, ...slices.slice(1)]);
-    },
+    open: async (id) => openBlob(store, checkBlobId(id)),
 
-    async remove(id) {
-      for (;;) {
-        const entry = await ledger.read(checkBlobId(id));
-        if (entry === undefined) return;
-        if (!(await ledger.remove(id, entry.revision))) continue;
-        const state = unpackState(entry.state);
-        if (state.growing !== undefined) await bucket.abort(state.growing);
-        await Promise.all(keysOf(state).map((key) => bucket.remove(key)));
-        return;
-      }
-    },
+    remove: async (id) => removeBlob(store, checkBlobId(id)),
 
-    async quarantine(id, bytes) {
-      const place = `${root}quarantine/${id}`;
-      if (bytes !== undefined) {
-        await bucket.put(place, bytes, await hasher.md5(bytes));
-        return true;
-      }
-      const entry = await ledger.read(checkBlobId(id));
-      if (entry === undefined) return false;
-      let moved = false;
-      for (const key of unpackState(entry.state).segments) {
-        if (!(await bucket.copy(key, place + key.slice(key.lastIndexOf('.'))))) continue;
-        await bucket.remove(key);
-        moved = true;
-      }
-      return moved;
-    },
+    quarantine: async (id, bytes) => quarantineBlob(store, checkBlobId(id), bytes),
 
     list: () => ledger.list(),
 
@@ -149,6 +116,6 @@ export function createS3Store({ settings, ledger, segmentBytes = usualSegmentByt
 
   async function begin(id: string, state: string): Promise<void> {
     if ((await ledger.write(checkBlobId(id), state, undefined)) === undefined)
-      throw new BlobOffsetConflict(`There is a blob ${id}`);
+      throw new BlobOffsetConflict(`There is a blob ${id} already`);
   }
 }

@@ -2,10 +2,10 @@ import { keysOf, unpackState } from './blob-state.ts';
 import type { Multipart } from './client/multiparts.ts';
 import { idOf, kinds, type S3Parts } from './parts.ts';
 
-/** What no blob knows may belong to one that is just being written, or to one that a restored database will know. */
+/** What no blob refers to may belong to one that is just being written, or that a restored database will know. */
 const graceMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Removes objects and multipart uploads which interrupted work left, and which no blob has known for 7 days. */
+/** Removes objects and multipart uploads of interrupted work, to which no blob has referred for 7 days. */
 export async function sweep({ bucket, ledger, root }: S3Parts, now: number): Promise<void> {
   for (const kind of kinds) {
     for await (const { key, madeAt } of bucket.list(`${root}${kind}/`)) {

@@ -6,7 +6,7 @@ import { makeObject } from './object-of-parts.ts';
 import { removeQuietly, type S3Parts } from './parts.ts';
 
 /**
- * Forgets what lies behind `size`. No bytes are moved: what is left of an object or of the parts of one is a piece, and
+ * Forgets the bytes behind `size`. No bytes are moved: what is left of an object or of the parts of one is a piece, and
  * becomes parts again when the blob grows. Throws BlobNotFound, and BlobOffsetConflict when the blob is smaller.
  */
 export async function truncateBlob(store: S3Parts, id: string, size: number): Promise<void> {
@@ -15,7 +15,7 @@ export async function truncateBlob(store: S3Parts, id: string, size: number): Pr
   if (state.size === size) return;
   if (state.size < size) throw new BlobOffsetConflict(`Blob ${id} has ${state.size} bytes, not ${size}`);
   const isCheap = !state.isComplete && state.growing?.ending === undefined && size >= endOfParts(state);
-  await held.record(isCheap ? cutPieces(state, size) : await cutParts(store, held, size).catch(held.because));
+  await held.record(isCheap ? cutPieces(state, size) : await cutParts(store, held, size).catch(held.throwCause));
   if (state.growing?.parts.length === 0 && held.state.growing === undefined) await store.bucket.abort(state.growing);
   const kept = new Set(keysOf(held.state));
   await removeQuietly(

@@ -1,6 +1,6 @@
 import { BlobStoreUnreachable } from '../../blob-store.ts';
 
-/** Failures in a row that open it; a call that hung until its time was over counts twice. */
+/** Failures in a row that open it; a call that timed out counts twice. */
 const failuresToOpen = 4;
 /** How long it stays open before one call tries again, in milliseconds. */
 const openMs = 2000;
@@ -8,8 +8,8 @@ const openMs = 2000;
 export type Breaker = ReturnType<typeof createBreaker>;
 
 /**
- * Refuses calls to a server that does not answer, so that requests end at once instead of piling up. After a pause one
- * call goes through as a probe: when it comes back well, all do. `now` gives milliseconds.
+ * A circuit breaker: rejects calls to a server that does not respond, so that requests fail at once instead of piling up.
+ * After a pause one call goes through as a probe; when it succeeds, all do. `now` returns milliseconds.
  */
 export function createBreaker({ now }: { now: () => number }) {
   let failures = 0;
@@ -17,14 +17,14 @@ export function createBreaker({ now }: { now: () => number }) {
   let probing = false;
 
   return {
-    /** Asks to make a call and returns whether it is the probe. Throws BlobStoreUnreachable while it is open. */
+    /** To be called before a call; returns whether it is the probe. Throws BlobStoreUnreachable while the breaker is open. */
     enter(): boolean {
       if (failures < failuresToOpen) return false;
-      if (probing || now() - openedAt < openMs) throw new BlobStoreUnreachable('The S3 server does not answer');
+      if (probing || now() - openedAt < openMs) throw new BlobStoreUnreachable('The S3 server does not respond');
       probing = true;
       return true;
     },
-    /** Tells how a call ended. */
+    /** To be called after it, with its outcome. */
     leave(isProbe: boolean, outcome: 'answered' | 'failed' | 'hung'): void {
       if (isProbe) probing = false;
       if (outcome === 'answered') {

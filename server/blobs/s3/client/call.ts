@@ -2,23 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { BlobStoreFull, BlobStoreUnreachable } from '../../blob-store.ts';
 import type { Breaker } from './breaker.ts';
 
-const tries = 4;
+const maxTries = 4;
 const firstPauseMs = 100;
-/** A probe ends early, so that a server that is back is found soon. */
+/** A probe ends early, so that a server that is back is noticed soon. */
 const probeTimeoutMs = 2000;
 
-/** What came back is not what should have: worth another try. */
-export class WrongAnswer extends Error {}
+/** The response is not what it has to be: worth another try. */
+export class InvalidResponse extends Error {}
 
 type Work<Result> = (signal: AbortSignal) => Promise<Result>;
 
 /**
- * Makes calls to an S3 server, each of which may be repeated without harm. Refusals of the server are thrown as they are;
- * what is no answer becomes BlobStoreUnreachable, and a store that takes no more BlobStoreFull.
+ * Makes calls to an S3 server, each of which may be repeated without harm. Errors that the server responds with are thrown
+ * as they are; no usable response becomes BlobStoreUnreachable, a full store BlobStoreFull.
  */
 export function createCalls(breaker: Breaker) {
   return {
-    /** Up to 4 times, with growing pauses of random length between. A try is ended after `timeoutMs`. */
+    /** Tries up to 4 times, with growing pauses of random length. A try is ended after `timeoutMs`. */
     async call<Result>(timeoutMs: number, work: Work<Result>): Promise<Result> {
       for (let tried = 1; ; tried += 1) {
         const isProbe = breaker.enter();
@@ -29,9 +29,9 @@ export function createCalls(breaker: Breaker) {
           breaker.leave(isProbe, 'answered');
           return result;
         } catch (error) {
-          const isTrouble = isWorthRepeating(error);
-          breaker.leave(isProbe, ended.signal.aborted ? 'hung' : isTrouble ? 'failed' : 'answered');
-          if (!isTrouble || tried === tries) throw refusalOf(error);
+          const isTransient = isRetryable(error);
+          breaker.leave(isProbe, ended.signal.aborted ? 'hung' : isTransient ? 'failed' : 'answered');
+          if (!isTransient || tried === maxTries) throw storeErrorOf(error);
         } finally {
           clearTimeout(timer);
         }
@@ -39,25 +39,25 @@ export function createCalls(breaker: Breaker) {
       }
     },
 
-    /** Once, for 2 s, also while the breaker keeps others from it. Its success lets all through again; its failure counts for nothing. */
-    async look(work: Work<void>): Promise<void> {
+    /** Tries once, for 2 s, even while the breaker is open. Its success closes the breaker; its failure does not count. */
+    async probe(work: Work<void>): Promise<void> {
       try {
         await work(AbortSignal.timeout(probeTimeoutMs));
       } catch (error) {
-        throw refusalOf(error);
+        throw storeErrorOf(error);
       }
       breaker.leave(false, 'answered');
     },
   };
 }
 
-function refusalOf(error: unknown): unknown {
-  if (isFull(error)) return new BlobStoreFull('The S3 server takes no more', { cause: error });
-  if (!isWorthRepeating(error)) return error;
-  return new BlobStoreUnreachable('The S3 server does not answer as it should', { cause: error });
+function storeErrorOf(error: unknown): unknown {
+  if (isFull(error)) return new BlobStoreFull('The S3 server is full', { cause: error });
+  if (!isRetryable(error)) return error;
+  return new BlobStoreUnreachable('The S3 server does not respond as it should', { cause: error });
 }
 
-/** The HTTP status of an answer of the server, undefined when there was none. */
+/** The HTTP status of the response; undefined when there was none. */
 export function statusOf(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 }
@@ -66,15 +66,15 @@ export function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : '';
 }
 
-/** Bytes that changed on their way, and two calls that met, are refused with a 4xx of these names. */
-const passingNames = ['BadDigest', 'IncompleteBody', 'RequestTimeout', 'OperationAborted', 'SlowDown'];
+/** Transient errors that come with a 4xx: bytes that changed on their way, concurrent calls. */
+const transientNames = ['BadDigest', 'IncompleteBody', 'RequestTimeout', 'OperationAborted', 'SlowDown'];
 
-function isWorthRepeating(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   const status = statusOf(error);
-  // An answer of success that cannot be read is none.
-  if (error instanceof WrongAnswer || status === undefined || status < 400) return true;
+  // A success that cannot be parsed is no response.
+  if (error instanceof InvalidResponse || status === undefined || status < 400) return true;
   if (status >= 500) return status !== 501 && status !== 507;
-  return status === 429 || passingNames.includes(nameOf(error));
+  return status === 429 || transientNames.includes(nameOf(error));
 }
 
 function isFull(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { createBreaker } from './breaker.ts';
-import { createCalls, nameOf, statusOf, WrongAnswer } from './call.ts';
+import { createCalls, InvalidResponse, nameOf, statusOf } from './call.ts';
 import type { S3Settings } from './settings.ts';
 
 const connectTimeoutMs = 3000;
@@ -8,17 +8,17 @@ const maxSockets = 64;
 
 /** How long a try may take, in milliseconds. */
 export const timeouts = {
-  /** Without bytes, and the begin of an answer with bytes. */
+  /** Without bytes, and until the first byte of a response with bytes. */
   short: 5000,
   /** With a part's bytes: 8 MiB in that time is a line of 3 Mbit/s. */
   bytes: 20_000,
-  /** Servers copy bytes while they put parts together. */
+  /** Servers copy bytes while they assemble parts. */
   long: 60_000,
 } as const;
 
 export type Connection = ReturnType<typeof connect>;
 
-/** What calls to a bucket need: the client, and `call` and `look` of `createCalls`. */
+/** What calls to a bucket need: the client, and `call` and `probe` of `createCalls`. */
 export function connect({ bucket, endpoint, region, pathStyle, credentials }: S3Settings) {
   const client = new S3Client({
     region,
@@ -48,14 +48,14 @@ export function connect({ bucket, endpoint, region, pathStyle, credentials }: S3
   };
 }
 
-/** Throws WrongAnswer when the ETag of what was put in one go is not its MD5, unless the server encrypts with keys of a key service. */
+/** Throws InvalidResponse when the ETag of what was put in one request is not its MD5, unless the server encrypts with keys of a key service. */
 export function compare(etag: string | undefined, md5: string, encryption: string | undefined): void {
   if (encryption?.startsWith('aws:')) return;
   const hex = etag?.replaceAll('"', '');
-  if (hex !== Buffer.from(md5, 'base64').toString('hex')) throw new WrongAnswer('The S3 server kept other bytes');
+  if (hex !== Buffer.from(md5, 'base64').toString('hex')) throw new InvalidResponse('The S3 server stored other bytes');
 }
 
-/** Undefined when what was asked for is absent. */
+/** Undefined when what was requested is absent. */
 export async function unlessAbsent<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await answer;
@@ -65,7 +65,7 @@ export async function unlessAbsent<Answer>(answer: Promise<Answer>): Promise<Ans
   }
 }
 
-/** Ceph says NoSuchKey of an upload that is no more. A bucket that is not there is another matter. */
+/** Ceph answers NoSuchKey for an upload that no longer exists. A missing bucket is another matter. */
 export function isAbsent(error: unknown): boolean {
   return statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket';
 }

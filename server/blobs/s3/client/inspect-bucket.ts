@@ -2,7 +2,7 @@ import { createBucket } from './bucket.ts';
 import { ownerKey, readOwner } from './owner.ts';
 import type { S3Settings } from './settings.ts';
 
-/** Whose blobs lie in a bucket, by the mark beside them, and whether there are any. Throws what the server refuses. */
+/** Whose blobs lie in a bucket, by the mark beside them, and whether there are any. Throws the errors of the server. */
 export async function inspectBucket(
   settings: S3Settings,
 ): Promise<{ mark: string; owner: string | undefined; hasBlobs: boolean }> {

@@ -9,7 +9,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { BlobNotFound } from '../../blob-store.ts';
-import { nameOf, WrongAnswer } from './call.ts';
+import { InvalidResponse, nameOf } from './call.ts';
 import { type Connection, compare, isAbsent, timeouts, unlessAbsent } from './connection.ts';
 
 /** A multipart upload. */
@@ -26,7 +26,7 @@ export function multipartsOf({ client, bucket, inBucket, call }: Connection, siz
     async begin(key: string): Promise<Multipart> {
       const command = new CreateMultipartUploadCommand(inBucket(key));
       const { UploadId } = await call(timeouts.short, (abortSignal) => client.send(command, { abortSignal }));
-      if (UploadId === undefined) throw new WrongAnswer('The S3 server named no upload');
+      if (UploadId === undefined) throw new InvalidResponse('The S3 server named no upload');
       return { key, uploadId: UploadId };
     },
 
@@ -47,13 +47,13 @@ export function multipartsOf({ client, bucket, inBucket, call }: Connection, siz
         return [number, ETag];
       });
       const part = await unlessAbsent(sent);
-      if (part === undefined) throw new BlobNotFound('The parts are gone');
+      if (part === undefined) throw new BlobNotFound('The parts no longer exist');
       return part;
     },
 
     /**
-     * Makes an object of exactly these parts. May be repeated, also by another process. Returns false when the server refuses
-     * these parts: Ceph wants all that were sent, also those that a node sent late. Throws BlobNotFound when they are gone.
+     * Makes an object of exactly these parts. May be repeated, also by another process. Returns false when the server rejects
+     * these parts: Ceph wants all that were sent, also those that a node sent late. Throws BlobNotFound when they no longer exist.
      */
     async complete({ key, uploadId }: Multipart, parts: readonly SizedPart[]): Promise<boolean> {
       const command = new CompleteMultipartUploadCommand({
@@ -66,11 +66,11 @@ export function multipartsOf({ client, bucket, inBucket, call }: Connection, siz
         await call(timeouts.long, (abortSignal) => client.send(command, { abortSignal }));
       } catch (error) {
         if (nameOf(error) === 'InvalidPart') return false;
-        // An upload that was completed before is no more.
+        // An upload that was completed before no longer exists.
         if (!isAbsent(error)) throw error;
       }
       const made = await sizeOf(key);
-      if (made === undefined) throw new BlobNotFound('The parts are gone');
+      if (made === undefined) throw new BlobNotFound('The parts no longer exist');
       if (made !== size) throw new Error(`The S3 server made ${made} bytes of ${size}`);
       return true;
     },
@@ -94,13 +94,13 @@ export function multipartsOf({ client, bucket, inBucket, call }: Connection, siz
       return parts;
     },
 
-    /** Aborting what is not there is no error. */
+    /** Aborting what does not exist is no error. */
     async abort({ key, uploadId }: Multipart): Promise<void> {
       const command = new AbortMultipartUploadCommand({ ...inBucket(key), UploadId: uploadId });
       await unlessAbsent(call(timeouts.short, (abortSignal) => client.send(command, { abortSignal })));
     },
 
-    /** All multipart uploads below a prefix with the time of their begin, in milliseconds. */
+    /** All multipart uploads below a prefix with the time they began, in milliseconds. */
     async *listMultiparts(prefix: string): AsyncGenerator<Multipart & { begunAt: number }> {
       let markers: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
       while (markers !== undefined) {

@@ -14,7 +14,7 @@ import type { ByteRange, PresignedHeaders } from '../../blob-store.ts';
 import { type Connection, compare, timeouts, unlessAbsent } from './connection.ts';
 
 /** The objects of a bucket. */
-export function objectsOf({ client, bucket, inBucket, call, look }: Connection) {
+export function objectsOf({ client, bucket, inBucket, call, probe }: Connection) {
   const write = async (key: string, bytes: Uint8Array, md5: string, abortSignal: AbortSignal): Promise<void> => {
     const content = { Body: bytes, ContentLength: bytes.length, ContentMD5: md5 };
     const command = new PutObjectCommand({ ...inBucket(key), ...content });
@@ -23,7 +23,7 @@ export function objectsOf({ client, bucket, inBucket, call, look }: Connection) 
   };
 
   return {
-    /** Throws when there is no such bucket, or it may not be used. */
+    /** Throws when the bucket does not exist or may not be used. */
     async check(): Promise<void> {
       await call(timeouts.short, (abortSignal) =>
         client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }),
@@ -34,9 +34,9 @@ export function objectsOf({ client, bucket, inBucket, call, look }: Connection) 
     put: (key: string, bytes: Uint8Array, md5: string): Promise<void> =>
       call(timeouts.bytes, (abortSignal) => write(key, bytes, md5, abortSignal)),
 
-    /** Finds out whether something can be put now. */
+    /** Checks whether something can be put now. */
     probe: (key: string, bytes: Uint8Array, md5: string): Promise<void> =>
-      look((abortSignal) => write(key, bytes, md5, abortSignal)),
+      probe((abortSignal) => write(key, bytes, md5, abortSignal)),
 
     /** The bytes of an object, or of a range of it; the stream has to be read or destroyed. Undefined when it is absent. */
     async get(key: string, range?: ByteRange): Promise<Readable | undefined> {
@@ -65,13 +65,13 @@ export function objectsOf({ client, bucket, inBucket, call, look }: Connection) 
       return answer !== undefined;
     },
 
-    /** Removing what is not there is no error. */
+    /** Removing what does not exist is no error. */
     async remove(key: string): Promise<void> {
       const command = new DeleteObjectCommand(inBucket(key));
       await unlessAbsent(call(timeouts.short, (abortSignal) => client.send(command, { abortSignal })));
     },
 
-    /** All objects below a prefix with the time of their making, in milliseconds. */
+    /** All objects below a prefix with the time they were made, in milliseconds. */
     async *list(prefix: string): AsyncGenerator<{ key: string; madeAt: number }> {
       let ContinuationToken: string | undefined;
       do {

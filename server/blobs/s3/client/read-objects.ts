@@ -4,28 +4,28 @@ import { BlobNotFound, BlobStoreUnreachable, type OpenBlob } from '../../blob-st
 import type { Bucket } from './bucket.ts';
 import { readStream } from './read-stream.ts';
 
-/** What is asked for ahead when bytes are read one after the other: this much at first, doubled each time up to the most. */
-const firstAheadBytes = 8 * 1024 ** 2;
-const mostAheadBytes = 64 * 1024 ** 2;
-/** How often is asked for bytes that break off, or for an object that some servers do not see at once. */
-const tries = 4;
+/** How much is requested ahead in a sequential read: this much at first, doubled each time up to the maximum. */
+const minAheadBytes = 8 * 1024 ** 2;
+const maxAheadBytes = 64 * 1024 ** 2;
+/** For bytes that break off, and for an object that a server does not find at once. */
+const maxTries = 4;
 const firstPauseMs = 100;
 
 /** Bytes of an object. */
 export type Slice = { key: string; start: number; size: number };
 
-/** A stream of bytes that are asked for ahead. Who reads on takes `position` along, then waits for those before. */
+/** A stream of bytes that are requested ahead. A read advances `position`, then waits for the reads before it. */
 type Ahead = { stream: Readable; position: number; end: number; turn: Promise<unknown> };
 
 /**
- * Opens slices of objects as one row of bytes. A single read asks for just its bytes; who reads on where the last one
- * ended gets a stream, whose bytes come as fast as they are taken and are held nowhere else. Reading throws BlobNotFound,
- * BlobStoreUnreachable.
+ * Opens slices of objects as one sequence of bytes. A single read requests just its bytes; a read that continues where the
+ * last one ended opens a stream, whose bytes come as fast as they are consumed and are held nowhere else. Reading throws
+ * BlobNotFound, BlobStoreUnreachable.
  */
 export function openSlices(bucket: Bucket, slices: readonly Slice[]): OpenBlob {
   const size = slices.reduce((sum, slice) => sum + slice.size, 0);
   let ahead: Ahead | undefined;
-  let aheadBytes = firstAheadBytes;
+  let aheadBytes = minAheadBytes;
   let lastEnd: number | undefined;
 
   return {
@@ -48,16 +48,16 @@ export function openSlices(bucket: Bucket, slices: readonly Slice[]): OpenBlob {
 
   /** Bytes of one slice. */
   async function readPart(position: number, into: Buffer): Promise<void> {
-    const readsOn = position === lastEnd;
+    const isSequential = position === lastEnd;
     lastEnd = position + into.length;
     if (ahead?.position === position && lastEnd <= ahead.end) return await readAhead(ahead, into);
-    if (!readsOn) return await readAlone(position, into);
+    if (!isSequential) return await readAlone(position, into);
     ahead?.stream.destroy();
     ahead = await openAhead(position, into.length);
     await readAhead(ahead, into);
   }
 
-  /** When the stream breaks, what is missing is asked for alone. */
+  /** When the stream breaks, what is missing is requested on its own. */
   async function readAhead(from: Ahead, into: Buffer): Promise<void> {
     const { position, turn } = from;
     from.position += into.length;
@@ -73,14 +73,14 @@ export function openSlices(bucket: Bucket, slices: readonly Slice[]): OpenBlob {
   async function openAhead(position: number, least: number): Promise<Ahead> {
     const { slice, offset } = at(position);
     const length = Math.min(slice.size - offset, Math.max(least, aheadBytes));
-    aheadBytes = Math.min(aheadBytes * 2, mostAheadBytes);
+    aheadBytes = Math.min(aheadBytes * 2, maxAheadBytes);
     const stream = await open(position, length);
     return { stream, position, end: position + length, turn: Promise.resolve() };
   }
 
   async function readAlone(position: number, into: Buffer): Promise<void> {
     let done = 0;
-    for (let tried = 0; tried < tries; tried += 1) {
+    for (let tried = 0; tried < maxTries; tried += 1) {
       const stream = await open(position + done, into.length - done);
       done += await readStream(stream, into.subarray(done));
       stream.destroy();
@@ -93,9 +93,9 @@ export function openSlices(bucket: Bucket, slices: readonly Slice[]): OpenBlob {
   async function open(position: number, length: number): Promise<Readable> {
     const { slice, offset } = at(position);
     const start = slice.start + offset;
-    const stream = await insist(() => bucket.get(slice.key, { start, end: start + length - 1 }));
+    const stream = await retryWhileAbsent(() => bucket.get(slice.key, { start, end: start + length - 1 }));
     if (stream === undefined) throw new BlobNotFound(`The object ${slice.key} is missing`);
-    // What breaks before anybody waits for its bytes is noticed by the one who does.
+    // A stream that breaks before anybody reads it is noticed by the next read.
     stream.on('error', () => {});
     return stream;
   }
@@ -110,11 +110,11 @@ export function openSlices(bucket: Bucket, slices: readonly Slice[]): OpenBlob {
   }
 }
 
-/** Asks again for what ought to be there: some servers do not see at once what was put. */
-export async function insist<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
+/** Looks again for what ought to be there: some servers list or find new objects only after a moment. */
+export async function retryWhileAbsent<Found>(find: () => Promise<Found | undefined>): Promise<Found | undefined> {
   for (let tried = 1; ; tried += 1) {
     const found = await find();
-    if (found !== undefined || tried === tries) return found;
+    if (found !== undefined || tried === maxTries) return found;
     await pause(firstPauseMs * 2 ** tried);
   }
 }

@@ -1,4 +1,4 @@
-/** Where blobs are kept, and who may. */
+/** Where blobs are stored, and the credentials for it. */
 export type S3Settings = {
   bucket: string;
   /** Before every key; empty, or ends with a slash. */
@@ -8,6 +8,6 @@ export type S3Settings = {
   region: string;
   /** Whether the bucket is named in the path instead of in the host's name. */
   pathStyle: boolean;
-  /** Undefined when the SDK finds them itself, as on a machine that has a role. */
+  /** Undefined where the SDK finds them itself, as on a machine with a role. */
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
 };
