@@ -18,7 +18,7 @@ export async function tellIntegrity(page: Page, what: (typeof detailsStates)[num
 /** Opens the details of the first picture of the folder that the page shows. */
 export async function openDetails(page: Page): Promise<void> {
   await page
-    .getByRole('button', { name: /^More about .*\.(webp|jpg)/ })
+    .getByRole('button', { name: /^More actions for .*\.(webp|jpg)/ })
     .first()
     .click();
   await page.getByRole('button', { name: 'Details' }).click();

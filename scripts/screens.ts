@@ -38,17 +38,17 @@ export async function fillHome(person: Person): Promise<Home> {
   const summer = await folder('Summer at the lake', family);
   for (const name of ['First year', 'Garden']) await folder(name, summer);
   for (const picture of await readdir(pictures))
-    await keep(person, summer, picture, await readFile(join(pictures, picture)));
-  await keep(person, summer, 'note to all.txt', Buffer.from('The boat is out again and the water is still cold.'));
-  await keep(person, summer, 'Plum jam.pdf', Buffer.from('%PDF-1.4\n'));
-  await keep(person, summer, 'Grandmother tells.m4a', Buffer.alloc(5_600_000));
-  await keep(person, summer, 'first steps.mp4', Buffer.alloc(900_000));
-  await keep(person, summer, 'scans 1974.zip', Buffer.alloc(2_120_000));
-  await keep(person, summer, 'dress.pes', Buffer.alloc(48_000));
+    await upload(person, summer, picture, await readFile(join(pictures, picture)));
+  await upload(person, summer, 'note to all.txt', Buffer.from('The boat is out again and the water is still cold.'));
+  await upload(person, summer, 'Plum jam.pdf', Buffer.from('%PDF-1.4\n'));
+  await upload(person, summer, 'Grandmother tells.m4a', Buffer.alloc(5_600_000));
+  await upload(person, summer, 'first steps.mp4', Buffer.alloc(900_000));
+  await upload(person, summer, 'scans 1974.zip', Buffer.alloc(2_120_000));
+  await upload(person, summer, 'dress.pes', Buffer.alloc(48_000));
   const names = await folder('Имена · أسماء · 名前', null);
   for (const name of ['Фотографии семьи', 'ألبوم العائلة', '家族の大切な思い出', '🌻🌻🌻🌻🌻🌻🌻🌻🌻🌻'])
     await folder(name, names);
-  for (const name of unusualNames) await keep(person, names, name, Buffer.from(name));
+  for (const name of unusualNames) await upload(person, names, name, Buffer.from(name));
   await fillTrash(person, { summer, family });
   return { summer, empty, names };
 }
@@ -97,18 +97,18 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
         await rows.first().click();
         await rows.nth(before - 1).waitFor({ state: 'detached' });
       }
-      await page.getByLabel('Name of the program').fill('Laptop, command line');
-      await page.getByRole('button', { name: 'Make an app password' }).click();
-      await page.getByText('It is shown this once.').waitFor();
+      await page.getByLabel('Program name').fill('Laptop, command line');
+      await page.getByRole('button', { name: 'Create app password' }).click();
+      await page.getByText('It is shown only once.').waitFor();
       await rows.first().waitFor();
     }),
     ...trashScreens,
     state('folder-menu', true, async (page) => {
       await open(page, folder);
-      await page.getByRole('button', { name: 'More about this folder' }).click();
+      await page.getByRole('button', { name: 'Folder actions' }).click();
       await page.getByRole('dialog').waitFor();
     }),
-    state('removed', true, async (page) => {
+    state('undo-trash', true, async (page) => {
       await page.route('**/api/entries/**', (route) => route.fulfill({ status: 204 }));
       await open(page, folder);
       for (const name of ['First year', 'Garden']) {
@@ -116,7 +116,7 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
         await page.keyboard.press('Delete');
         await page.getByRole('button', { name: 'Move to Trash' }).click();
       }
-      await page.getByText('2 things are in Trash').waitFor();
+      await page.getByText('2 items', { exact: true }).waitFor();
     }),
     state('folder-list', true, async (page) => {
       await page.addInitScript(() => localStorage.setItem('view', 'list'));
@@ -182,6 +182,6 @@ function whole(name: string, signedIn: boolean, path: string): Screen {
   return { name, signedIn, whole: true, show: (page) => open(page, path) };
 }
 
-async function keep(person: Person, folderId: string, name: string, body: Buffer): Promise<void> {
+async function upload(person: Person, folderId: string, name: string, body: Buffer): Promise<void> {
   await startUpload(person.server, { name, body, folderId }).done;
 }

@@ -6,9 +6,9 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { createAccount } from '#client/account.ts';
 import { ownServer } from '#client/server.ts';
-import { followThemeInBars } from './app/bar-colour.ts';
 import { installWorker } from './app/install-worker.ts';
 import { createRoutes } from './app/routes.tsx';
+import { followThemeColour } from './app/theme-colour.ts';
 import { createSession } from './features/account/session/session.ts';
 import { forgetSavedListings } from './features/files/listing/saved-listings.ts';
 import { forgetSavedUploads } from './features/upload/queue/saved-uploads.ts';
@@ -21,7 +21,7 @@ const session = createSession(createAccount(ownServer()), () => {
   void forgetSavedUploads();
 });
 session.open();
-followThemeInBars();
+followThemeColour();
 createRoot(page).render(
   <StrictMode>
     <RouterProvider router={createRoutes(session)} />

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import type { Wanted } from '#web/features/account/login/wanted-page.ts';
+import type { ReturnState } from '#web/features/account/login/return-path.ts';
 import { useSession, useUser } from '#web/features/account/session/session-context.ts';
 
-/** Lets signed-in people pass and sends everybody else to log in (specification, section 2: route guard). */
+/** Lets signed-in users pass and sends everybody else to log in (specification, section 2: route guard). */
 export function Guard() {
   const session = useSession();
   const user = useUser();
@@ -13,6 +13,7 @@ export function Guard() {
   }, [session, user]);
 
   if (user === undefined) return <output className="sr-only">Opening Keepsake</output>;
-  if (user === null) return <Navigate to="/login" replace state={{ wanted: pathname + search } satisfies Wanted} />;
+  if (user === null)
+    return <Navigate to="/login" replace state={{ returnTo: pathname + search } satisfies ReturnState} />;
   return <Outlet />;
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { buttonLook } from '#web/ui/controls/button.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
 
-/** Any address that is none of the house. */
+/** Any address without a page. */
 export function NotFoundPage() {
   return (
     <div className="void">
@@ -23,11 +23,11 @@ export function NotFoundPage() {
       <div>
         <h1>This page is not in the album.</h1>
         <p className="lead">
-          The link may be old, the thing may have moved, or it belongs to someone else. Your own things are safe where
-          they were.
+          The link may be old, or it leads to something that was moved or that belongs to someone else. Your own files
+          are safe.
         </p>
         <div className="mt-6">
-          <Link className={buttonLook({ look: 'primary' })} to="/task">
+          <Link className={buttonClass({ variant: 'primary' })} to="/task">
             Go to Root
           </Link>
         </div>

@@ -5,26 +5,26 @@ import { SessionContext, useUser } from '#web/features/account/session/session-c
 import { useOpenWorkspace } from './workspace/use-open-workspace.ts';
 import { WorkspaceContext } from './workspace/workspace-context.ts';
 
-/** What is there on every page: who is signed in, their house, and the toasts that stay from page to page. */
+/** What every page shares: the session, the workspace, and the toasts that stay from page to page. */
 export function Root({ session }: { session: Session }) {
   return (
     <SessionContext value={session}>
-      <WorkspaceChunk />
+      <RootContent />
     </SessionContext>
   );
 }
 
-function WorkspaceChunk() {
-  const door = useOpenWorkspace(useUser()?.uid);
-  const { house, WorkspaceToasts } = door;
+function RootContent() {
+  const state = useOpenWorkspace(useUser()?.uid);
+  const { workspace, WorkspaceToasts } = state;
   useFocusOnNewPage();
   return (
-    <WorkspaceContext value={door}>
+    <WorkspaceContext value={state}>
       <a className="skip" href="#main">
         Skip to content
       </a>
       <Outlet />
-      {house && WorkspaceToasts ? <WorkspaceToasts house={house} /> : null}
+      {workspace && WorkspaceToasts ? <WorkspaceToasts workspace={workspace} /> : null}
       <ScrollRestoration />
     </WorkspaceContext>
   );

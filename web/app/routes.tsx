@@ -4,13 +4,13 @@ import { LogInPage } from '#web/features/account/login/log-in-page.tsx';
 import { SignUpPage } from '#web/features/account/login/sign-up-page.tsx';
 import type { Session } from '#web/features/account/session/session.ts';
 import { LandingPage } from '#web/features/landing/landing-page.tsx';
-import { Broken } from './broken.tsx';
+import { ErrorPage } from './error-page.tsx';
 import { Guard } from './guard.tsx';
 import { Root } from './root.tsx';
 import { Shell } from './shell.tsx';
-import { loadPart } from './workspace/load-part.ts';
+import { loadChunk } from './workspace/load-chunk.ts';
 
-/** The addresses of the house (specification, section 2). What few people or only signed-in people see is loaded when it is wanted. */
+/** The routes (specification, section 2). Pages that few visitors or only signed-in users see are loaded when they are needed. */
 export function createRoutes(session: Session) {
   const folder = page(() => import('./workspace/workspace-chunk.ts'), 'FolderPage');
   const trash = page(() => import('./workspace/workspace-chunk.ts'), 'TrashPage');
@@ -22,7 +22,7 @@ export function createRoutes(session: Session) {
   const router = createBrowserRouter([
     {
       element: <Root session={session} />,
-      errorElement: <Broken />,
+      errorElement: <ErrorPage />,
       hydrateFallbackElement: <></>,
       children: [
         { path: 'login', element: <LogInPage /> },
@@ -36,7 +36,7 @@ export function createRoutes(session: Session) {
             { index: true, element: <LandingPage /> },
             {
               element: <Guard />,
-              // The header stands while the page below it is loaded.
+              // The header is shown while the page below it loads.
               hydrateFallbackElement: <></>,
               children: [
                 { path: 'dashboard', lazy: profile },
@@ -53,18 +53,18 @@ export function createRoutes(session: Session) {
   ]);
   return router;
 
-  /** Only where the house is worked on; the build leaves it out. */
+  /** In development only; the build leaves it out. */
   function styleguide() {
     return page(() => import('#web/features/styleguide/styleguide-page.tsx'), 'StyleguidePage');
   }
 
-  /** A page that is loaded when it is wanted. */
+  /** A page that is loaded when it is needed. */
   function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-    return async () => ({ Component: (await loadPart(load, wanted))[name] });
+    return async () => ({ Component: (await loadChunk(load, target))[name] });
   }
 
-  /** The address a person is on the way to. */
-  function wanted(): string | undefined {
+  /** The address that is being navigated to. */
+  function target(): string | undefined {
     const { location } = router.state.navigation;
     return location && router.createHref(location);
   }

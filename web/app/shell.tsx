@@ -6,7 +6,7 @@ import { Brand } from '#web/ui/brand/brand.tsx';
 import { BoxIcon, HomeIcon, PersonIcon } from '#web/ui/icons/icons.tsx';
 import { ThemeToggle } from '#web/ui/theme/theme-toggle.tsx';
 
-/** The header of the house, and on phones the bar at the bottom. */
+/** The shared layout: the header, and on phones the bar at the bottom. */
 export function Shell() {
   const { pathname } = useLocation();
   const user = useUser();
@@ -41,7 +41,7 @@ export function Shell() {
           <ThemeToggle />
         </div>
       </header>
-      <main className={cover ? undefined : 'room'} id="main" tabIndex={-1}>
+      <main className={cover ? undefined : 'page'} id="main" tabIndex={-1}>
         <Outlet />
       </main>
       {cover ? null : (

@@ -1,18 +1,18 @@
-// Runs before the first paint. A chosen theme never flashes. The key is the one of web/ui/theme/theme.ts.
+// Runs before the first paint, so that the wrong theme never flashes. The key is the one of web/ui/theme/theme.ts.
 try {
   const chosen = localStorage.getItem('theme');
   if (chosen === 'light' || chosen === 'dark') {
     document.documentElement.dataset.theme = chosen;
-    // The browser's own bars as well; web/app/bar-colour.ts does so afterwards.
+    // The browser's own bars as well; web/app/theme-colour.ts updates them afterwards.
     for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
       meta.media = meta.dataset.theme === chosen ? 'all' : 'not all';
     }
   }
 } catch {
-  // Storage may be forbidden; the system's theme holds then.
+  // Storage may be forbidden; the system's theme then applies.
 }
 
-// What only some pages start with is asked for together with the page, not after the program that wants it.
+// Some pages need more than the start of the app: it is requested together with the page, not after the first script.
 const inFolders = /^\/(task|folder)(\/|$)/.test(location.pathname);
 for (const link of document.querySelectorAll('link[rel="workspace"]')) if (inFolders) link.rel = 'modulepreload';
 if (location.pathname === '/') document.querySelector('link[rel="cover"]').rel = 'preload';

@@ -1,20 +1,20 @@
 /**
- * Keeps the shell of the app (its page, scripts, styles and fonts), so that it opens at once and without a network.
- * Whatever belongs to a person is none of its business: requests of the doors go by as if it were not there.
+ * Caches the shell of the app (its page, scripts, styles and fonts), so that it opens at once and without a network.
+ * It does not touch what belongs to a user: requests to the API and for content pass it by.
  *
- * A new build is a new worker. It takes over as soon as it has everything, and the next page that opens is of the new
- * build; pages that are open find the parts of theirs in the cache of the build before.
+ * A new build is a new worker. It takes over as soon as it has cached everything, and the next page that opens is of the
+ * new build; pages that are open find their chunks in the cache of the build before.
  */
 declare const self: ServiceWorkerGlobalScope;
-/** Put in by the build: every file of the shell, and a name that changes with any of them. */
+/** Filled in by the build: every file of the shell, and a name that changes with any of them. */
 declare const SHELL: { version: string; files: readonly string[] };
 
 const prefix = 'shell-';
 const { version, files } = SHELL;
 const own = prefix + version;
 const page = '/index.html';
-const doors = /^\/(api|content|preview|healthz|readyz)(\/|$)/;
-/** Their names change with their content, so a copy is never old. */
+const serverPaths = /^\/(api|content|preview|healthz|readyz)(\/|$)/;
+/** Their names change with their content, so a copy is never outdated. */
 const isNamedByContent = (path: string) => path.startsWith('/assets/');
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
@@ -22,7 +22,7 @@ self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== 'GET' || origin !== self.location.origin || doors.test(pathname)) return;
+  if (request.method !== 'GET' || origin !== self.location.origin || serverPaths.test(pathname)) return;
   if (isNamedByContent(pathname)) event.respondWith(asset(request));
   else if (files.includes(pathname)) event.respondWith(shellFile(request, pathname));
   else if (request.mode === 'navigate') event.respondWith(shellFile(request, page));
@@ -32,8 +32,8 @@ async function install(): Promise<void> {
   const cache = await caches.open(own);
   await Promise.all(
     files.map(async (path) => {
-      const kept = isNamedByContent(path) ? await caches.match(path, { ignoreVary: true }) : undefined;
-      await cache.put(path, kept ?? (await load(path)));
+      const cached = isNamedByContent(path) ? await caches.match(path, { ignoreVary: true }) : undefined;
+      await cache.put(path, cached ?? (await load(path)));
     }),
   );
   await self.skipWaiting();
@@ -57,10 +57,10 @@ async function shellFile(request: Request, path: string): Promise<Response> {
   return (await cache.match(path, { ignoreVary: true })) ?? (await fetch(request));
 }
 
-/** Files of this build and the one before. Pictures are not of the shell: they are kept once they were seen. */
+/** Files of this build and the one before. Pictures are not part of the shell: they are cached when first used. */
 async function asset(request: Request): Promise<Response> {
-  const kept = await caches.match(request, { ignoreVary: true });
-  if (kept) return kept;
+  const cached = await caches.match(request, { ignoreVary: true });
+  if (cached) return cached;
   const response = await fetch(request);
   if (response.status === 200 && response.type === 'basic') {
     const cache = await caches.open(own);

@@ -93,7 +93,7 @@ describe('accounts in the browser', () => {
     await page.waitForURL('**/dashboard');
 
     const again = await browser.newPage(link.pathname + link.search);
-    await again.getByText('This link has ended').waitFor();
+    await again.getByText('This link no longer works').waitFor();
   });
 
   test('logging out in one tab logs out all, and the server knows', async () => {

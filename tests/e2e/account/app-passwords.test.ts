@@ -5,14 +5,14 @@ test('an app password is made, shown once, used by a program, and taken back', a
   const { newPage, server } = await signedIn();
   const page = await newPage('/dashboard');
   const section = page.getByRole('region', { name: 'App passwords' });
-  await section.getByRole('button', { name: 'Make an app password' }).click();
+  await section.getByRole('button', { name: 'Create app password' }).click();
   expect(await section.getByRole('listitem').count()).toBe(0);
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
 
-  await section.getByLabel('Name of the program').fill('Laptop');
+  await section.getByLabel('Program name').fill('Laptop');
   await page.keyboard.press('Enter');
-  const slip = section.getByRole('status').filter({ hasText: 'The app password of Laptop' });
-  const token = (await slip.locator('code').textContent()) ?? '';
+  const notice = section.getByRole('status').filter({ hasText: 'App password for Laptop' });
+  const token = (await notice.locator('code').textContent()) ?? '';
   expect(token.length).toBeGreaterThan(20);
   const row = section.getByRole('listitem').filter({ hasText: 'Laptop' });
   await row.getByText('never used').waitFor();
@@ -33,9 +33,9 @@ test('what cannot be done is said', async () => {
   const { newPage, expectError } = await signedIn();
   expectError(/ERR_|Failed/);
   const page = await newPage('/dashboard');
-  await page.getByRole('button', { name: 'Make an app password' }).waitFor();
+  await page.getByRole('button', { name: 'Create app password' }).waitFor();
   await page.route('**/api/app-passwords', (route) => route.abort());
-  await page.getByLabel('Name of the program').fill('Laptop');
-  await page.getByRole('button', { name: 'Make an app password' }).click();
+  await page.getByLabel('Program name').fill('Laptop');
+  await page.getByRole('button', { name: 'Create app password' }).click();
   await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
 });

@@ -40,15 +40,15 @@ test.each(looks)('$width px, $theme', async ({ width, theme }) => {
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByText('Grid', { exact: true }).click();
-  await page.getByRole('button', { name: 'More about note to all.txt' }).click();
-  await page.getByRole('button', { name: 'Rename this file' }).waitFor();
+  await page.getByRole('button', { name: 'More actions for note to all.txt' }).click();
+  await page.getByRole('button', { name: 'Rename' }).waitFor();
   await expectNoBarriers(page, 'what can be done with a file');
   await page.getByRole('button', { name: 'Details' }).click();
   await page.getByText('Not verified yet').waitFor();
   await expectNoBarriers(page, 'the details of a file');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'More about note to all.txt' }).click();
-  await page.getByRole('button', { name: 'Rename this file' }).click();
+  await page.getByRole('button', { name: 'More actions for note to all.txt' }).click();
+  await page.getByRole('button', { name: 'Rename' }).click();
   await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Name').fill('/');
   await page.getByRole('button', { name: 'Rename', exact: true }).click();
   await page.getByText('A name cannot contain a slash.').waitFor();

@@ -65,14 +65,14 @@ describe.each(looks)('$width px, $theme', ({ width, theme }) => {
     await open(page, '/dashboard');
     expect(await findBarriers(page)).toEqual([]);
     await open(page, '/task');
-    await page.getByText('This box is empty').waitFor();
+    await page.getByText('This folder is empty').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await open(page, '/trash');
     await page.getByText('Trash is empty').waitFor();
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  test('Trash with things in it, its menu and its questions, what was just removed, and offline', async () => {
+  test('Trash with items in it, its menu and its questions, the offer to undo, and offline', async () => {
     const person = await signUp(server);
     const { id } = await uploadFile(person, { name: 'A name that is long.pdf', body: bytes(20) });
     await uploadFile(person, { name: 'stays.txt', body: bytes(20) });
@@ -81,7 +81,7 @@ describe.each(looks)('$width px, $theme', ({ width, theme }) => {
     browser.expectError(/ERR_|Failed to load/);
     const page = await browser.newPage();
     await open(page, '/task');
-    await page.getByRole('button', { name: 'More about this folder' }).click();
+    await page.getByRole('button', { name: 'Folder actions' }).click();
     await page.getByRole('link', { name: 'Open Trash' }).last().waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -95,7 +95,7 @@ describe.each(looks)('$width px, $theme', ({ width, theme }) => {
     await page.getByRole('row', { name: /A name that is long/ }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     if (width < 720) {
-      await page.getByRole('button', { name: 'More about A name that is long.pdf' }).click();
+      await page.getByRole('button', { name: 'More actions for A name that is long.pdf' }).click();
       await page.getByRole('button', { name: 'Delete for good' }).waitFor();
       expect(await findBarriers(page)).toEqual([]);
       await page.keyboard.press('Escape');

@@ -12,17 +12,17 @@ import { startServer } from '#tests/support/server/start-server.ts';
 const unanswered = /ERR_|Failed to load|503/;
 
 describe('without a network', () => {
-  test('a folder that was seen opens from what the browser keeps, read-only, and catches up by itself', async () => {
+  test('a folder that was opened before opens from what the browser saved, read-only, and catches up by itself', async () => {
     const { server, ada, browser, page } = await seen('Family');
     await server.kill('SIGKILL');
     await page.reload();
 
     await page.getByRole('link', { name: 'Family' }).waitFor();
     await page.getByText('You are offline.').waitFor();
-    await page.getByText('You see what this device remembers from a moment ago.').waitFor();
+    await page.getByText('You see what this device saved a moment ago.').waitFor();
     await page.getByRole('button', { name: 'New Folder' }).and(page.locator(':disabled')).waitFor();
     await expect.poll(() => page.getByLabel('New File').isDisabled()).toBe(true);
-    expect(await page.getByText('when online again').count()).toBe(2);
+    expect(await page.getByText('not available offline').count()).toBe(2);
 
     await server.restart();
     await ada.api.folders.create({ name: 'Meanwhile', parentId: null });
@@ -32,7 +32,7 @@ describe('without a network', () => {
     await browser.close();
   });
 
-  test('a folder that was never seen says the sentence of the specification, and opens when tried again', async () => {
+  test('a folder that was never opened says the sentence of the specification, and opens when tried again', async () => {
     const { ada, browser, page, folderId } = await seen('Unseen');
     await uploadFile(ada, { name: 'inside.txt', body: bytes(3), folderId });
     await browser.context.setOffline(true);
@@ -46,18 +46,18 @@ describe('without a network', () => {
     expect(await sentence.count()).toBe(0);
   });
 
-  test('a file says that it is not here instead of opening a tab that could show nothing', async () => {
+  test('a file says that it is offline instead of opening a tab that could show nothing', async () => {
     const { ada, browser, page } = await seen('Family');
     await uploadFile(ada, { name: 'inside.txt', body: bytes(3) });
     const file = page.getByRole('link', { name: 'inside.txt' });
     await file.waitFor();
     await browser.context.setOffline(true);
-    await page.getByText('not here').waitFor();
+    await page.getByText('TXT offline').waitFor();
     await file.click();
     await page.getByRole('alert').getByText('This file is not on this device.').waitFor();
     expect(browser.context.pages().length).toBe(1);
     await browser.context.setOffline(false);
-    await page.getByText('not here').waitFor({ state: 'detached' });
+    await page.getByText('TXT offline').waitFor({ state: 'detached' });
     const [tab] = await Promise.all([browser.context.waitForEvent('page'), file.click()]);
     await tab.close();
   });
@@ -152,7 +152,7 @@ test('uploads that the end of a session stops are told of', async () => {
   await page.getByRole('button', { name: 'Log Out' }).click();
   await page.waitForURL('**/login');
   await page.getByText('You are logged out.').waitFor();
-  await page.getByText('1 upload stopped before the end.').waitFor();
+  await page.getByText('1 upload was stopped.').waitFor();
 });
 
 /** Someone whose browser keeps Root with one folder in it. */

@@ -16,7 +16,7 @@ test('a file and a folder are copied beside themselves', async () => {
     ['Box', 'Box (copy)'],
   ] as const) {
     await page.getByRole('link', { name, exact: true }).hover();
-    await page.getByRole('button', { name: `More about ${name}`, exact: true }).click();
+    await page.getByRole('button', { name: `More actions for ${name}`, exact: true }).click();
     await page.getByRole('dialog', { name }).getByRole('button', { name: 'Make a copy' }).click();
     await page.getByRole('link', { name: copy, exact: true }).waitFor();
   }
@@ -34,7 +34,7 @@ test('what cannot be copied says why', async () => {
   const page = await newPage('/task');
   await page.route('**/copy', (route) => route.abort());
   await page.getByRole('link', { name: 'one.txt' }).hover();
-  await page.getByRole('button', { name: 'More about one.txt' }).click();
+  await page.getByRole('button', { name: 'More actions for one.txt' }).click();
   await page.getByRole('button', { name: 'Make a copy' }).click();
   await page.getByRole('alert').getByText('Not copied. The server cannot be reached.').waitFor();
 });
@@ -45,10 +45,10 @@ test('the folder that is shown is renamed, copied, and moved to Trash, which lea
   const { id } = await person.api.folders.create({ name: 'Inner', parentId: top });
   const page = await newPage(`/folder/${id}`);
   const menu = async (name: string) => {
-    await page.getByRole('button', { name: 'More about this folder' }).click();
+    await page.getByRole('button', { name: 'Folder actions' }).click();
     return page.getByRole('dialog', { name });
   };
-  await (await menu('Inner')).getByRole('button', { name: 'Rename this folder' }).click();
+  await (await menu('Inner')).getByRole('button', { name: 'Rename' }).click();
   await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Name').fill('Renamed');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor();

@@ -50,7 +50,7 @@ test('say what happened to a damaged file and what to do', async () => {
   expect((await person.fetch(file.url)).status).toBe(500);
   await openDetails(page, 'Torn.mov');
   const alert = page.getByRole('dialog', { name: 'Details' }).getByRole('alert');
-  await alert.getByText('Put the file here again').waitFor();
+  await alert.getByText('upload it again').waitFor();
   expect(await findBarriers(page)).toEqual([]);
 });
 
@@ -77,6 +77,6 @@ async function openDetailsOf(name: string) {
 
 async function openDetails(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name }).hover();
-  await page.getByRole('button', { name: `More about ${name}` }).click();
+  await page.getByRole('button', { name: `More actions for ${name}` }).click();
   await page.getByRole('button', { name: 'Details' }).click();
 }

@@ -21,13 +21,13 @@ describe('the folder view (sections 2, 4 and 5)', () => {
       ['Root', '/task'],
       ['Outer', `/folder/${outer.id}`],
     ]);
-    expect(await page.getByRole('listitem').locator('.box--here').innerText()).toBe('Inner');
+    expect(await page.getByRole('listitem').locator('.box--current').innerText()).toBe('Inner');
   });
 
   test('a divider stands between folders and files, and only then', async () => {
     const { person, newPage } = await signedIn();
     const page = await newPage('/task');
-    await page.getByText('This box is empty').waitFor();
+    await page.getByText('This folder is empty').waitFor();
     const divider = page.getByRole('main').getByRole('separator');
     expect(await divider.count()).toBe(0);
     const file = await uploadFile(person, { name: 'one.txt', body: bytes(3) });

@@ -36,11 +36,11 @@ describe('renaming', () => {
     const { page, person } = await openRoot({ viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true });
     await person.api.folders.create({ name: 'Letters', parentId: null });
     await page.getByText('List', { exact: true }).tap();
-    const more = page.getByRole('button', { name: 'More about Letters' });
+    const more = page.getByRole('button', { name: 'More actions for Letters' });
     const size = await more.boundingBox();
     expect([size?.width, size?.height]).toEqual([44, 44]);
     await more.tap();
-    await page.getByRole('dialog', { name: 'Letters' }).getByRole('button', { name: 'Rename this folder' }).tap();
+    await page.getByRole('dialog', { name: 'Letters' }).getByRole('button', { name: 'Rename' }).tap();
     await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Name').fill('Postcards');
     await page.getByRole('button', { name: 'Rename', exact: true }).tap();
     await page.getByRole('link', { name: 'Postcards' }).waitFor();
@@ -54,7 +54,7 @@ describe('moving to Trash', () => {
     await page.getByRole('link', { name: 'one.txt' }).focus();
     await page.keyboard.press('Delete');
     const dialog = page.getByRole('dialog', { name: 'Move this file to Trash' });
-    await dialog.getByRole('button', { name: 'Keep it here' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('one.txt');
 
@@ -84,12 +84,12 @@ describe('what the server refuses', () => {
     await person.api.folders.create({ name: 'Postcards', parentId: null });
     held.release();
 
-    const slip = page.getByRole('alert').filter({ hasText: 'The name stays as it was.' });
-    await slip.getByText('A folder named Postcards is already here. Choose another name.').waitFor();
+    const toast = page.getByRole('alert').filter({ hasText: 'Not renamed.' });
+    await toast.getByText('A folder named Postcards is already here. Choose another name.').waitFor();
     await page.getByRole('link', { name: 'Letters' }).waitFor();
     expect(await page.getByRole('link', { name: 'Postcards' }).count()).toBe(1);
-    await slip.getByRole('button', { name: 'Close Letters' }).click();
-    await slip.waitFor({ state: 'detached' });
+    await toast.getByRole('button', { name: 'Close Letters' }).click();
+    await toast.waitFor({ state: 'detached' });
   });
 
   test('a thing that left at once comes back, with the reason', async () => {

@@ -99,7 +99,7 @@ describe('names that are cut', () => {
     await page.getByRole('heading', { name: 'Root' }).hover();
     await tip.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Nine char' }).hover();
-    expect(await page.getByRole('link', { name: 'Nine char' }).getAttribute('data-tip')).toBeNull();
+    expect(await page.getByRole('link', { name: 'Nine char' }).getAttribute('data-tooltip')).toBeNull();
   });
 });
 

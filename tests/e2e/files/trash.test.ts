@@ -15,13 +15,13 @@ describe('what was just moved to Trash', () => {
     const page = await newPage('/task');
     await remove(page, 'one.txt');
     const toast = page.getByRole('status').filter({ hasText: 'Undo' });
-    await toast.getByText('In Trash for 30 days').waitFor();
+    await toast.getByText('Moved to Trash').waitFor();
     await toast.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('link', { name: 'one.txt' }).waitFor();
 
     await remove(page, 'two.txt');
     await remove(page, 'three.txt');
-    await toast.getByText('2 things are in Trash').waitFor();
+    await toast.getByText('2 items', { exact: true }).waitFor();
     await toast.getByRole('button', { name: 'Undo' }).focus();
     await page.keyboard.press('Enter');
     for (const name of ['two.txt', 'three.txt']) await page.getByRole('link', { name }).waitFor();
@@ -41,7 +41,7 @@ describe('what was just moved to Trash', () => {
     await page.clock.runFor(60_000);
     await person.api.trash.empty();
     await undo.click();
-    await page.getByRole('alert').getByText('It is not in Trash any more.').waitFor();
+    await page.getByRole('alert').getByText('It is no longer in Trash.').waitFor();
 
     await remove(page, 'two.txt');
     await page.mouse.move(0, 0);
@@ -59,7 +59,7 @@ describe('the Trash page', () => {
     await page.getByRole('link', { name: 'Open Trash' }).click();
     await page.waitForURL('**/trash');
     await page.getByRole('heading', { name: 'Trash is empty.' }).waitFor();
-    await page.getByText('Things you remove wait here for 30 days.').waitFor();
+    await page.getByText('What you move to Trash stays here for 30 days.').waitFor();
     expect(await page.getByRole('button', { name: 'Empty Trash' }).count()).toBe(0);
     await page.goto('/task');
     await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Trash' }).click();
@@ -75,7 +75,7 @@ describe('the Trash page', () => {
     const row = page.getByRole('row', { name: /b\.txt/ });
     await row.getByText('From Letters').waitFor();
     expect(await row.getByRole('cell').allInnerTexts()).toEqual(expect.arrayContaining(['20 bytes', 'In 30 days']));
-    await page.getByText('3 things. Each stays 30 days, then it is gone for good.').waitFor();
+    await page.getByText('3 items. Each is deleted for good after 30 days.').waitFor();
 
     await row.getByRole('button', { name: 'Restore b.txt' }).click();
     await row.waitFor({ state: 'detached' });
@@ -86,8 +86,8 @@ describe('the Trash page', () => {
 
     await page.getByRole('button', { name: 'Delete for good: a.txt' }).click();
     const question = page.getByRole('dialog', { name: 'Delete for good?' });
-    await question.getByText('a.txt leaves Trash now. This cannot be undone.').waitFor();
-    await question.getByRole('button', { name: 'Keep it' }).click();
+    await question.getByText('a.txt will be deleted for good. This cannot be undone.').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     await expect.poll(() => focusedName(page)).toBe('Delete for good: a.txt');
     await page.keyboard.press('Enter');
@@ -96,7 +96,7 @@ describe('the Trash page', () => {
     await expect.poll(async () => (await person.api.trash.list({})).count).toBe(1);
 
     await page.getByRole('button', { name: 'Empty Trash' }).click();
-    await page.getByRole('dialog', { name: 'Delete 1 thing for good?' }).getByText('This cannot be undone.').waitFor();
+    await page.getByRole('dialog', { name: 'Delete 1 item for good?' }).getByText('This cannot be undone.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Empty Trash' }).click();
     await page.getByRole('heading', { name: 'Trash is empty.' }).waitFor();
     await expect.poll(async () => (await person.api.trash.list({})).count).toBe(0);
@@ -180,14 +180,14 @@ describe('the Trash page', () => {
     expectError(/ERR_|Failed|404|500/);
     const [id = ''] = await putInTrash(person, ['a.txt']);
     const page = await newPage('/task');
-    await page.getByText('This box is empty').waitFor();
+    await page.getByText('This folder is empty').waitFor();
     // What is seen live stands for a stream that stands: one that comes up later reads Trash anew, without the button.
     await uploadFile(person, { name: 'seen.txt', body: bytes(20) });
     await page.getByRole('link', { name: 'seen.txt' }).waitFor();
     const body = { code: 'internal-error', message: 'Something went wrong on the server.' };
     await page.route('**/api/trash*', (route) => route.fulfill({ status: 500, json: body }));
     await page.getByRole('link', { name: 'Trash', exact: true }).click();
-    await page.getByRole('alert').getByText('Trash could not be read.').waitFor();
+    await page.getByRole('alert').getByText('Trash could not be opened.').waitFor();
     await page.unroute('**/api/trash*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('row', { name: /a\.txt/ }).waitFor();
@@ -203,12 +203,12 @@ describe('the Trash page', () => {
     const { person, newPage } = await signedIn(phone);
     await putInTrash(person, ['a.txt', 'b.txt']);
     const page = await newPage('/task');
-    await page.getByRole('button', { name: 'More about this folder' }).tap();
+    await page.getByRole('button', { name: 'Folder actions' }).tap();
     const menu = page.getByRole('dialog', { name: 'Root' });
     expect(await menu.getByRole('button', { name: 'Move to Trash' }).count()).toBe(0);
     await menu.getByRole('link', { name: 'Open Trash' }).tap();
     await page.getByText('From Root, in 30 days').first().waitFor();
-    const more = page.getByRole('button', { name: 'More about a.txt' });
+    const more = page.getByRole('button', { name: 'More actions for a.txt' });
     const box = await more.boundingBox();
     expect([box?.width, box?.height]).toEqual([44, 44]);
     await more.tap();

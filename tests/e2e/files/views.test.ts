@@ -27,7 +27,7 @@ describe('grid and list', () => {
     await uploadFile(person, { name: longName, body: bytes(4200) });
     await page.getByRole('link', { name: longName }).waitFor();
     await page.getByText('List', { exact: true }).click();
-    const table = page.getByRole('table', { name: 'What is in Root' });
+    const table = page.getByRole('table', { name: 'Contents of Root' });
     expect(await table.getByRole('columnheader').allTextContents()).toEqual(['Name', 'Type', 'Size', 'Date', 'More']);
     const cells = table.getByRole('row').filter({ hasText: longName }).getByRole('cell');
     expect((await cells.allTextContents()).slice(1, 4)).toEqual([

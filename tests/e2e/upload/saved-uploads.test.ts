@@ -86,15 +86,15 @@ describe('a file too large to be copied', () => {
     expect(sent[0]).toBeGreaterThan(0);
   });
 
-  test('that nobody wants any more is given up', async () => {
+  test('that nobody needs any more is discarded', async () => {
     const { page, browser } = await openRoot();
     browser.expectError(/ERR_|Failed/);
     await loseLarge(page);
-    await page.getByRole('button', { name: 'Give up' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByText('Choose the same files again').waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('link', { name: 'Root' }).first().waitFor();
-    expect(await page.getByRole('button', { name: 'Give up' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Discard' }).count()).toBe(0);
   });
 });
 
@@ -106,7 +106,7 @@ describe('several tabs', () => {
     await choose(page, ['film.bin'], 20 * megabyte);
     await bytesArrived(page);
     const other = await browser.newPage('/task');
-    await other.getByText('On its way from elsewhere').waitFor();
+    await other.getByText('Uploading from another device').waitFor();
     expect(await other.getByRole('button', { name: 'Pause film.bin' }).count()).toBe(0);
     await page.close({ runBeforeUnload: false });
     const third = await browser.newPage('/task');

@@ -123,16 +123,16 @@ describe('uploads in the browser', () => {
         new MutationObserver(() => {
           const text = document.querySelector('[aria-label^="Uploads"] output')?.textContent ?? '';
           if (text !== '' && text !== texts.at(-1)) texts.push(text);
-          if (text.endsWith('kept.')) resolve(texts);
+          if (text.endsWith('uploaded.')) resolve(texts);
         }).observe(document.body, { subtree: true, childList: true, characterData: true });
       });
     });
     const names = Array.from({ length: 40 }, (_, i) => `file ${i}.bin`);
     await page.getByLabel('New File').setInputFiles(names.map((name) => picked(name, bytes(400_000, name))));
     await page.getByText(/^\d+ of 40 · \d+ %$/).waitFor();
-    await page.getByText('40 files kept', { exact: true }).waitFor();
-    expect(await announced).toEqual(['Uploading 40 files: 0 %.', 'Uploading 40 files: 50 %.', '40 files kept.']);
-    expect(await heard.textContent()).toBe('40 files kept.');
+    await page.getByText('40 files uploaded', { exact: true }).waitFor();
+    expect(await announced).toEqual(['Uploading 40 files: 0 %.', 'Uploading 40 files: 50 %.', '40 files uploaded.']);
+    expect(await heard.textContent()).toBe('40 files uploaded.');
   });
 
   test('all that run are canceled at once', async () => {

@@ -18,7 +18,7 @@ describe('whole folders', () => {
     const album = await onDisk('Album', ['cover.txt', 'Summer/lake.txt', 'Summer/Night/tent.txt']);
     const existing = await person.api.folders.create({ name: 'album', parentId: null });
     await page.getByLabel('Whole folder').setInputFiles(album);
-    await waitFor(async () => (await tree(person)).length === 6, { what: 'six things' });
+    await waitFor(async () => (await tree(person)).length === 6, { what: 'six entries' });
     expect(await tree(person)).toEqual([
       'album/',
       'album/Summer/',
@@ -44,7 +44,7 @@ describe('whole folders', () => {
       Object.assign(window, { showDirectoryPicker: () => Promise.resolve(box) });
     });
     await page.getByLabel('Whole folder').dispatchEvent('click');
-    await waitFor(async () => (await tree(person)).length === 5, { what: 'five things' });
+    await waitFor(async () => (await tree(person)).length === 5, { what: 'five entries' });
     expect(await tree(person)).toEqual(['Box/', 'Box/Empty/', 'Box/Empty/Emptier/', 'Box/Full/', 'Box/Full/two.txt']);
   });
 
@@ -65,7 +65,7 @@ describe('whole folders', () => {
     const box = await onDisk('Box', ['one.txt', 'Full/two.txt'], ['Empty/Emptier']);
     const loose = join(await onDisk('Loose', ['three.txt']), 'three.txt');
     await drop(page, [box, loose], page.getByRole('heading', { name: 'Root' }));
-    await waitFor(async () => (await tree(person)).length === 7, { what: 'seven things' });
+    await waitFor(async () => (await tree(person)).length === 7, { what: 'seven entries' });
     expect(await tree(person)).toEqual([
       'Box/',
       'Box/Empty/',
@@ -90,7 +90,7 @@ describe('whole folders', () => {
   });
 });
 
-describe('where things go', () => {
+describe('where dropped and pasted files go', () => {
   test('onto a folder tile, which shows it, and onto a breadcrumb', async () => {
     const { page, person } = await openRoot();
     const family = await person.api.folders.create({ name: 'Family', parentId: null });
@@ -98,10 +98,10 @@ describe('where things go', () => {
     const tile = page.getByRole('link', { name: 'Family' });
     await tile.waitFor();
     await drop(page, [file], tile, 'dragOver');
-    await page.getByText('Let go to keep it in “Family”').waitFor();
+    await page.getByText('Drop to upload it to “Family”').waitFor();
     expect(await tile.getAttribute('data-drop-over')).not.toBeNull();
     await drop(page, [file], tile);
-    await page.getByText('Let go to keep').waitFor({ state: 'detached' });
+    await page.getByText('Drop to upload').waitFor({ state: 'detached' });
     await waitFor(async () => (await tree(person)).includes('Family/letter.txt'), { what: 'the letter in Family' });
 
     await page.goto(`/folder/${family.id}`);

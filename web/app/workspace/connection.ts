@@ -1,27 +1,27 @@
-/** Whether the server is reached, as pages show it. */
+/** Whether the server can be reached, as pages show it. */
 export type Connection = ReturnType<typeof createConnection>;
 
-/** A stream that is away for less than this is not worth a word, in milliseconds. */
+/** A shorter loss of the stream is not shown, in milliseconds. */
 const graceMs = 2000;
 
 /**
- * Follows whether the change stream stands. `onBack` is told whenever the server can be reached again, `onOffline` when a
- * stream that stood is lost.
+ * Follows whether the change stream is connected. `onBack` runs whenever the server can be reached again,
+ * `onDisconnected` when a connected stream is lost.
  */
-export function createConnection({ onBack, onOffline }: { onBack: () => void; onOffline: () => void }) {
+export function createConnection({ onBack, onDisconnected }: { onBack: () => void; onDisconnected: () => void }) {
   let connected = false;
-  let lost = !navigator.onLine;
+  let offline = !navigator.onLine;
   const listeners = new Set<() => void>();
   const closed = new AbortController();
   const { signal } = closed;
-  let timer = setTimeout(() => setLost(true), graceMs * 2);
+  let timer = setTimeout(() => setOffline(true), graceMs * 2);
 
   // The browser notices a lost network long before a silent stream does.
-  window.addEventListener('offline', () => setLost(true), { signal });
+  window.addEventListener('offline', () => setOffline(true), { signal });
   window.addEventListener(
     'online',
     () => {
-      if (connected) setLost(false);
+      if (connected) setOffline(false);
       onBack();
     },
     { signal },
@@ -32,23 +32,23 @@ export function createConnection({ onBack, onOffline }: { onBack: () => void; on
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Whether the stream stands right now. */
+    /** Whether the stream is connected right now. */
     isConnected: () => connected,
-    /** Whether it has been away long enough to say so. */
-    isLost: () => lost,
-    /** The stream stands, or does not. */
+    /** Whether it has been lost for long enough to say so. */
+    isOffline: () => offline,
+    /** The stream was connected or lost. */
     set(now: boolean) {
-      if (connected && !now) onOffline();
+      if (connected && !now) onDisconnected();
       connected = now;
       clearTimeout(timer);
       if (now) {
-        setLost(false);
+        setOffline(false);
         onBack();
-      } else timer = setTimeout(() => setLost(true), graceMs);
+      } else timer = setTimeout(() => setOffline(true), graceMs);
     },
-    /** A request did not reach the server; while no stream stands, there is nothing to wait for. */
-    missed() {
-      if (!connected) setLost(true);
+    /** A request did not reach the server. Without a stream this already means offline. */
+    unreachable() {
+      if (!connected) setOffline(true);
     },
     close() {
       clearTimeout(timer);
@@ -56,9 +56,9 @@ export function createConnection({ onBack, onOffline }: { onBack: () => void; on
     },
   };
 
-  function setLost(now: boolean) {
-    if (lost === now) return;
-    lost = now;
+  function setOffline(now: boolean) {
+    if (offline === now) return;
+    offline = now;
     for (const listener of listeners) listener();
   }
 }

@@ -5,8 +5,8 @@ import { useParams } from 'react-router';
 import { useListing } from '#web/features/files/listing/use-listing.ts';
 import { FolderView } from '#web/features/files/page/folder-view.tsx';
 import type { FileTree } from '#web/features/upload/queue/file-tree.ts';
-import { Arriving } from '#web/features/upload/ui/arriving.tsx';
 import { DropArea } from '#web/features/upload/ui/drop-area.tsx';
+import { IncomingTransfers } from '#web/features/upload/ui/incoming-transfers.tsx';
 import { NewFileButton, WholeFolderButton } from '#web/features/upload/ui/new-file-buttons.tsx';
 import { NewFileTile } from '#web/features/upload/ui/new-file-tile.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -14,37 +14,40 @@ import { useOffline } from './use-offline.ts';
 import type { Workspace } from './workspace.ts';
 import { useWorkspace } from './workspace-context.ts';
 
-/** `/task` and `/folder/:folderId`: a folder, and the way for new files into it. */
+/** `/task` and `/folder/:folderId`: a folder, and the ways to upload into it. */
 export function FolderPage() {
   const { folderId = null } = useParams();
-  const house = useWorkspace();
-  if (house === undefined) return null;
+  const workspace = useWorkspace();
+  if (workspace === undefined) return null;
   return (
-    <QueryClientProvider client={house.queries}>
-      <FolderChunk key={folderId} folderId={folderId} house={house} />
+    <QueryClientProvider client={workspace.queries}>
+      <FolderContent key={folderId} folderId={folderId} workspace={workspace} />
     </QueryClientProvider>
   );
 }
 
-function FolderChunk({ folderId, house }: { folderId: string | null; house: Workspace }) {
-  const { listings, notices, removed, uploads, uploadTree, connection } = house;
+function FolderContent({ folderId, workspace }: { folderId: string | null; workspace: Workspace }) {
+  const { listings, toasts, undoTrash, uploads, uploadTree, connection } = workspace;
   const query = useListing(listings, folderId);
   const offline = useOffline(connection);
   const folder = query.data?.folder;
   const known = folder !== undefined;
 
-  const takeTree = useCallback(
+  const addTree = useCallback(
     (tree: Promise<FileTree>, into: string | null) => {
-      const taken = tree.then((whole) => uploadTree(whole, into));
-      void notices.during(taken, 'One moment', 'Looking through what you gave and making its folders.');
+      const added = tree.then((whole) => uploadTree(whole, into));
+      void toasts.during(added, 'One moment', 'Reading your files and creating folders.');
     },
-    [uploadTree, notices],
+    [uploadTree, toasts],
   );
-  const onUnread = useCallback((name: string) => uploads.refuse(name, 'The browser could not read this.'), [uploads]);
+  const onUnreadable = useCallback(
+    (name: string) => uploads.addFailed(name, 'The browser could not read this.'),
+    [uploads],
+  );
   const newFile = {
     onFiles: useCallback((files: Iterable<File>) => uploads.add(files, folderId), [uploads, folderId]),
-    onTree: useCallback((tree: Promise<FileTree>) => takeTree(tree, folderId), [takeTree, folderId]),
-    onUnread,
+    onTree: useCallback((tree: Promise<FileTree>) => addTree(tree, folderId), [addTree, folderId]),
+    onUnreadable,
     disabled: !known,
     offline,
   };
@@ -54,22 +57,22 @@ function FolderChunk({ folderId, house }: { folderId: string | null; house: Work
       <FolderView
         folderId={folderId}
         listings={listings}
-        notices={notices}
-        removed={removed}
+        toasts={toasts}
+        undoTrash={undoTrash}
         query={query}
         offline={offline}
         notice={
           // A folder that cannot be shown says so itself.
-          offline && known ? <OfflineNotice trueAt={query.dataUpdatedAt} tryAgain={house.tryAgain} /> : undefined
+          offline && known ? <OfflineNotice asOf={query.dataUpdatedAt} tryAgain={workspace.tryAgain} /> : undefined
         }
-        arriving={<Arriving transfers={house.transfers} folderId={folderId} />}
+        incoming={<IncomingTransfers transfers={workspace.transfers} folderId={folderId} />}
         newFile={{
           tile: <NewFileTile {...newFile} />,
           button: <NewFileButton {...newFile} />,
           wholeFolder: <WholeFolderButton {...newFile} />,
         }}
       />
-      <DropArea folder={folder} onTree={takeTree} onUnread={onUnread} />
+      <DropArea folder={folder} onTree={addTree} onUnreadable={onUnreadable} />
     </>
   );
 }

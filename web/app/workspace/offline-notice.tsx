@@ -6,13 +6,13 @@ import { Notice } from '#web/ui/overlays/notice.tsx';
 import { ageText } from './age.ts';
 
 type OfflineNoticeProps = {
-  /** When what is shown was last known to be true, in milliseconds since the epoch. */
-  trueAt: number;
+  /** When what is shown was last known to be up to date, in milliseconds since the epoch. */
+  asOf: number;
   tryAgain: () => Promise<void>;
 };
 
-/** Says that the server is away, and how old what is shown may be. */
-export function OfflineNotice({ trueAt, tryAgain }: OfflineNoticeProps) {
+/** Says that the server cannot be reached, and how old what is shown may be. */
+export function OfflineNotice({ asOf, tryAgain }: OfflineNoticeProps) {
   const now = useNow();
   const [trying, setTrying] = useState(false);
 
@@ -28,13 +28,13 @@ export function OfflineNotice({ trueAt, tryAgain }: OfflineNoticeProps) {
         icon={<OfflineIcon />}
         title="You are offline."
         action={
-          <Button look="quiet" compact busy={trying} onClick={() => void run()}>
+          <Button variant="quiet" compact busy={trying} onClick={() => void run()}>
             Try again
           </Button>
         }
       >
-        You see what this device remembers from {ageText(trueAt, now)}. Everything goes on by itself when the server
-        answers again, uploads too.
+        You see what this device saved {ageText(asOf, now)}. Everything resumes by itself when the server can be reached
+        again, uploads too.
       </Notice>
     </div>
   );

@@ -6,29 +6,29 @@ import { useOffline } from './use-offline.ts';
 import type { Workspace } from './workspace.ts';
 import { useWorkspace } from './workspace-context.ts';
 
-/** `/trash`: what was removed, the way back and the end. */
+/** `/trash`: what is in Trash, to be restored or deleted for good. */
 export function TrashPage() {
-  const house = useWorkspace();
-  if (house === undefined) return null;
+  const workspace = useWorkspace();
+  if (workspace === undefined) return null;
   return (
-    <QueryClientProvider client={house.queries}>
-      <TrashChunk house={house} />
+    <QueryClientProvider client={workspace.queries}>
+      <TrashContent workspace={workspace} />
     </QueryClientProvider>
   );
 }
 
-function TrashChunk({ house: { trash, notices, connection, tryAgain } }: { house: Workspace }) {
+function TrashContent({ workspace: { trash, toasts, connection, tryAgain } }: { workspace: Workspace }) {
   const offline = useOffline(connection);
   const query = useInfiniteQuery(trash.query());
   return (
     <TrashView
       trash={trash}
-      notices={notices}
+      toasts={toasts}
       offline={offline}
       query={query}
       notice={
         // A Trash that cannot be shown says so itself.
-        offline && query.data ? <OfflineNotice trueAt={query.dataUpdatedAt} tryAgain={tryAgain} /> : undefined
+        offline && query.data ? <OfflineNotice asOf={query.dataUpdatedAt} tryAgain={tryAgain} /> : undefined
       }
     />
   );

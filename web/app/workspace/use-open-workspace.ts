@@ -1,32 +1,32 @@
 import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react';
 import { useSession } from '#web/features/account/session/session-context.ts';
-import { loadPart } from './load-part.ts';
+import { loadChunk } from './load-chunk.ts';
 import type { Workspace } from './workspace.ts';
 
-type Opened = { house: Workspace; WorkspaceToasts: ComponentType<{ house: Workspace }> };
+type Opened = { workspace: Workspace; WorkspaceToasts: ComponentType<{ workspace: Workspace }> };
 
 /**
- * The house of a person, and what shows its toasts: closed until a page needs it, so that the pages for everybody stay
- * light; open from then on, from page to page, until another person, or nobody, is signed in.
+ * The workspace of a user and the component that shows its toasts. It is loaded when a page first needs it, so that the
+ * public pages stay light, and stays open from page to page until another user, or nobody, is signed in.
  */
 export function useOpenWorkspace(uid: string | undefined) {
   const { ended, stoppedUploads } = useSession();
   const [opened, setOpened] = useState<Opened>();
-  const [wantedBy, setWantedBy] = useState<string>();
-  const wanted = uid !== undefined && wantedBy === uid;
+  const [neededBy, setNeededBy] = useState<string>();
+  const needed = uid !== undefined && neededBy === uid;
 
   useEffect(() => {
-    if (!wanted) return undefined;
+    if (!needed) return undefined;
     let left = false;
-    let house: Workspace | undefined;
-    loadPart(() => import('./workspace-chunk.ts')).then(
+    let workspace: Workspace | undefined;
+    loadChunk(() => import('./workspace-chunk.ts')).then(
       ({ openWorkspace, WorkspaceToasts }) => {
         if (left) return;
-        house = openWorkspace(uid, ended);
-        setOpened({ house, WorkspaceToasts });
+        workspace = openWorkspace(uid, ended);
+        setOpened({ workspace, WorkspaceToasts });
       },
       (error: unknown) => {
-        // Hands the failure to the page that says so.
+        // Rethrown while rendering, so that the error page shows it.
         setOpened(() => {
           throw error;
         });
@@ -34,13 +34,16 @@ export function useOpenWorkspace(uid: string | undefined) {
     );
     return () => {
       left = true;
-      const stopped = house?.close() ?? 0;
+      const stopped = workspace?.close() ?? 0;
       if (stopped > 0) stoppedUploads(stopped);
       setOpened(undefined);
     };
-  }, [uid, wanted, ended, stoppedUploads]);
+  }, [uid, needed, ended, stoppedUploads]);
 
-  const open = useCallback(() => setWantedBy(uid), [uid]);
-  const current = opened?.house.uid === uid ? opened : undefined;
-  return useMemo(() => ({ house: current?.house, WorkspaceToasts: current?.WorkspaceToasts, open }), [current, open]);
+  const open = useCallback(() => setNeededBy(uid), [uid]);
+  const current = opened?.workspace.uid === uid ? opened : undefined;
+  return useMemo(
+    () => ({ workspace: current?.workspace, WorkspaceToasts: current?.WorkspaceToasts, open }),
+    [current, open],
+  );
 }

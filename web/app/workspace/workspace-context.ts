@@ -1,21 +1,18 @@
 import { createContext, useContext, useEffect } from 'react';
 import type { Workspace } from './workspace.ts';
 
-type WorkspaceGate = {
-  /** The signed-in person's house; undefined while it is closed. */
-  house: Workspace | undefined;
+type WorkspaceState = {
+  /** The signed-in user's workspace; undefined while it is closed. */
+  workspace: Workspace | undefined;
   /** Opens it, until somebody else or nobody is signed in. */
   open: () => void;
 };
 
-export const WorkspaceContext = createContext<WorkspaceGate>({ house: undefined, open: () => {} });
+export const WorkspaceContext = createContext<WorkspaceState>({ workspace: undefined, open: () => {} });
 
-/**
- * Opens the signed-in person's house, for a page that needs it. Undefined while it is being opened, and when nobody is
- * signed in.
- */
+/** Opens the signed-in user's workspace for a page that needs it. Undefined while it opens, and when nobody is signed in. */
 export function useWorkspace(): Workspace | undefined {
-  const { house, open } = useContext(WorkspaceContext);
+  const { workspace, open } = useContext(WorkspaceContext);
   useEffect(() => open(), [open]);
-  return house;
+  return workspace;
 }

@@ -1,16 +1,16 @@
 import { UndoTrashToast } from '#web/features/files/trash/undo-trash-toast.tsx';
 import { UploadToasts } from '#web/features/upload/ui/upload-toasts.tsx';
-import { NoticeToasts } from '#web/ui/overlays/notices.tsx';
-import { Toasts } from '#web/ui/overlays/toast.tsx';
+import { ToastRegion } from '#web/ui/overlays/toast.tsx';
+import { MessageToasts } from '#web/ui/overlays/toasts.tsx';
 import type { Workspace } from './workspace.ts';
 
-/** What a person's house has to say at the bottom right of every page. */
-export function WorkspaceToasts({ house }: { house: Workspace }) {
+/** The toasts of a workspace, at the bottom right of every page. */
+export function WorkspaceToasts({ workspace }: { workspace: Workspace }) {
   return (
-    <Toasts label="Uploads and messages">
-      <NoticeToasts notices={house.notices} />
-      <UndoTrashToast removed={house.removed} />
-      <UploadToasts queue={house.uploads} />
-    </Toasts>
+    <ToastRegion label="Uploads and messages">
+      <MessageToasts toasts={workspace.toasts} />
+      <UndoTrashToast undoTrash={workspace.undoTrash} />
+      <UploadToasts queue={workspace.uploads} />
+    </ToastRegion>
   );
 }

@@ -2,14 +2,14 @@ import './landing-page.css';
 import { Link } from 'react-router';
 import { messages } from '#contract/messages.ts';
 import { Brand } from '#web/ui/brand/brand.tsx';
-import { buttonLook } from '#web/ui/controls/button.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
 import candles from '#web/ui/pictures/candles.webp';
 import fruit from '#web/ui/pictures/fruit.webp';
 import lake from '#web/ui/pictures/lake.webp';
-import { Voices } from './voices.tsx';
+import { Testimonials } from './testimonials.tsx';
 import { Why } from './why.tsx';
 
-/** The outside of the house: what it is, why, and what people keep in it. */
+/** What Keepsake is, why, and what people keep in it. */
 export function LandingPage() {
   return (
     <div className="landing">
@@ -20,7 +20,7 @@ export function LandingPage() {
             <h1>{messages.welcome}</h1>
             <p>{messages.welcomeMore}</p>
             <div className="flex flex-wrap items-center gap-5">
-              <Link className={buttonLook({ look: 'primary' })} to="/task">
+              <Link className={buttonClass({ variant: 'primary' })} to="/task">
                 Lets start
               </Link>
               <Link className="link inline-flex min-h-11 items-center" to="/login">
@@ -42,7 +42,7 @@ export function LandingPage() {
         </div>
       </section>
       <Why />
-      <Voices />
+      <Testimonials />
       <footer className="foot">
         <div>
           <Link className="brand" to="/">

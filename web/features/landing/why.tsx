@@ -9,7 +9,7 @@ export function Why() {
       <ul>
         <Benefit
           title="Great Deals"
-          text="It runs on a machine you already own. No monthly price, no plan to choose, no limit but your own disk."
+          text="It runs on a machine you already own. No monthly fee, no plan to choose, no limit but your own disk."
         >
           <path className="deep" d="M24 48l8-12h62l9 12z" />
           <path className="board" d="M20 48h87v48H20z" />
@@ -21,7 +21,7 @@ export function Why() {
         </Benefit>
         <Benefit
           title="Fast Serve"
-          text="Folders open at once, however full they are. An upload that was cut off goes on from the same byte."
+          text="Folders open at once, however full they are. An interrupted upload resumes from the same byte."
         >
           <path className="thread" d="M4 38h22M10 54h18M2 70h22" />
           <g transform="rotate(-6 82 54)">
@@ -34,7 +34,7 @@ export function Why() {
         </Benefit>
         <Benefit
           title="Great Support"
-          text="When something goes wrong you are told what happened and what to do next, in plain words."
+          text="When something goes wrong, plain words tell you what happened and what to do next."
         >
           <path className="sheet" d="M22 16h42l-6 14 9 12-10 14 8 14-6 12H22z" />
           <path className="sheet" d="M72 16h38v66H67l6-12-8-14 10-14-9-12z" />

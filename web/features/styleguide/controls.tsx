@@ -7,48 +7,48 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { ThemeToggle } from '#web/ui/theme/theme-toggle.tsx';
 import { Row, Specimen } from './specimen.tsx';
 
-const looks = ['primary', 'plain', 'quiet'] as const;
+const variants = ['primary', 'plain', 'quiet'] as const;
 const states = ['hover', 'focus', 'active'] as const;
 
 export function Buttons() {
   return (
     <>
-      {looks.map((look) => (
-        <Row key={look}>
-          <Specimen of={`${look}, rest`}>
-            <Button look={look}>
+      {variants.map((variant) => (
+        <Row key={variant}>
+          <Specimen of={`${variant}, rest`}>
+            <Button variant={variant}>
               <PlusIcon />
               New File
             </Button>
           </Specimen>
           {states.map((state) => (
             <Specimen of={state} state={state} key={state}>
-              <Button look={look}>New File</Button>
+              <Button variant={variant}>New File</Button>
             </Specimen>
           ))}
           <Specimen of="busy">
-            <Button look={look} busy>
+            <Button variant={variant} busy>
               New File
             </Button>
           </Specimen>
           <Specimen of="disabled">
-            <Button look={look} disabled>
+            <Button variant={variant} disabled>
               New File
             </Button>
           </Specimen>
           <Specimen of="compact">
-            <Button look={look} compact>
+            <Button variant={variant} compact>
               New File
             </Button>
           </Specimen>
           <Specimen of="icon">
-            <Button look={look} icon aria-label="Close" title="Close">
+            <Button variant={variant} icon aria-label="Close" title="Close">
               <CloseIcon />
             </Button>
           </Specimen>
         </Row>
       ))}
-      <Button look="primary" wide>
+      <Button variant="primary" wide>
         wide
       </Button>
       <Row>
@@ -99,7 +99,7 @@ export function Choices() {
         <Choice label="View" options={options} value={value} onChoose={setValue} />
       </Specimen>
       <Specimen of="hover" state="hover">
-        <Choice label="View, pointed at" options={options} value={value} onChoose={setValue} />
+        <Choice label="View, hovered" options={options} value={value} onChoose={setValue} />
       </Specimen>
     </Row>
   );
@@ -110,10 +110,10 @@ export function Dialogs() {
   return (
     <Row>
       <Button onClick={() => setOpen(true)}>Open the dialog</Button>
-      <Button data-tip="A tip of a name that was cut">With a tip</Button>
+      <Button data-tooltip="A tip of a name that was cut">With a tip</Button>
       {open ? (
         <Dialog title="Shortcuts" onClose={() => setOpen(false)}>
-          <p>Esc, the cross and a press beside it close it.</p>
+          <p>Esc, the cross and a click outside close it.</p>
         </Dialog>
       ) : null}
     </Row>

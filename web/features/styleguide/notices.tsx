@@ -2,27 +2,27 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { FailedBar, ProgressBar } from '#web/ui/controls/progress-bar.tsx';
 import { CheckIcon, OfflineIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
-import { Toast, Toasts } from '#web/ui/overlays/toast.tsx';
+import { Toast, ToastRegion } from '#web/ui/overlays/toast.tsx';
 import { Row, Specimen } from './specimen.tsx';
 
 export function Notices() {
   return (
     <>
       <Notice icon={<OfflineIcon />} title="You are offline.">
-        You see what this device remembers from 12 minutes ago.
+        You see what this device saved 12 minutes ago.
       </Notice>
       <Notice tone="good" icon={<CheckIcon />} title="Your account is ready. Log in." />
       <Notice
         tone="bad"
         icon={<WarningIcon />}
-        title="This folder could not be read."
+        title="This folder could not be opened."
         action={
-          <Button look="quiet" compact>
+          <Button variant="quiet" compact>
             Try again
           </Button>
         }
       >
-        Your things are safe where they were.
+        Your files are safe. Try again in a moment.
       </Notice>
     </>
   );
@@ -32,7 +32,7 @@ export function ToastsAndBars() {
   return (
     <Row>
       <Specimen of="running">
-        <Toasts label="Uploads that run">
+        <ToastRegion label="Uploads that run">
           <Toast
             title="Birthday film.mov"
             foot={
@@ -45,24 +45,24 @@ export function ToastsAndBars() {
           >
             <ProgressBar name="Birthday film.mov" value={0.42} />
           </Toast>
-        </Toasts>
+        </ToastRegion>
       </Specimen>
-      <Specimen of="at the start, and kept">
-        <Toasts label="Uploads at both ends">
+      <Specimen of="at the start, and uploaded">
+        <ToastRegion label="Uploads at both ends">
           <Toast title="Letters from the coast of the sea.pdf" foot={<span>Waiting</span>}>
             <ProgressBar name="Letters" value={0} />
           </Toast>
-          <Toast title="note.txt" foot={<span>Kept</span>}>
+          <Toast title="note.txt" foot={<span>Uploaded</span>}>
             <ProgressBar name="note.txt" value={1} />
           </Toast>
-        </Toasts>
+        </ToastRegion>
       </Specimen>
       <Specimen of="failed">
-        <Toasts label="Uploads that failed">
+        <ToastRegion label="Uploads that failed">
           <Toast title="Garden plan.heic" onClose={() => {}} foot={<span>The disk of this server is full.</span>}>
             <FailedBar label="Error" />
           </Toast>
-        </Toasts>
+        </ToastRegion>
       </Specimen>
     </Row>
   );

@@ -84,7 +84,7 @@ function Box({ of, name, here, state }: BoxProps) {
     <Specimen of={of} className="guide__tile" state={state}>
       <div className="tile">
         <span className="tile__stage">
-          <span className={here ? 'thing box box--here' : 'thing box'}>
+          <span className={here ? 'thing box box--current' : 'thing box'}>
             <span className="box__back" />
             <span className="box__front">
               <span className="label">{name}</span>

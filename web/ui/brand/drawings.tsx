@@ -1,4 +1,4 @@
-/** A tied box whose string is cut: the server is out of reach. */
+/** A tied box whose string is cut: the server cannot be reached. */
 export function CutString() {
   return (
     <svg className="art" viewBox="0 0 300 240" aria-hidden="true">

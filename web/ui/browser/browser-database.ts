@@ -1,4 +1,4 @@
-/** What this browser keeps: one database with a store for each kind of thing. */
+/** IndexedDB: one database with a store for each kind of record. */
 export type StoreName = 'listings' | 'uploads';
 
 /** Orders a person's listings by revision. */
@@ -6,21 +6,21 @@ export const byRevision = 'by-revision';
 /** Finds a person's uploads. */
 export const byPerson = 'by-person';
 /** A browser whose storage does not answer within this time counts as one without storage, in milliseconds. */
-const patienceMs = 1000;
+const timeoutMs = 1000;
 
 /** Runs one request in a transaction of its own. Undefined when the browser cannot or does not answer. */
 export type Requests = <Result>(
   mode: IDBTransactionMode,
-  ask: (store: IDBObjectStore) => IDBRequest<Result>,
+  send: (store: IDBObjectStore) => IDBRequest<Result>,
 ) => Promise<Result | undefined>;
 
 export function requestsTo(name: StoreName): Requests {
-  return async (mode, ask) => {
+  return async (mode, send) => {
     const answer = open()
-      .then((database) => outcome(ask(database.transaction(name, mode, { durability: 'strict' }).objectStore(name))))
+      .then((database) => outcome(send(database.transaction(name, mode, { durability: 'strict' }).objectStore(name))))
       .catch(() => undefined);
-    const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs));
-    return await Promise.race([answer, tooLong]);
+    const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs));
+    return await Promise.race([answer, timeout]);
   };
 }
 
@@ -45,7 +45,7 @@ async function openDatabase(): Promise<IDBDatabase> {
     uploads.createIndex(byPerson, 'uid');
   };
   const database = await outcome(opening);
-  // Another tab may renew or delete the database, and the browser may close it.
+  // Another tab may upgrade or delete the database, and the browser may close it.
   database.onversionchange = () => {
     database.close();
     opened = undefined;
@@ -56,9 +56,9 @@ async function openDatabase(): Promise<IDBDatabase> {
   return database;
 }
 
-function outcome<Result>(asked: IDBRequest<Result>): Promise<Result> {
+function outcome<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error ?? new Error('The browser keeps nothing.'));
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('The browser stores nothing.'));
   });
 }

@@ -8,12 +8,12 @@ export function readLocal(key: string): string | null {
   }
 }
 
-/** Keeps a text, or removes it when it is null. */
+/** Stores a text, or removes it when it is null. */
 export function writeLocal(key: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
   } catch {
-    // It holds as long as the page is open.
+    // The choice then lasts as long as the page is open.
   }
 }

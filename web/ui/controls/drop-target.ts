@@ -1,14 +1,14 @@
 type Target = {
-  /** Whatever tells the one who takes the drop what it is for; null is the uppermost. */
+  /** Tells the receiver of the drop what it is for; null is the root. */
   id: string | null;
   name: string;
 };
 
-const uppermost = '';
+const root = '';
 
 /** Marks an element as a place where something can be dropped. While that hovers over it, it carries `data-drop-over`. */
 export function dropTarget({ id, name }: Target) {
-  return { 'data-drop': id ?? uppermost, 'data-drop-name': name };
+  return { 'data-drop': id ?? root, 'data-drop-name': name };
 }
 
 /** The place that an element is part of. */
@@ -16,6 +16,6 @@ export function dropTargetAt(element: EventTarget | null): (Target & { element: 
   if (!(element instanceof Element)) return undefined;
   const found = element.closest<HTMLElement>('[data-drop]');
   if (found === null) return undefined;
-  const { drop = uppermost, dropName = '' } = found.dataset;
-  return { id: drop === uppermost ? null : drop, name: dropName, element: found };
+  const { drop = root, dropName = '' } = found.dataset;
+  return { id: drop === root ? null : drop, name: dropName, element: found };
 }

@@ -5,16 +5,16 @@ type ProgressBarProps = {
   name: string;
   /** 0 to 1. */
   value: number;
-  /** Whether it stands still because someone wants that. */
-  held?: boolean;
+  /** Whether it was stopped on purpose. */
+  paused?: boolean;
 };
 
 /** How much is done, as a rounded percentage. */
-export function ProgressBar({ name, value, held }: ProgressBarProps) {
+export function ProgressBar({ name, value, paused }: ProgressBarProps) {
   const percent = Math.round(value * 100);
   return (
     <div
-      className={held ? 'bar bar--held' : 'bar'}
+      className={paused ? 'bar bar--paused' : 'bar'}
       role="progressbar"
       aria-label={name}
       aria-valuenow={percent}

@@ -5,13 +5,13 @@ import { Button } from './button.tsx';
 
 type TextFieldProps = ComponentProps<'input'> & {
   label: string;
-  /** A sentence that is always there. */
+  /** A hint that is always shown. */
   help?: string;
   /** What is wrong with this field. */
   error?: string;
-  /** Whether the field is wrong though another place says why. */
+  /** Whether the field is invalid and another element says why. */
   invalid?: boolean;
-  /** The id of the place that says why. */
+  /** The id of that element. */
   describedBy?: string;
 };
 
@@ -33,9 +33,9 @@ export function TextField({ label, help, error, invalid, describedBy, type = 'te
           aria-describedby={described || undefined}
         />
         {type === 'password' ? (
-          <Button look="quiet" compact aria-pressed={shown} aria-controls={id} onClick={() => setShown(!shown)}>
+          <Button variant="quiet" compact aria-pressed={shown} aria-controls={id} onClick={() => setShown(!shown)}>
             {shown ? 'Hide' : 'Show'}
-            <span className="sr-only"> what is typed under {label}</span>
+            <span className="sr-only"> {label.toLowerCase()}</span>
           </Button>
         ) : null}
       </div>

@@ -9,7 +9,7 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** Paper above the page that wants an answer. Esc, the cross and a press beside it close it; the focus returns. */
+/** A modal dialog. Esc, the cross and a click outside close it; the focus returns to where it was. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -35,14 +35,14 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         onClose();
       }}
       onClick={(event) => {
-        // The dialog itself is hit only beside its paper.
+        // Inside its paper the target is something else.
         if (event.target === dialog.current) onClose();
       }}
     >
       <div className="dialog__paper">
         <header className="dialog__head">
           <h2 id={id}>{title}</h2>
-          <Button look="quiet" compact icon aria-label="Close" onClick={onClose}>
+          <Button variant="quiet" compact icon aria-label="Close" onClick={onClose}>
             <CloseIcon className="ic--16" />
           </Button>
         </header>

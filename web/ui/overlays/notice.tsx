@@ -10,7 +10,7 @@ type NoticeProps = {
   action?: ReactNode;
 };
 
-/** A slip on the page that says what happened and what to do. A bad one is told at once, the others when there is time. */
+/** A note on the page that says what happened and what to do. Screen readers announce a bad one at once, the others politely. */
 export function Notice({ tone = 'plain', icon, id, title, children, action }: NoticeProps) {
   return (
     <div className={`notice notice--${tone}`} id={id} role={tone === 'bad' ? 'alert' : 'status'}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CloseIcon } from '../icons/icons.tsx';
 
 /** The corner of the page where toasts lie. */
-export function Toasts({ label, children }: { label: string; children: ReactNode }) {
+export function ToastRegion({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section className="toasts" aria-label={label}>
       {children}
@@ -20,7 +20,7 @@ type ToastProps = {
   foot?: ReactNode;
 };
 
-/** A small paper slip: a title, something below it, and a line with buttons. */
+/** A toast: a title, something below it, and a line with buttons. */
 export function Toast({ title, alert, leaving, onClose, children, foot }: ToastProps) {
   return (
     <div className={leaving ? 'toast toast--leaving' : 'toast'} role={alert ? 'alert' : undefined}>

@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react';
 import { Button } from '../controls/button.tsx';
 import { MoonIcon, SunIcon } from '../icons/icons.tsx';
-import { chooseTheme, onThemeChange, seenTheme } from './theme.ts';
+import { chooseTheme, onThemeChange, shownTheme } from './theme.ts';
 
-/** Changes between the light and the dark album. */
+/** Switches between the light and the dark theme. */
 export function ThemeToggle() {
-  const seen = useSyncExternalStore(onThemeChange, seenTheme);
+  const shown = useSyncExternalStore(onThemeChange, shownTheme);
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       icon
       aria-label="Change theme"
       title="Change theme"
-      onClick={() => chooseTheme(seen === 'dark' ? 'light' : 'dark')}
+      onClick={() => chooseTheme(shown === 'dark' ? 'light' : 'dark')}
     >
-      {seen === 'dark' ? <MoonIcon /> : <SunIcon />}
+      {shown === 'dark' ? <MoonIcon /> : <SunIcon />}
     </Button>
   );
 }

@@ -12,8 +12,8 @@ export function chosenTheme(): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
 }
 
-/** The theme that is seen: the chosen one, or the system's. */
-export function seenTheme(): 'light' | 'dark' {
+/** The theme that is shown: the chosen one, or the system's. */
+export function shownTheme(): 'light' | 'dark' {
   const chosen = chosenTheme();
   if (chosen !== 'system') return chosen;
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';

@@ -1,8 +1,8 @@
 import { ApiError } from '#client/api-error.ts';
 
 /** Why an account request failed, in a sentence that may follow the specification's; undefined when it adds nothing. */
-export function failureHelp(error: unknown): string | undefined {
-  if (!(error instanceof ApiError)) return 'Something went wrong here. Try again.';
+export function errorHelp(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return 'Something went wrong. Try again.';
   switch (error.code) {
     case 'unavailable':
       return 'The server cannot be reached. Check the connection, then try again.';
@@ -13,12 +13,12 @@ export function failureHelp(error: unknown): string | undefined {
     case 'internal-error':
       return 'Something went wrong on the server. Try again in a moment.';
     default:
-      return byReason[failureReason(error) ?? ''];
+      return byReason[errorReason(error) ?? ''];
   }
 }
 
 /** The authentication service's own code. */
-export function failureReason(error: unknown): string | undefined {
+export function errorReason(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const { data } = error;
   if (typeof data !== 'object' || data === null || !('reason' in data)) return undefined;
@@ -26,10 +26,10 @@ export function failureReason(error: unknown): string | undefined {
 }
 
 const byReason: Record<string, string> = {
-  PASSWORD_TOO_SHORT: 'This password is too short. Eight characters or more will do.',
+  PASSWORD_TOO_SHORT: 'This password is too short. Use eight characters or more.',
   PASSWORD_TOO_LONG: 'This password is too long. Choose a shorter one.',
-  INVALID_EMAIL: 'This email address is not complete.',
-  VALIDATION_ERROR: 'This email address is not complete.',
+  INVALID_EMAIL: 'This is not a valid email address.',
+  VALIDATION_ERROR: 'This is not a valid email address.',
   USER_ALREADY_EXISTS: 'This email already has an account. Log in, or reset the password.',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'This email already has an account. Log in, or reset the password.',
 };

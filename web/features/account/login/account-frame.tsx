@@ -4,10 +4,25 @@ import { Link } from 'react-router';
 import { Brand } from '#web/ui/brand/brand.tsx';
 import { ThemeToggle } from '#web/ui/theme/theme-toggle.tsx';
 
-type AccountFrameProps = { title: string; lead: string; picture: string; children: ReactNode; links: ReactNode };
+/** A link to another account page, with a question before it. `state` goes with it through the router. */
+type AccountLink = { to: string; label: string; question?: string; state?: unknown };
+
+/** The links of the pages that reset a password. */
+export const logInAndSignUp: readonly AccountLink[] = [
+  { to: '/login', label: 'Log in' },
+  { to: '/signup', label: 'Sign up' },
+];
+
+type AccountFrameProps = {
+  title: string;
+  lead: string;
+  picture: string;
+  links: readonly AccountLink[];
+  children: ReactNode;
+};
 
 /** The frame of the account pages: the form on paper, the cloth cover of the album beside it. */
-export function AccountFrame({ title, lead, picture, children, links }: AccountFrameProps) {
+export function AccountFrame({ title, lead, picture, links, children }: AccountFrameProps) {
   return (
     <div className="account">
       <title>{`${title} · Keepsake`}</title>
@@ -22,7 +37,16 @@ export function AccountFrame({ title, lead, picture, children, links }: AccountF
           <h1>{title}</h1>
           <p>{lead}</p>
           <div className="account__body">{children}</div>
-          <div className="account__links">{links}</div>
+          <div className="account__links">
+            {links.map(({ to, label, question, state }) => (
+              <span key={to}>
+                {question ? `${question} ` : null}
+                <Link className="link" to={to} state={state}>
+                  {label}
+                </Link>
+              </span>
+            ))}
+          </div>
         </main>
       </div>
       <aside className="account__cover cloth" aria-hidden="true">

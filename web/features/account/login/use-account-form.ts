@@ -1,57 +1,72 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
-/** What went wrong with a form: the sentence, what may help, and the names of the fields to mend. */
-export type Trouble = { message: string; help?: string; fields: readonly string[] };
-
-type AccountForm = {
-  form: RefObject<HTMLFormElement | null>;
-  running: boolean;
-  trouble: Trouble | undefined;
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+/** What is wrong with a form: the sentence, what may help, and the names of the fields to correct. */
+export type FormError = {
+  message: string;
+  help?: string | undefined;
+  fields: readonly string[];
+  /** Shown below the field to correct instead of above the form. */
+  atField?: boolean;
 };
 
+export type AccountForm = ReturnType<typeof useAccountForm>;
+
+/** The id of the notice above the form. */
+export const errorId = 'form-error';
+
 /**
- * Runs an account form: trims what was typed (specification, section 5), hands it over, and takes back the trouble, if
- * any. Afterwards the focus goes to the first field to mend.
+ * Runs an account form: trims its values (specification, section 5), passes them to `submit`, and takes the error back,
+ * if any. The focus then goes to the first field to correct.
  */
 export function useAccountForm<Field extends string>(
   fields: readonly Field[],
-  submit: (typed: Record<Field, string>, clear: () => void) => Promise<Trouble | undefined>,
-): AccountForm {
+  submit: (values: Record<Field, string>, clear: () => void) => Promise<FormError | undefined>,
+) {
   const form = useRef<HTMLFormElement>(null);
   const [running, setRunning] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble>();
+  const [formError, setFormError] = useState<FormError>();
 
   useEffect(() => {
-    const [first] = trouble?.fields ?? [];
-    if (first !== undefined) inputOf(form.current, first)?.focus();
-  }, [trouble]);
-
-  async function run(element: HTMLFormElement) {
-    const data = new FormData(element);
-    const typed = Object.fromEntries(fields.map((name) => [name, textOf(data.get(name)).trim()]));
-    setRunning(true);
-    setTrouble(undefined);
-    try {
-      setTrouble(await submit(typed as Record<Field, string>, () => element.reset()));
-    } finally {
-      setRunning(false);
-    }
-  }
+    const [first] = formError?.fields ?? [];
+    if (first !== undefined) inputOf(form, first)?.focus();
+  }, [formError]);
 
   return {
     form,
     running,
-    trouble,
-    onSubmit: (event) => {
+    formError,
+    onSubmit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
       if (!running) void run(event.currentTarget);
     },
+    /** What a text field of the form needs to show its part of the error. */
+    field(name: string) {
+      const invalid = formError?.fields.includes(name) ?? false;
+      return {
+        name,
+        required: true,
+        invalid,
+        describedBy: formError && !formError.atField ? errorId : undefined,
+        error: formError?.atField && invalid ? formError.message : undefined,
+      };
+    },
   };
+
+  async function run(element: HTMLFormElement) {
+    const data = new FormData(element);
+    const values = Object.fromEntries(fields.map((name) => [name, textOf(data.get(name)).trim()]));
+    setRunning(true);
+    setFormError(undefined);
+    try {
+      setFormError(await submit(values as Record<Field, string>, () => element.reset()));
+    } finally {
+      setRunning(false);
+    }
+  }
 }
 
-function inputOf(form: HTMLFormElement | null, name: string): HTMLInputElement | undefined {
-  const input = form?.elements.namedItem(name);
+function inputOf(form: RefObject<HTMLFormElement | null>, name: string): HTMLInputElement | undefined {
+  const input = form.current?.elements.namedItem(name);
   return input instanceof HTMLInputElement ? input : undefined;
 }
 

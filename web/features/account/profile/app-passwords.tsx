@@ -6,41 +6,41 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { CheckIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
-import { failureHelp } from '../login/account-error.ts';
+import { errorHelp } from '../login/account-error.ts';
 
-type Made = { name: string; token: string };
+type NewPassword = { name: string; token: string };
 
-/** The passwords of programs: made here, shown once, taken back here. */
+/** The app passwords of the user: created, shown once, and revoked. */
 export function AppPasswords({ api }: { api: ApiClient['appPasswords'] }) {
   const [passwords, setPasswords] = useState<AppPassword[]>();
-  const [made, setMade] = useState<Made>();
-  const [trouble, setTrouble] = useState<unknown>();
+  const [created, setCreated] = useState<NewPassword>();
+  const [failure, setFailure] = useState<unknown>();
   const [running, setRunning] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    api.list().then(setPasswords, setTrouble);
+    api.list().then(setPasswords, setFailure);
   }, [api]);
 
   async function run(work: () => Promise<void>) {
     setRunning(true);
-    setTrouble(undefined);
+    setFailure(undefined);
     try {
       await work();
       setPasswords(await api.list());
     } catch (error) {
-      setTrouble(error);
+      setFailure(error);
     }
     setRunning(false);
   }
 
-  function make(event: FormEvent) {
+  function create(event: FormEvent) {
     event.preventDefault();
     const name = field.current?.value.trim() ?? '';
     if (name === '') return field.current?.focus();
     return void run(async () => {
       const { token } = await api.create({ name });
-      setMade({ name, token });
+      setCreated({ name, token });
       if (field.current) field.current.value = '';
     });
   }
@@ -49,25 +49,25 @@ export function AppPasswords({ api }: { api: ApiClient['appPasswords'] }) {
     <section
       className="profile__section"
       aria-labelledby="app-passwords"
-      aria-busy={passwords === undefined && !trouble}
+      aria-busy={passwords === undefined && !failure}
     >
       <h2 id="app-passwords">App passwords</h2>
       <p className="text-14 text-ink-2">
-        For programs, such as the command line. Each does what you may do with your things, until you take it back.
+        With an app password, a program such as the command line can use your files until you revoke it.
       </p>
-      {trouble === undefined ? null : (
+      {failure === undefined ? null : (
         <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">
-          {failureHelp(trouble) ?? 'Try again in a moment.'}
+          {errorHelp(failure) ?? 'Try again in a moment.'}
         </Notice>
       )}
-      {made ? <MadePassword made={made} /> : null}
+      {created ? <CreatedPassword created={created} /> : null}
       <ul>
         {passwords?.map(({ id, name, createdAt, lastUsedAt }) => (
           <li className="profile__row profile__row--ruled" key={id}>
             <div className="min-w-0">
               <p className="wrap-anywhere">{name}</p>
               <p className="meta">
-                Made {dayText(createdAt)}, {lastUsedAt === null ? 'never used' : `last used ${dayText(lastUsedAt)}`}
+                Created {dayText(createdAt)}, {lastUsedAt === null ? 'never used' : `last used ${dayText(lastUsedAt)}`}
               </p>
             </div>
             <Button
@@ -75,7 +75,7 @@ export function AppPasswords({ api }: { api: ApiClient['appPasswords'] }) {
               disabled={running}
               aria-label={`Revoke ${name}`}
               onClick={() => {
-                if (made?.name === name) setMade(undefined);
+                if (created?.name === name) setCreated(undefined);
                 void run(() => api.revoke({ id }));
               }}
             >
@@ -84,33 +84,33 @@ export function AppPasswords({ api }: { api: ApiClient['appPasswords'] }) {
           </li>
         ))}
       </ul>
-      <form className="profile__make" noValidate onSubmit={make}>
+      <form className="profile__create" noValidate onSubmit={create}>
         <TextField
           ref={field}
-          label="Name of the program"
+          label="Program name"
           autoComplete="off"
           maxLength={100}
           placeholder="Laptop, command line"
         />
         <Button type="submit" busy={running}>
-          Make an app password
+          Create app password
         </Button>
       </form>
     </section>
   );
 }
 
-function MadePassword({ made: { name, token } }: { made: Made }) {
+function CreatedPassword({ created: { name, token } }: { created: NewPassword }) {
   const [copied, setCopied] = useState(false);
   return (
     <Notice
       tone="good"
       icon={<CheckIcon />}
-      title={`The app password of ${name}`}
+      title={`App password for ${name}`}
       action={
         navigator.clipboard ? (
           <Button
-            look="quiet"
+            variant="quiet"
             compact
             onClick={() => void navigator.clipboard.writeText(token).then(() => setCopied(true))}
           >
@@ -121,7 +121,7 @@ function MadePassword({ made: { name, token } }: { made: Made }) {
     >
       <code className="wrap-anywhere">{token}</code>
       <br />
-      It is shown this once. Keep it where the program finds it.
+      It is shown only once. Save it in the program.
     </Notice>
   );
 }

@@ -3,16 +3,16 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { Link, useNavigate } from 'react-router';
 import type { User } from '#client/account.ts';
 import { messages } from '#contract/messages.ts';
-import { Button, buttonLook } from '#web/ui/controls/button.tsx';
+import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { Choice } from '#web/ui/controls/choice.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import balloons from '#web/ui/pictures/balloons.webp';
 import { chooseTheme, chosenTheme, onThemeChange } from '#web/ui/theme/theme.ts';
-import { failureHelp } from '../login/account-error.ts';
+import { errorHelp } from '../login/account-error.ts';
 import { useSession } from '../session/session-context.ts';
 
-/** The signed-in person: picture, email, the way in and the way out. */
+/** The profile: picture, email, the link to the folders, settings, and Log Out. */
 export function ProfilePage({ user, children }: { user: User; children?: ReactNode }) {
   const session = useSession();
   useEffect(() => session.save(user), [session, user]);
@@ -31,18 +31,18 @@ export function ProfilePage({ user, children }: { user: User; children?: ReactNo
               <p className="h-section wrap-anywhere">{user.email}</p>
             </div>
             <div className="flex gap-3">
-              <Link className={buttonLook({ look: 'primary' })} to="/task">
+              <Link className={buttonClass({ variant: 'primary' })} to="/task">
                 Lets start
               </Link>
               <LogOutButton />
             </div>
           </div>
-          <Look />
+          <Appearance />
           <section className="profile__section">
             <h2>Trash</h2>
             <div className="profile__row">
-              <span className="text-14 text-ink-2">Things you remove wait there for 30 days</span>
-              <Link className={buttonLook()} to="/trash">
+              <span className="text-14 text-ink-2">What you move to Trash stays there for 30 days</span>
+              <Link className={buttonClass()} to="/trash">
                 Open Trash
               </Link>
             </div>
@@ -79,7 +79,7 @@ function LogOutButton() {
       </Button>
       {failure === undefined ? null : (
         <Notice tone="bad" icon={<WarningIcon />} title={messages.logOutFailed}>
-          {failureHelp(failure) ?? 'Try again in a moment.'}
+          {errorHelp(failure) ?? 'Try again in a moment.'}
         </Notice>
       )}
     </>
@@ -92,13 +92,13 @@ const themes = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-function Look() {
+function Appearance() {
   const theme = useSyncExternalStore(onThemeChange, chosenTheme);
   return (
     <section className="profile__section">
-      <h2>Look</h2>
+      <h2>Appearance</h2>
       <div className="profile__row">
-        <span className="text-14 text-ink-2">Light, dark, or as the device says</span>
+        <span className="text-14 text-ink-2">Light, dark, or the same as your device</span>
         <Choice label="Theme" options={themes} value={theme} onChoose={chooseTheme} />
       </div>
     </section>

@@ -4,7 +4,7 @@ import { readLocal, writeLocal } from '#web/ui/browser/local-storage.ts';
 /** The localStorage key of the saved copy of the signed-in user (specification, section 3). */
 export const savedUserKey = 'localKey';
 
-/** The saved user, or null when none is saved. A copy without a uid is nobody's. */
+/** The saved user, or null when none is saved or the copy has no uid. */
 export function readSavedUser(): User | null {
   return userFrom(readLocal(savedUserKey));
 }
@@ -19,7 +19,7 @@ export function userFrom(saved: string | null): User | null {
   }
 }
 
-/** Saves the user; an empty object stands for a login that has begun. */
+/** Saves the user; an empty object stands for a login that has started. */
 export function saveUser(user: User | Record<string, never>) {
   writeLocal(savedUserKey, JSON.stringify(user));
 }

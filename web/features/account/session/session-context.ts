@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { AuthState, Farewell, Session } from './session.ts';
+import type { AuthState, EndNotice, Session } from './session.ts';
 
 export const SessionContext = createContext<Session | null>(null);
 
@@ -15,8 +15,8 @@ export function useUser(): AuthState {
   return useSyncExternalStore(session.subscribe, session.user);
 }
 
-/** What there is to say about the session before. */
-export function useFarewell(): Farewell | undefined {
+/** Why the last session ended, for the log-in page. */
+export function useEndNotice(): EndNotice | undefined {
   const session = useSession();
-  return useSyncExternalStore(session.subscribe, session.farewell);
+  return useSyncExternalStore(session.subscribe, session.endNotice);
 }

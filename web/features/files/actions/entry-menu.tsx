@@ -2,14 +2,14 @@ import '../parts/entry-menu.css';
 import { Link } from 'react-router';
 import { BoxIcon, CopyIcon, InfoIcon, PencilIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import type { Chosen } from '../parts/chosen.ts';
+import type { ActionTarget } from '../parts/action-target.ts';
 
-type Acts = { onRename: () => void; onCopy: () => void; onRemove: () => void };
+type EntryActions = { onRename: () => void; onCopy: () => void; onMoveToTrash: () => void };
 
-type EntryMenuProps = Chosen & Acts & { offline: boolean; onDetails: () => void; onClose: () => void };
+type EntryMenuProps = ActionTarget & EntryActions & { offline: boolean; onDetails: () => void; onClose: () => void };
 
-/** Everything that can be done with a folder or file; its whole name is the title. */
-export function EntryMenu({ entry, thing, offline, onDetails, onClose, ...acts }: EntryMenuProps) {
+/** The menu of a folder or file; its full name is the title. */
+export function EntryMenu({ entry, kind, offline, onDetails, onClose, ...actions }: EntryMenuProps) {
   return (
     <Dialog title={entry.name} onClose={onClose}>
       <ul className="entry-menu">
@@ -17,7 +17,7 @@ export function EntryMenu({ entry, thing, offline, onDetails, onClose, ...acts }
           {'url' in entry && offline ? (
             <button type="button" disabled>
               <BoxIcon />
-              Open when online again
+              Not available offline
             </button>
           ) : 'url' in entry ? (
             <a href={entry.url} target="_blank" rel="noopener" onClick={onClose}>
@@ -31,7 +31,7 @@ export function EntryMenu({ entry, thing, offline, onDetails, onClose, ...acts }
             </Link>
           )}
         </li>
-        {thing === 'file' ? (
+        {kind === 'file' ? (
           <li>
             <button type="button" onClick={onDetails}>
               <InfoIcon />
@@ -39,20 +39,20 @@ export function EntryMenu({ entry, thing, offline, onDetails, onClose, ...acts }
             </button>
           </li>
         ) : null}
-        <ActItems {...acts} thing={thing} offline={offline} hasKeys />
+        <ActionItems {...actions} offline={offline} hasKeys />
       </ul>
     </Dialog>
   );
 }
 
-type FolderMenuProps = Acts & { name: string; isRoot: boolean; offline: boolean; onClose: () => void };
+type FolderMenuProps = EntryActions & { name: string; isRoot: boolean; offline: boolean; onClose: () => void };
 
-/** What can be done with the folder that the page shows, and the way to Trash. */
-export function FolderMenu({ name, isRoot, offline, onClose, ...acts }: FolderMenuProps) {
+/** The menu of the folder that the page shows, with the way to Trash. */
+export function FolderMenu({ name, isRoot, offline, onClose, ...actions }: FolderMenuProps) {
   return (
     <Dialog title={name} onClose={onClose}>
       <ul className="entry-menu">
-        {isRoot ? null : <ActItems {...acts} thing="folder" offline={offline} />}
+        {isRoot ? null : <ActionItems {...actions} offline={offline} />}
         <li className="entry-menu__apart">
           <Link to="/trash" onClick={onClose}>
             <TrashIcon />
@@ -64,20 +64,19 @@ export function FolderMenu({ name, isRoot, offline, onClose, ...acts }: FolderMe
   );
 }
 
-type ActItemsProps = Acts & {
-  thing: Chosen['thing'];
+type ActionItemsProps = EntryActions & {
   offline: boolean;
-  /** Whether the keys do the same. */
+  /** Whether F2 and Del do the same. */
   hasKeys?: boolean;
 };
 
-function ActItems({ thing, offline, hasKeys, onRename, onCopy, onRemove }: ActItemsProps) {
+function ActionItems({ offline, hasKeys, onRename, onCopy, onMoveToTrash }: ActionItemsProps) {
   return (
     <>
       <li>
         <button type="button" disabled={offline} onClick={onRename}>
           <PencilIcon />
-          Rename this {thing}
+          Rename
           {hasKeys ? <kbd>F2</kbd> : null}
         </button>
       </li>
@@ -88,7 +87,7 @@ function ActItems({ thing, offline, hasKeys, onRename, onCopy, onRemove }: ActIt
         </button>
       </li>
       <li>
-        <button type="button" className="entry-menu__trash" disabled={offline} onClick={onRemove}>
+        <button type="button" className="entry-menu__trash" disabled={offline} onClick={onMoveToTrash}>
           <TrashIcon />
           Move to Trash
           {hasKeys ? <kbd>Del</kbd> : null}

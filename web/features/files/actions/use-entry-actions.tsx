@@ -1,97 +1,97 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { nameKey } from '#contract/names.ts';
-import type { Notices } from '#web/ui/overlays/notices.tsx';
+import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';
-import { RemoveDialog } from '../dialogs/remove-dialog.tsx';
+import { MoveToTrashDialog } from '../dialogs/move-to-trash-dialog.tsx';
 import { RenameDialog } from '../dialogs/rename-dialog.tsx';
 import type { Listing } from '../listing/listing.ts';
 import type { Listings } from '../listing/listings.ts';
-import { offlineSentence } from '../listing/offline.ts';
-import { entryOf } from '../listing/use-entry-focus.ts';
-import type { Chosen } from '../parts/chosen.ts';
-import { callTrouble, nameTrouble } from '../parts/name-error.tsx';
+import { fileOfflineMessage } from '../listing/offline.ts';
+import { entryIdOf } from '../listing/use-entry-focus.ts';
+import type { ActionTarget } from '../parts/action-target.ts';
+import { callErrorMessage, nameErrorMessage } from '../parts/name-error.tsx';
 import type { UndoTrash } from '../trash/undo-trash.ts';
 import { EntryMenu, FolderMenu } from './entry-menu.tsx';
 
-type Asked = (Chosen & { what: 'menu' | 'details' | 'rename' | 'remove' }) | { what: 'folder menu' };
+type OpenDialog = (ActionTarget & { what: 'menu' | 'details' | 'rename' | 'trash' }) | { what: 'folder menu' };
 
 type Deps = {
   listing: Listing | undefined;
   listings: Listings;
-  /** Told when something was shown as done and the server refused. */
-  notices: Notices;
-  /** Told what was moved to Trash, so that it can be taken back. */
-  removed: UndoTrash;
+  /** Shows it when the server refused what was shown as done. */
+  toasts: Toasts;
+  /** Offers to undo a move to Trash. */
+  undoTrash: UndoTrash;
   offline: boolean;
 };
 
-const keyMeanings: Record<string, 'rename' | 'remove'> = { F2: 'rename', Delete: 'remove' };
+const keyActions: Record<string, 'rename' | 'trash'> = { F2: 'rename', Delete: 'trash' };
 
 /**
- * What can be done with the things of a folder: F2 and Del on the one that has the focus, and the button with three
- * dots, which carries its id as `data-more`. The folder itself has a menu too.
+ * The actions of a folder and its entries: F2 and Del on the entry that has the focus, and the menu behind the button
+ * with three dots, which carries the id as `data-more`. The folder itself has a menu too.
  */
-export function useEntryActions({ listing, listings, notices, removed, offline }: Deps) {
+export function useEntryActions({ listing, listings, toasts, undoTrash, offline }: Deps) {
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<Asked>();
-  const close = () => setAsked(undefined);
+  const [open, setOpen] = useState<OpenDialog>();
+  const close = () => setOpen(undefined);
 
   return {
     handlers: {
       onKeyDown(event: KeyboardEvent) {
-        const what = keyMeanings[event.key];
-        if (what !== undefined && !offline) ask(entryOf(event.target), what);
+        const what = keyActions[event.key];
+        if (what !== undefined && !offline) openFor(entryIdOf(event.target), what);
       },
       onClick(event: MouseEvent) {
         const { target } = event;
         if (offline) sayOffline(event);
         const more = target instanceof Element ? target.closest<HTMLElement>('[data-more]') : null;
-        ask(more?.dataset.more, 'menu');
+        openFor(more?.dataset.more, 'menu');
       },
     },
-    askFolder: () => setAsked({ what: 'folder menu' }),
-    dialog: asked ? dialogOf(asked) : null,
+    openFolderMenu: () => setOpen({ what: 'folder menu' }),
+    dialog: open ? dialogOf(open) : null,
   };
 
-  /** Instead of a new tab that could show nothing. */
+  /** Instead of opening a new tab that could show nothing. */
   function sayOffline(event: MouseEvent) {
-    const id = entryOf(event.target);
+    const id = entryIdOf(event.target);
     const file = listing?.files.find((one) => one.id === id);
     if (!file) return;
     event.preventDefault();
-    notices.add(file.name, offlineSentence);
+    toasts.show(file.name, fileOfflineMessage);
   }
 
-  function ask(id: string | undefined, what: 'menu' | 'rename' | 'remove') {
+  function openFor(id: string | undefined, what: 'menu' | 'rename' | 'trash') {
     if (id === undefined) return;
     const folder = listing?.folders.find((one) => one.id === id);
     const file = listing?.files.find((one) => one.id === id);
-    if (folder) setAsked({ entry: folder, thing: 'folder', what });
-    else if (file) setAsked({ entry: file, thing: 'file', what });
+    if (folder) setOpen({ entry: folder, kind: 'folder', what });
+    else if (file) setOpen({ entry: file, kind: 'file', what });
   }
 
-  function dialogOf(about: Asked): ReactNode {
-    if (about.what === 'folder menu') return listing ? folderMenu(listing.folder) : null;
-    const { what, ...chosen } = about;
-    const { entry, thing } = chosen;
+  function dialogOf(state: OpenDialog): ReactNode {
+    if (state.what === 'folder menu') return listing ? folderMenu(listing.folder) : null;
+    const { what, ...target } = state;
+    const { entry, kind } = target;
     switch (what) {
       case 'menu':
         return (
           <EntryMenu
-            {...chosen}
-            {...actsOn(chosen)}
+            {...target}
+            {...actionsOn(target)}
             offline={offline}
-            onDetails={() => setAsked({ ...chosen, what: 'details' })}
+            onDetails={() => setOpen({ ...target, what: 'details' })}
             onClose={close}
           />
         );
       case 'details':
         return 'url' in entry ? <DetailsDialog file={entry} integrity={listings.integrity} onClose={close} /> : null;
       case 'rename':
-        return <RenameDialog {...chosen} isTaken={isTaken} onClose={close} rename={rename} />;
+        return <RenameDialog {...target} isTaken={isTaken} onClose={close} rename={rename} />;
       default:
-        return <RemoveDialog {...chosen} onClose={close} remove={remove} />;
+        return <MoveToTrashDialog {...target} onClose={close} onMoveToTrash={moveToTrash} />;
     }
 
     function isTaken(name: string): boolean {
@@ -102,39 +102,39 @@ export function useEntryActions({ listing, listings, notices, removed, offline }
     function rename(name: string) {
       close();
       listings.rename(entry, name).catch((error: unknown) => {
-        notices.add(entry.name, `The name stays as it was. ${nameTrouble(error, name, thing)}`);
+        toasts.show(entry.name, `Not renamed. ${nameErrorMessage(error, name, kind)}`);
       });
     }
 
-    function remove() {
+    function moveToTrash() {
       close();
       if (entry.id === listing?.folder.id) void navigate(addressOf(listing.folder.parentId));
-      listings.remove(entry).then(
-        () => removed.add(entry),
-        (error: unknown) => notices.add(entry.name, `Not moved to Trash. ${callTrouble(error)}`),
+      listings.moveToTrash(entry).then(
+        () => undoTrash.add(entry),
+        (error: unknown) => toasts.show(entry.name, `Not moved to Trash. ${callErrorMessage(error)}`),
       );
     }
   }
 
   function folderMenu(folder: Listing['folder']): ReactNode {
     const isRoot = folder.id === null;
-    const acts = isRoot ? noActs : actsOn({ entry: folder, thing: 'folder' });
-    return <FolderMenu {...acts} name={folder.name} isRoot={isRoot} offline={offline} onClose={close} />;
+    const actions = isRoot ? noActions : actionsOn({ entry: folder, kind: 'folder' });
+    return <FolderMenu {...actions} name={folder.name} isRoot={isRoot} offline={offline} onClose={close} />;
   }
 
-  function actsOn(chosen: Chosen) {
+  function actionsOn(target: ActionTarget) {
     return {
-      onRename: () => setAsked({ ...chosen, what: 'rename' }),
-      onCopy: () => copy(chosen.entry),
-      onRemove: () => setAsked({ ...chosen, what: 'remove' }),
+      onRename: () => setOpen({ ...target, what: 'rename' }),
+      onCopy: () => copy(target.entry),
+      onMoveToTrash: () => setOpen({ ...target, what: 'trash' }),
     };
   }
 
-  function copy(entry: Chosen['entry']) {
+  function copy(entry: ActionTarget['entry']) {
     close();
-    notices
+    toasts
       .during(listings.copy(entry), 'One moment', `Copying ${entry.name}.`)
-      .catch((error: unknown) => notices.add(entry.name, `Not copied. ${callTrouble(error)}`));
+      .catch((error: unknown) => toasts.show(entry.name, `Not copied. ${callErrorMessage(error)}`));
   }
 }
 
@@ -142,5 +142,5 @@ function addressOf(folderId: string | null): string {
   return folderId === null ? '/task' : `/folder/${folderId}`;
 }
 
-/** Root can neither be called otherwise nor go anywhere. */
-const noActs = { onRename: () => {}, onCopy: () => {}, onRemove: () => {} };
+/** Root can be neither renamed, copied nor moved to Trash. */
+const noActions = { onRename: () => {}, onCopy: () => {}, onMoveToTrash: () => {} };

@@ -1,27 +1,27 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { errors } from '#contract/errors.ts';
 import { nameProblem } from '#contract/names.ts';
-import { nameTrouble } from '../parts/name-error.tsx';
+import { nameErrorMessage } from '../parts/name-error.tsx';
 
-/** Makes a folder; throws ApiError. */
+/** Creates a folder; throws ApiError. */
 export type CreateFolder = (name: string) => Promise<void>;
 
 /**
- * The form that asks for the name of a new folder (specification, section 5): a blank name creates nothing and closes
- * the form, a name that cannot be used stays with the reason.
+ * The form for the name of a new folder (specification, section 5): a blank name creates nothing and closes the form, an
+ * invalid name stays, with the reason.
  */
 export function useNewFolder(create: CreateFolder, onClose: () => void) {
   const [running, setRunning] = useState(false);
-  const [trouble, setTrouble] = useState<string>();
+  const [errorMessage, setErrorMessage] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
 
-  // The person just asked for this field.
+  // The person just opened this field.
   useEffect(() => input.current?.focus(), []);
 
   return {
     input,
     running,
-    trouble,
+    errorMessage,
     submit(event: FormEvent) {
       event.preventDefault();
       if (!running) void add(input.current?.value ?? '');
@@ -40,13 +40,13 @@ export function useNewFolder(create: CreateFolder, onClose: () => void) {
       await create(name);
     } catch (error) {
       setRunning(false);
-      return refuse(nameTrouble(error, name, 'folder'));
+      return refuse(nameErrorMessage(error, name, 'folder'));
     }
     onClose();
   }
 
-  function refuse(sentence: string) {
-    setTrouble(sentence);
+  function refuse(message: string) {
+    setErrorMessage(message);
     input.current?.focus();
     input.current?.select();
   }

@@ -12,7 +12,7 @@ type DetailsDialogProps = { file: StoredFile; integrity: Listings['integrity']; 
 
 const count = new Intl.NumberFormat('en-GB');
 
-/** What there is to know of a file: its facts, and whether its bytes are still those that came. */
+/** The details of a file, and whether its bytes are still those that were uploaded. */
 export function DetailsDialog({ file, integrity, onClose }: DetailsDialogProps) {
   const { data, error } = useQuery(integrity(file));
   return (
@@ -25,12 +25,12 @@ export function DetailsDialog({ file, integrity, onClose }: DetailsDialogProps) 
           <span dir="auto">{file.name}</span>
         </Fact>
         <Fact label="Type">{typeText(file)}</Fact>
-        <Fact label="Size">{wholeSize(file.size)}</Fact>
+        <Fact label="Size">{exactSize(file.size)}</Fact>
         {file.preview?.state === 'made' ? (
-          <Fact label="Picture">{`${file.preview.width} × ${file.preview.height}`}</Fact>
+          <Fact label="Dimensions">{`${file.preview.width} × ${file.preview.height}`}</Fact>
         ) : null}
         <Fact label="Added">{momentText(file.createdAt)}</Fact>
-        <Fact label="Changed">{momentText(file.modifiedAt)}</Fact>
+        <Fact label="Modified">{momentText(file.modifiedAt)}</Fact>
         <Fact label="Version">{file.version}</Fact>
         <Fact label="SHA-256">
           <Sha256 value={data?.sha256} isUnknown={error !== null} />
@@ -50,6 +50,6 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** "4.2 MB (4,404,019 bytes)". */
-function wholeSize(bytes: number): string {
+function exactSize(bytes: number): string {
   return bytes < 1000 ? sizeText(bytes) : `${sizeText(bytes)} (${count.format(bytes)} bytes)`;
 }

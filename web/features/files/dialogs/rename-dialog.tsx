@@ -4,26 +4,26 @@ import { nameProblem } from '#contract/names.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import type { Chosen } from '../parts/chosen.ts';
-import { nameTaken } from '../parts/name-error.tsx';
+import type { ActionTarget } from '../parts/action-target.ts';
+import { nameTakenMessage } from '../parts/name-error.tsx';
 
-type RenameDialogProps = Chosen & {
-  /** Whether something else in the folder has the name. */
+type RenameDialogProps = ActionTarget & {
+  /** Whether another entry of the folder has this name. */
   isTaken: (name: string) => boolean;
   onClose: () => void;
   rename: (name: string) => void;
 };
 
-/** Asks for another name; the part before the ending is selected. */
-export function RenameDialog({ entry, thing, isTaken, onClose, rename }: RenameDialogProps) {
+/** Asks for a new name; the part before the extension is selected. */
+export function RenameDialog({ entry, kind, isTaken, onClose, rename }: RenameDialogProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [trouble, setTrouble] = useState<string>();
+  const [errorMessage, setErrorMessage] = useState<string>();
 
   useEffect(() => {
-    const ending = thing === 'file' ? entry.name.lastIndexOf('.') : -1;
+    const extension = kind === 'file' ? entry.name.lastIndexOf('.') : -1;
     input.current?.focus();
-    input.current?.setSelectionRange(0, ending > 0 ? ending : entry.name.length);
-  }, [entry.name, thing]);
+    input.current?.setSelectionRange(0, extension > 0 ? extension : entry.name.length);
+  }, [entry.name, kind]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -31,22 +31,29 @@ export function RenameDialog({ entry, thing, isTaken, onClose, rename }: RenameD
     const problem = nameProblem(name);
     if (name === entry.name) onClose();
     else if (problem) refuse(errors[problem].message);
-    else if (isTaken(name)) refuse(nameTaken(name, thing));
+    else if (isTaken(name)) refuse(nameTakenMessage(name, kind));
     else rename(name);
   }
 
-  function refuse(sentence: string) {
-    setTrouble(sentence);
+  function refuse(message: string) {
+    setErrorMessage(message);
     input.current?.focus();
   }
 
   return (
     <Dialog title="Rename" onClose={onClose}>
       <form noValidate onSubmit={submit}>
-        <TextField ref={input} label="Name" dir="auto" autoComplete="off" defaultValue={entry.name} error={trouble} />
-        <div className="dialog__acts">
+        <TextField
+          ref={input}
+          label="Name"
+          dir="auto"
+          autoComplete="off"
+          defaultValue={entry.name}
+          error={errorMessage}
+        />
+        <div className="dialog__actions">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary">
+          <Button type="submit" variant="primary">
             Rename
           </Button>
         </div>

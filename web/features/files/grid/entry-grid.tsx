@@ -3,7 +3,7 @@ import type { Listing } from '../listing/listing.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';
 import { SkeletonTile } from '../parts/skeletons.tsx';
 import { FileTile } from './file-tile.tsx';
-import { FolderTile, HereTile } from './folder-tile.tsx';
+import { CurrentFolderTile, FolderTile } from './folder-tile.tsx';
 import type { GridGeometry } from './grid-geometry.ts';
 import { TileGrid } from './tile-grid.tsx';
 import { useGridGeometry } from './use-grid-geometry.ts';
@@ -18,28 +18,28 @@ type EntryGridProps = {
 
 const skeletons = 3;
 
-/** A folder as tiles: the two that take something new, the folder itself, its folders, a divider, its files. */
+/** A folder as tiles: New Folder, New File, the folder itself, its folders, a divider, its files. */
 export function EntryGrid(props: EntryGridProps) {
   const box = useRef<HTMLDivElement>(null);
   const geometry = useGridGeometry(box);
-  return <div ref={box}>{geometry ? <Shelves {...props} box={box} geometry={geometry} /> : null}</div>;
+  return <div ref={box}>{geometry ? <Sections {...props} box={box} geometry={geometry} /> : null}</div>;
 }
 
-type ShelvesProps = EntryGridProps & { box: RefObject<HTMLElement | null>; geometry: GridGeometry };
+type SectionsProps = EntryGridProps & { box: RefObject<HTMLElement | null>; geometry: GridGeometry };
 
-function Shelves({ listing, name, newFolder, newFile, box, geometry }: ShelvesProps) {
+function Sections({ listing, name, newFolder, newFile, box, geometry }: SectionsProps) {
   const folders = listing?.folders ?? [];
   const files = listing?.files ?? [];
   const lead = [
     { key: 'new folder', tile: newFolder },
     { key: 'new file', tile: newFile },
-    ...(name === undefined ? [] : [{ key: 'here', tile: <HereTile name={name} files={files} /> }]),
+    ...(name === undefined ? [] : [{ key: 'current', tile: <CurrentFolderTile name={name} files={files} /> }]),
   ];
-  const shelves = [
+  const sections = [
     { lead: lead.length, ids: folders.map(({ id }) => id) },
     { lead: 0, ids: files.map(({ id }) => id) },
   ];
-  const { stop, ...keys } = useEntryFocus(box, shelves, geometry.columns);
+  const { stop, ...keys } = useEntryFocus(box, sections, geometry.columns);
   const stopFolder = folders.findIndex(({ id }) => id === stop);
   const stopFile = stopFolder < 0 ? files.findIndex(({ id }) => id === stop) : -1;
 
@@ -50,7 +50,7 @@ function Shelves({ listing, name, newFolder, newFile, box, geometry }: ShelvesPr
         geometry={geometry}
         count={lead.length + (listing ? folders.length : skeletons)}
         lead={lead.length}
-        keep={stopFolder < 0 ? undefined : lead.length + stopFolder}
+        pinned={stopFolder < 0 ? undefined : lead.length + stopFolder}
         renderCell={(at) => {
           const first = lead[at];
           if (first) return first;
@@ -66,7 +66,7 @@ function Shelves({ listing, name, newFolder, newFile, box, geometry }: ShelvesPr
             label="Files"
             geometry={geometry}
             count={files.length}
-            keep={stopFile < 0 ? undefined : stopFile}
+            pinned={stopFile < 0 ? undefined : stopFile}
             renderCell={(at) => {
               const file = files[at];
               if (file === undefined) return { key: `skeleton ${at}`, tile: <SkeletonTile /> };

@@ -4,7 +4,7 @@ import { OfflineContext } from '../listing/offline.ts';
 import { MoreButton } from '../parts/more-button.tsx';
 import { endingOf, sizeText } from '../pictures/file-kind.ts';
 import { FilePicture } from '../pictures/file-picture.tsx';
-import { ShownName, tipFor } from '../pictures/shown-name.tsx';
+import { ShownName, tooltipFor } from '../pictures/shown-name.tsx';
 
 /** A file: its link opens it in a new tab. The full name is the accessible name and the tip. */
 export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFile; stop: boolean }) {
@@ -12,7 +12,7 @@ export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFil
   const isOffline = useContext(OfflineContext);
   return (
     <>
-      <span className={isOffline ? 'tile__stage is-away' : 'tile__stage'} aria-hidden="true">
+      <span className={isOffline ? 'tile__stage is-offline' : 'tile__stage'} aria-hidden="true">
         <FilePicture file={file} />
       </span>
       <a
@@ -23,7 +23,7 @@ export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFil
         aria-label={file.name}
         aria-describedby={id}
         data-entry={file.id}
-        data-tip={tipFor(file.name)}
+        data-tooltip={tooltipFor(file.name)}
         tabIndex={stop ? 0 : -1}
       />
       <div className="tile__cap" aria-hidden="true">
@@ -31,12 +31,12 @@ export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFil
           <ShownName name={file.name} />
         </span>
         <span className="meta">
-          <span className="kind">{endingOf(file.name)}</span> {isOffline ? 'not here' : sizeText(file.size)}
+          <span className="kind">{endingOf(file.name)}</span> {isOffline ? 'offline' : sizeText(file.size)}
         </span>
       </div>
       <MoreButton id={file.id} name={file.name} stop={stop} />
       <span className="sr-only" id={id}>
-        {sizeText(file.size)}, {isOffline ? 'not on this device' : 'opens in a new tab'}
+        {sizeText(file.size)}, {isOffline ? 'not available offline' : 'opens in a new tab'}
       </span>
     </>
   );

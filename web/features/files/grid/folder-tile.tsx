@@ -4,7 +4,7 @@ import type { Folder, File as StoredFile } from '#contract/entries.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { MoreButton } from '../parts/more-button.tsx';
-import { ShownName, tipFor } from '../pictures/shown-name.tsx';
+import { ShownName, tooltipFor } from '../pictures/shown-name.tsx';
 
 /** A child folder: a box with a paper label. The full name is the accessible name and the tip. */
 export const FolderTile = memo(function FolderTile({ folder, stop }: { folder: Folder; stop: boolean }) {
@@ -27,13 +27,13 @@ export const FolderTile = memo(function FolderTile({ folder, stop }: { folder: F
         aria-label={folder.name}
         aria-describedby={id}
         data-entry={folder.id}
-        data-tip={tipFor(folder.name)}
+        data-tooltip={tooltipFor(folder.name)}
         tabIndex={stop ? 0 : -1}
         {...dropTarget(folder)}
       />
       <div className="tile__cap">
         <span className="meta" id={id}>
-          Folder of {dayText(folder.createdAt)}
+          Created {dayText(folder.createdAt)}
         </span>
       </div>
       <MoreButton id={folder.id} name={folder.name} stop={stop} />
@@ -41,16 +41,16 @@ export const FolderTile = memo(function FolderTile({ folder, stop }: { folder: F
   );
 });
 
-/** So many pictures look out of the box that is open. */
-const mostLooking = 3;
+/** So many pictures look out of the open box. */
+const maxPictures = 3;
 
-/** The folder one is in: the only box in green cloth, with its newest pictures looking out. */
-export function HereTile({ name, files }: { name: string; files: readonly StoredFile[] }) {
-  const pictures = files.flatMap(({ preview }) => (preview?.state === 'made' ? [preview.url] : [])).slice(-mostLooking);
+/** The current folder: the only box in green cloth, with its newest pictures looking out. */
+export function CurrentFolderTile({ name, files }: { name: string; files: readonly StoredFile[] }) {
+  const pictures = files.flatMap(({ preview }) => (preview?.state === 'made' ? [preview.url] : [])).slice(-maxPictures);
   return (
     <>
       <span className="tile__stage" aria-hidden="true">
-        <span className="box box--here" data-tip={tipFor(name)}>
+        <span className="box box--current" data-tooltip={tooltipFor(name)}>
           <span className="box__back" />
           <span className="box__in">
             {pictures.map((url) => (

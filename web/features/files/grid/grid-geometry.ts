@@ -1,7 +1,7 @@
-/** How tiles stand in a grid, in CSS pixels. Every tile has the same size, so a row's place is known without drawing it. */
+/** The geometry of a grid of tiles, in CSS pixels. All tiles have the same size, so a row's position is known without rendering it. */
 export type GridGeometry = { columns: number; tileWidth: number; tileHeight: number; gapX: number; gapY: number };
 
-/** A tile's field is 7 wide and 6 high; below it stand two lines of caption. */
+/** A tile's field is 7 wide and 6 high; below it are two lines of caption. */
 const fieldRatio = 6 / 7;
 const captionMin = 56;
 const captionPadding = 10;
@@ -10,7 +10,7 @@ const captionRem = 2.5;
 const phoneWidth = 720;
 const wideWidth = 1800;
 
-/** `width` is the room of the grid, `viewport` that of the page; `rem` the size of text that a person chose. */
+/** `width` is that of the grid, `viewport` that of the page, `rem` the text size of the browser. */
 export function gridGeometry({ width, viewport, rem }: { width: number; viewport: number; rem: number }): GridGeometry {
   const { least, gapX, gapY } = spacing(viewport);
   const columns = viewport <= phoneWidth ? 2 : Math.max(1, Math.floor((width + gapX) / (least + gapX)));

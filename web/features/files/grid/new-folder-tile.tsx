@@ -2,12 +2,12 @@ import './new-folder-tile.css';
 import { Button } from '#web/ui/controls/button.tsx';
 import { PlusIcon } from '#web/ui/icons/icons.tsx';
 import { type CreateFolder, useNewFolder } from '../actions/use-new-folder.ts';
-import { NameTrouble, nameTroubleId } from '../parts/name-error.tsx';
-import { useOpener } from '../parts/use-opener.ts';
+import { NameError, nameErrorId } from '../parts/name-error.tsx';
+import { useDisclosure } from '../parts/use-disclosure.ts';
 
-/** An empty place that turns into an open box: its label takes the name of the new folder. */
+/** A button that turns into an open box, on whose label the name of the new folder is typed. */
 export function NewFolderTile({ create, offline }: { create: CreateFolder; offline: boolean }) {
-  const { isOpen, opener, open, close } = useOpener();
+  const { isOpen, trigger, open, close } = useDisclosure();
 
   if (isOpen) return <NewFolderForm create={create} onClose={close} />;
   return (
@@ -17,7 +17,7 @@ export function NewFolderTile({ create, offline }: { create: CreateFolder; offli
         className="place"
         aria-label="New Folder"
         aria-keyshortcuts="n"
-        ref={opener}
+        ref={trigger}
         disabled={offline}
         onClick={open}
       >
@@ -34,14 +34,14 @@ export function NewFolderTile({ create, offline }: { create: CreateFolder; offli
         </span>
       </button>
       <div className="tile__cap">
-        <span className="meta">{offline ? 'when online again' : 'an empty box'}</span>
+        <span className="meta">{offline ? 'not available offline' : 'an empty box'}</span>
       </div>
     </>
   );
 }
 
 function NewFolderForm({ create, onClose }: { create: CreateFolder; onClose: () => void }) {
-  const { input, running, trouble, submit, closeOnEscape } = useNewFolder(create, onClose);
+  const { input, running, errorMessage, submit, closeOnEscape } = useNewFolder(create, onClose);
   return (
     <form className="new-folder" aria-label="New Folder" noValidate onSubmit={submit}>
       <div className="tile__stage">
@@ -53,8 +53,8 @@ function NewFolderForm({ create, onClose }: { create: CreateFolder; onClose: () 
                 ref={input}
                 dir="auto"
                 aria-label="Folder name"
-                aria-invalid={trouble !== undefined || undefined}
-                aria-describedby={trouble && nameTroubleId}
+                aria-invalid={errorMessage !== undefined || undefined}
+                aria-describedby={errorMessage && nameErrorId}
                 autoComplete="off"
                 readOnly={running}
                 onKeyDown={closeOnEscape}
@@ -63,15 +63,15 @@ function NewFolderForm({ create, onClose }: { create: CreateFolder; onClose: () 
           </span>
         </div>
       </div>
-      <div className="new-folder__acts">
-        <Button type="submit" look="primary" busy={running} onKeyDown={closeOnEscape}>
+      <div className="new-folder__actions">
+        <Button type="submit" variant="primary" busy={running} onKeyDown={closeOnEscape}>
           Add
         </Button>
         <Button disabled={running} onClick={onClose} onKeyDown={closeOnEscape}>
           Cancel
         </Button>
       </div>
-      <NameTrouble sentence={trouble} />
+      <NameError message={errorMessage} />
     </form>
   );
 }

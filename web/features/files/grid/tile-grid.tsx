@@ -1,35 +1,35 @@
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { useWindowRows } from '../listing/use-window-rows.ts';
+import { useVirtualRows } from '../listing/use-virtual-rows.ts';
 import type { GridGeometry } from './grid-geometry.ts';
 
 type TileGridProps = {
   label: string;
   geometry: GridGeometry;
   count: number;
-  /** The first cells, which are always drawn and may grow. */
+  /** The first cells, which are always rendered and may grow. */
   lead?: number;
-  /** A cell that stays drawn, because the focus is in it. */
-  keep?: number;
+  /** A cell that stays rendered, because the focus is in it. */
+  pinned?: number;
   renderCell: (at: number) => { key: string; tile: ReactNode };
 };
 
-/** A list of tiles of which only those near what is seen are drawn; the list says how many there are. */
-export function TileGrid({ label, geometry, count, lead = 0, keep, renderCell }: TileGridProps) {
+/** A list of tiles. Only those near the visible part of the page are rendered; the list says how many there are. */
+export function TileGrid({ label, geometry, count, lead = 0, pinned, renderCell }: TileGridProps) {
   const { columns, tileWidth, tileHeight, gapX, gapY } = geometry;
   const list = useRef<HTMLUListElement>(null);
   const leadRows = Math.ceil(lead / columns);
-  const { height, rows, resize } = useWindowRows(list, {
+  const { height, rows, resize } = useVirtualRows(list, {
     count: Math.ceil(count / columns),
     height: tileHeight,
     gap: gapY,
-    keep: [...Array(leadRows).keys(), ...(keep === undefined ? [] : [Math.floor(keep / columns)])],
+    pinned: [...Array(leadRows).keys(), ...(pinned === undefined ? [] : [Math.floor(pinned / columns)])],
   });
 
-  // The first drawing has no rows yet.
-  const drawn = rows.length > 0;
+  // The first rendering has no rows yet.
+  const rendered = rows.length > 0;
   useLayoutEffect(() => {
-    if (!drawn) return undefined;
-    const grown = new ResizeObserver(() => {
+    if (!rendered) return undefined;
+    const observer = new ResizeObserver(() => {
       for (let row = 0; row < leadRows; row += 1) {
         const cells = Array.from(list.current?.children ?? []).slice(
           row * columns,
@@ -38,9 +38,9 @@ export function TileGrid({ label, geometry, count, lead = 0, keep, renderCell }:
         resize(row, Math.max(tileHeight, ...cells.map(({ clientHeight }) => clientHeight)));
       }
     });
-    for (const element of Array.from(list.current?.children ?? []).slice(0, lead)) grown.observe(element);
-    return () => grown.disconnect();
-  }, [drawn, lead, leadRows, columns, tileHeight, resize]);
+    for (const element of Array.from(list.current?.children ?? []).slice(0, lead)) observer.observe(element);
+    return () => observer.disconnect();
+  }, [rendered, lead, leadRows, columns, tileHeight, resize]);
 
   return (
     <section aria-label={label}>

@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { type GridGeometry, gridGeometry } from './grid-geometry.ts';
 
-/** The room that the last grid had: the next one starts with it, so that going back finds its place on the page. */
+/** The width of the last grid: the next one starts with it, so that going back finds its scroll position. */
 let lastWidth = 0;
 
-/** How tiles stand in `box`, now and after each change of its width; undefined until it is drawn for the first time. */
+/** The geometry of the tiles in `box`, updated with its width; undefined before its first rendering. */
 export function useGridGeometry(box: RefObject<HTMLElement | null>): GridGeometry | undefined {
   const [width, setWidth] = useState(lastWidth);
   useLayoutEffect(() => {

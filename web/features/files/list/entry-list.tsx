@@ -3,30 +3,30 @@ import { useRef } from 'react';
 import { useMedia } from '#web/ui/browser/use-media.ts';
 import type { Listing } from '../listing/listing.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';
-import { useWindowRows } from '../listing/use-window-rows.ts';
+import { useVirtualRows } from '../listing/use-virtual-rows.ts';
 import { FileRow, FolderRow } from './entry-row.tsx';
 
 /** The height of a row, in rem: two lines of a name fit, and on phones a caption below them. */
 const rowRem = 3.75;
 const rowRemOnPhone = 4.5;
 
-/** A folder as a table: name, type, size and date; folders first. Only the rows near what is seen are drawn. */
+/** A folder as a table: name, type, size and date; folders first. Only the rows near the visible part of the page are rendered. */
 export function EntryList({ listing: { folders, files }, name }: { listing: Listing; name: string }) {
   const box = useRef<HTMLDivElement>(null);
   const onPhone = useMedia('(max-width: 720px)');
   const ids = [...folders, ...files].map(({ id }) => id);
   const { stop, ...keys } = useEntryFocus(box, [{ lead: 0, ids }], 1);
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const { height, rows } = useWindowRows(box, {
+  const { height, rows } = useVirtualRows(box, {
     count: ids.length,
     height: rem * (onPhone ? rowRemOnPhone : rowRem),
     gap: 0,
-    keep: stop === undefined ? [] : [ids.indexOf(stop)],
+    pinned: stop === undefined ? [] : [ids.indexOf(stop)],
   });
   if (ids.length === 0) return null;
 
   return (
-    <div className="list" role="table" aria-label={`What is in ${name}`} aria-rowcount={ids.length + 1}>
+    <div className="list" role="table" aria-label={`Contents of ${name}`} aria-rowcount={ids.length + 1}>
       <div role="rowgroup">
         <div className="list__head" role="row" aria-rowindex={1}>
           <span role="columnheader">Name</span>

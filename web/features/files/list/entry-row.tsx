@@ -6,7 +6,7 @@ import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { MoreButton } from '../parts/more-button.tsx';
 import { sizeText, typeText } from '../pictures/file-kind.ts';
-import { SmallBox, Thumbnail } from '../pictures/thumbnail.tsx';
+import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
 
 /** A folder in the list. */
 export const FolderRow = memo(function FolderRow({ folder, stop }: { folder: Folder; stop: boolean }) {
@@ -18,14 +18,14 @@ export const FolderRow = memo(function FolderRow({ folder, stop }: { folder: Fol
       type="Folder"
       size="–"
       day={folder.createdAt}
-      picture={<SmallBox />}
+      picture={<FolderThumbnail />}
     >
       <Link
         className="list__link"
         to={`/folder/${folder.id}`}
         aria-label={folder.name}
         data-entry={folder.id}
-        data-tip={clippedTip(folder.name)}
+        data-tooltip={clippedTooltip(folder.name)}
         tabIndex={stop ? 0 : -1}
         {...dropTarget(folder)}
       />
@@ -42,7 +42,7 @@ export const FileRow = memo(function FileRow({ file, stop }: { file: StoredFile;
       stop={stop}
       name={file.name}
       type={typeText(file)}
-      size={isOffline ? 'not here' : sizeText(file.size)}
+      size={isOffline ? 'Offline' : sizeText(file.size)}
       day={file.modifiedAt}
       picture={<Thumbnail file={file} />}
     >
@@ -53,17 +53,17 @@ export const FileRow = memo(function FileRow({ file, stop }: { file: StoredFile;
         rel="noopener"
         aria-label={file.name}
         data-entry={file.id}
-        data-tip={clippedTip(file.name)}
+        data-tooltip={clippedTooltip(file.name)}
         tabIndex={stop ? 0 : -1}
       />
     </Cells>
   );
 });
 
-/** Names that may not fit into the two lines they have. */
+/** Longer names may not fit into their two lines, in characters. */
 const longName = 60;
 
-function clippedTip(name: string): string | undefined {
+function clippedTooltip(name: string): string | undefined {
   return name.length > longName ? name : undefined;
 }
 

@@ -1,32 +1,34 @@
 import type { Change } from '#contract/changes.ts';
 import { type Listing, withChange } from './listing.ts';
 
-/** The latest changes that were heard, to bring a listing up to date that was read before them. */
+export type ChangeLog = ReturnType<typeof createChangeLog>;
+
+/** The latest changes of the stream, to bring a listing up to date that was read before them. */
 export function createChangeLog(capacity = 2000) {
   let changes: Change[] = [];
-  /** Every change after this revision is in the log; undefined while nothing was heard. */
+  /** Every change after this revision is in the log; undefined before the first. */
   let start: number | undefined;
 
   return {
-    note(change: Change) {
+    add(change: Change) {
       start ??= change.revision - 1;
       changes.push(change);
       if (changes.length <= capacity) return;
       changes = changes.slice(-capacity / 2);
       start = (changes[0]?.revision ?? change.revision) - 1;
     },
-    /** Whether the stream was heard, so that what it did not tell did not happen. */
+    /** Whether the stream has started, so that what is not in the log did not happen. */
     isRunning: () => start !== undefined,
-    /** Nothing before `revision` is known any more. */
+    /** Forgets all changes; the log is complete from `revision` on. */
     startAt(revision: number) {
       changes = [];
       start = revision;
     },
-    /** Whether no change is missing between the listing and now. */
+    /** Whether no change between the listing and now is missing. */
     covers(listing: Listing): boolean {
       return start === undefined || listing.revision >= start;
     },
-    /** The listing with what happened since; as it is when changes between are missing. */
+    /** The listing with all changes since; unchanged when some of them are missing. */
     upToDate(listing: Listing): Listing {
       return this.covers(listing) ? changes.reduce(withChange, listing) : listing;
     },

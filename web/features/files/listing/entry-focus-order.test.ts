@@ -8,11 +8,11 @@ import { entryAfter } from './entry-focus-order.ts';
  * 1 2 3 4
  * 5
  */
-const shelves = [
+const sections = [
   { lead: 3, ids: ['A', 'B', 'C'] },
   { lead: 0, ids: ['1', '2', '3', '4', '5'] },
 ];
-const go = (from: string, key: string) => entryAfter(shelves, 4, from, key);
+const go = (from: string, key: string) => entryAfter(sections, 4, from, key);
 
 test('left and right follow the order, from folders to files', () => {
   expect([go('A', 'ArrowRight'), go('C', 'ArrowRight'), go('1', 'ArrowLeft')]).toEqual(['B', '1', 'C']);

@@ -1,9 +1,9 @@
-/** Entries as they stand on the page: in a grid of its own each, after `lead` cells that hold something else. */
-export type Shelf = { lead: number; ids: readonly string[] };
+/** Entries in one grid of the page, after `lead` cells that hold something else. */
+export type Section = { lead: number; ids: readonly string[] };
 
 /** Where the focus goes from an entry when a key is pressed; undefined when the key leads nowhere. */
-export function entryAfter(shelves: readonly Shelf[], columns: number, id: string, key: string): string | undefined {
-  const all = shelves.flatMap(({ ids }) => ids);
+export function entryAfter(sections: readonly Section[], columns: number, id: string, key: string): string | undefined {
+  const all = sections.flatMap(({ ids }) => ids);
   const at = all.indexOf(id);
   switch (key) {
     case 'ArrowLeft':
@@ -16,26 +16,26 @@ export function entryAfter(shelves: readonly Shelf[], columns: number, id: strin
       return all.at(-1);
     case 'ArrowUp':
     case 'ArrowDown':
-      return inNextRow(shelves, columns, id, key === 'ArrowDown' ? 1 : -1);
+      return inNextRow(sections, columns, id, key === 'ArrowDown' ? 1 : -1);
     default:
       return undefined;
   }
 }
 
-function inNextRow(shelves: readonly Shelf[], columns: number, id: string, step: 1 | -1): string | undefined {
-  const at = shelves.findIndex(({ ids }) => ids.includes(id));
-  const shelf = shelves[at];
-  if (shelf === undefined) return undefined;
-  const cell = shelf.lead + shelf.ids.indexOf(id);
-  const cells = shelf.lead + shelf.ids.length;
+function inNextRow(sections: readonly Section[], columns: number, id: string, step: 1 | -1): string | undefined {
+  const at = sections.findIndex(({ ids }) => ids.includes(id));
+  const section = sections[at];
+  if (section === undefined) return undefined;
+  const cell = section.lead + section.ids.indexOf(id);
+  const cells = section.lead + section.ids.length;
   const row = Math.floor(cell / columns) + step;
   const column = cell % columns;
   if (row >= 0 && row * columns < cells) {
     const next = Math.min(row * columns + column, cells - 1);
-    // Above the first entries stand the cells that hold something else.
-    if (next >= shelf.lead) return shelf.ids[next - shelf.lead];
+    // Above the first entries are the cells that hold something else.
+    if (next >= section.lead) return section.ids[next - section.lead];
   }
-  const neighbour = nextWithEntries(shelves, at, step);
+  const neighbour = nextWithEntries(sections, at, step);
   if (neighbour === undefined) return undefined;
   const all = neighbour.lead + neighbour.ids.length;
   const edge = step === 1 ? Math.floor(neighbour.lead / columns) : Math.floor((all - 1) / columns);
@@ -43,10 +43,10 @@ function inNextRow(shelves: readonly Shelf[], columns: number, id: string, step:
   return neighbour.ids[target - neighbour.lead];
 }
 
-function nextWithEntries(shelves: readonly Shelf[], at: number, step: 1 | -1): Shelf | undefined {
-  for (let next = at + step; next >= 0 && next < shelves.length; next += step) {
-    const shelf = shelves[next];
-    if (shelf && shelf.ids.length > 0) return shelf;
+function nextWithEntries(sections: readonly Section[], at: number, step: 1 | -1): Section | undefined {
+  for (let next = at + step; next >= 0 && next < sections.length; next += step) {
+    const section = sections[next];
+    if (section && section.ids.length > 0) return section;
   }
   return undefined;
 }

@@ -40,7 +40,7 @@ test('a newer version replaces the entry and adds none', () => {
   expect(after.files).toEqual([file('a', { version: 2 }), file('b')]);
 });
 
-test('an entry that moved away or is gone leaves the listing', () => {
+test('an entry that was moved or deleted leaves the listing', () => {
   const before = listing({ folders: [folder('x')], files: [file('a')] });
   const moved = withChange(before, change(1, { folder: folder('x', { parentId: 'elsewhere' }) }));
   const gone = withChange(moved, change(2, { entryId: 'a' }));
@@ -57,40 +57,40 @@ test('the folder itself takes its new name', () => {
   expect(withChange(before, change(1, { folder: folder('x', { name: 'New' }) })).folder.name).toBe('New');
 });
 
-test('a folder just made is shown, and the change that tells of it adds no second one', () => {
+test('a folder just made is shown, and the change for it adds no second one', () => {
   const before = withEntry(listing(), folder('x'));
   expect(ids(withChange(before, change(1, { folder: folder('x') })).folders)).toEqual(['x']);
 });
 
-test('a change of an ancestor, or the end of the folder, asks for a new reading', () => {
+test('a change of an ancestor, or the end of the folder, asks for another reading', () => {
   const inside = listing({ folder: folder('x', { path: [{ id: 'above', name: 'Above' }] }) });
   expect(isAboveOrEnd(inside, change(1, { folder: folder('above') }))).toBe(true);
   expect(isAboveOrEnd(inside, change(1, { entryId: 'x' }))).toBe(true);
   expect(isAboveOrEnd(inside, change(1, { folder: folder('x') }))).toBe(false);
 });
 
-test('a listing read before changes that were heard is brought up to date', () => {
+test('a listing read before changes of the stream is brought up to date', () => {
   const log = createChangeLog();
   log.startAt(3);
-  log.note(change(4, { file: file('a') }));
-  log.note(change(5, { entryId: 'a' }));
-  log.note(change(6, { file: file('b') }));
+  log.add(change(4, { file: file('a') }));
+  log.add(change(5, { entryId: 'a' }));
+  log.add(change(6, { file: file('b') }));
   expect(ids(log.upToDate(listing({ revision: 3 })).files)).toEqual(['b']);
   expect(log.covers(listing({ revision: 3 }))).toBe(true);
   expect(log.covers(listing({ revision: 2 }))).toBe(false);
 });
 
-test('a listing that lacks changes the log never heard stays as old as it is', () => {
+test('a listing that lacks changes the log does not have stays as old as it is', () => {
   const log = createChangeLog();
   log.startAt(3);
-  log.note(change(4, { file: file('a') }));
+  log.add(change(4, { file: file('a') }));
   const old = listing({ revision: 1 });
   expect(log.upToDate(old)).toBe(old);
 });
 
 test('a full log forgets its oldest changes and says so', () => {
   const log = createChangeLog(4);
-  for (let revision = 1; revision <= 5; revision += 1) log.note(change(revision, { file: file(`f${revision}`) }));
+  for (let revision = 1; revision <= 5; revision += 1) log.add(change(revision, { file: file(`f${revision}`) }));
   expect(log.covers(listing({ revision: 3 }))).toBe(true);
   expect(log.covers(listing({ revision: 2 }))).toBe(false);
 });

@@ -1,17 +1,17 @@
 import type { Change } from '#contract/changes.ts';
 import type { Folder, RootFolder, File as StoredFile } from '#contract/entries.ts';
 
-/** What a folder holds, as it was at `revision` of the account. Folders and files stand in the order of creation. */
+/** The content of a folder at `revision` of the account. Folders and files are in the order of creation. */
 export type Listing = {
   folder: Folder | RootFolder;
   folders: readonly Folder[];
   files: readonly StoredFile[];
   revision: number;
-  /** Set while more of the folder is still on its way. */
+  /** Set while more of the folder is still loading. */
   partial?: true;
 };
 
-/** The listing after a change of the account. A change that the listing already knows leaves it as it is. */
+/** The listing after a change of the account. A change that it already contains leaves it as it is. */
 export function withChange(listing: Listing, change: Change): Listing {
   if (change.revision <= listing.revision) return listing;
   const { folder, file, entryId, revision } = change;
@@ -28,7 +28,7 @@ export function withChange(listing: Listing, change: Change): Listing {
   };
 }
 
-/** The listing with a folder or file as a call answered it; its revision stays, for other changes may lie between. */
+/** The listing with a folder or file from the answer of a call; its revision stays, since other changes may lie between. */
 export function withEntry(listing: Listing, entry: Folder | StoredFile): Listing {
   return 'url' in entry
     ? { ...listing, files: upserted(listing.files, entry) }
@@ -40,7 +40,7 @@ export function withoutEntry(listing: Listing, id: string): Listing {
   return { ...listing, folders: without(listing.folders, id), files: without(listing.files, id) };
 }
 
-/** Whether a change makes the listing untrue in a way that only reading again can mend: above the folder, or its end. */
+/** Whether only reading again can bring the listing up to date: an ancestor changed, or the folder was deleted. */
 export function isAboveOrEnd(listing: Listing, change: Change): boolean {
   if (listing.folder.path.some(({ id }) => id === change.entryId)) return true;
   return listing.folder.id === change.entryId && change.folder === null;

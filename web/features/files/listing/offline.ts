@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** Whether the server is away, and so the content of files: this browser keeps what folders hold, not the files. */
+/** Whether the server is unreachable, and files with it: the browser saves listings, not the files. */
 export const OfflineContext = createContext(false);
 
-export const offlineSentence = 'This file is not on this device. It opens when you are online again.';
+export const fileOfflineMessage = 'This file is not on this device. Open it when you are online again.';

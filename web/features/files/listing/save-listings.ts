@@ -2,12 +2,12 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Listing } from './listing.ts';
 import type { SavedListings } from './saved-listings.ts';
 
-/** A burst of changes becomes one write: so long after its first change, and longer for a long listing. */
+/** A burst of changes becomes one write: this long after the first change, and longer for a long listing. */
 const delayMs = 1000;
 const delayPerEntryMs = 1;
 
-/** Keeps in the browser every listing under `key` of the cache, as it changes. Returns the way to stop. */
-export function saveListings(queries: QueryClient, key: QueryKey, kept: SavedListings): () => void {
+/** Saves every listing under `key` of the cache in the browser, as it changes. Returns a function that stops it. */
+export function saveListings(queries: QueryClient, key: QueryKey, saved: SavedListings): () => void {
   const changed = new Set<string>();
   const written = new Map<string, Listing>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -20,7 +20,7 @@ export function saveListings(queries: QueryClient, key: QueryKey, kept: SavedLis
     changed.add(event.query.queryHash);
     timer ??= setTimeout(() => write(differs), delayMs + (folders.length + files.length) * delayPerEntryMs);
   });
-  // A page that is hidden may never be seen again.
+  // A hidden page may never be shown again.
   document.addEventListener('visibilitychange', writeWhenHidden);
 
   return () => {
@@ -39,7 +39,7 @@ export function saveListings(queries: QueryClient, key: QueryKey, kept: SavedLis
     for (const hash of changed) {
       const { data, dataUpdatedAt } = cache.get<Listing>(hash)?.state ?? {};
       if (!data || dataUpdatedAt === undefined || data.partial || !isDue(hash, data)) continue;
-      void kept.write(data, dataUpdatedAt);
+      void saved.write(data, dataUpdatedAt);
       written.set(hash, data);
       changed.delete(hash);
     }

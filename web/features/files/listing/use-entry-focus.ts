@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { entryAfter, type Shelf } from './entry-focus-order.ts';
+import { entryAfter, type Section } from './entry-focus-order.ts';
 
 /**
- * One entry at a time can be reached with Tab; arrow keys, Home and End go to the others. `box` holds the entries; the
- * link of each carries its id as `data-entry`.
+ * Roving focus: Tab reaches one entry; arrow keys, Home and End move to the others. `box` holds the entries; the link of
+ * each carries its id as `data-entry`.
  */
-export function useEntryFocus(box: RefObject<HTMLElement | null>, shelves: readonly Shelf[], columns: number) {
-  const ids = shelves.flatMap((shelf) => shelf.ids);
+export function useEntryFocus(box: RefObject<HTMLElement | null>, sections: readonly Section[], columns: number) {
+  const ids = sections.flatMap((section) => section.ids);
   const [last, setLast] = useState<string>();
   const lastAt = useRef(0);
   const stop = last !== undefined && ids.includes(last) ? last : ids[0];
@@ -19,23 +19,23 @@ export function useEntryFocus(box: RefObject<HTMLElement | null>, shelves: reado
       lastAt.current = at;
       return;
     }
-    // The entry that had the focus is gone: its neighbour takes it.
+    // The entry that had the focus is gone: its neighbour gets it.
     const neighbour = ids[Math.min(lastAt.current, ids.length - 1)];
     setLast(neighbour);
     if (neighbour !== undefined && document.activeElement === document.body) linkIn(box, neighbour)?.focus();
   }, [box, ids, last]);
 
   return {
-    /** The entry that Tab leads to. */
+    /** The entry that Tab reaches. */
     stop,
     onFocus({ target }: { target: EventTarget }) {
-      const id = entryOf(target);
+      const id = entryIdOf(target);
       if (id !== undefined) setLast(id);
     },
     onKeyDown(event: KeyboardEvent) {
-      const id = entryOf(event.target);
+      const id = entryIdOf(event.target);
       if (id === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-      const next = entryAfter(shelves, columns, id, event.key);
+      const next = entryAfter(sections, columns, id, event.key);
       if (next === undefined) return;
       event.preventDefault();
       flushSync(() => setLast(next));
@@ -50,7 +50,7 @@ function linkIn(box: RefObject<HTMLElement | null>, id: string): HTMLElement | n
   return box.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`) ?? null;
 }
 
-/** The id of the entry that an element leads to. */
-export function entryOf(target: EventTarget | null): string | undefined {
+/** The id of the entry that an element links to. */
+export function entryIdOf(target: EventTarget | null): string | undefined {
   return target instanceof HTMLElement ? target.dataset.entry : undefined;
 }

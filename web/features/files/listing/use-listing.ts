@@ -5,26 +5,26 @@ import { ApiError } from '#client/api-error.ts';
 import type { Listings } from './listings.ts';
 
 /**
- * What a folder holds, now and as it changes; null is Root. A folder that cannot be read for any other reason than a
- * lost connection gives way to Root (specification, section 8).
+ * The listing of a folder, kept up to date; null is Root. When it cannot be read, for any other reason than a lost
+ * connection, Root is shown instead (specification, section 8).
  */
 export function useListing(listings: Listings, folderId: string | null) {
   const navigate = useNavigate();
   const query = useQuery(listings.query(folderId));
   const { error } = query;
-  const lost = folderId !== null && error !== null && !isPassing(error);
+  const unreadable = folderId !== null && error !== null && !isTemporary(error);
 
   useEffect(() => {
-    if (!lost) return;
+    if (!unreadable) return;
     console.warn(`Folder ${folderId} cannot be read; Root is shown.`, error);
     listings.forget(folderId);
     void navigate('/task', { replace: true });
-  }, [lost, folderId, error, listings, navigate]);
+  }, [unreadable, folderId, error, listings, navigate]);
 
   return query;
 }
 
-/** Whether the folder may well exist: the server was not reached, or the session has ended. */
-function isPassing(error: Error): boolean {
+/** Whether the folder may exist all the same: the server was not reached, or the session has ended. */
+function isTemporary(error: Error): boolean {
   return error instanceof ApiError && (error.code === 'unavailable' || error.code === 'unauthenticated');
 }

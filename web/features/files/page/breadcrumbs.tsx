@@ -4,7 +4,7 @@ import type { Ancestor } from '#contract/entries.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { BoxIcon } from '#web/ui/icons/icons.tsx';
 
-/** The way from Root to the folder one is in. `name` is undefined in Root. */
+/** The path from Root to the current folder. `name` is undefined in Root. */
 export function Breadcrumbs({ path, name }: { path: readonly Ancestor[]; name?: string }) {
   return (
     <nav aria-label="Breadcrumb">

@@ -20,7 +20,7 @@ type FolderHeadProps = {
   onMore: () => void;
 };
 
-/** The name of the folder, what it holds in numbers, and how to show it. */
+/** The name of the folder, how much is in it, and how to show it. */
 export function FolderHead({ name, listing, view, onView, onMore }: FolderHeadProps) {
   return (
     <header className="folder-head">
@@ -34,11 +34,11 @@ export function FolderHead({ name, listing, view, onView, onMore }: FolderHeadPr
         <ShortcutsButton />
         <Choice label="View" options={views} value={view} onChoose={onView} />
         <Button
-          look="quiet"
+          variant="quiet"
           icon
-          aria-label="More about this folder"
+          aria-label="Folder actions"
           aria-haspopup="dialog"
-          data-tip="More"
+          data-tooltip="Folder actions"
           disabled={listing === undefined}
           onClick={onMore}
         >
@@ -51,7 +51,7 @@ export function FolderHead({ name, listing, view, onView, onMore }: FolderHeadPr
 
 function summaryOf({ folders, files, partial }: Listing): string {
   if (folders.length + files.length === 0) return 'Empty';
-  if (partial) return 'Counting what is here';
+  if (partial) return 'Loading';
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   return [
     folders.length > 0 && counted(folders.length, 'folder'),
@@ -62,6 +62,6 @@ function summaryOf({ folders, files, partial }: Listing): string {
     .join(', ');
 }
 
-function counted(count: number, thing: string): string {
-  return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Notices } from '#web/ui/overlays/notices.tsx';
-import { Tips } from '#web/ui/overlays/tips.tsx';
+import type { Toasts } from '#web/ui/overlays/toasts.tsx';
+import { Tooltips } from '#web/ui/overlays/tooltips.tsx';
 import { useEntryActions } from '../actions/use-entry-actions.tsx';
 import { EntryGrid } from '../grid/entry-grid.tsx';
 import { NewFolderTile } from '../grid/new-folder-tile.tsx';
@@ -11,54 +11,54 @@ import type { Listing } from '../listing/listing.ts';
 import type { Listings } from '../listing/listings.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { useView } from '../listing/use-view.ts';
-import { Unread, UnreadRest } from '../parts/folder-unavailable.tsx';
+import { LoadError, LoadMoreError } from '../parts/load-error.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import type { UndoTrash } from '../trash/undo-trash.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
-import { EmptyBox } from './empty-box.tsx';
+import { EmptyFolder } from './empty-folder.tsx';
 import { FolderHead } from './folder-head.tsx';
 
 type FolderViewProps = {
   folderId: string | null;
   listings: Listings;
-  notices: Notices;
-  removed: UndoTrash;
+  toasts: Toasts;
+  undoTrash: UndoTrash;
   query: UseQueryResult<Listing>;
-  /** What takes new files: a tile among tiles; above a list a button, and one for a whole folder. */
+  /** The ways to upload: a tile among tiles; above a list a button, and one for a whole folder. */
   newFile: { tile: ReactNode; button: ReactNode; wholeFolder: ReactNode };
-  /** The server is away: things can be looked at only. */
+  /** The server is unreachable: nothing can be changed. */
   offline: boolean;
-  /** Stands above everything when there is something to say about the connection. */
+  /** Shown above everything when there is something to say about the connection. */
   notice?: ReactNode;
-  /** What is on its way into the folder. */
-  arriving: ReactNode;
+  /** Uploads to the folder from other devices. */
+  incoming: ReactNode;
 };
 
 /** A folder and everything in it. */
 export function FolderView({
   folderId,
   listings,
-  notices,
-  removed,
+  toasts,
+  undoTrash,
   query,
   newFile,
   offline,
   notice,
-  arriving,
+  incoming,
 }: FolderViewProps) {
   const { data: listing, error } = query;
   const [view, setView] = useView();
   const known = folderId === null ? { name: 'Root', path: [] } : (listing?.folder ?? listings.known(folderId));
   const loading = listing === undefined && error === null;
-  const unread = listing === undefined && error !== null;
-  const { handlers, askFolder, dialog } = useEntryActions({ listing, listings, notices, removed, offline });
+  const unavailable = listing === undefined && error !== null;
+  const { handlers, openFolderMenu, dialog } = useEntryActions({ listing, listings, toasts, undoTrash, offline });
   const create = (name: string) => listings.createFolder(name, folderId);
   const retry = () => void query.refetch();
 
   return (
     <OfflineContext value={offline}>
       <div aria-busy={loading}>
-        <title>{`${known?.name ?? 'Opening a folder'} · Keepsake`}</title>
+        <title>{`${known?.name ?? 'Folder'} · Keepsake`}</title>
         {loading ? <output className="sr-only">Opening {known?.name ?? 'the folder'}</output> : null}
         <Breadcrumbs path={known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
         {notice}
@@ -67,11 +67,11 @@ export function FolderView({
           listing={listing}
           view={view}
           onView={setView}
-          onMore={askFolder}
+          onMore={openFolderMenu}
         />
-        {unread ? null : arriving}
-        {unread ? <Unread error={error} retry={retry} /> : null}
-        {!unread && view === 'grid' ? (
+        {unavailable ? null : incoming}
+        {unavailable ? <LoadError error={error} retry={retry} /> : null}
+        {!unavailable && view === 'grid' ? (
           <div {...handlers}>
             <EntryGrid
               listing={listing}
@@ -81,9 +81,9 @@ export function FolderView({
             />
           </div>
         ) : null}
-        {!unread && view === 'list' ? (
+        {!unavailable && view === 'list' ? (
           <>
-            <div className="folder-acts">
+            <div className="folder-actions">
               {newFile.button}
               <NewFolderButton create={create} offline={offline} />
               {newFile.wholeFolder}
@@ -93,10 +93,10 @@ export function FolderView({
             </div>
           </>
         ) : null}
-        {listing && listing.folders.length + listing.files.length === 0 ? <EmptyBox /> : null}
-        {listing?.partial && error !== null ? <UnreadRest error={error} retry={retry} /> : null}
+        {listing && listing.folders.length + listing.files.length === 0 ? <EmptyFolder /> : null}
+        {listing?.partial && error !== null ? <LoadMoreError error={error} retry={retry} /> : null}
         {dialog}
-        <Tips />
+        <Tooltips />
       </div>
     </OfflineContext>
   );

@@ -3,29 +3,29 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import './shortcuts-button.css';
 
-/** Keys that work anywhere on the page of a folder, or on the thing that has the focus. */
+/** Keys that work anywhere on the page of a folder, or on the item that has the focus. */
 const shortcuts = [
-  { keys: ['n'], does: 'New Folder' },
-  { keys: ['u'], does: 'New File' },
-  { keys: ['g'], does: 'Show as a grid' },
-  { keys: ['l'], does: 'Show as a list' },
-  { keys: ['←', '→', '↑', '↓'], does: 'Go from thing to thing' },
-  { keys: ['Home', 'End'], does: 'Go to the first or last thing' },
-  { keys: ['Enter'], does: 'Open' },
-  { keys: ['F2'], does: 'Rename' },
-  { keys: ['Del'], does: 'Move to Trash' },
-  { keys: ['?'], does: 'These shortcuts' },
-  { keys: ['Esc'], does: 'Close what is open' },
+  { keys: ['n'], action: 'New Folder' },
+  { keys: ['u'], action: 'New File' },
+  { keys: ['g'], action: 'Show as a grid' },
+  { keys: ['l'], action: 'Show as a list' },
+  { keys: ['←', '→', '↑', '↓'], action: 'Move between items' },
+  { keys: ['Home', 'End'], action: 'Go to the first or last item' },
+  { keys: ['Enter'], action: 'Open' },
+  { keys: ['F2'], action: 'Rename' },
+  { keys: ['Del'], action: 'Move to Trash' },
+  { keys: ['?'], action: 'Show this list' },
+  { keys: ['Esc'], action: 'Close a dialog' },
 ] as const;
 
-/** Opens the list of shortcuts, and makes the single-letter ones work: they press what carries them. */
+/** Opens the list of shortcuts, and makes the single-letter ones work: they click the element with that `aria-keyshortcuts`. */
 export function ShortcutsButton() {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     const stop = new AbortController();
-    window.addEventListener('keydown', pressWhatCarriesIt, { signal: stop.signal });
+    window.addEventListener('keydown', clickShortcut, { signal: stop.signal });
     return () => stop.abort();
   }, []);
 
@@ -33,7 +33,7 @@ export function ShortcutsButton() {
     <>
       <Button
         className="shortcuts-button"
-        look="quiet"
+        variant="quiet"
         compact
         ref={button}
         aria-keyshortcuts="?"
@@ -45,9 +45,9 @@ export function ShortcutsButton() {
       {open ? (
         <Dialog title="Shortcuts" onClose={() => setOpen(false)}>
           <dl className="shortcuts">
-            {shortcuts.map(({ keys, does }) => (
-              <div key={does}>
-                <dt>{does}</dt>
+            {shortcuts.map(({ keys, action }) => (
+              <div key={action}>
+                <dt>{action}</dt>
                 <dd>
                   {keys.map((key) => (
                     <kbd key={key}>{key}</kbd>
@@ -62,13 +62,13 @@ export function ShortcutsButton() {
   );
 }
 
-function pressWhatCarriesIt(event: KeyboardEvent) {
+function clickShortcut(event: KeyboardEvent) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
   if (event.key.length !== 1 || isTyping(event.target) || document.querySelector('dialog[open]')) return;
-  const carrier = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
-  if (carrier === null) return;
+  const element = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
+  if (element === null) return;
   event.preventDefault();
-  carrier.click();
+  element.click();
 }
 
 function isTyping(target: EventTarget | null): boolean {

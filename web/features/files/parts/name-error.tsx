@@ -1,31 +1,33 @@
 import { ApiError } from '#client/api-error.ts';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 
-export const nameTroubleId = 'new-folder-trouble';
+export const nameErrorId = 'new-folder-error';
 
-/** Why the name of a new folder was not taken; the field names it as its description. */
-export function NameTrouble({ sentence }: { sentence: string | undefined }) {
-  if (!sentence) return null;
+/** Why the name of a new folder was refused; the field refers to it as its description. */
+export function NameError({ message }: { message: string | undefined }) {
+  if (!message) return null;
   return (
-    <p className="err" id={nameTroubleId} role="alert">
+    <p className="err" id={nameErrorId} role="alert">
       <WarningIcon />
-      <span className="wrap-anywhere">{sentence}</span>
+      <span className="wrap-anywhere">{message}</span>
     </p>
   );
 }
 
 /** Why a folder or file did not get its name, and what to do. */
-export function nameTrouble(error: unknown, name: string, thing: 'folder' | 'file'): string {
-  return error instanceof ApiError && error.code === 'name-taken' ? nameTaken(name, thing) : callTrouble(error);
+export function nameErrorMessage(error: unknown, name: string, kind: 'folder' | 'file'): string {
+  return error instanceof ApiError && error.code === 'name-taken'
+    ? nameTakenMessage(name, kind)
+    : callErrorMessage(error);
 }
 
 /** Why a call failed, and what to do. */
-export function callTrouble(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'Something went wrong here. Try again.';
+export function callErrorMessage(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Something went wrong. Try again.';
   if (error.code === 'unavailable') return 'The server cannot be reached. Check the connection, then try again.';
   return error.message;
 }
 
-export function nameTaken(name: string, thing: 'folder' | 'file'): string {
-  return `A ${thing} named ${name.trim()} is already here. Choose another name.`;
+export function nameTakenMessage(name: string, kind: 'folder' | 'file'): string {
+  return `A ${kind} named ${name.trim()} is already here. Choose another name.`;
 }

@@ -1,4 +1,4 @@
-/** Where a tile will stand while a folder is on its way. */
+/** The place of a tile while a folder is loading. */
 export function SkeletonTile() {
   return (
     <div aria-hidden="true">
@@ -14,7 +14,7 @@ export function SkeletonTile() {
   );
 }
 
-/** Where the rows of a list will stand. */
+/** The places of the rows of a list. */
 export function SkeletonRows() {
   return (
     <div className="list" aria-hidden="true">

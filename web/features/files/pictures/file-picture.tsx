@@ -2,12 +2,12 @@ import './pictures.css';
 import type { File as StoredFile } from '#contract/entries.ts';
 import { PlayIcon } from '#web/ui/icons/icons.tsx';
 import { endingOf, kindOf } from './file-kind.ts';
-import { Photo, PhotoInMaking } from './photo.tsx';
+import { PendingPhoto, Photo } from './photo.tsx';
 
-/** The thing itself, as far as a tile can show it: a picture, or a drawing of its kind. */
+/** The file as a tile can show it: its picture, or a drawing of its kind. */
 export function FilePicture({ file }: { file: StoredFile }) {
   if (file.preview?.state === 'made') return <Photo key={file.preview.url} preview={file.preview} />;
-  if (file.preview?.state === 'making') return <PhotoInMaking />;
+  if (file.preview?.state === 'making') return <PendingPhoto />;
   switch (kindOf(file.contentType)) {
     case 'video':
       return (

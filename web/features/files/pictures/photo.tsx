@@ -6,7 +6,7 @@ const tallest = 1 / 2;
 /** The proportion of a tile's field. */
 const field = 7 / 6;
 
-/** A print of a picture in its own proportions: a blurred glimpse of it until the small picture is there. */
+/** A print of a picture in its own proportions; blurred until the thumbnail is loaded. */
 export function Photo({ preview }: { preview: Extract<Preview, { state: 'made' }> }) {
   const ratio = Math.min(widest, Math.max(tallest, preview.width / preview.height));
   return (
@@ -20,7 +20,7 @@ export function Photo({ preview }: { preview: Extract<Preview, { state: 'made' }
 }
 
 /** The print of a picture that is still being made. */
-export function PhotoInMaking() {
+export function PendingPhoto() {
   return (
     <span className="thing print print--land print--making">
       <span className="skel" />

@@ -1,6 +1,6 @@
 import { shownName } from '#contract/names.ts';
 
-/** A name as a tile shows it; the ellipsis is a mark of its own, not a letter of the name. */
+/** A name as a tile shows it; the ellipsis is set apart from the letters of the name. */
 export function ShownName({ name }: { name: string }) {
   const { text, cut } = shownName(name);
   return (
@@ -11,7 +11,7 @@ export function ShownName({ name }: { name: string }) {
   );
 }
 
-/** The tip of a name: the whole of one that is cut. */
-export function tipFor(name: string): string | undefined {
+/** The tooltip of a name: the full name when it is cut. */
+export function tooltipFor(name: string): string | undefined {
   return shownName(name).cut ? name : undefined;
 }

@@ -3,7 +3,7 @@ import { endingOf, kindOf } from './file-kind.ts';
 import { FilePicture } from './file-picture.tsx';
 
 /** A folder, small enough for a row. */
-export function SmallBox() {
+export function FolderThumbnail() {
   return (
     <span className="box">
       <span className="box__back" />

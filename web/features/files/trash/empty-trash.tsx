@@ -1,4 +1,4 @@
-/** What Trash shows when nothing is in it. */
+/** Trash with nothing in it. */
 export function EmptyTrash() {
   return (
     <div className="void">
@@ -14,7 +14,7 @@ export function EmptyTrash() {
       </svg>
       <div>
         <h2>Trash is empty.</h2>
-        <p className="lead">Things you remove wait here for 30 days.</p>
+        <p className="lead">What you move to Trash stays here for 30 days.</p>
       </div>
     </div>
   );

@@ -3,18 +3,24 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { RestoreIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
-type AskProps = { onClose: () => void; remove: () => void };
+type ConfirmProps = { onClose: () => void; onDelete: () => void };
 
-/** Asks before a thing is gone for good. */
-export function DeleteDialog({ name, isFolder, onClose, remove }: AskProps & { name: string; isFolder: boolean }) {
+/** Confirms that an item is deleted for good. */
+export function DeleteDialog({
+  name,
+  isFolder,
+  onClose,
+  onDelete,
+}: ConfirmProps & { name: string; isFolder: boolean }) {
   return (
     <Dialog title="Delete for good?" onClose={onClose}>
       <p className="wrap-anywhere">
-        <bdi>{name}</bdi> leaves Trash now{isFolder ? ', with everything in it' : ''}. This cannot be undone.
+        <bdi>{name}</bdi>
+        {isFolder ? ' and everything in it' : ''} will be deleted for good. This cannot be undone.
       </p>
-      <div className="dialog__acts">
-        <Button onClick={onClose}>Keep it</Button>
-        <Button look="danger" onClick={remove}>
+      <div className="dialog__actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="danger" onClick={onDelete}>
           Delete for good
         </Button>
       </div>
@@ -22,15 +28,15 @@ export function DeleteDialog({ name, isFolder, onClose, remove }: AskProps & { n
   );
 }
 
-/** Asks before everything in Trash is gone for good. */
-export function EmptyDialog({ count, onClose, remove }: AskProps & { count: number }) {
+/** Confirms that everything in Trash is deleted for good. */
+export function EmptyDialog({ count, onClose, onDelete }: ConfirmProps & { count: number }) {
   const one = count === 1;
   return (
-    <Dialog title={one ? 'Delete 1 thing for good?' : `Delete ${count} things for good?`} onClose={onClose}>
-      <p>Everything in Trash is gone then. This cannot be undone.</p>
-      <div className="dialog__acts">
-        <Button onClick={onClose}>{one ? 'Keep it' : 'Keep them'}</Button>
-        <Button look="danger" onClick={remove}>
+    <Dialog title={one ? 'Delete 1 item for good?' : `Delete ${count} items for good?`} onClose={onClose}>
+      <p>Everything in Trash will be deleted. This cannot be undone.</p>
+      <div className="dialog__actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="danger" onClick={onDelete}>
           Empty Trash
         </Button>
       </div>
@@ -46,7 +52,7 @@ type TrashMenuProps = {
   onDelete: () => void;
 };
 
-/** On a phone, what can be done with a thing in Trash; its whole name is the title. */
+/** On a phone, the actions of an item in Trash; its full name is the title. */
 export function TrashMenu({ name, offline, onClose, onRestore, onDelete }: TrashMenuProps) {
   return (
     <Dialog title={name} onClose={onClose}>

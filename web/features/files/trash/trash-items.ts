@@ -3,17 +3,17 @@ import type { ApiClient } from '#client/api.ts';
 import type { Change } from '#contract/changes.ts';
 import type { TrashItem } from '#contract/trash-records.ts';
 
-/** What lies in Trash, kept true by the change stream. */
+/** The content of Trash, kept up to date by the change stream. */
 export type TrashItems = ReturnType<typeof createTrashItems>;
 
 type Page = Awaited<ReturnType<ApiClient['trash']['list']>>;
-/** The pages of Trash that were read. */
+/** The loaded pages of Trash. */
 export type TrashPages = InfiniteData<Page>;
 
 const queryKey = ['trash'] as const;
 const pageSize = 200;
-/** A burst of changes is one reading, in milliseconds. */
-const patienceMs = 200;
+/** A burst of changes within this time is read once, in milliseconds. */
+const debounceMs = 200;
 
 export function createTrashItems({ api, queries }: { api: ApiClient['trash']; queries: QueryClient }) {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,11 +27,11 @@ export function createTrashItems({ api, queries }: { api: ApiClient['trash']; qu
         getNextPageParam: (page) => page.nextCursor ?? undefined,
       }),
 
-    /** Takes a thing out of Trash. It leaves the list at once, and comes back when this throws ApiError. */
-    restore: (id: string): Promise<void> => early([id], () => api.restore({ id })),
+    /** Restores an item. It leaves the list at once, and returns when this throws ApiError. */
+    restore: (id: string): Promise<void> => optimistically([id], () => api.restore({ id })),
 
-    /** Deletes a thing for good. It leaves the list at once, and comes back when this throws ApiError. */
-    remove: (id: string): Promise<void> => early([id], () => api.remove({ id })),
+    /** Deletes an item for good. It leaves the list at once, and returns when this throws ApiError. */
+    purge: (id: string): Promise<void> => optimistically([id], () => api.remove({ id })),
 
     /** Deletes everything in Trash for good. Throws ApiError. */
     async empty(): Promise<void> {
@@ -42,20 +42,20 @@ export function createTrashItems({ api, queries }: { api: ApiClient['trash']; qu
       }
     },
 
-    /** A change was heard: something that is not in the tree any more may be in Trash, or gone; or it came back. */
+    /** A change arrived: what is not in the tree any more may be in Trash now, or deleted; or it was restored. */
     changed({ folder, file, entryId }: Change) {
       const isInTree = folder !== null || file !== null;
       if (!isInTree || itemsOf(queries.getQueryData<TrashPages>(queryKey)).some((item) => idOf(item) === entryId))
-        soon();
+        refreshSoon();
     },
 
     /** What is shown may lack changes. */
-    reset: soon,
+    reset: refreshSoon,
 
     close: () => clearTimeout(timer),
   };
 
-  async function early(ids: readonly string[], call: () => Promise<unknown>): Promise<void> {
+  async function optimistically(ids: readonly string[], call: () => Promise<unknown>): Promise<void> {
     await queries.cancelQueries({ queryKey });
     queries.setQueryData<TrashPages>(queryKey, (pages) => pages && without(pages, ids));
     try {
@@ -65,37 +65,37 @@ export function createTrashItems({ api, queries }: { api: ApiClient['trash']; qu
     }
   }
 
-  function soon() {
+  function refreshSoon() {
     timer ??= setTimeout(() => {
       timer = undefined;
-      // A page that is on its way arrives first; reading anew would cut it off.
-      if (queries.isFetching({ queryKey }) > 0) soon();
+      // A page that is loading arrives first; another read would abort it.
+      if (queries.isFetching({ queryKey }) > 0) refreshSoon();
       else void queries.invalidateQueries({ queryKey });
-    }, patienceMs);
+    }, debounceMs);
   }
 }
 
-/** The things of all pages that were read, each once. */
+/** The items of all loaded pages, each once. */
 export function itemsOf(pages: TrashPages | undefined): TrashItem[] {
   const items = pages?.pages.flatMap((page) => page.items) ?? [];
   return [...new Map(items.map((item) => [idOf(item), item])).values()];
 }
 
-export function thingOf({ entry: { folder, file } }: TrashItem) {
-  const thing = folder ?? file;
-  if (thing === null) throw new Error('An entry is a folder or a file');
-  return thing;
+export function entryIn({ entry: { folder, file } }: TrashItem) {
+  const entry = folder ?? file;
+  if (entry === null) throw new Error('An entry is a folder or a file');
+  return entry;
 }
 
 function idOf(item: TrashItem): string {
-  return thingOf(item).id;
+  return entryIn(item).id;
 }
 
 function without({ pages, ...rest }: TrashPages, ids: readonly string[]): TrashPages {
-  const kept = pages.map((page) => ({
+  const remaining = pages.map((page) => ({
     ...page,
     items: page.items.filter((item) => !ids.includes(idOf(item))),
     count: Math.max(0, page.count - ids.length),
   }));
-  return { ...rest, pages: kept };
+  return { ...rest, pages: remaining };
 }

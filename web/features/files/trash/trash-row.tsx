@@ -2,24 +2,24 @@ import type { TrashItem } from '#contract/trash-records.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { MoreIcon } from '#web/ui/icons/icons.tsx';
 import { sizeText } from '../pictures/file-kind.ts';
-import { SmallBox, Thumbnail } from '../pictures/thumbnail.tsx';
+import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
 import { timeLeft } from './time-left.ts';
-import { thingOf } from './trash-items.ts';
+import { entryIn } from './trash-items.ts';
 
 type TrashRowProps = {
   item: TrashItem;
   now: number;
   offline: boolean;
-  /** Whether Tab leads to this row. */
+  /** Whether Tab reaches this row. */
   stop: boolean;
   onRestore: () => void;
   onDelete: () => void;
   onMore: () => void;
 };
 
-/** A thing in Trash: from where it came, how long it stays, the way back and the end. */
+/** An item in Trash: where it was, how long it stays, and buttons to restore it or delete it for good. */
 export function TrashRow({ item, now, offline, stop, onRestore, onDelete, onMore }: TrashRowProps) {
-  const { id, name } = thingOf(item);
+  const { id, name } = entryIn(item);
   const { file } = item.entry;
   const left = timeLeft(item.trashedAt, now);
   const tabIndex = stop ? 0 : -1;
@@ -28,7 +28,7 @@ export function TrashRow({ item, now, offline, stop, onRestore, onDelete, onMore
       <td>
         <span className="trash__name">
           <span className="mini" aria-hidden="true">
-            {file ? <Thumbnail file={file} /> : <SmallBox />}
+            {file ? <Thumbnail file={file} /> : <FolderThumbnail />}
           </span>
           <span className="list__words">
             <b dir="auto">{name}</b>
@@ -42,7 +42,7 @@ export function TrashRow({ item, now, offline, stop, onRestore, onDelete, onMore
       <td className="trash__wide trash__size">{file ? sizeText(file.size) : '–'}</td>
       <td className={left.soon ? 'trash__wide trash__soon' : 'trash__wide'}>{left.text}</td>
       <td>
-        <span className="trash__acts">
+        <span className="trash__actions">
           <Button
             compact
             data-entry={id}
@@ -54,7 +54,7 @@ export function TrashRow({ item, now, offline, stop, onRestore, onDelete, onMore
             Restore
           </Button>
           <Button
-            look="quiet-danger"
+            variant="quiet-danger"
             compact
             className="trash__wide"
             tabIndex={tabIndex}
@@ -68,7 +68,7 @@ export function TrashRow({ item, now, offline, stop, onRestore, onDelete, onMore
             type="button"
             className="more trash__on-phone"
             tabIndex={tabIndex}
-            aria-label={`More about ${name}`}
+            aria-label={`More actions for ${name}`}
             aria-haspopup="dialog"
             onClick={onMore}
           >

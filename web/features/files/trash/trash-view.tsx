@@ -5,40 +5,40 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useNow } from '#web/ui/browser/use-now.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TrashIcon } from '#web/ui/icons/icons.tsx';
-import type { Notices } from '#web/ui/overlays/notices.tsx';
-import { entryOf, useEntryFocus } from '../listing/use-entry-focus.ts';
-import { Unread, UnreadRest } from '../parts/folder-unavailable.tsx';
+import type { Toasts } from '#web/ui/overlays/toasts.tsx';
+import { entryIdOf, useEntryFocus } from '../listing/use-entry-focus.ts';
+import { LoadError, LoadMoreError } from '../parts/load-error.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import { EmptyTrash } from './empty-trash.tsx';
-import { itemsOf, type TrashItems, type TrashPages, thingOf } from './trash-items.ts';
+import { entryIn, itemsOf, type TrashItems, type TrashPages } from './trash-items.ts';
 import { TrashRow } from './trash-row.tsx';
 import { useTrashActions } from './use-trash-actions.tsx';
 
 type TrashViewProps = {
   trash: TrashItems;
-  notices: Notices;
+  toasts: Toasts;
   offline: boolean;
   query: UseInfiniteQueryResult<TrashPages>;
   /** Stands above the list when there is something to say about the connection. */
   notice?: ReactNode;
 };
 
-/** Everything in Trash, the last first. */
-export function TrashView({ trash, notices, query, offline, notice }: TrashViewProps) {
+/** Everything in Trash, the latest first. */
+export function TrashView({ trash, toasts, query, offline, notice }: TrashViewProps) {
   const { data, error } = query;
   const items = itemsOf(data);
   const count = data?.pages[0]?.count ?? 0;
   const isEmpty = data !== undefined && items.length === 0;
   const loading = data === undefined && error === null;
-  const { restore, askMore, askDelete, askEmpty, dialog } = useTrashActions({ trash, notices, count, offline });
+  const { restore, openMenu, confirmDelete, confirmEmpty, dialog } = useTrashActions({ trash, toasts, count, offline });
   const box = useRef<HTMLTableSectionElement>(null);
-  const { stop, onFocus, onKeyDown } = useEntryFocus(box, [{ lead: 0, ids: items.map((item) => thingOf(item).id) }], 1);
+  const { stop, onFocus, onKeyDown } = useEntryFocus(box, [{ lead: 0, ids: items.map((item) => entryIn(item).id) }], 1);
   const now = useNow();
   const retry = () => void query.refetch();
 
   function onKey(event: KeyboardEvent) {
-    const item = items.find((one) => thingOf(one).id === entryOf(event.target));
-    if (event.key === 'Delete' && item && !offline) askDelete(item);
+    const item = items.find((one) => entryIn(one).id === entryIdOf(event.target));
+    if (event.key === 'Delete' && item && !offline) confirmDelete(item);
     else onKeyDown(event);
   }
 
@@ -52,7 +52,7 @@ export function TrashView({ trash, notices, query, offline, notice }: TrashViewP
           <p className="meta mt-1">{data === undefined ? '\u00a0' : summaryOf(isEmpty ? 0 : count)}</p>
         </div>
         {isEmpty || data === undefined ? null : (
-          <Button look="quiet-danger" disabled={offline} onClick={askEmpty}>
+          <Button variant="quiet-danger" disabled={offline} onClick={confirmEmpty}>
             <TrashIcon />
             Empty Trash
           </Button>
@@ -60,11 +60,11 @@ export function TrashView({ trash, notices, query, offline, notice }: TrashViewP
       </header>
       {notice}
       {loading ? <SkeletonRows /> : null}
-      {data === undefined && error !== null ? <Unread what="Trash" error={error} retry={retry} /> : null}
+      {data === undefined && error !== null ? <LoadError what="Trash" error={error} retry={retry} /> : null}
       {isEmpty ? <EmptyTrash /> : null}
       {items.length > 0 ? (
         <table className="trash">
-          <caption className="sr-only">Things in Trash</caption>
+          <caption className="sr-only">Items in Trash</caption>
           <thead>
             <tr>
               <th scope="col">Name</th>
@@ -72,31 +72,31 @@ export function TrashView({ trash, notices, query, offline, notice }: TrashViewP
                 Size
               </th>
               <th scope="col" className="trash__wide">
-                Gone for good
+                Deleted
               </th>
               <th scope="col">
-                <span className="sr-only">What to do</span>
+                <span className="sr-only">Actions</span>
               </th>
             </tr>
           </thead>
           <tbody ref={box} onFocus={onFocus} onKeyDown={onKey}>
             {items.map((item) => (
               <TrashRow
-                key={thingOf(item).id}
+                key={entryIn(item).id}
                 item={item}
                 now={now}
                 offline={offline}
-                stop={thingOf(item).id === stop}
+                stop={entryIn(item).id === stop}
                 onRestore={() => restore(item)}
-                onDelete={() => askDelete(item)}
-                onMore={() => askMore(item)}
+                onDelete={() => confirmDelete(item)}
+                onMore={() => openMenu(item)}
               />
             ))}
           </tbody>
         </table>
       ) : null}
       {data !== undefined && error !== null && !offline ? (
-        <UnreadRest what="Trash" error={error} retry={retry} />
+        <LoadMoreError what="Trash" error={error} retry={retry} />
       ) : null}
       {query.hasNextPage ? (
         <div className="trash__rest">
@@ -115,6 +115,6 @@ export function TrashView({ trash, notices, query, offline, notice }: TrashViewP
 
 function summaryOf(count: number): string {
   if (count === 0) return 'Empty';
-  const things = `${count.toLocaleString('en')} ${count === 1 ? 'thing' : 'things'}`;
-  return `${things}. Each stays 30 days, then it is gone for good.`;
+  const items = `${count.toLocaleString('en')} ${count === 1 ? 'item' : 'items'}`;
+  return `${items}. Each is deleted for good after 30 days.`;
 }

@@ -3,33 +3,32 @@ import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
 import { Toast } from '#web/ui/overlays/toast.tsx';
 import { titleOf, type UndoTrash } from './undo-trash.ts';
 
-/** Says what is in Trash now and takes it back. It goes by itself, but not while somebody is at it. */
-export function UndoTrashToast({ removed }: { removed: UndoTrash }) {
-  const things = useSyncExternalStore(removed.subscribe, removed.snapshot);
-  // With each further thing it begins anew.
-  return things.length > 0 ? <Offer key={things.length} removed={removed} /> : null;
+/** Says what was moved to Trash and offers to restore it. It goes by itself, but not while it is pointed at or focused. */
+export function UndoTrashToast({ undoTrash }: { undoTrash: UndoTrash }) {
+  const entries = useSyncExternalStore(undoTrash.subscribe, undoTrash.snapshot);
+  // Each further entry starts its time again.
+  return entries.length > 0 ? <Offer key={entries.length} undoTrash={undoTrash} /> : null;
 }
 
-function Offer({ removed }: { removed: UndoTrash }) {
-  const things = removed.snapshot();
+function Offer({ undoTrash }: { undoTrash: UndoTrash }) {
+  const entries = undoTrash.snapshot();
   const [held, setHeld] = useState(false);
   const [leaving, setLeaving] = useState(false);
 
   useEffect(() => {
     if (held) return undefined;
     const leave = setTimeout(() => setLeaving(true), toastDelayMs);
-    const go = setTimeout(removed.forget, toastDelayMs + toastFadeMs);
+    const go = setTimeout(undoTrash.forget, toastDelayMs + toastFadeMs);
     return () => {
       clearTimeout(leave);
       clearTimeout(go);
     };
-  }, [held, removed]);
+  }, [held, undoTrash]);
 
   const hold = (on: boolean) => () => {
     setHeld(on);
     setLeaving(false);
   };
-  const many = things.length > 1;
   return (
     <div
       role="status"
@@ -39,12 +38,12 @@ function Offer({ removed }: { removed: UndoTrash }) {
       onBlur={hold(false)}
     >
       <Toast
-        title={many ? `${titleOf(things)} are in Trash` : titleOf(things)}
+        title={titleOf(entries)}
         leaving={leaving}
         foot={
           <>
-            <span>{many ? 'For 30 days' : 'In Trash for 30 days'}</span>
-            <button type="button" onClick={() => void removed.takeBack()}>
+            <span>Moved to Trash</span>
+            <button type="button" onClick={() => void undoTrash.restore()}>
               Undo
             </button>
           </>

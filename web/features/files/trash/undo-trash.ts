@@ -2,59 +2,59 @@ import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
 import { createBatch } from '#client/batch.ts';
 import type { Folder, File as StoredFile } from '#contract/entries.ts';
-import type { Notices } from '#web/ui/overlays/notices.tsx';
-import { callTrouble } from '../parts/name-error.tsx';
+import type { Toasts } from '#web/ui/overlays/toasts.tsx';
+import { callErrorMessage } from '../parts/name-error.tsx';
 
-/** What was moved to Trash a moment ago, to be taken back with one press. */
+/** What was moved to Trash a moment ago, to be restored with one click. */
 export type UndoTrash = ReturnType<typeof createUndoTrash>;
 
-type Thing = { id: string; name: string };
+type TrashedEntry = { id: string; name: string };
 
-/** One call takes back so many; those that were moved before stay in Trash, where they can be restored as well. */
-const mostTakenBack = 500;
+/** One call restores so many; those that were moved before stay in Trash, where they can be restored as well. */
+const maxRestored = 500;
 
-export function createUndoTrash({ api, notices }: { api: ApiClient; notices: Notices }) {
-  let things: readonly Thing[] = [];
+export function createUndoTrash({ api, toasts }: { api: ApiClient; toasts: Toasts }) {
+  let entries: readonly TrashedEntry[] = [];
   const listeners = new Set<() => void>();
 
   return {
-    snapshot: () => things,
+    snapshot: () => entries,
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     add({ id, name }: Folder | StoredFile) {
-      set([...things, { id, name }].slice(-mostTakenBack));
+      set([...entries, { id, name }].slice(-maxRestored));
     },
-    /** Nobody wants them back. */
+    /** The offer to undo has ended. */
     forget: () => set([]),
     /** Restores all of them, or none. */
-    async takeBack(): Promise<void> {
-      const wanted = things;
+    async restore(): Promise<void> {
+      const wanted = entries;
       set([]);
       const batch = createBatch(api);
       for (const { id } of wanted) batch.restore(id);
       await batch.commit().catch((error: unknown) => {
-        notices.add(titleOf(wanted), whyNot(error, wanted.length));
+        toasts.show(titleOf(wanted), whyNot(error, wanted.length));
       });
     },
   };
 
-  function set(next: readonly Thing[]) {
-    things = next;
+  function set(next: readonly TrashedEntry[]) {
+    entries = next;
     for (const listener of listeners) listener();
   }
 }
 
 function whyNot(error: unknown, count: number): string {
-  if (!(error instanceof ApiError && error.code === 'not-in-trash')) return `Still in Trash. ${callTrouble(error)}`;
+  if (!(error instanceof ApiError && error.code === 'not-in-trash')) return `Not restored. ${callErrorMessage(error)}`;
   return count === 1
-    ? 'It is not in Trash any more.'
-    : 'One of them is not in Trash any more. Open Trash to restore the others.';
+    ? 'It is no longer in Trash.'
+    : 'One of them is no longer in Trash. Open Trash to restore the others.';
 }
 
-/** The name of one thing, or how many there are. */
-export function titleOf(things: readonly Thing[]): string {
-  const [only] = things;
-  return things.length === 1 && only ? only.name : `${things.length} things`;
+/** The name of one entry, or how many there are. */
+export function titleOf(entries: readonly TrashedEntry[]): string {
+  const [only] = entries;
+  return entries.length === 1 && only ? only.name : `${entries.length} items`;
 }

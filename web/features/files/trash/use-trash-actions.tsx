@@ -1,39 +1,39 @@
 import { type ReactNode, useState } from 'react';
 import type { TrashItem } from '#contract/trash-records.ts';
-import type { Notices } from '#web/ui/overlays/notices.tsx';
-import { callTrouble } from '../parts/name-error.tsx';
+import type { Toasts } from '#web/ui/overlays/toasts.tsx';
+import { callErrorMessage } from '../parts/name-error.tsx';
 import { DeleteDialog, EmptyDialog, TrashMenu } from './trash-dialogs.tsx';
-import { type TrashItems, thingOf } from './trash-items.ts';
+import { entryIn, type TrashItems } from './trash-items.ts';
 
-type Asked = { what: 'menu' | 'delete'; item: TrashItem } | { what: 'empty' };
+type OpenDialog = { what: 'menu' | 'delete'; item: TrashItem } | { what: 'empty' };
 
-type Deps = { trash: TrashItems; notices: Notices; count: number; offline: boolean };
+type Deps = { trash: TrashItems; toasts: Toasts; count: number; offline: boolean };
 
-/** What can be done with Trash and the things in it; what ends for good is asked first. */
-export function useTrashActions({ trash, notices, count, offline }: Deps) {
-  const [asked, setAsked] = useState<Asked>();
-  const close = () => setAsked(undefined);
+/** The actions of Trash and its items; what cannot be undone is confirmed first. */
+export function useTrashActions({ trash, toasts, count, offline }: Deps) {
+  const [open, setOpen] = useState<OpenDialog>();
+  const close = () => setOpen(undefined);
 
   return {
     restore,
-    askMore: (item: TrashItem) => setAsked({ what: 'menu', item }),
-    askDelete: (item: TrashItem) => setAsked({ what: 'delete', item }),
-    askEmpty: () => setAsked({ what: 'empty' }),
-    dialog: asked ? dialogOf(asked) : null,
+    openMenu: (item: TrashItem) => setOpen({ what: 'menu', item }),
+    confirmDelete: (item: TrashItem) => setOpen({ what: 'delete', item }),
+    confirmEmpty: () => setOpen({ what: 'empty' }),
+    dialog: open ? dialogOf(open) : null,
   };
 
   function restore(item: TrashItem) {
     close();
-    const { id, name } = thingOf(item);
-    trash.restore(id).catch((error: unknown) => notices.add(name, `Not restored. ${callTrouble(error)}`));
+    const { id, name } = entryIn(item);
+    trash.restore(id).catch((error: unknown) => toasts.show(name, `Not restored. ${callErrorMessage(error)}`));
   }
 
-  function dialogOf(about: Asked): ReactNode {
-    if (about.what === 'empty') return <EmptyDialog count={count} onClose={close} remove={empty} />;
-    const { item } = about;
-    const { id, name } = thingOf(item);
-    if (about.what === 'delete') {
-      return <DeleteDialog name={name} isFolder={item.entry.folder !== null} onClose={close} remove={remove} />;
+  function dialogOf(dialog: OpenDialog): ReactNode {
+    if (dialog.what === 'empty') return <EmptyDialog count={count} onClose={close} onDelete={empty} />;
+    const { item } = dialog;
+    const { id, name } = entryIn(item);
+    if (dialog.what === 'delete') {
+      return <DeleteDialog name={name} isFolder={item.entry.folder !== null} onClose={close} onDelete={purge} />;
     }
     return (
       <TrashMenu
@@ -41,20 +41,20 @@ export function useTrashActions({ trash, notices, count, offline }: Deps) {
         offline={offline}
         onClose={close}
         onRestore={() => restore(item)}
-        onDelete={() => setAsked({ what: 'delete', item })}
+        onDelete={() => setOpen({ what: 'delete', item })}
       />
     );
 
-    function remove() {
+    function purge() {
       close();
-      trash.remove(id).catch((error: unknown) => notices.add(name, `Not deleted. ${callTrouble(error)}`));
+      trash.purge(id).catch((error: unknown) => toasts.show(name, `Not deleted. ${callErrorMessage(error)}`));
     }
   }
 
   function empty() {
     close();
-    notices
+    toasts
       .during(trash.empty(), 'One moment', 'Emptying Trash.')
-      .catch((error: unknown) => notices.add('Trash', `Not all of it was deleted. ${callTrouble(error)}`));
+      .catch((error: unknown) => toasts.show('Trash', `Some items were not deleted. ${callErrorMessage(error)}`));
   }
 }

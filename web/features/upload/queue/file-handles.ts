@@ -1,7 +1,7 @@
-/** Where a file lies on the disk of its person, for files that the browser told it of (File System Access). */
+/** Handles of files that the browser gave one for (File System Access): they lead back to the file on its disk. */
 const handles = new WeakMap<File, FileSystemFileHandle>();
 
-/** What Chromium has beside the standard (WICG File System Access, permissions and local file pickers). */
+/** What Chromium has beyond the standard (WICG File System Access, permissions and local file pickers). */
 type PermittedHandle = FileSystemFileHandle & {
   queryPermission?(of: { mode: 'read' }): Promise<PermissionState>;
   requestPermission?(of: { mode: 'read' }): Promise<PermissionState>;
@@ -18,15 +18,15 @@ export function handleOf(file: File): FileSystemFileHandle | undefined {
   return handles.get(file);
 }
 
-/** Notes where a dropped file lies. Has to be called while the drop is handled. */
-export function noteHandle(item: DataTransferItem, file: File): void {
+/** Remembers the handle of a dropped file. Has to be called while the drop is handled. */
+export function rememberHandle(item: DataTransferItem, file: File): void {
   void (item as HandleItem)
     .getAsFileSystemHandle?.()
     .then((handle) => handle instanceof FileSystemFileHandle && handles.set(file, handle))
     .catch(() => {});
 }
 
-/** Whether the browser can tell where chosen files lie. */
+/** Whether the browser gives handles of chosen files. */
 export function canPickHandles(): boolean {
   return 'showOpenFilePicker' in window;
 }
@@ -46,14 +46,14 @@ export async function pickFolder(): Promise<FileSystemDirectoryHandle | undefine
   return await (window as Pickers).showDirectoryPicker?.().catch(() => undefined);
 }
 
-/** What lies in a folder, in the order in which the browser tells it. */
+/** The children of a folder, in the order of the browser. */
 export function childrenOf(folder: FileSystemDirectoryHandle): ReturnType<Children['values']> {
   return (folder as FileSystemDirectoryHandle & Children).values();
 }
 
 /**
- * The file behind a kept handle: itself when it may be read, `ask` when the person has to allow it first, undefined when
- * it is gone. With `mayAsk`, which needs a click, the person is asked.
+ * The file of a saved handle: itself when it may be read, `ask` when the person has to allow that first, undefined when it
+ * is gone. With `mayAsk`, which needs a click, the browser asks the person.
  */
 export async function fileBehind(
   handle: FileSystemFileHandle,
@@ -70,7 +70,7 @@ export async function fileBehind(
   }
 }
 
-/** Reads a file whose place is noted. */
+/** The file of a handle, which is remembered. */
 export async function readFile(handle: FileSystemFileHandle): Promise<File> {
   const file = await handle.getFile();
   handles.set(file, handle);

@@ -1,13 +1,13 @@
-import { childrenOf as childrenOfHandle, noteHandle, readFile } from './file-handles.ts';
+import { childrenOf as childrenOfHandle, readFile, rememberHandle } from './file-handles.ts';
 
-/** A folder as it lies on a disk: its files, and the folders in it, also empty ones. */
+/** A folder on a disk: its files and its folders, also empty ones. */
 export type FileTree = { files: File[]; folders: Map<string, FileTree> };
 
 export function emptyTree(): FileTree {
   return { files: [], folders: new Map() };
 }
 
-/** The tree of files that a browser's choice of a folder gives: each tells its path from the chosen folder on. */
+/** The tree of the files of a chosen folder: each carries its path from that folder on. */
 export function treeOfPicked(files: readonly File[]): FileTree {
   const top = emptyTree();
   for (const file of files) {
@@ -19,38 +19,38 @@ export function treeOfPicked(files: readonly File[]): FileTree {
   return top;
 }
 
-/** The tree of a folder that was chosen by its handle, with what is empty. What cannot be read is told by its name. */
+/** The tree of a folder that was chosen by its handle, with empty folders. `onUnreadable` receives the names of what cannot be read. */
 export async function treeOfHandle(
   folder: FileSystemDirectoryHandle,
-  onUnread: (name: string) => void,
+  onUnreadable: (name: string) => void,
 ): Promise<FileTree> {
   const top = emptyTree();
   try {
-    top.folders.set(folder.name, await treeUnder(folder, onUnread));
+    top.folders.set(folder.name, await treeUnder(folder, onUnreadable));
   } catch {
-    onUnread(folder.name);
+    onUnreadable(folder.name);
   }
   return top;
 }
 
-async function treeUnder(folder: FileSystemDirectoryHandle, onUnread: (name: string) => void): Promise<FileTree> {
+async function treeUnder(folder: FileSystemDirectoryHandle, onUnreadable: (name: string) => void): Promise<FileTree> {
   const tree = emptyTree();
   for await (const child of childrenOfHandle(folder)) {
     try {
       if (child.kind === 'file') tree.files.push(await readFile(child));
-      else tree.folders.set(child.name, await treeUnder(child, onUnread));
+      else tree.folders.set(child.name, await treeUnder(child, onUnreadable));
     } catch {
-      onUnread(child.name);
+      onUnreadable(child.name);
     }
   }
   return tree;
 }
 
 /**
- * The tree of what is dropped. The entries have to be taken while the event runs; reading them takes longer. What cannot
- * be read is told to `onUnread` by its name.
+ * The tree of what was dropped. The entries have to be taken while the event is handled; reading them takes longer.
+ * `onUnreadable` receives the names of what cannot be read.
  */
-export function treeOfDropped(transfer: DataTransfer, onUnread: (name: string) => void): Promise<FileTree> {
+export function treeOfDropped(transfer: DataTransfer, onUnreadable: (name: string) => void): Promise<FileTree> {
   const loose: File[] = [];
   const entries: FileSystemEntry[] = [];
   for (const item of transfer.items) {
@@ -59,21 +59,21 @@ export function treeOfDropped(transfer: DataTransfer, onUnread: (name: string) =
     const file = item.getAsFile();
     if (entry?.isDirectory) entries.push(entry);
     else if (file) {
-      noteHandle(item, file);
+      rememberHandle(item, file);
       loose.push(file);
     }
   }
-  return treeOf(entries, onUnread).then((tree) => ({ ...tree, files: [...loose, ...tree.files] }));
+  return treeOf(entries, onUnreadable).then((tree) => ({ ...tree, files: [...loose, ...tree.files] }));
 }
 
-async function treeOf(entries: readonly FileSystemEntry[], onUnread: (name: string) => void): Promise<FileTree> {
+async function treeOf(entries: readonly FileSystemEntry[], onUnreadable: (name: string) => void): Promise<FileTree> {
   const tree = emptyTree();
   for (const entry of entries) {
     try {
       if (isFile(entry)) tree.files.push(await fileOf(entry));
-      else if (isFolder(entry)) tree.folders.set(entry.name, await treeOf(await childrenOf(entry), onUnread));
+      else if (isFolder(entry)) tree.folders.set(entry.name, await treeOf(await childrenOf(entry), onUnreadable));
     } catch {
-      onUnread(entry.name);
+      onUnreadable(entry.name);
     }
   }
   return tree;
@@ -91,7 +91,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject));
 }
 
-/** The reader gives a part of a large folder at a time, and nothing at its end. */
+/** The reader returns a large folder in parts, and an empty one at its end. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const children: FileSystemEntry[] = [];

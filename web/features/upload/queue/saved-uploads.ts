@@ -1,7 +1,7 @@
 import { byPerson, requestsTo } from '#web/ui/browser/browser-database.ts';
 import { handleOf } from './file-handles.ts';
 
-/** An upload that is not finished, as the browser keeps it over a reload or a crash. */
+/** An unfinished upload, as the browser saves it for after a reload or a crash. */
 export type SavedUpload = {
   key: string;
   uid: string;
@@ -13,13 +13,13 @@ export type SavedUpload = {
   size: number;
   /** Milliseconds since the epoch, as the file has it. */
   lastModified: number;
-  /** A copy of the bytes, or where they lie; neither when the file is too large for one and the browser tells no other. */
+  /** A copy of the bytes, or a handle to them; neither when the file is too large to copy and the browser gives no handle. */
   bytes: Blob | FileSystemFileHandle | undefined;
   /** The address of the upload at the server, once it has one. */
   url: string | undefined;
 };
 
-/** The unfinished uploads of one person in this browser. None of the functions ever rejects. */
+/** The unfinished uploads of one user in this browser. None of the functions ever rejects. */
 export type SavedUploads = ReturnType<typeof createSavedUploads>;
 
 /** Larger files are not copied into the browser's storage, in bytes. */
@@ -28,19 +28,19 @@ const maxCopiedBytes = 64 * 1024 ** 2;
 const request = requestsTo('uploads');
 
 /**
- * Keeps unfinished uploads in IndexedDB. Each belongs to the tab that sends it; a lock tells whether that tab still
- * lives. A browser without locks keeps none, for two tabs would send the same file.
+ * Saves unfinished uploads in IndexedDB. Each belongs to the tab that sends it; a lock tells whether that tab is still
+ * open. A browser without locks saves none, because two tabs could send the same file.
  */
 export function createSavedUploads(uid: string) {
   const ended = Promise.withResolvers<void>();
-  const canKeep = navigator.locks !== undefined;
-  const tab = canKeep ? crypto.randomUUID() : '';
+  const canSave = navigator.locks !== undefined;
+  const tab = canSave ? crypto.randomUUID() : '';
   let closed = false;
   let added = 0;
-  if (canKeep) void navigator.locks.request(lockOf(tab), () => ended.promise);
+  if (canSave) void navigator.locks.request(lockOf(tab), () => ended.promise);
 
   return {
-    /** Keeps an upload that begins, with its bytes or the way to them. Returns its key. */
+    /** Saves a new upload, with its bytes or their handle. Returns its key. */
     async add(file: File, folderId: string | null): Promise<string> {
       const { name, size, type: contentType, lastModified } = file;
       const row: SavedUpload = {
@@ -59,7 +59,7 @@ export function createSavedUploads(uid: string) {
       return row.key;
     },
 
-    /** Notes the address that an upload got, or the bytes it got again. */
+    /** Saves the address of an upload, or its bytes when they were chosen again. */
     async change(key: string, part: Partial<Pick<SavedUpload, 'url' | 'bytes'>>): Promise<void> {
       const row = await request<SavedUpload | undefined>('readonly', (store) => store.get(key));
       if (row) await put({ ...row, ...part });
@@ -69,20 +69,20 @@ export function createSavedUploads(uid: string) {
       await request('readwrite', (store) => store.delete(key));
     },
 
-    /** Takes over what tabs that are gone have left, each upload once, in the order in which they were added. */
+    /** Takes over the uploads of tabs that were closed, each once, in the order in which they were added. */
     async adopt(): Promise<SavedUpload[]> {
-      if (!canKeep) return [];
+      if (!canSave) return [];
       return await navigator.locks.request('keepsake-uploads-adopt', async () => {
         const rows = (await request<SavedUpload[]>('readonly', (store) => store.index(byPerson).getAll(uid))) ?? [];
-        const living = new Set((await navigator.locks.query()).held?.map(({ name }) => name));
-        const left = rows.filter((row) => row.tab !== tab && !living.has(lockOf(row.tab)));
+        const open = new Set((await navigator.locks.query()).held?.map(({ name }) => name));
+        const left = rows.filter((row) => row.tab !== tab && !open.has(lockOf(row.tab)));
         const adopted = left.map((row) => ({ ...row, tab }));
         for (const row of adopted) await put(row);
         return adopted;
       });
     },
 
-    /** Nothing is kept any more from now on. */
+    /** Saves nothing from now on. */
     close() {
       closed = true;
       ended.resolve();
@@ -90,14 +90,14 @@ export function createSavedUploads(uid: string) {
   };
 
   async function put(row: SavedUpload): Promise<void> {
-    if (!closed && canKeep) await request('readwrite', (store) => store.put(row));
+    if (!closed && canSave) await request('readwrite', (store) => store.put(row));
   }
 }
 
-/** Empties what is kept, of everybody or of everybody but one person. */
-export async function forgetSavedUploads(butOf?: string): Promise<void> {
+/** Deletes the saved uploads of everybody, or of everybody but one user. */
+export async function forgetSavedUploads(except?: string): Promise<void> {
   const rows = await request<SavedUpload[]>('readonly', (store) => store.getAll());
-  for (const { key, uid } of rows ?? []) if (uid !== butOf) await request('readwrite', (store) => store.delete(key));
+  for (const { key, uid } of rows ?? []) if (uid !== except) await request('readwrite', (store) => store.delete(key));
 }
 
 function lockOf(tab: string): string {

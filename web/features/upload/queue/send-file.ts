@@ -6,8 +6,8 @@ import type { UploadOptions, UploadSource } from '#client/storage/transfer/uploa
 import { startUpload, type UploadTask } from '#client/storage/upload.ts';
 
 /**
- * Sends files with their SHA-256, which a worker computes and the server compares. A file whose bytes the account keeps
- * already is linked instead of sent; the worker hashes a large one first only when a file of its size is kept.
+ * Uploads files with their SHA-256, which a worker computes and the server compares. A file whose bytes the account
+ * already stores is not sent again; the worker hashes a large one first only when a file of its size is stored.
  */
 export function createSendFile(server: Server) {
   let workerHash: ReturnType<typeof createWorkerHash> | undefined;
@@ -19,11 +19,11 @@ export function createSendFile(server: Server) {
     return startUpload(server, source, {
       ...options,
       digest: () => hashOnce().catch(unlessUnsupported),
-      findStored: (signal) => linked(source, hashOnce, signal).catch(unlessUnsupported),
+      findStored: (signal) => reused(source, hashOnce, signal).catch(unlessUnsupported),
     });
   };
 
-  async function linked(source: UploadSource, hash: () => Promise<string>, signal: AbortSignal) {
+  async function reused(source: UploadSource, hash: () => Promise<string>, signal: AbortSignal) {
     return (await reuseIfStored(server, source, hash, { signal }))?.id;
   }
 
@@ -36,7 +36,7 @@ export function createSendFile(server: Server) {
   }
 }
 
-/** A browser that cannot hash sends all the same; the server then compares nothing. */
+/** A browser that cannot hash still uploads; the server then compares nothing. */
 function unlessUnsupported(error: unknown): undefined {
   if (!(error instanceof StorageError) || error.code !== 'unsupported-environment') throw error;
 }

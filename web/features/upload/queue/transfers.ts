@@ -2,12 +2,12 @@ import type { Transfer } from '#contract/transfers.ts';
 
 export type Transfers = ReturnType<typeof createTransfers>;
 
-/** What is on its way from the person's other devices and pages: all that the server tells of, without what this page sends. */
+/** Uploads from the user's other devices and pages: all that the server reports, without those of this page. */
 export function createTransfers({ ownUrls }: { ownUrls: () => string[] }) {
-  let told: readonly Transfer[] = [];
-  let transfers: readonly Transfer[] = [];
+  let reported: readonly Transfer[] = [];
+  let foreign: readonly Transfer[] = [];
   const listeners = new Set<() => void>();
-  /** Also of uploads that were canceled, which the server tells of a moment longer. */
+  /** Includes uploads that were canceled: the server reports them a moment longer. */
   const ownIds = new Set<string>();
 
   return {
@@ -15,20 +15,21 @@ export function createTransfers({ ownUrls }: { ownUrls: () => string[] }) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    snapshot: () => transfers,
-    heard(all: readonly Transfer[]) {
-      told = all;
-      sort();
+    snapshot: () => foreign,
+    /** The server reported all transfers. */
+    update(all: readonly Transfer[]) {
+      reported = all;
+      refresh();
     },
-    /** To be called when this page learned the address of an upload: the server may have told of it before. */
-    sort,
+    /** To be called when this page learned the address of an upload: the server may have reported it before. */
+    refresh,
   };
 
-  function sort() {
+  function refresh() {
     for (const url of ownUrls()) ownIds.add(url.slice(url.lastIndexOf('/') + 1));
-    const foreign = told.filter(({ id }) => !ownIds.has(id));
-    if (foreign.length === 0 && transfers.length === 0) return;
-    transfers = foreign;
+    const next = reported.filter(({ id }) => !ownIds.has(id));
+    if (next.length === 0 && foreign.length === 0) return;
+    foreign = next;
     for (const listener of listeners) listener();
   }
 }

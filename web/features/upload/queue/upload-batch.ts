@@ -1,31 +1,40 @@
-/** Files that are sent together: all since the queue last stood still, without those that were canceled. */
+/** Files that are uploaded together: all since the queue was last idle, without those that were canceled. */
 export type UploadBatch = {
   total: number;
-  kept: number;
+  uploaded: number;
   totalBytes: number;
-  /** Of the files that are kept. */
-  keptBytes: number;
-  /** Also those of files that are still on their way. */
-  movedBytes: number;
+  /** Of the files that are uploaded. */
+  uploadedBytes: number;
+  /** Includes the part that was sent of files that are not uploaded yet. */
+  sentBytes: number;
 };
 
-export const emptyBatch: UploadBatch = { total: 0, kept: 0, totalBytes: 0, keptBytes: 0, movedBytes: 0 };
+export const emptyBatch: UploadBatch = { total: 0, uploaded: 0, totalBytes: 0, uploadedBytes: 0, sentBytes: 0 };
 
 export function withFile(batch: UploadBatch, bytes: number): UploadBatch {
   return { ...batch, total: batch.total + 1, totalBytes: batch.totalBytes + bytes };
 }
 
-/** How much of the batch has arrived, 0 to 1. Files without a byte count by their number. */
-export function batchProgress({ total, kept, totalBytes, movedBytes }: UploadBatch): number {
-  if (total === 0) return 0;
-  return totalBytes === 0 ? kept / total : Math.min(1, movedBytes / totalBytes);
+export function withoutFile(batch: UploadBatch, bytes: number): UploadBatch {
+  return { ...batch, total: batch.total - 1, totalBytes: batch.totalBytes - bytes };
 }
 
-/** What a listener is told: when a batch begins, when half of it has arrived, and at its end. */
-export function batchAnnouncement(batch: UploadBatch, moving: boolean): string {
-  const { total, kept } = batch;
+export function withUploaded(batch: UploadBatch, bytes: number): UploadBatch {
+  return { ...batch, uploaded: batch.uploaded + 1, uploadedBytes: batch.uploadedBytes + bytes };
+}
+
+/** How much of the batch has arrived, 0 to 1. Batches without a byte count by files. */
+export function batchProgress({ total, uploaded, totalBytes, sentBytes }: UploadBatch): number {
+  if (total === 0) return 0;
+  return totalBytes === 0 ? uploaded / total : Math.min(1, sentBytes / totalBytes);
+}
+
+/** What screen readers announce: the start of a batch, when half of it has arrived, and its end. */
+export function batchAnnouncement(batch: UploadBatch, running: boolean): string {
+  const { total, uploaded } = batch;
   if (total === 0) return '';
-  if (!moving) return kept === total ? `${counted(total)} kept.` : `${kept} of ${counted(total)} kept.`;
+  if (!running)
+    return uploaded === total ? `${counted(total)} uploaded.` : `${uploaded} of ${counted(total)} uploaded.`;
   return `Uploading ${counted(total)}: ${batchProgress(batch) < 0.5 ? 0 : 50} %.`;
 }
 

@@ -8,15 +8,15 @@ export type UploadItem = {
   size: number;
   /** Why it failed, in a sentence. */
   reason?: string;
-  /** `lost`: after a reload the browser no longer has the bytes, or may not read them without being allowed to. */
-  state: 'waiting' | 'running' | 'paused' | 'failed' | 'lost' | 'done';
+  /** `interrupted`: after a reload the browser no longer has the bytes, or needs permission to read them. */
+  state: 'waiting' | 'running' | 'paused' | 'failed' | 'interrupted' | 'done';
   /** Whether trying again can help. */
-  again: boolean;
-  /** What a lost upload wants of the person: to let the browser read the file, or to choose it once more. */
-  wants?: 'permission' | 'file';
+  canRetry: boolean;
+  /** What an interrupted upload needs: permission to read the file, or the file chosen once more. */
+  needs?: 'permission' | 'file';
 };
 
-/** Whether bytes of it have still to be sent, without anybody doing something first. */
-export function isOnItsWay({ state }: UploadItem): boolean {
+/** Whether bytes are still to be sent, and nobody has to do something first. */
+export function isUnfinished({ state }: UploadItem): boolean {
   return state === 'waiting' || state === 'running' || state === 'paused';
 }

@@ -10,46 +10,46 @@ export type UploadJob = {
   folderId: string | null;
   /** In milliseconds since the epoch, as the file has it. */
   lastModified: number;
-  /** Missing while the bytes are lost. */
+  /** Missing while the upload is interrupted. */
   file?: File;
   task?: UploadTask;
-  /** Under which the browser keeps it, once it does. */
+  /** Under which the browser saves it, once it does. */
   key?: Promise<string>;
-  /** Its address at the server, once it has one: it goes on from there. */
+  /** Its address at the server, once it has one: the upload resumes from there. */
   url?: string;
-  /** Where the bytes lie, when the browser may not read them yet. */
+  /** Leads to the bytes, when the browser needs permission to read them. */
   handle?: FileSystemFileHandle;
 };
 
 export function newItem(id: number, name: string, size: number): UploadItem {
-  return { id, name, size, progress: 0, error: false, state: 'waiting', again: true };
+  return { id, name, size, progress: 0, error: false, state: 'waiting', canRetry: true };
 }
 
 export function jobOfFile(id: number, file: File, folderId: string | null): UploadJob {
   return { item: newItem(id, file.name, file.size), folderId, lastModified: file.lastModified, file };
 }
 
-/** An upload that an earlier page left, with its bytes where the browser still has them. */
-export async function jobOfSaved(id: number, kept: SavedUpload): Promise<UploadJob> {
-  const { name, size, folderId, lastModified, bytes } = kept;
-  const found = bytes instanceof Blob ? asFile(bytes, kept) : bytes && (await fileBehind(bytes));
+/** An upload that an earlier page left unfinished, with its bytes where the browser still has them. */
+export async function jobOfSaved(id: number, saved: SavedUpload): Promise<UploadJob> {
+  const { name, size, folderId, lastModified, bytes } = saved;
+  const found = bytes instanceof Blob ? asFile(bytes, saved) : bytes && (await fileBehind(bytes));
   const job: UploadJob = {
     item: newItem(id, name, size),
     folderId,
     lastModified,
-    key: Promise.resolve(kept.key),
-    ...(kept.url === undefined ? {} : { url: kept.url }),
+    key: Promise.resolve(saved.key),
+    ...(saved.url === undefined ? {} : { url: saved.url }),
   };
   if (found instanceof File && isSame(job, found)) return { ...job, file: found };
-  const wants = found === 'ask' ? 'permission' : 'file';
+  const needs = found === 'ask' ? 'permission' : 'file';
   return {
     ...job,
-    item: { ...job.item, state: 'lost', wants },
+    item: { ...job.item, state: 'interrupted', needs },
     ...(found === 'ask' && bytes instanceof FileSystemFileHandle ? { handle: bytes } : {}),
   };
 }
 
-/** Whether a file that was chosen again is the one that a job lost. */
+/** Whether a file that was chosen again is the one of an interrupted job. */
 export function isSame({ item, lastModified }: UploadJob, file: File): boolean {
   return item.name === file.name && item.size === file.size && lastModified === file.lastModified;
 }

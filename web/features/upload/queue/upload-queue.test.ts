@@ -28,7 +28,7 @@ function createTransfers() {
 
 const files = (...names: string[]) => names.map((name) => new File(['x'], name));
 
-test('a few uploads run at once, the others wait their turn', async () => {
+test('a few uploads run at once, the others wait', async () => {
   const { started, start } = createTransfers();
   const queue = createUploadQueue({ start, atOnce: 2, fadeMs: 0 });
   queue.add(files('a', 'b', 'c'), null);
@@ -64,7 +64,7 @@ test('a canceled upload is gone, and the next one starts', async () => {
   expect(queue.snapshot().items.map(({ name }) => name)).toEqual(['b']);
 });
 
-test('a paused upload gives its turn to the next one and goes on when there is room again', () => {
+test('a paused upload gives its place to the next one and resumes when there is a place again', () => {
   const { started, start } = createTransfers();
   const queue = createUploadQueue({ start, atOnce: 1 });
   const states = () => queue.snapshot().items.map(({ state }) => state);
@@ -84,9 +84,9 @@ test('a batch counts what was added until all of it is there, without what was c
   queue.add(files('a', 'b', 'c'), null);
   queue.remove(3);
   started[0]?.succeed();
-  await vi.waitFor(() => expect(queue.snapshot().batch).toMatchObject({ total: 2, kept: 1, totalBytes: 2 }));
+  await vi.waitFor(() => expect(queue.snapshot().batch).toMatchObject({ total: 2, uploaded: 1, totalBytes: 2 }));
   started[1]?.succeed();
-  await vi.waitFor(() => expect(queue.snapshot().batch).toMatchObject({ total: 2, kept: 2 }));
+  await vi.waitFor(() => expect(queue.snapshot().batch).toMatchObject({ total: 2, uploaded: 2 }));
   queue.add(files('d'), null);
-  expect(queue.snapshot().batch).toMatchObject({ total: 1, kept: 0 });
+  expect(queue.snapshot().batch).toMatchObject({ total: 1, uploaded: 0 });
 });

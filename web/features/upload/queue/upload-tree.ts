@@ -4,18 +4,18 @@ import { findFolder } from '#client/find-folder.ts';
 import type { FileTree } from './file-tree.ts';
 import type { UploadQueue } from './upload-queue.ts';
 
-/** Keeps whole folders: makes their folders, uses those that exist, and hands their files to the queue. */
+/** Uploads whole folders: creates their folders, reuses those that exist, and hands their files to the queue. */
 export function createUploadTree({ api, queue }: { api: ApiClient; queue: UploadQueue }) {
-  return keep;
+  return uploadTree;
 
-  /** Files and folders of `tree` go into a folder; null is Root. What cannot be made shows as a failed upload. */
-  async function keep(tree: FileTree, folderId: string | null): Promise<void> {
+  /** Uploads `tree` into a folder; null is Root. A folder that cannot be created shows as a failed upload. */
+  async function uploadTree(tree: FileTree, folderId: string | null): Promise<void> {
     queue.add(tree.files, folderId);
     for (const [name, child] of tree.folders) {
       try {
-        await keep(child, await folderNamed(name, folderId));
+        await uploadTree(child, await folderNamed(name, folderId));
       } catch (error) {
-        queue.refuse(name, error instanceof Error ? error.message : 'This folder could not be made.');
+        queue.addFailed(name, error instanceof Error ? error.message : 'This folder could not be created.');
       }
     }
   }

@@ -5,11 +5,11 @@ import { type FileTree, treeOfDropped } from '../queue/file-tree.ts';
 import { pastedFiles } from './pasted-files.ts';
 
 type DropAreaProps = {
-  /** Undefined while the folder is not known: then nothing is taken, and nothing opens in place of the page either. */
+  /** Undefined while the folder is not known: a drop is then ignored, and opens nothing in place of the page either. */
   folder: { id: string | null; name: string } | undefined;
-  /** Things go into a folder; null is Root. */
+  /** Files and folders were dropped or pasted into a folder; null is Root. */
   onTree: (tree: Promise<FileTree>, folderId: string | null) => void;
-  onUnread: (name: string) => void;
+  onUnreadable: (name: string) => void;
 };
 
 type Hovering = { count: number; over: string | undefined };
@@ -17,10 +17,10 @@ type Hovering = { count: number; over: string | undefined };
 const marked = 'data-drop-over';
 
 /**
- * The whole page takes files and folders, dropped or pasted; while some hover over it, it says where they would go: into
- * the folder whose tile or breadcrumb they are over, else into the one that is open.
+ * Makes the whole page accept files and folders, dropped or pasted. While some are dragged over it, it says where they
+ * would go: into the folder whose tile or breadcrumb they are over, else into the one that is open.
  */
-export function DropArea({ folder, onTree, onUnread }: DropAreaProps) {
+export function DropArea({ folder, onTree, onUnreadable }: DropAreaProps) {
   const [hovering, setHovering] = useState<Hovering>();
 
   useEffect(() => {
@@ -41,7 +41,7 @@ export function DropArea({ folder, onTree, onUnread }: DropAreaProps) {
     }
 
     function hover(event: DragEvent) {
-      const count = thingsIn(event.dataTransfer);
+      const count = countItems(event.dataTransfer);
       if (count === 0) return;
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = folder ? 'copy' : 'none';
@@ -54,9 +54,9 @@ export function DropArea({ folder, onTree, onUnread }: DropAreaProps) {
     function drop(event: DragEvent) {
       const target = dropTargetAt(event.target);
       leave();
-      if (!event.dataTransfer || thingsIn(event.dataTransfer) === 0) return;
+      if (!event.dataTransfer || countItems(event.dataTransfer) === 0) return;
       event.preventDefault();
-      if (folder) onTree(treeOfDropped(event.dataTransfer, onUnread), target ? target.id : folder.id);
+      if (folder) onTree(treeOfDropped(event.dataTransfer, onUnreadable), target ? target.id : folder.id);
     }
 
     function paste(event: ClipboardEvent) {
@@ -77,21 +77,21 @@ export function DropArea({ folder, onTree, onUnread }: DropAreaProps) {
       stop.abort();
       mark(undefined);
     };
-  }, [folder, onTree, onUnread]);
+  }, [folder, onTree, onUnreadable]);
 
   if (hovering === undefined || folder === undefined) return null;
   const { count, over } = hovering;
   return (
     <div className="drop mount">
       <p role="status">
-        Let go to keep {count === 1 ? 'it' : `${count} things`} in “<bdi>{over ?? folder.name}</bdi>”
+        Drop to upload {count === 1 ? 'it' : `${count} items`} to “<bdi>{over ?? folder.name}</bdi>”
       </p>
     </div>
   );
 }
 
-/** How many files and folders hover over the page; 0 when what hovers is something else. */
-function thingsIn(transfer: DataTransfer | null): number {
+/** How many files and folders are dragged; 0 when it is something else. */
+function countItems(transfer: DataTransfer | null): number {
   if (!transfer?.types.includes('Files')) return 0;
   return Math.max(1, Array.from(transfer.items).filter(({ kind }) => kind === 'file').length);
 }

@@ -1,12 +1,12 @@
 import './new-file.css';
-import { buttonLook } from '#web/ui/controls/button.tsx';
+import { buttonClass } from '#web/ui/controls/button.tsx';
 import { UploadIcon } from '#web/ui/icons/icons.tsx';
 import { FilePicker, FolderPicker, type NewFileProps } from './pickers.tsx';
 
-/** The way for new files that stands above a list. */
+/** The button above a list that uploads files. */
 export function NewFileButton(props: NewFileProps) {
   return (
-    <label className={`${buttonLook({ look: 'primary' })} new-file`}>
+    <label className={`${buttonClass({ variant: 'primary' })} new-file`}>
       <UploadIcon />
       New File
       <FilePicker {...props} />
@@ -14,7 +14,7 @@ export function NewFileButton(props: NewFileProps) {
   );
 }
 
-/** The way for a whole folder that stands above a list. */
+/** The button above a list that uploads a whole folder. */
 export function WholeFolderButton(props: NewFileProps) {
-  return <FolderPicker {...props} className={`${buttonLook({ look: 'quiet' })} new-file`} />;
+  return <FolderPicker {...props} className={`${buttonClass({ variant: 'quiet' })} new-file`} />;
 }

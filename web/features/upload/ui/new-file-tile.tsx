@@ -2,7 +2,7 @@ import './new-file.css';
 import { PlusIcon } from '#web/ui/icons/icons.tsx';
 import { FilePicker, FolderPicker, type NewFileProps } from './pickers.tsx';
 
-/** Four corners round nothing: put something here. Opens the file picker; the caption, the one for a whole folder. */
+/** Four photo corners round nothing: put something here. Opens the file picker, and the folder picker from its caption. */
 export function NewFileTile(props: NewFileProps) {
   return (
     <>
@@ -18,7 +18,7 @@ export function NewFileTile(props: NewFileProps) {
         <FilePicker {...props} />
       </label>
       <div className="tile__cap">
-        <span className="meta">{props.offline ? 'when online again' : 'or drop it anywhere'}</span>
+        <span className="meta">{props.offline ? 'not available offline' : 'or drop it anywhere'}</span>
         {props.offline ? null : <FolderPicker {...props} className="meta whole-folder" />}
       </div>
     </>

@@ -1,5 +1,5 @@
-/** The name that browsers give to a picture that was never a file. */
-const nameless = /^image\.(\w+)$/;
+/** The name that browsers give to a picture that was copied, not read from a file. */
+const genericName = /^image\.(\w+)$/;
 
 /** The files of a paste, unless it is meant for a field that is being typed in. */
 export function pastedFiles({ clipboardData, target }: ClipboardEvent): File[] {
@@ -7,9 +7,9 @@ export function pastedFiles({ clipboardData, target }: ClipboardEvent): File[] {
   return Array.from(clipboardData?.files ?? [], (file) => named(file, new Date()));
 }
 
-/** A picture without a name gets one of its own, so that a second one is not its next version. */
+/** Gives such a picture a name of its own, so that a second one does not become its next version. */
 function named(file: File, now: Date): File {
-  const ending = nameless.exec(file.name)?.[1];
+  const ending = genericName.exec(file.name)?.[1];
   if (ending === undefined) return file;
   const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(twoDigits).join('-');
   const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits).join('.');

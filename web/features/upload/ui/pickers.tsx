@@ -4,15 +4,14 @@ import { type FileTree, treeOfHandle, treeOfPicked } from '../queue/file-tree.ts
 export type NewFileProps = {
   onFiles: (files: readonly File[]) => void;
   onTree: (tree: Promise<FileTree>) => void;
-  /** Something of a folder could not be read. */
-  onUnread: (name: string) => void;
-  /** Until the folder is known. */
+  /** A file or folder could not be read. */
+  onUnreadable: (name: string) => void;
+  /** While the folder is not known. */
   disabled: boolean;
-  /** The server is away. */
   offline: boolean;
 };
 
-/** Opens the browser's choice of files. Lies unseen in a label that names it. */
+/** Opens the browser's file picker. It is hidden in a label that names it. */
 export function FilePicker({ onFiles, disabled, offline }: NewFileProps) {
   return (
     <input
@@ -22,7 +21,7 @@ export function FilePicker({ onFiles, disabled, offline }: NewFileProps) {
       disabled={disabled || offline}
       aria-keyshortcuts="u"
       onClick={(event) => {
-        // A choice that tells where the files lie lets an upload go on after a reload.
+        // A picker that gives handles lets an upload resume after a reload.
         if (!canPickHandles()) return;
         event.preventDefault();
         void pickFiles().then(onFiles);
@@ -37,10 +36,16 @@ export function FilePicker({ onFiles, disabled, offline }: NewFileProps) {
 }
 
 /**
- * Opens the browser's choice of a folder, where it has one. Chromium tells everything that lies in it; other browsers leave
- * out folders that hold nothing.
+ * Opens the browser's folder picker, where it has one. Chromium gives everything in the folder; other browsers leave out
+ * empty folders.
  */
-export function FolderPicker({ onTree, onUnread, disabled, offline, className }: NewFileProps & { className: string }) {
+export function FolderPicker({
+  onTree,
+  onUnreadable,
+  disabled,
+  offline,
+  className,
+}: NewFileProps & { className: string }) {
   if (!('webkitdirectory' in HTMLInputElement.prototype)) return null;
   return (
     <label className={className}>
@@ -55,7 +60,7 @@ export function FolderPicker({ onTree, onUnread, disabled, offline, className }:
         onClick={(event) => {
           if (!canPickHandles()) return;
           event.preventDefault();
-          void pickFolder().then((folder) => folder && onTree(treeOfHandle(folder, onUnread)));
+          void pickFolder().then((folder) => folder && onTree(treeOfHandle(folder, onUnreadable)));
         }}
         onChange={({ currentTarget }) => {
           onTree(Promise.resolve(treeOfPicked(Array.from(currentTarget.files ?? []))));

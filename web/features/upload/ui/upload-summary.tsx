@@ -10,23 +10,27 @@ type UploadSummaryProps = {
   batch: UploadBatch;
   queue: UploadQueue;
   /** How many uploads have a toast of their own. */
-  most: number;
+  maxShown: number;
 };
 
-/** Many uploads in one toast while they run; how many are kept when they have. */
-export function UploadSummary({ items, batch, queue, most }: UploadSummaryProps) {
-  const { total, kept } = batch;
-  if (items.length === 0 && total > most && kept === total) return <Kept key={total} files={kept} />;
-  if (items.length <= most) return null;
-  const moving = items.some(({ state }) => state !== 'failed' && state !== 'done');
+/** Many uploads in one toast while they run; afterwards, how many files were uploaded. */
+export function UploadSummary({ items, batch, queue, maxShown }: UploadSummaryProps) {
+  const { total, uploaded } = batch;
+  if (items.length === 0 && total > maxShown && uploaded === total) return <AllUploaded key={total} files={uploaded} />;
+  if (items.length <= maxShown) return null;
+  const running = items.some(({ state }) => state !== 'failed' && state !== 'done');
   return (
     <Toast
-      title={moving ? `${kept} of ${total} · ${Math.floor(batchProgress(batch) * 100)} %` : `${items.length} not kept`}
+      title={
+        running
+          ? `${uploaded} of ${total} · ${Math.floor(batchProgress(batch) * 100)} %`
+          : `${items.length} files not uploaded`
+      }
       foot={
         <>
-          <span>{moving ? 'Uploading' : ''}</span>
+          <span>{running ? 'Uploading' : ''}</span>
           <button type="button" onClick={queue.removeAll}>
-            {moving ? 'Cancel all' : 'Close all'}
+            {running ? 'Cancel all' : 'Close all'}
           </button>
         </>
       }
@@ -35,8 +39,8 @@ export function UploadSummary({ items, batch, queue, most }: UploadSummaryProps)
 }
 
 /** Stays for a while and goes by itself. */
-function Kept({ files }: { files: number }) {
-  const [stage, setStage] = useState<'here' | 'leaving' | 'gone'>('here');
+function AllUploaded({ files }: { files: number }) {
+  const [stage, setStage] = useState<'shown' | 'leaving' | 'gone'>('shown');
   useEffect(() => {
     const leave = setTimeout(() => setStage('leaving'), toastDelayMs);
     const go = setTimeout(() => setStage('gone'), toastDelayMs + toastFadeMs);
@@ -46,5 +50,5 @@ function Kept({ files }: { files: number }) {
     };
   }, []);
   if (stage === 'gone') return null;
-  return <Toast title={`${files} files kept`} leaving={stage === 'leaving'} onClose={() => setStage('gone')} />;
+  return <Toast title={`${files} files uploaded`} leaving={stage === 'leaving'} onClose={() => setStage('gone')} />;
 }

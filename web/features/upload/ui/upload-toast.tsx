@@ -4,20 +4,20 @@ import { Toast } from '#web/ui/overlays/toast.tsx';
 import type { UploadItem } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';
 
-/** An upload: its name, how far it is, and what can be done about it. */
+/** An upload: its name, its progress, and what can be done about it. */
 export function UploadToast({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
   const { id, name, state, progress } = item;
-  if (state === 'failed' || state === 'lost') return <FailedToast item={item} queue={queue} />;
+  if (state === 'failed' || state === 'interrupted') return <FailedToast item={item} queue={queue} />;
   return (
     <Toast
       title={name}
       leaving={state === 'done'}
       foot={
         state === 'done' ? (
-          <span>Kept</span>
+          <span>Uploaded</span>
         ) : (
           <>
-            <span>{words[state]}</span>
+            <span>{stateWords[state]}</span>
             {state === 'paused' ? (
               <button type="button" aria-label={`Resume ${name}`} onClick={() => queue.resume(id)}>
                 Resume
@@ -34,14 +34,14 @@ export function UploadToast({ item, queue }: { item: UploadItem; queue: UploadQu
         )
       }
     >
-      <ProgressBar name={name} value={progress} held={state === 'paused'} />
+      <ProgressBar name={name} value={progress} paused={state === 'paused'} />
     </Toast>
   );
 }
 
-const words = { waiting: 'Waiting', running: 'Uploading', paused: 'Paused' };
+const stateWords = { waiting: 'Waiting', running: 'Uploading', paused: 'Paused' };
 
-function FailedToast({ item: { id, name, reason, again }, queue }: { item: UploadItem; queue: UploadQueue }) {
+function FailedToast({ item: { id, name, reason, canRetry }, queue }: { item: UploadItem; queue: UploadQueue }) {
   return (
     <Toast
       title={name}
@@ -50,7 +50,7 @@ function FailedToast({ item: { id, name, reason, again }, queue }: { item: Uploa
       foot={
         <>
           <span>{reason}</span>
-          {again ? (
+          {canRetry ? (
             <button type="button" aria-label={`Retry ${name}`} onClick={() => queue.retry(id)}>
               Retry
             </button>

@@ -5,21 +5,21 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 
-type UnreadProps = {
-  /** What could not be read, as a sentence begins with it. */
+type LoadErrorProps = {
+  /** What could not be loaded, as the subject of a sentence. */
   what?: string;
   error: Error;
   retry: () => void;
 };
 
-/** Stands where a folder would and says why there is none. */
-export function Unread({ what = 'This folder', error, retry }: UnreadProps) {
-  const away = isOffline(error);
+/** Stands in for a folder that could not be loaded. */
+export function LoadError({ what = 'This folder', error, retry }: LoadErrorProps) {
+  const offline = isOffline(error);
   return (
     <div className="void">
-      {away ? <CutString /> : <FallenLabel />}
+      {offline ? <CutString /> : <FallenLabel />}
       <div role="alert">
-        <h2>{away ? messages.offline : `${what} could not be read.`}</h2>
+        <h2>{offline ? messages.offline : `${what} could not be opened.`}</h2>
         <p className="lead">{helpFor(error)}</p>
         <div className="mt-6">
           <Button onClick={retry}>Try again</Button>
@@ -29,15 +29,15 @@ export function Unread({ what = 'This folder', error, retry }: UnreadProps) {
   );
 }
 
-/** Stands below the part of a folder that was read. */
-export function UnreadRest({ what = 'this folder', error, retry }: UnreadProps) {
+/** Stands below the part of a folder that was loaded. */
+export function LoadMoreError({ what = 'this folder', error, retry }: LoadErrorProps) {
   return (
     <Notice
       tone="bad"
       icon={<WarningIcon />}
-      title={`The rest of ${what} could not be read.`}
+      title={`The rest of ${what} could not be loaded.`}
       action={
-        <Button look="quiet" compact onClick={retry}>
+        <Button variant="quiet" compact onClick={retry}>
           Try again
         </Button>
       }
@@ -49,8 +49,8 @@ export function UnreadRest({ what = 'this folder', error, retry }: UnreadProps) 
 
 function helpFor(error: Error): string {
   return isOffline(error)
-    ? 'You are offline: the server cannot be reached. Check the connection, then try again.'
-    : 'Your things are safe where they were.';
+    ? 'The server cannot be reached. Check the connection, then try again.'
+    : 'Your files are safe. Try again in a moment.';
 }
 
 function isOffline(error: Error): boolean {

@@ -6,15 +6,15 @@ type Rows = {
   /** The height of a row and the space between two, in CSS pixels. */
   height: number;
   gap: number;
-  /** Rows that stay drawn wherever the page is scrolled to. */
-  keep: readonly number[];
+  /** Rows that stay rendered wherever the page is scrolled to. */
+  pinned: readonly number[];
 };
 
-/** Rows drawn above and below what is seen. */
+/** Rows rendered above and below the visible ones. */
 const overscan = 2;
 
-/** The rows of `box` that are near what the page shows: all others are only room. */
-export function useWindowRows(box: RefObject<HTMLElement | null>, { count, height, gap, keep }: Rows) {
+/** The rows of `box` that are near the visible part of the page; all others are only empty space. */
+export function useVirtualRows(box: RefObject<HTMLElement | null>, { count, height, gap, pinned }: Rows) {
   const top = useTop(box);
   const virtualizer = useWindowVirtualizer({
     count,
@@ -22,19 +22,19 @@ export function useWindowRows(box: RefObject<HTMLElement | null>, { count, heigh
     overscan,
     scrollMargin: top,
     estimateSize: () => height,
-    rangeExtractor: (range) => withKept(defaultRangeExtractor(range), keep, count),
+    rangeExtractor: (range) => withPinned(defaultRangeExtractor(range), pinned, count),
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height, gap]);
 
   return {
     height: virtualizer.getTotalSize(),
     rows: virtualizer.getVirtualItems().map(({ index, start }) => ({ index, top: start - top })),
-    /** A row turned out to have another height. */
+    /** Sets the measured height of a row. */
     resize: virtualizer.resizeItem,
   };
 }
 
-/** How far `box` is from the top of the page, whatever stands or grows above it. */
+/** How far `box` is from the top of the page, whatever is or grows above it. */
 function useTop(box: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -49,7 +49,7 @@ function useTop(box: RefObject<HTMLElement | null>): number {
   return top;
 }
 
-function withKept(shown: number[], keep: readonly number[], count: number): number[] {
-  const missing = keep.filter((row) => row >= 0 && row < count && !shown.includes(row));
+function withPinned(shown: number[], pinned: readonly number[], count: number): number[] {
+  const missing = pinned.filter((row) => row >= 0 && row < count && !shown.includes(row));
   return missing.length === 0 ? shown : [...new Set([...shown, ...missing])].toSorted((one, other) => one - other);
 }

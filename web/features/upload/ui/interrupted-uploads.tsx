@@ -4,44 +4,44 @@ import { canPickHandles, pickFiles } from '../queue/file-handles.ts';
 import type { UploadItem } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';
 
-/** Uploads of an earlier page whose bytes the browser has no longer: what they want, and the way to give it. */
-export function LostUploads({ items, queue }: { items: readonly UploadItem[]; queue: UploadQueue }) {
+/** Uploads of an earlier page whose bytes this one does not have, and the ways to resume them. */
+export function InterruptedUploads({ items, queue }: { items: readonly UploadItem[]; queue: UploadQueue }) {
   const input = useRef<HTMLInputElement>(null);
   const [first] = items;
   if (first === undefined) return null;
-  const toAllow = items.filter(({ wants }) => wants === 'permission').length;
+  const needsPermission = items.some(({ needs }) => needs === 'permission');
 
   async function choose() {
-    if (canPickHandles()) queue.find(await pickFiles());
+    if (canPickHandles()) queue.resumeInterrupted(await pickFiles());
     else input.current?.click();
   }
 
   return (
     <Toast
-      title={items.length === 1 ? first.name : `${items.length} uploads wait`}
+      title={items.length === 1 ? first.name : `${items.length} interrupted uploads`}
       alert
       foot={
         <>
           <span />
-          {toAllow > 0 ? (
-            <button type="button" onClick={() => void queue.allow()}>
-              Go on
+          {needsPermission ? (
+            <button type="button" onClick={() => void queue.requestPermission()}>
+              Resume
             </button>
           ) : (
             <button type="button" onClick={() => void choose()}>
               Choose again
             </button>
           )}
-          <button type="button" onClick={queue.giveUpLost}>
-            Give up
+          <button type="button" onClick={queue.discardInterrupted}>
+            Discard
           </button>
         </>
       }
     >
       <p>
-        {toAllow > 0
-          ? 'This page was closed before the end. Let it read the files again.'
-          : 'This page was closed before the end. Choose the same files again; what is there is not sent twice.'}
+        {needsPermission
+          ? 'The page was closed before the upload was complete. To resume it, allow the browser to read the files again.'
+          : 'The page was closed before the upload was complete. To resume it, choose the same files again.'}
       </p>
       <input
         ref={input}
@@ -51,7 +51,7 @@ export function LostUploads({ items, queue }: { items: readonly UploadItem[]; qu
         tabIndex={-1}
         aria-label="Choose the files again"
         onChange={({ currentTarget }) => {
-          queue.find(Array.from(currentTarget.files ?? []));
+          queue.resumeInterrupted(Array.from(currentTarget.files ?? []));
           currentTarget.value = '';
         }}
       />

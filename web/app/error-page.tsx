@@ -2,8 +2,8 @@ import { useRouteError } from 'react-router';
 import { FallenLabel } from '#web/ui/brand/drawings.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 
-/** What stands in for a page that could not be loaded or shown. */
-export function Broken() {
+/** Stands in for a page that could not be loaded or rendered. */
+export function ErrorPage() {
   const error = useRouteError();
   return (
     <main className="void m-auto p-8" id="main">
@@ -11,13 +11,11 @@ export function Broken() {
       <FallenLabel />
       <div>
         <h1>This page could not be opened.</h1>
-        <p className="lead">
-          Your things are safe where they were. Load the page again; it may have been renewed meanwhile.
-        </p>
+        <p className="lead">Your files are safe. Reload the page; there may be a newer version of it.</p>
         {error instanceof Error ? <p className="meta mt-3 wrap-anywhere">{error.message}</p> : null}
         <div className="mt-6">
-          <Button look="primary" onClick={() => location.reload()}>
-            Load again
+          <Button variant="primary" onClick={() => location.reload()}>
+            Reload
           </Button>
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { chosenTheme, onThemeChange } from '#web/ui/theme/theme.ts';
 
-/** Keeps the colour of the browser's own bars in step with the theme that a person chooses. */
-export function followThemeInBars() {
+/** Keeps the colour of the browser's own bars in step with the chosen theme. */
+export function followThemeColour() {
   onThemeChange(() => {
     const chosen = chosenTheme();
     for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {

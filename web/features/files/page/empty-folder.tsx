@@ -1,5 +1,5 @@
-/** The invitation in a folder that holds nothing yet. */
-export function EmptyBox() {
+/** The invitation in an empty folder. */
+export function EmptyFolder() {
   return (
     <div className="void">
       <svg className="art" viewBox="0 0 300 240" aria-hidden="true">
@@ -15,10 +15,9 @@ export function EmptyBox() {
         <path className="thread" d="M24 60l14 6M40 32l8 12M262 78l16-5" />
       </svg>
       <div>
-        <h2>This box is empty.</h2>
+        <h2>This folder is empty.</h2>
         <p className="lead">
-          Put the first thing in: drop files anywhere on this page, or choose them with New File. A new folder is a box
-          inside this one.
+          Drop files anywhere on this page, or choose them with New File. New Folder adds a folder inside this one.
         </p>
       </div>
     </div>

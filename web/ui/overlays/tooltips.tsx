@@ -1,17 +1,17 @@
-import './tips.css';
+import './tooltips.css';
 import { useEffect, useState } from 'react';
 
-/** How long something is looked at before its tip comes, in milliseconds. */
-const tipDelayMs = 500;
+/** How long something is pointed at before its tooltip appears, in milliseconds. */
+const tooltipDelayMs = 500;
 
-type Tip = { text: string; left: number; top: number };
+type Tooltip = { text: string; left: number; top: number };
 
 /**
- * Shows what an element carries as `data-tip` while it is pointed at or has the focus of the keyboard; Esc hides it.
+ * Shows what an element carries as `data-tooltip` while it is pointed at or has the focus of the keyboard; Esc hides it.
  * The element says the same to screen readers by itself.
  */
-export function Tips() {
-  const [tip, setTip] = useState<Tip>();
+export function Tooltips() {
+  const [tooltip, setTooltip] = useState<Tooltip>();
 
   useEffect(() => {
     const stop = new AbortController();
@@ -22,20 +22,20 @@ export function Tips() {
     function look(event: Event) {
       if (event.type === 'pointerover' && (event as PointerEvent).pointerType === 'touch') return;
       const target = event.target instanceof Element ? event.target : null;
-      // The tip itself can be pointed at without losing it.
-      if (target?.closest('.tip')) return;
-      const found = target?.closest<HTMLElement>('[data-tip]') ?? null;
+      // The tooltip itself can be pointed at without losing it.
+      if (target?.closest('.tooltip')) return;
+      const found = target?.closest<HTMLElement>('[data-tooltip]') ?? null;
       if (found === over) return;
       hide();
       if (found === null || (event.type === 'focusin' && !found.matches(':focus-visible'))) return;
       over = found;
-      timer = setTimeout(() => setTip(placed(found)), tipDelayMs);
+      timer = setTimeout(() => setTooltip(placed(found)), tooltipDelayMs);
     }
 
     function hide() {
       clearTimeout(timer);
       over = null;
-      setTip(undefined);
+      setTooltip(undefined);
     }
 
     document.addEventListener('pointerover', look, { signal });
@@ -51,24 +51,24 @@ export function Tips() {
     };
   }, []);
 
-  if (tip === undefined) return null;
+  if (tooltip === undefined) return null;
   return (
-    <div className="tip" role="tooltip" dir="auto" style={{ left: tip.left, top: tip.top }}>
-      {tip.text}
+    <div className="tooltip" role="tooltip" dir="auto" style={{ left: tooltip.left, top: tooltip.top }}>
+      {tooltip.text}
     </div>
   );
 }
 
-const tipWidth = 280;
+const tooltipWidth = 280;
 const edge = 8;
 
 /** Below the element, and inside the page. */
-function placed(element: HTMLElement): Tip | undefined {
+function placed(element: HTMLElement): Tooltip | undefined {
   if (!element.isConnected) return undefined;
   const { left, bottom } = element.getBoundingClientRect();
   return {
-    text: element.dataset.tip ?? '',
-    left: Math.max(edge, Math.min(left + edge, document.documentElement.clientWidth - tipWidth - edge)),
+    text: element.dataset.tooltip ?? '',
+    left: Math.max(edge, Math.min(left + edge, document.documentElement.clientWidth - tooltipWidth - edge)),
     top: Math.min(bottom - edge, window.innerHeight - 5 * edge),
   };
 }

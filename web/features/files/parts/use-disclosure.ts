@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** A button that turns into a form and back; closing gives the focus back to the button. */
-export function useOpener() {
+/** A button that turns into a form and back; closing returns the focus to the button. */
+export function useDisclosure() {
   const [isOpen, setOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
   return {
     isOpen,
-    opener,
+    trigger,
     open: () => setOpen(true),
     close() {
       flushSync(() => setOpen(false));
-      opener.current?.focus();
+      trigger.current?.focus();
     },
   };
 }

@@ -1,0 +1,51 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '#client/api.ts';
+import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import { type Listing, withEntry, withoutEntry } from './listing.ts';
+import { listingKey, parentOf, showEntry, updateListing } from './listing-cache.ts';
+
+/** What changes folders and files, shown in the cached listings at once. */
+export function createListingActions(api: ApiClient, queries: QueryClient) {
+  return {
+    /** Creates a folder. Throws ApiError. */
+    async createFolder(name: string, parentId: string | null): Promise<void> {
+      showEntry(queries, await api.folders.create({ name, parentId }));
+    },
+
+    /** Renames a folder or file: shown before the server answers, undone when it throws ApiError. */
+    async rename(entry: Folder | StoredFile, name: string): Promise<void> {
+      const show = (listing: Listing) => withEntry(listing, { ...entry, name });
+      await optimistically(entry, show, () => api.entries.update({ id: entry.id, name }));
+    },
+
+    /** Moves a folder or file to Trash: shown before the server answers, undone when it throws ApiError. */
+    async moveToTrash(entry: Folder | StoredFile): Promise<void> {
+      const show = (listing: Listing) => withoutEntry(listing, entry.id);
+      await optimistically(entry, show, () => api.entries.remove({ id: entry.id }));
+    },
+
+    /** Copies a folder or file into its own folder. Throws ApiError. */
+    async copy(entry: Folder | StoredFile): Promise<void> {
+      const { folder, file } = await api.entries.copy({ id: entry.id, parentId: parentOf(entry) });
+      const copy = folder ?? file;
+      if (copy) showEntry(queries, copy);
+    },
+  };
+
+  /** Shows what `call` will do to the listing that holds `entry`; when it throws, `entry` is as it was before. */
+  async function optimistically(
+    entry: Folder | StoredFile,
+    show: (listing: Listing) => Listing,
+    call: () => Promise<unknown>,
+  ): Promise<void> {
+    updateListing(queries, parentOf(entry), show);
+    try {
+      await call();
+    } catch (error) {
+      showEntry(queries, entry);
+      // It may have changed otherwise in the meantime.
+      void queries.invalidateQueries({ queryKey: listingKey(parentOf(entry)) });
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import { type Listing, withEntry } from './listing.ts';
+
+/** The key of every listing in the query cache. */
+export const allListings = ['listing'] as const;
+
+/** The key of the listing of a folder; null is Root. */
+export function listingKey(folderId: string | null) {
+  return [...allListings, folderId ?? 'root'] as const;
+}
+
+export function cachedListings(queries: QueryClient): [readonly unknown[], Listing][] {
+  return queries
+    .getQueriesData<Listing>({ queryKey: allListings })
+    .flatMap(([key, listing]) => (listing ? [[key, listing]] : []));
+}
+
+/** Changes the cached listing of a folder, when there is one. */
+export function updateListing(queries: QueryClient, folderId: string | null, update: (listing: Listing) => Listing) {
+  queries.setQueryData<Listing>(listingKey(folderId), (listing) => listing && update(listing));
+}
+
+/** Shows `entry` in the listing of its folder. */
+export function showEntry(queries: QueryClient, entry: Folder | StoredFile) {
+  updateListing(queries, parentOf(entry), (listing) => withEntry(listing, entry));
+}
+
+export function parentOf(entry: Folder | StoredFile): string | null {
+  return 'url' in entry ? entry.folderId : entry.parentId;
+}

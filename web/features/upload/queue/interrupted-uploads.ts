@@ -1,0 +1,46 @@
+import { fileBehind } from './file-handles.ts';
+import type { SavedUploads } from './saved-uploads.ts';
+import { isSame, jobOfSaved, type UploadJob } from './upload-job.ts';
+import type { UploadList } from './upload-list.ts';
+
+/** Uploads that earlier pages of this browser left unfinished, and the ways to resume them. */
+export function createInterruptedUploads(list: UploadList, saved?: SavedUploads) {
+  return {
+    /** Adds what earlier pages left: to be sent where the browser still has the bytes, else as interrupted. */
+    async restore(isClosed: () => boolean): Promise<void> {
+      for (const row of (await saved?.adopt()) ?? []) {
+        if (isClosed()) return;
+        const job = await jobOfSaved(list.nextId(), row);
+        if (job.file) list.add(job);
+        else list.addIdle(job);
+      }
+    },
+
+    /** Resumes the interrupted upload of this file; false when there is none. `folderId`: only one into that folder. */
+    resume(file: File, folderId?: string | null): boolean {
+      const job = interrupted().find(
+        (one) => (folderId === undefined || one.folderId === folderId) && isSame(one, file),
+      );
+      if (job) list.reattach(job, file);
+      return job !== undefined;
+    },
+
+    /** Asks the person to let the browser read the files again. Has to be called by a click. */
+    async requestPermission(): Promise<void> {
+      for (const job of interrupted()) {
+        if (job.handle === undefined) continue;
+        const file = await fileBehind(job.handle, { mayAsk: true });
+        if (file instanceof File && isSame(job, file)) list.reattach(job, file);
+        else if (file !== 'ask') list.change(job, { needs: 'file' });
+      }
+    },
+
+    discard() {
+      for (const job of interrupted()) list.remove(job);
+    },
+  };
+
+  function interrupted(): UploadJob[] {
+    return list.jobs().filter(({ item }) => item.state === 'interrupted');
+  }
+}

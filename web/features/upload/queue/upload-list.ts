@@ -1,0 +1,119 @@
+import { handleOf } from './file-handles.ts';
+import type { SavedUpload, SavedUploads } from './saved-uploads.ts';
+import { emptyBatch, type UploadBatch, withFile, withoutFile, withUploaded } from './upload-batch.ts';
+import { isUnfinished, type UploadItem } from './upload-item.ts';
+import type { UploadJob } from './upload-job.ts';
+
+/** What the page shows of the uploads. */
+export type Uploads = { items: readonly UploadItem[]; batch: UploadBatch };
+
+/** The uploads of this page in their order, with their batch; `saved` follows what becomes of them. */
+export type UploadList = ReturnType<typeof createUploadList>;
+
+/** Thousands of small files change many times a second: listeners hear of all changes within this time at once. */
+const notifyIntervalMs = 30;
+
+export function createUploadList(saved?: SavedUploads) {
+  let jobs: UploadJob[] = [];
+  let batch = emptyBatch;
+  let snapshot: Uploads | undefined;
+  let lastId = 0;
+  let isNotifying = false;
+  const listeners = new Set<() => void>();
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    snapshot: (): Uploads => (snapshot ??= { items: jobs.map(({ item }) => item), batch: currentBatch() }),
+    jobs: (): readonly UploadJob[] => jobs,
+    jobOf: (id: number): UploadJob | undefined => jobs.find(({ item }) => item.id === id),
+    nextId: () => (lastId += 1),
+
+    /** Adds an upload that can be sent, and saves it. */
+    add,
+
+    /** Adds an upload that is only shown: it failed from the start, or is interrupted. */
+    addIdle(job: UploadJob) {
+      jobs.push(job);
+      publish();
+    },
+
+    /** Gives an interrupted upload its file; it goes to the end of the list. */
+    reattach(job: UploadJob, file: File) {
+      job.file = file;
+      job.handle = undefined;
+      jobs = jobs.filter((other) => other !== job);
+      job.item = { ...job.item, state: 'waiting', needs: undefined };
+      add(job);
+      const bytes = handleOf(file);
+      if (bytes) save(job, { bytes });
+    },
+
+    change,
+    save,
+
+    /** All bytes of the upload have arrived. */
+    complete(job: UploadJob) {
+      forget(job);
+      batch = withUploaded(batch, job.item.size);
+      change(job, { state: 'done', progress: 1 });
+    },
+
+    remove(job: UploadJob) {
+      if (!jobs.includes(job)) return;
+      if (isUnfinished(job.item)) batch = withoutFile(batch, job.item.size);
+      forget(job);
+      jobs = jobs.filter((other) => other !== job);
+      publish();
+    },
+
+    /** Empties the list and the batch. Returns what was in it. */
+    clear(): readonly UploadJob[] {
+      const all = jobs;
+      jobs = [];
+      batch = emptyBatch;
+      for (const job of all) forget(job);
+      publish();
+      return all;
+    },
+
+    publish,
+  };
+
+  function add(job: UploadJob) {
+    if (!jobs.some(({ item }) => isUnfinished(item))) batch = emptyBatch;
+    batch = withFile(batch, job.item.size);
+    if (job.file && job.key === undefined) job.key = saved?.add(job.file, job.folderId);
+    jobs.push(job);
+  }
+
+  function change(job: UploadJob, part: Partial<UploadItem>) {
+    job.item = { ...job.item, ...part };
+    publish();
+  }
+
+  function save(job: UploadJob, part: Partial<Pick<SavedUpload, 'url' | 'bytes'>>) {
+    void job.key?.then((key) => saved?.change(key, part));
+  }
+
+  function forget(job: UploadJob) {
+    void job.key?.then((key) => saved?.remove(key));
+  }
+
+  function currentBatch(): UploadBatch {
+    const moving = jobs.reduce((sum, { item }) => sum + (isUnfinished(item) ? item.progress * item.size : 0), 0);
+    return { ...batch, sentBytes: batch.uploadedBytes + moving };
+  }
+
+  function publish() {
+    snapshot = undefined;
+    if (isNotifying) return;
+    isNotifying = true;
+    setTimeout(() => {
+      isNotifying = false;
+      for (const listener of listeners) listener();
+    }, notifyIntervalMs);
+  }
+}

@@ -1,0 +1,85 @@
+import type { UploadOptions, UploadSource } from '#client/storage/transfer/upload-options.ts';
+import type { UploadTask } from '#client/storage/upload.ts';
+import { sourceOf, type UploadJob } from './upload-job.ts';
+import type { UploadList } from './upload-list.ts';
+
+export type RunnerOptions = {
+  /** Uploads a file, or resumes its upload; `onUrl` receives the address of a new one. */
+  start: (source: UploadSource, options: Pick<UploadOptions, 'resumeFrom' | 'onUrl'>) => UploadTask;
+  /** How many files are sent at once. */
+  atOnce: number;
+  /** How long a finished upload stays to fade away, in milliseconds. */
+  fadeMs: number;
+};
+
+/** Large files, in bytes, never take the last place, so that small ones need not wait for them. */
+const largeBytes = 32 * 1024 ** 2;
+
+/** Sends the uploads of a list in their order, a few at once. */
+export function createUploadRunner(list: UploadList, { start, atOnce, fadeMs }: RunnerOptions) {
+  let closed = false;
+
+  return {
+    startNext,
+    isClosed: () => closed,
+    close() {
+      closed = true;
+    },
+  };
+
+  /** Starts or resumes waiting uploads while there are places. */
+  function startNext() {
+    list.publish();
+    if (closed) return;
+    const running = list.jobs().filter(({ item }) => item.state === 'running');
+    let places = atOnce - running.length;
+    let placesForLarge = Math.max(1, atOnce - 1) - running.filter(({ item }) => item.size > largeBytes).length;
+    for (const job of list.jobs()) {
+      if (places <= 0) return;
+      const isLarge = job.item.size > largeBytes;
+      if (job.item.state !== 'waiting' || !job.file || (isLarge && placesForLarge <= 0)) continue;
+      places -= 1;
+      if (isLarge) placesForLarge -= 1;
+      list.change(job, { state: 'running' });
+      if (job.task) job.task.resume();
+      else run(job, job.file);
+    }
+  }
+
+  function run(job: UploadJob, file: File) {
+    const onUrl = (url: string | undefined) => {
+      job.url = url;
+      list.save(job, { url });
+    };
+    const resume = job.url === undefined ? { onUrl } : { onUrl, resumeFrom: job.url };
+    const task = start(sourceOf(file, job.folderId), resume);
+    job.task = task;
+    const stopObserving = task.observe(() => {
+      const { bytesTransferred, totalBytes } = task.snapshot();
+      list.change(job, { progress: totalBytes === 0 ? 0 : bytesTransferred / totalBytes });
+    });
+    void task.done
+      .then(
+        () => succeeded(job),
+        (error: unknown) => failed(job, error),
+      )
+      .finally(() => {
+        stopObserving();
+        startNext();
+      });
+  }
+
+  function succeeded(job: UploadJob) {
+    list.complete(job);
+    setTimeout(() => {
+      list.remove(job);
+      startNext();
+    }, fadeMs);
+  }
+
+  function failed(job: UploadJob, error: unknown) {
+    if (job.task?.snapshot().state === 'canceled') return list.remove(job);
+    const reason = error instanceof Error ? error.message : 'Something went wrong. Try again.';
+    list.change(job, { state: 'failed', error: true, reason });
+  }
+}

@@ -1,0 +1,67 @@
+import { useSyncExternalStore } from 'react';
+import { Toast } from './toast.tsx';
+
+/** A message about something. A `sticky` one stays until a person closes it; the others end with what they tell of. */
+type Message = { id: number; title: string; text: string; sticky: boolean };
+
+/** The messages among the toasts. */
+export type Toasts = ReturnType<typeof createToasts>;
+
+/** No more can be read at once; older ones give way. */
+const maxToasts = 3;
+/** What is done sooner needs no message, in milliseconds. */
+const delayMs = 400;
+
+export function createToasts() {
+  let messages: readonly Message[] = [];
+  let lastId = 0;
+  const listeners = new Set<() => void>();
+
+  return {
+    snapshot: () => messages,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Says what happened, until a person closes it. */
+    show: (title: string, text: string) => void add({ title, text, sticky: true }),
+    /** Says what is being done, while `work` lasts. */
+    async during<Result>(work: Promise<Result>, title: string, text: string): Promise<Result> {
+      let id: number | undefined;
+      const timer = setTimeout(() => {
+        id = add({ title, text, sticky: false });
+      }, delayMs);
+      try {
+        return await work;
+      } finally {
+        clearTimeout(timer);
+        if (id !== undefined) close(id);
+      }
+    },
+    close,
+  };
+
+  function add(message: Omit<Message, 'id'>): number {
+    lastId += 1;
+    set([...messages, { id: lastId, ...message }].slice(-maxToasts));
+    return lastId;
+  }
+
+  function close(id: number) {
+    set(messages.filter((message) => message.id !== id));
+  }
+
+  function set(next: readonly Message[]) {
+    messages = next;
+    for (const listener of listeners) listener();
+  }
+}
+
+/** Each message as a toast. */
+export function MessageToasts({ toasts }: { toasts: Toasts }) {
+  return useSyncExternalStore(toasts.subscribe, toasts.snapshot).map(({ id, title, text, sticky }) => (
+    <Toast key={id} title={title} alert={sticky} onClose={sticky ? () => toasts.close(id) : undefined}>
+      <p>{text}</p>
+    </Toast>
+  ));
+}
