@@ -1,6 +1,8 @@
 import './ui/theme/base.css';
 import './ui/theme/fonts.css';
 import './ui/surfaces/paper.css';
+import './ui/surfaces/box.css';
+import './ui/surfaces/skeleton.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';

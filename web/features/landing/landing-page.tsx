@@ -1,11 +1,7 @@
 import './landing-page.css';
 import { Link } from 'react-router';
-import { messages } from '#contract/messages.ts';
 import { Brand } from '#web/ui/brand/brand.tsx';
-import { buttonClass } from '#web/ui/controls/button.tsx';
-import candles from '#web/ui/pictures/candles.webp';
-import fruit from '#web/ui/pictures/fruit.webp';
-import lake from '#web/ui/pictures/lake.webp';
+import { Hero } from './hero.tsx';
 import { Testimonials } from './testimonials.tsx';
 import { Why } from './why.tsx';
 
@@ -14,33 +10,7 @@ export function LandingPage() {
   return (
     <div className="landing">
       <title>Welcome · Keepsake</title>
-      <section className="cloth">
-        <div className="hero">
-          <div className="plate">
-            <h1>{messages.welcome}</h1>
-            <p>{messages.welcomeMore}</p>
-            <div className="flex flex-wrap items-center gap-5">
-              <Link className={buttonClass({ variant: 'primary' })} to="/task">
-                Lets start
-              </Link>
-              <Link className="link inline-flex min-h-11 items-center" to="/login">
-                Log in
-              </Link>
-            </div>
-          </div>
-          <div className="cluster">
-            <div className="print mount">
-              <img src={lake} alt="A lake at first light" width="600" height="400" fetchPriority="high" />
-            </div>
-            <div className="print mount">
-              <img src={candles} alt="Five candles on a cake" width="240" height="320" fetchPriority="low" />
-            </div>
-            <div className="print mount">
-              <img src={fruit} alt="Oranges and a lime on linen" width="280" height="210" fetchPriority="low" />
-            </div>
-          </div>
-        </div>
-      </section>
+      <Hero />
       <Why />
       <Testimonials />
       <footer className="foot">

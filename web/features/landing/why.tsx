@@ -1,5 +1,6 @@
 import './why.css';
 import type { ReactNode } from 'react';
+import { Drawing } from '#web/ui/surfaces/drawing.tsx';
 
 /** The three benefits (specification, section 2). */
 export function Why() {
@@ -49,10 +50,10 @@ export function Why() {
 function Benefit({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <li>
-      <svg className="art" viewBox="0 0 132 104" aria-hidden="true">
+      <Drawing viewBox="0 0 132 104">
         <path d="M4 96h124" />
         {children}
-      </svg>
+      </Drawing>
       <h3>{title}</h3>
       <p>{text}</p>
     </li>

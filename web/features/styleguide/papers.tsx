@@ -1,4 +1,6 @@
 import '#web/ui/surfaces/tile.css';
+import '#web/ui/surfaces/place.css';
+import '#web/ui/surfaces/divider.css';
 import { PlusIcon } from '#web/ui/icons/icons.tsx';
 import lake from '#web/ui/pictures/lake.webp';
 import { Row, Specimen } from './specimen.tsx';

@@ -10,8 +10,8 @@ import type { Listings } from '../listing/listings.ts';
 import { fileOfflineMessage } from '../listing/offline.ts';
 import { entryIdOf } from '../listing/use-entry-focus.ts';
 import type { ActionTarget } from '../parts/action-target.ts';
-import { callErrorMessage, nameErrorMessage } from '../parts/name-error.tsx';
 import type { UndoTrash } from '../trash/undo-trash.ts';
+import { entryCommands } from './entry-commands.ts';
 import { EntryMenu, FolderMenu } from './entry-menu.tsx';
 
 type OpenDialog = (ActionTarget & { what: 'menu' | 'details' | 'rename' | 'trash' }) | { what: 'folder menu' };
@@ -34,6 +34,7 @@ const keyActions: Record<string, 'rename' | 'trash'> = { F2: 'rename', Delete: '
  */
 export function useEntryActions({ listing, listings, toasts, undoTrash, offline }: Deps) {
   const navigate = useNavigate();
+  const commands = entryCommands({ listings, toasts, undoTrash });
   const [open, setOpen] = useState<OpenDialog>();
   const close = () => setOpen(undefined);
 
@@ -74,7 +75,7 @@ export function useEntryActions({ listing, listings, toasts, undoTrash, offline 
   function dialogOf(state: OpenDialog): ReactNode {
     if (state.what === 'folder menu') return listing ? folderMenu(listing.folder) : null;
     const { what, ...target } = state;
-    const { entry, kind } = target;
+    const { entry } = target;
     switch (what) {
       case 'menu':
         return (
@@ -101,18 +102,13 @@ export function useEntryActions({ listing, listings, toasts, undoTrash, offline 
 
     function rename(name: string) {
       close();
-      listings.rename(entry, name).catch((error: unknown) => {
-        toasts.show(entry.name, `Not renamed. ${nameErrorMessage(error, name, kind)}`);
-      });
+      commands.rename(entry, name);
     }
 
     function moveToTrash() {
       close();
       if (entry.id === listing?.folder.id) void navigate(addressOf(listing.folder.parentId));
-      listings.moveToTrash(entry).then(
-        () => undoTrash.add(entry),
-        (error: unknown) => toasts.show(entry.name, `Not moved to Trash. ${callErrorMessage(error)}`),
-      );
+      commands.moveToTrash(entry);
     }
   }
 
@@ -132,9 +128,7 @@ export function useEntryActions({ listing, listings, toasts, undoTrash, offline 
 
   function copy(entry: ActionTarget['entry']) {
     close();
-    toasts
-      .during(listings.copy(entry), 'One moment', `Copying ${entry.name}.`)
-      .catch((error: unknown) => toasts.show(entry.name, `Not copied. ${callErrorMessage(error)}`));
+    commands.copy(entry);
   }
 }
 

@@ -6,6 +6,9 @@ import { nameErrorMessage } from '../parts/name-error.tsx';
 /** Creates a folder; throws ApiError. */
 export type CreateFolder = (name: string) => Promise<void>;
 
+/** The state and handlers of the form. */
+export type NewFolderForm = ReturnType<typeof useNewFolder>;
+
 /**
  * The form for the name of a new folder (specification, section 5): a blank name creates nothing and closes the form, an
  * invalid name stays, with the reason.

@@ -1,3 +1,4 @@
+import '#web/ui/surfaces/divider.css';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import type { Listing } from '../listing/listing.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';

@@ -1,8 +1,9 @@
+import '#web/ui/surfaces/place.css';
 import './new-folder-tile.css';
-import { Button } from '#web/ui/controls/button.tsx';
 import { PlusIcon } from '#web/ui/icons/icons.tsx';
+import { FolderNameInput, NewFolderButtons } from '../actions/new-folder-fields.tsx';
 import { type CreateFolder, useNewFolder } from '../actions/use-new-folder.ts';
-import { NameError, nameErrorId } from '../parts/name-error.tsx';
+import { NameError } from '../parts/name-error.tsx';
 import { useDisclosure } from '../parts/use-disclosure.ts';
 
 /** A button that turns into an open box, on whose label the name of the new folder is typed. */
@@ -41,37 +42,23 @@ export function NewFolderTile({ create, offline }: { create: CreateFolder; offli
 }
 
 function NewFolderForm({ create, onClose }: { create: CreateFolder; onClose: () => void }) {
-  const { input, running, errorMessage, submit, closeOnEscape } = useNewFolder(create, onClose);
+  const form = useNewFolder(create, onClose);
   return (
-    <form className="new-folder" aria-label="New Folder" noValidate onSubmit={submit}>
+    <form className="new-folder" aria-label="New Folder" noValidate onSubmit={form.submit}>
       <div className="tile__stage">
         <div className="box">
           <span className="box__back" />
           <span className="box__front">
             <span className="label">
-              <input
-                ref={input}
-                dir="auto"
-                aria-label="Folder name"
-                aria-invalid={errorMessage !== undefined || undefined}
-                aria-describedby={errorMessage && nameErrorId}
-                autoComplete="off"
-                readOnly={running}
-                onKeyDown={closeOnEscape}
-              />
+              <FolderNameInput form={form} />
             </span>
           </span>
         </div>
       </div>
       <div className="new-folder__actions">
-        <Button type="submit" variant="primary" busy={running} onKeyDown={closeOnEscape}>
-          Add
-        </Button>
-        <Button disabled={running} onClick={onClose} onKeyDown={closeOnEscape}>
-          Cancel
-        </Button>
+        <NewFolderButtons form={form} onClose={onClose} />
       </div>
-      <NameError message={errorMessage} />
+      <NameError message={form.errorMessage} />
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import './folder-head.css';
+import '../parts/page-head.css';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Choice } from '#web/ui/controls/choice.tsx';
 import { GridIcon, ListIcon, MoreIcon } from '#web/ui/icons/icons.tsx';
@@ -23,7 +24,7 @@ type FolderHeadProps = {
 /** The name of the folder, how much is in it, and how to show it. */
 export function FolderHead({ name, listing, view, onView, onMore }: FolderHeadProps) {
   return (
-    <header className="folder-head">
+    <header className="page-head folder-head">
       <div className="min-w-0">
         <h1 className="h-page wrap-anywhere" dir="auto">
           {name ?? <span className="skel inline-block h-6 w-48" />}

@@ -4,6 +4,7 @@ import { CutString, FallenLabel } from '#web/ui/brand/drawings.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
+import { EmptyState } from '#web/ui/surfaces/empty-state.tsx';
 
 type LoadErrorProps = {
   /** What could not be loaded, as the subject of a sentence. */
@@ -16,16 +17,14 @@ type LoadErrorProps = {
 export function LoadError({ what = 'This folder', error, retry }: LoadErrorProps) {
   const offline = isOffline(error);
   return (
-    <div className="void">
-      {offline ? <CutString /> : <FallenLabel />}
-      <div role="alert">
-        <h2>{offline ? messages.offline : `${what} could not be opened.`}</h2>
-        <p className="lead">{helpFor(error)}</p>
-        <div className="mt-6">
-          <Button onClick={retry}>Try again</Button>
-        </div>
-      </div>
-    </div>
+    <EmptyState
+      alert
+      drawing={offline ? <CutString /> : <FallenLabel />}
+      title={offline ? messages.offline : `${what} could not be opened.`}
+      text={helpFor(error)}
+    >
+      <Button onClick={retry}>Try again</Button>
+    </EmptyState>
   );
 }
 

@@ -1,4 +1,4 @@
-import './pictures.css';
+import './file-picture.css';
 import type { File as StoredFile } from '#contract/entries.ts';
 import { PlayIcon } from '#web/ui/icons/icons.tsx';
 import { endingOf, kindOf } from './file-kind.ts';

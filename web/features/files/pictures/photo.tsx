@@ -1,3 +1,4 @@
+import './photo.css';
 import type { Preview } from '#contract/entries.ts';
 
 /** Very wide and very tall pictures are limited to these proportions. */

@@ -1,3 +1,4 @@
+import './shown-name.css';
 import { shownName } from '#contract/names.ts';
 
 /** A name as a tile shows it; the ellipsis is set apart from the letters of the name. */

@@ -1,3 +1,4 @@
+import './thumbnail.css';
 import type { File as StoredFile } from '#contract/entries.ts';
 import { endingOf, kindOf } from './file-kind.ts';
 import { FilePicture } from './file-picture.tsx';

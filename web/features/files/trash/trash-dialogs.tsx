@@ -1,46 +1,32 @@
 import '../parts/entry-menu.css';
-import { Button } from '#web/ui/controls/button.tsx';
 import { RestoreIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 type ConfirmProps = { onClose: () => void; onDelete: () => void };
+type DeleteDialogProps = ConfirmProps & { name: string; isFolder: boolean };
 
 /** Confirms that an item is deleted for good. */
-export function DeleteDialog({
-  name,
-  isFolder,
-  onClose,
-  onDelete,
-}: ConfirmProps & { name: string; isFolder: boolean }) {
+export function DeleteDialog({ name, isFolder, onClose, onDelete }: DeleteDialogProps) {
   return (
-    <Dialog title="Delete for good?" onClose={onClose}>
-      <p className="wrap-anywhere">
-        <bdi>{name}</bdi>
-        {isFolder ? ' and everything in it' : ''} will be deleted for good. This cannot be undone.
-      </p>
-      <div className="dialog__actions">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="danger" onClick={onDelete}>
-          Delete for good
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog title="Delete for good?" confirmLabel="Delete for good" onConfirm={onDelete} onClose={onClose}>
+      <bdi>{name}</bdi>
+      {isFolder ? ' and everything in it' : ''} will be deleted for good. This cannot be undone.
+    </ConfirmDialog>
   );
 }
 
 /** Confirms that everything in Trash is deleted for good. */
 export function EmptyDialog({ count, onClose, onDelete }: ConfirmProps & { count: number }) {
-  const one = count === 1;
   return (
-    <Dialog title={one ? 'Delete 1 item for good?' : `Delete ${count} items for good?`} onClose={onClose}>
-      <p>Everything in Trash will be deleted. This cannot be undone.</p>
-      <div className="dialog__actions">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="danger" onClick={onDelete}>
-          Empty Trash
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={count === 1 ? 'Delete 1 item for good?' : `Delete ${count} items for good?`}
+      confirmLabel="Empty Trash"
+      onConfirm={onDelete}
+      onClose={onClose}
+    >
+      Everything in Trash will be deleted. This cannot be undone.
+    </ConfirmDialog>
   );
 }
 

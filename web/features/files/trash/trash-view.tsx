@@ -1,4 +1,5 @@
 import './trash-view.css';
+import '../parts/page-head.css';
 import '../parts/entry-list.css';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
@@ -46,7 +47,7 @@ export function TrashView({ trash, toasts, query, offline, notice }: TrashViewPr
     <div aria-busy={loading}>
       <title>Trash · Keepsake</title>
       {loading ? <output className="sr-only">Opening Trash</output> : null}
-      <header className="trash-head">
+      <header className="page-head trash-head">
         <div>
           <h1 className="h-page">Trash</h1>
           <p className="meta mt-1">{data === undefined ? '\u00a0' : summaryOf(isEmpty ? 0 : count)}</p>

@@ -1,3 +1,4 @@
+import '#web/ui/surfaces/place.css';
 import './new-file.css';
 import { PlusIcon } from '#web/ui/icons/icons.tsx';
 import { FilePicker, FolderPicker, type NewFileProps } from './pickers.tsx';
