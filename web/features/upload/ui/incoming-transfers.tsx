@@ -12,10 +12,10 @@ export function IncomingTransfers({ transfers, folderId }: { transfers: Transfer
   return (
     <section className="incoming" aria-label="Uploading from another device">
       <h2 className="meta">Uploading from another device</h2>
-      <ul className="arriving__list">
+      <ul className="incoming__list">
         {incoming.map(({ id, name, size, received }) => (
           <li key={id}>
-            <span className="arriving__name" dir="auto" title={name}>
+            <span className="incoming__name" dir="auto" title={name}>
               {name}
             </span>
             <ProgressBar name={name} value={size === 0 ? 0 : received / size} />
