@@ -1,5 +1,18 @@
-/** Rows that one statement reads or writes when there may be many: statements take a limited number of variables. */
+/** How many rows one statement reads or writes where there may be many: the variables of a statement are limited. */
 export const rowsAtOnce = 500;
+
+/** Every row of a table in the order of its id. `readAfter` reads the next `rowsAtOnce` rows behind an id. */
+export async function* eachRow<Row extends { id: string }>(
+  readAfter: (id: string) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  for (let last = ''; ; ) {
+    const rows = await readAfter(last);
+    yield* rows;
+    const lastRow = rows.at(-1);
+    if (lastRow === undefined || rows.length < rowsAtOnce) return;
+    last = lastRow.id;
+  }
+}
 
 /** The items in groups of `rowsAtOnce`. */
 export function* groupsOf<Item>(items: readonly Item[]): Generator<Item[]> {
@@ -13,7 +26,7 @@ type Ages = {
   removeUpTo: (age: number) => Promise<unknown>;
 };
 
-/** Removes rows that are older than a moment, some at a time, so that nobody waits for long. */
+/** Removes rows that are older than a moment, some at a time, so that no transaction takes long. */
 export async function removeOlder(before: number, { ageAt, removeUpTo }: Ages): Promise<void> {
   for (;;) {
     const age = await ageAt(rowsAtOnce);

@@ -1,7 +1,7 @@
 import { trashKeptMs } from '#contract/trash.ts';
 import type { Attempts } from '#server/accounts/rate-limits.ts';
 import type { Database } from '#server/database/open.ts';
-import { removeOlder, rowsAtOnce } from '#server/database/row-groups.ts';
+import { eachRow, removeOlder, rowsAtOnce } from '#server/database/row-groups.ts';
 import type { Changes } from '#server/drive/changes/changes.ts';
 import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
 import type { Purge } from '#server/drive/trash/purge.ts';
@@ -11,12 +11,12 @@ import type { Hashes } from '#server/integrity/hashes.ts';
 import type { Orphans } from './orphans.ts';
 
 /** How long a client may be away and still catch up change by change. */
-const changesKeptMs = 30 * 24 * 60 * 60 * 1000;
-/** How long a client that lost the answer to its last bytes may be away and still learn what became of them. */
-const finishedKeptMs = 30 * 24 * 60 * 60 * 1000;
+const changesMaxAgeMs = 30 * 24 * 60 * 60 * 1000;
+/** How long a client that lost the response to its last bytes may be away and still learn the outcome. */
+const finishedMaxAgeMs = 30 * 24 * 60 * 60 * 1000;
 
-/** How long a link that has ended can still be seen among the links of its file. */
-const expiredTokensKeptMs = 30 * 24 * 60 * 60 * 1000;
+/** How long an expired link is still listed among the links of its file. */
+const expiredTokensMaxAgeMs = 30 * 24 * 60 * 60 * 1000;
 
 type Deps = {
   db: Database;
@@ -28,13 +28,13 @@ type Deps = {
   attempts: Attempts;
   hashes: Hashes;
   now: () => number;
-  /** Told what failed; the janitor goes on with the rest and tries again on its next round. */
+  /** Called with what failed; the janitor continues with the rest and tries again on its next run. */
   report: (problem: string, error: unknown) => void;
 };
 
 type OpenUpload = { id: string; account: string; expires_at: number; unchecked_from: number | null };
 
-/** Completes what a crash left, and removes what nobody needs. */
+/** Completes what a crash interrupted, and removes what nobody needs. */
 export function createJanitor({
   db,
   purge,
@@ -48,7 +48,7 @@ export function createJanitor({
   report,
 }: Deps) {
   return {
-    /** Finishes and expires uploads. Quick, and safe at any time, beside running uploads. */
+    /** Finishes and expires uploads. Quick, and safe at any time, also while uploads run. */
     async tidyUploads(): Promise<void> {
       await attempt('look through the uploads', async () => {
         for await (const row of eachUpload()) {
@@ -58,19 +58,19 @@ export function createJanitor({
     },
 
     /**
-     * Removes what nobody needs: what lay in Trash for long, orphan blobs, old changes, old counts. Looks at every blob,
-     * and hashes old ones.
+     * Removes what nobody needs: what was in Trash for too long, orphan blobs, old changes, old counters. Looks at every
+     * blob, and hashes those without hashes.
      */
     async collectGarbage(): Promise<void> {
       await attempt('empty Trash', emptyTrash);
       await attempt('remove orphan blobs', orphans.removeBlobs);
       await attempt('remove orphan thumbnails', orphans.removeThumbnails);
-      await attempt('tidy where the bytes lie', orphans.tidyStores);
-      await attempt('forget download tokens', () => downloadTokens.prune(now() - expiredTokensKeptMs));
-      await attempt('prune changes', () => changes.prune(now() - changesKeptMs));
+      await attempt('tidy the blob stores', orphans.tidyStores);
+      await attempt('forget download tokens', () => downloadTokens.prune(now() - expiredTokensMaxAgeMs));
+      await attempt('prune changes', () => changes.prune(now() - changesMaxAgeMs));
       await attempt('prune attempts', () => attempts.prune());
       await attempt('forget finished uploads', forgetFinished);
-      await attempt('hash what was kept before hashes were', hashOld);
+      await attempt('hash the blobs without hashes', hashUnhashed);
     },
   };
 
@@ -82,45 +82,35 @@ export function createJanitor({
     }
   }
 
-  async function* eachUpload() {
-    for (let last = ''; ; ) {
-      const rows = await db
-        .selectFrom('uploads')
-        .select(['id', 'account', 'expires_at', 'unchecked_from'])
-        .where('id', '>', last)
-        .orderBy('id')
-        .limit(rowsAtOnce)
-        .execute();
-      yield* rows;
-      if (rows.length < rowsAtOnce) return;
-      last = rows.at(-1)?.id ?? last;
-    }
+  function eachUpload(): AsyncIterable<OpenUpload> {
+    const uploadsById = db
+      .selectFrom('uploads')
+      .select(['id', 'account', 'expires_at', 'unchecked_from'])
+      .orderBy('id')
+      .limit(rowsAtOnce);
+    return eachRow((last) => uploadsById.where('id', '>', last).execute());
   }
 
   async function tidyUpload({ id, account, expires_at, unchecked_from }: OpenUpload) {
-    if (expires_at <= now()) return await uploads.discard({ account }, id).catch(ignoreRefusal);
-    // Perhaps another node receives these bytes now. If not, they were never acknowledged, and their sender comes again.
+    if (expires_at <= now()) return await uploads.discard({ account }, id).catch(ignoreExpected);
+    // Perhaps another node is receiving these bytes. If not, they were never acknowledged, and the client sends them again.
     if (unchecked_from !== null) return;
-    // Asking for the status of a complete upload finishes it.
-    await uploads.status({ account }, id).catch(ignoreRefusal);
+    // Reading the status of a complete upload finishes it.
+    await uploads.status({ account }, id).catch(ignoreExpected);
   }
 
   async function forgetFinished() {
     const ages = db.selectFrom('finished_uploads').select('finished_at').orderBy('finished_at');
-    await removeOlder(now() - finishedKeptMs, {
+    await removeOlder(now() - finishedMaxAgeMs, {
       ageAt: async (count) => (await ages.offset(count).limit(1).executeTakeFirst())?.finished_at,
       removeUpTo: (age) => db.deleteFrom('finished_uploads').where('finished_at', '<=', age).execute(),
     });
   }
 
-  async function hashOld() {
-    const old = db.selectFrom('blobs').selectAll().where('sha256', 'is', null).orderBy('id').limit(rowsAtOnce);
-    for (let last = ''; ; ) {
-      const rows = await old.where('id', '>', last).execute();
-      for (const row of rows) await attempt(`hash ${row.id}`, async () => void (await hashes.of(row.account, row)));
-      if (rows.length < rowsAtOnce) return;
-      last = rows.at(-1)?.id ?? last;
-    }
+  async function hashUnhashed() {
+    const unhashed = db.selectFrom('blobs').selectAll().where('sha256', 'is', null).orderBy('id').limit(rowsAtOnce);
+    for await (const row of eachRow((last) => unhashed.where('id', '>', last).execute()))
+      await attempt(`hash ${row.id}`, async () => void (await hashes.of(row.account, row)));
   }
 
   async function emptyTrash() {
@@ -130,7 +120,7 @@ export function createJanitor({
   }
 }
 
-/** A refusal (the folder is gone, the name is taken) leaves the upload as it is until it expires. */
-function ignoreRefusal(error: unknown) {
+/** After an expected error (no such folder, the name is taken) the upload stays as it is until it expires. */
+function ignoreExpected(error: unknown) {
   if (!(error instanceof KeepsakeError)) throw error;
 }

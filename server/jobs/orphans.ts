@@ -9,7 +9,7 @@ type Deps = {
   db: Database;
   blobs: BlobStore;
   thumbnails: BlobStore;
-  /** False while the bytes of every blob have to stay where they are. */
+  /** False while a backup or export needs the bytes of every blob. */
   mayRemoveBytes: () => boolean;
   now: () => number;
 };
@@ -19,13 +19,13 @@ export type Orphans = ReturnType<typeof createOrphans>;
 /** Bytes that no row refers to. */
 export function createOrphans({ db, blobs, thumbnails, mayRemoveBytes, now }: Deps) {
   return {
-    /** Removes blobs that are neither kept nor on their way. */
+    /** Removes blobs of no file and no upload. */
     removeBlobs: () => sweep(blobs, blobsOrUploads),
 
     /** Removes thumbnails of blobs that no longer exist. */
     removeThumbnails: () => sweep(thumbnails, previews),
 
-    /** Removes what interrupted work left in the stores and is no blob. */
+    /** Removes what interrupted work left in the stores besides blobs. */
     async tidyStores(): Promise<void> {
       if (!mayRemoveBytes()) return;
       await blobs.tidy(now());
@@ -44,8 +44,8 @@ export function createOrphans({ db, blobs, thumbnails, mayRemoveBytes, now }: De
     if (old.length > 0) await removeUnknown(old);
 
     async function removeUnknown(ids: string[]): Promise<void> {
-      const kept = new Set((await known(ids)).map(({ id }) => id));
-      for (const id of ids) if (!kept.has(id) && mayRemoveBytes()) await store.remove(id);
+      const referenced = new Set((await known(ids)).map(({ id }) => id));
+      for (const id of ids) if (!referenced.has(id) && mayRemoveBytes()) await store.remove(id);
     }
   }
 

@@ -2,8 +2,8 @@ import type { Database } from '#server/database/open.ts';
 import type { Changes } from '#server/drive/changes/changes.ts';
 
 /**
- * Gives the versions of a damaged blob another blob of the same person and content, when there is one by now: somebody
- * who kept the file again has healed it everywhere. The damaged bytes were set aside before.
+ * Gives the versions of a damaged blob another blob of the same account and content, when there is one: uploading the file
+ * again repairs it everywhere. The damaged bytes were quarantined before.
  */
 export async function repairFromDuplicate(
   { db, changes }: { db: Database; changes: Changes },
@@ -19,7 +19,7 @@ export async function repairFromDuplicate(
       .where('damaged_at', 'is not', null)
       .executeTakeFirst();
     if (blob === undefined) return;
-    const twin = await trx
+    const duplicate = await trx
       .selectFrom('blobs')
       .select('id')
       .where('account', '=', account)
@@ -27,10 +27,10 @@ export async function repairFromDuplicate(
       .where('sha256', '=', blob.sha256)
       .where('damaged_at', 'is', null)
       .executeTakeFirst();
-    if (twin === undefined) return;
-    const healed = await trx
+    if (duplicate === undefined) return;
+    const repaired = await trx
       .updateTable('versions')
-      .set({ blob_id: twin.id })
+      .set({ blob_id: duplicate.id })
       .where('blob_id', '=', id)
       .returning('entry_id')
       .execute();
@@ -40,6 +40,6 @@ export async function repairFromDuplicate(
       .set((eb) => ({ used_bytes: eb('used_bytes', '-', blob.size) }))
       .where('user_id', '=', account)
       .execute();
-    for (const { entry_id } of healed) changed(entry_id);
+    for (const { entry_id } of repaired) changed(entry_id);
   });
 }

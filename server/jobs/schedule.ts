@@ -1,22 +1,22 @@
-/** How soon work is tried again that another node was at, in milliseconds. */
-const besideOthersMs = 30_000;
+/** Work that another node was doing is tried again after this time at the latest, in milliseconds. */
+const retryMs = 30_000;
 
 /**
- * Does the work now and again, the next time that long after the last one ended. The work returns false when another
- * node was at it. Returns the way to stop.
+ * Does the work repeatedly, each time `pauseMs` after it last ended. The work returns false when another node was doing
+ * it. Returns the way to stop.
  */
 export function schedule(work: () => Promise<boolean>, pauseMs: number): () => void {
   let timer: NodeJS.Timeout | undefined;
-  let ended = false;
-  const round = () =>
+  let stopped = false;
+  const run = () =>
     void work()
       .catch(() => false)
       .then((isDone) => {
-        if (!ended) timer = setTimeout(round, isDone ? pauseMs : Math.min(pauseMs, besideOthersMs));
+        if (!stopped) timer = setTimeout(run, isDone ? pauseMs : Math.min(pauseMs, retryMs));
       });
-  round();
+  run();
   return () => {
-    ended = true;
+    stopped = true;
     clearTimeout(timer);
   };
 }

@@ -5,22 +5,23 @@ import type { Database } from '#server/database/open.ts';
 /** Bytes per second while the server has nothing else to do, and while it has. */
 const idleRate = 64 * 1024 ** 2;
 const busyRate = 4 * 1024 ** 2;
-/** What the event loop does at least when the server counts as busy, as a share of the time. */
-const busyShare = 0.2;
-/** What looking at one blob costs beside its bytes, counted as bytes. */
+/** Utilization of the event loop from which the server counts as busy. */
+const busyUtilization = 0.2;
+/** The overhead of checking one blob, counted as bytes. */
 const blobCost = 64 * 1024;
-/** Shorter pauses are saved up. */
+/** Shorter pauses are accumulated. */
 const shortestPauseMs = 20;
 const sizeKnownForMs = 60 * 60 * 1000;
 
-type Deps = { db: Database /** Time for reading everything once. */; readAllMs: number };
+type Deps = {
+  db: Database;
+  /** Time for reading everything once. */
+  readAllMs: number;
+};
 
-/**
- * How fast the scrub reads: slowly beside other work, faster when there is none, and never too slowly to be through in
- * time.
- */
+/** How fast the scrub reads: slowly while the server is busy, faster when it is idle, and always fast enough to finish in time. */
 export function createScrubPace({ db, readAllMs }: Deps) {
-  let woken = new AbortController();
+  let wakeUp = new AbortController();
   let freeAt = performance.now();
   let loop = performance.eventLoopUtilization();
   let needed: { rate: number; at: number } | undefined;
@@ -34,21 +35,21 @@ export function createScrubPace({ db, readAllMs }: Deps) {
       if (pauseMs > shortestPauseMs) await rest(pauseMs);
     },
     rest,
-    /** Ends the pause that runs, or the next one when none does. */
-    wake: (): void => woken.abort(),
+    /** Ends the current pause, or the next one when there is none. */
+    wake: (): void => wakeUp.abort(),
   };
 
   async function rest(ms: number): Promise<void> {
-    await pause(Math.max(0, ms), undefined, { signal: woken.signal, ref: false }).catch(() => {});
-    if (woken.signal.aborted) woken = new AbortController();
+    await pause(Math.max(0, ms), undefined, { signal: wakeUp.signal, ref: false }).catch(() => {});
+    if (wakeUp.signal.aborted) wakeUp = new AbortController();
   }
 
-  /** Looks at the time since it was asked last. */
+  /** Over the time since the last call. */
   function isBusy(): boolean {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, loop);
     if (now.idle + now.active - loop.idle - loop.active > shortestPauseMs) loop = now;
-    return utilization > busyShare;
+    return utilization > busyUtilization;
   }
 
   async function neededRate(): Promise<number> {

@@ -10,6 +10,12 @@ const probeTimeoutMs = 2000;
 /** The response is not what it has to be: worth another try. */
 export class InvalidResponse extends Error {}
 
+/** A field that every response has to have. */
+export function field<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw new InvalidResponse(`The S3 server sent no ${name}`);
+  return value;
+}
+
 type Work<Result> = (signal: AbortSignal) => Promise<Result>;
 
 /**

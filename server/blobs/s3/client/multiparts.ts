@@ -9,7 +9,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { BlobNotFound } from '../../blob-store.ts';
-import { InvalidResponse, nameOf } from './call.ts';
+import { field, nameOf } from './call.ts';
 import { type Connection, compare, isAbsent, timeouts, unlessAbsent } from './connection.ts';
 
 /** A multipart upload. */
@@ -25,9 +25,10 @@ export function multipartsOf({ client, bucket, inBucket, call }: Connection, siz
   return {
     async begin(key: string): Promise<Multipart> {
       const command = new CreateMultipartUploadCommand(inBucket(key));
-      const { UploadId } = await call(timeouts.short, (abortSignal) => client.send(command, { abortSignal }));
-      if (UploadId === undefined) throw new InvalidResponse('The S3 server named no upload');
-      return { key, uploadId: UploadId };
+      const uploadId = await call(timeouts.short, async (abortSignal) =>
+        field((await client.send(command, { abortSignal })).UploadId, 'UploadId'),
+      );
+      return { key, uploadId };
     },
 
     /** Throws BlobNotFound when there is no such upload. */
@@ -42,9 +43,9 @@ export function multipartsOf({ client, bucket, inBucket, call }: Connection, siz
           ContentMD5: md5,
         });
       const sent = call(timeouts.bytes, async (abortSignal): Promise<Part> => {
-        const { ETag = '', ServerSideEncryption } = await client.send(command(), { abortSignal });
+        const { ETag, ServerSideEncryption } = await client.send(command(), { abortSignal });
         compare(ETag, md5, ServerSideEncryption);
-        return [number, ETag];
+        return [number, field(ETag, 'ETag')];
       });
       const part = await unlessAbsent(sent);
       if (part === undefined) throw new BlobNotFound('The parts no longer exist');
@@ -88,7 +89,8 @@ export function multipartsOf({ client, bucket, inBucket, call }: Connection, siz
         const page: ListPartsCommandOutput = await call(timeouts.short, (abortSignal) =>
           client.send(command, { abortSignal }),
         );
-        for (const { PartNumber = 0, ETag = '', Size = 0 } of page.Parts ?? []) parts.push([PartNumber, ETag, Size]);
+        for (const { PartNumber, ETag, Size } of page.Parts ?? [])
+          parts.push([field(PartNumber, 'PartNumber'), field(ETag, 'ETag'), field(Size, 'Size')]);
         PartNumberMarker = page.IsTruncated ? page.NextPartNumberMarker : undefined;
       } while (PartNumberMarker !== undefined);
       return parts;
@@ -112,8 +114,12 @@ export function multipartsOf({ client, bucket, inBucket, call }: Connection, siz
         const page: ListMultipartUploadsCommandOutput = await call(timeouts.bytes, (abortSignal) =>
           client.send(command, { abortSignal }),
         );
-        for (const { Key = '', UploadId = '', Initiated } of page.Uploads ?? [])
-          yield { key: Key, uploadId: UploadId, begunAt: Initiated?.getTime() ?? Date.now() };
+        for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
+          yield {
+            key: field(Key, 'Key'),
+            uploadId: field(UploadId, 'UploadId'),
+            begunAt: field(Initiated, 'Initiated').getTime(),
+          };
         markers = page.IsTruncated
           ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
           : undefined;

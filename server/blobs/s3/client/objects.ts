@@ -11,6 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { ByteRange, PresignedHeaders } from '../../blob-store.ts';
+import { field } from './call.ts';
 import { type Connection, compare, timeouts, unlessAbsent } from './connection.ts';
 
 /** The objects of a bucket. */
@@ -44,15 +45,18 @@ export function objectsOf({ client, bucket, inBucket, call, probe }: Connection)
         ...inBucket(key),
         ...(range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }),
       });
-      const answer = await unlessAbsent(call(timeouts.short, (abortSignal) => client.send(command, { abortSignal })));
-      return answer?.Body as Readable | undefined;
+      const response = await unlessAbsent(call(timeouts.short, (abortSignal) => client.send(command, { abortSignal })));
+      return response?.Body as Readable | undefined;
     },
 
     /** Undefined when the object is absent. */
     async sizeOf(key: string): Promise<number | undefined> {
       const command = new HeadObjectCommand(inBucket(key));
-      const answer = await unlessAbsent(call(timeouts.short, (abortSignal) => client.send(command, { abortSignal })));
-      return answer === undefined ? undefined : (answer.ContentLength ?? 0);
+      return await unlessAbsent(
+        call(timeouts.short, async (abortSignal) =>
+          field((await client.send(command, { abortSignal })).ContentLength, 'Content-Length'),
+        ),
+      );
     },
 
     /** Copies an object inside the server. Returns false when it is absent. */
@@ -61,8 +65,8 @@ export function objectsOf({ client, bucket, inBucket, call, probe }: Connection)
         ...inBucket(to),
         CopySource: `${bucket}/${from}`.split('/').map(encodeURIComponent).join('/'),
       });
-      const answer = await unlessAbsent(call(timeouts.long, (abortSignal) => client.send(command, { abortSignal })));
-      return answer !== undefined;
+      const response = await unlessAbsent(call(timeouts.long, (abortSignal) => client.send(command, { abortSignal })));
+      return response !== undefined;
     },
 
     /** Removing what does not exist is no error. */
@@ -84,7 +88,7 @@ export function objectsOf({ client, bucket, inBucket, call, probe }: Connection)
           client.send(command, { abortSignal }),
         );
         for (const { Key, LastModified } of page.Contents ?? [])
-          yield { key: Key ?? '', madeAt: LastModified?.getTime() ?? Date.now() };
+          yield { key: field(Key, 'Key'), madeAt: field(LastModified, 'LastModified').getTime() };
         ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
       } while (ContinuationToken !== undefined);
     },
