@@ -2,14 +2,14 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { appPassword, downloadToken } from './access.ts';
 import { operation } from './batch.ts';
+import { anyCall, anyWrite, nameErrors, pickErrors } from './endpoint-errors.ts';
 import { entry, entryId, file, folder, integrity, rootFolder, timestamp } from './entries.ts';
 import { maxBatchOperations, maxFileBytes } from './limits.ts';
 import { pageWanted } from './paging.ts';
-import { anyCall, anyWrite, can, nameErrors } from './refusals.ts';
 import { sha256Pattern } from './storage.ts';
 import { trashApi } from './trash-api.ts';
 
-/** No control characters, no halves of characters. */
+/** No control characters and no lone surrogates. */
 const writtenText = /^[^\p{Cc}\p{Cs}]*$/u;
 
 const folderRef = z.union([z.literal('root'), entryId]).describe('A folder id, or `root` for Root');
@@ -27,19 +27,19 @@ export const api = {
       })
       .input(z.strictObject({ name: z.string(), parentId: entryId.nullable() }))
       .output(folder)
-      .errors(can(...anyWrite, ...nameErrors, 'folder-not-found', 'too-deep')),
+      .errors(pickErrors(...anyWrite, ...nameErrors, 'folder-not-found', 'too-deep')),
     get: oc
       .route({ method: 'GET', path: '/api/folders/{id}', summary: 'Read a folder', tags: ['Folders'] })
       .input(z.strictObject({ id: folderRef }))
       .output(z.union([folder, rootFolder]))
-      .errors(can(...anyCall, 'folder-not-found')),
+      .errors(pickErrors(...anyCall, 'folder-not-found')),
     children: oc
       .route({
         method: 'GET',
         path: '/api/folders/{id}/children',
-        summary: 'List what a folder holds',
+        summary: 'List the contents of a folder',
         description:
-          'Folders first, then files, each in the order of creation. `revision` is the account revision at which the page was read: the live stream goes on from there.',
+          'Folders first, then files, each in order of creation. `revision` is the account revision at which the page was read; the live stream continues from there.',
         tags: ['Folders'],
       })
       .input(
@@ -59,14 +59,14 @@ export const api = {
           revision: z.int().min(0),
         }),
       )
-      .errors(can(...anyCall, 'folder-not-found')),
+      .errors(pickErrors(...anyCall, 'folder-not-found')),
   },
   entries: {
     get: oc
       .route({ method: 'GET', path: '/api/entries/{id}', summary: 'Read a folder or file', tags: ['Entries'] })
       .input(z.strictObject({ id: entryId }))
       .output(entry)
-      .errors(can(...anyCall, 'entry-not-found')),
+      .errors(pickErrors(...anyCall, 'entry-not-found')),
     update: oc
       .route({
         method: 'PATCH',
@@ -76,7 +76,9 @@ export const api = {
       })
       .input(z.strictObject({ id: entryId, name: z.string().optional(), parentId: entryId.nullable().optional() }))
       .output(entry)
-      .errors(can(...anyWrite, ...nameErrors, 'entry-not-found', 'folder-not-found', 'move-into-itself', 'too-deep')),
+      .errors(
+        pickErrors(...anyWrite, ...nameErrors, 'entry-not-found', 'folder-not-found', 'move-into-itself', 'too-deep'),
+      ),
     remove: oc
       .route({
         method: 'DELETE',
@@ -87,7 +89,7 @@ export const api = {
       })
       .input(z.strictObject({ id: entryId }))
       .output(z.void())
-      .errors(can(...anyWrite, 'entry-not-found')),
+      .errors(pickErrors(...anyWrite, 'entry-not-found')),
     copy: oc
       .route({
         method: 'POST',
@@ -95,27 +97,29 @@ export const api = {
         successStatus: 201,
         summary: 'Copy a folder or file to a folder',
         description:
-          'A folder is copied with everything in it. The current content of a file is shared, so a copy takes no further room. Without a name the copy keeps its own, or gets "name (copy)" where that is taken.',
+          'A folder is copied with everything in it. The current content of a file is shared, so a copy takes no additional space. Without `name`, the copy has the same name, or "name (copy)" if that is taken.',
         tags: ['Entries'],
       })
       .input(z.strictObject({ id: entryId, parentId: entryId.nullable(), name: z.string().optional() }))
       .output(entry)
-      .errors(can(...anyWrite, ...nameErrors, 'entry-not-found', 'folder-not-found', 'copy-into-itself', 'too-deep')),
+      .errors(
+        pickErrors(...anyWrite, ...nameErrors, 'entry-not-found', 'folder-not-found', 'copy-into-itself', 'too-deep'),
+      ),
   },
   trash: trashApi,
   batch: oc
     .route({
       method: 'POST',
       path: '/api/batch',
-      summary: 'Do many things at once, all or nothing',
+      summary: 'Run several operations, all or nothing',
       description:
-        'The operations happen one after the other in one transaction. When one is refused nothing happens, and `data.operation` of the error tells which, counted from 0. `entries` are what each made or changed, as it is after the last one; null for what is in Trash then.',
+        'The operations run in order in one transaction. If one fails, nothing is changed, and `data.operation` of the error is its index, counted from 0. `entries` contains the entry that each created or changed, in its state after the last one, or null if it is then in Trash.',
       tags: ['Entries'],
     })
     .input(z.strictObject({ operations: z.array(operation).min(1).max(maxBatchOperations) }))
     .output(z.object({ entries: z.array(entry.nullable()) }))
     .errors(
-      can(
+      pickErrors(
         ...anyWrite,
         ...nameErrors,
         'entry-not-found',
@@ -131,19 +135,19 @@ export const api = {
       .route({
         method: 'GET',
         path: '/api/files/sizes/{size}',
-        summary: 'Is a file of this size kept?',
-        description: 'When none is, a client need not compute the SHA-256 of a file before it sends it.',
+        summary: 'Is a file of this size stored?',
+        description: 'If not, a client need not compute the SHA-256 of a file before it uploads it.',
         tags: ['Files'],
       })
       .input(z.strictObject({ size: z.coerce.number<number>().int().min(0).max(maxFileBytes) }))
       .output(z.object({ kept: z.boolean() }))
-      .errors(can(...anyCall)),
+      .errors(pickErrors(...anyCall)),
     link: oc
       .route({
         method: 'POST',
         path: '/api/files/link',
-        summary: 'Keep a file whose bytes are here already, without sending them',
-        description: 'Answers with no file when the account keeps no such bytes: then they have to be sent.',
+        summary: 'Store a file whose bytes the account already has, without uploading them',
+        description: '`file` is null if the account has no such bytes; then they have to be uploaded.',
         tags: ['Files'],
       })
       .input(
@@ -157,36 +161,36 @@ export const api = {
         }),
       )
       .output(z.object({ file: file.nullable() }))
-      .errors(can(...anyWrite, ...nameErrors, 'folder-not-found')),
+      .errors(pickErrors(...anyWrite, ...nameErrors, 'folder-not-found')),
     integrity: oc
       .route({
         method: 'GET',
         path: '/api/files/{id}/integrity',
-        summary: 'Read the sums of a file and when its bytes were compared with them last',
-        description: 'Of the version that the file shows. The server reads everything it keeps again within a week.',
+        summary: 'Read the checksums of a file and when they were last verified',
+        description: 'For the current version of the file. The server verifies everything it stores within a week.',
         tags: ['Files'],
       })
       .input(z.strictObject({ id: entryId }))
       .output(integrity)
-      .errors(can(...anyCall, 'object-not-found')),
+      .errors(pickErrors(...anyCall, 'object-not-found')),
   },
   appPasswords: {
     list: oc
-      .route({ method: 'GET', path: '/api/app-passwords', summary: 'List the app passwords', tags: ['Access'] })
+      .route({ method: 'GET', path: '/api/app-passwords', summary: 'List app passwords', tags: ['Access'] })
       .output(z.array(appPassword))
-      .errors(can(...anyCall, 'session-needed')),
+      .errors(pickErrors(...anyCall, 'session-needed')),
     create: oc
       .route({
         method: 'POST',
         path: '/api/app-passwords',
         successStatus: 201,
-        summary: 'Make an app password',
-        description: 'The token is told this once. Programs send it as `Authorization: Bearer <token>`.',
+        summary: 'Create an app password',
+        description: 'The token is returned only once. Programs send it as `Authorization: Bearer <token>`.',
         tags: ['Access'],
       })
       .input(z.strictObject({ name: z.string().trim().min(1).max(100).regex(writtenText) }))
       .output(appPassword.extend({ token: z.string() }))
-      .errors(can(...anyWrite, 'session-needed')),
+      .errors(pickErrors(...anyWrite, 'session-needed')),
     revoke: oc
       .route({
         method: 'DELETE',
@@ -197,7 +201,7 @@ export const api = {
       })
       .input(z.strictObject({ id: entryId }))
       .output(z.void())
-      .errors(can(...anyWrite, 'session-needed', 'app-password-not-found')),
+      .errors(pickErrors(...anyWrite, 'session-needed', 'app-password-not-found')),
   },
   downloadTokens: {
     list: oc
@@ -209,19 +213,19 @@ export const api = {
       })
       .input(z.strictObject({ fileId: entryId }))
       .output(z.array(downloadToken))
-      .errors(can(...anyCall, 'object-not-found')),
+      .errors(pickErrors(...anyCall, 'object-not-found')),
     create: oc
       .route({
         method: 'POST',
         path: '/api/entries/{fileId}/download-tokens',
         successStatus: 201,
-        summary: 'Make a download token for a file',
-        description: 'The address with the token opens without a session. The token is told this once.',
+        summary: 'Create a download token for a file',
+        description: 'The URL with the token opens without a session. The token is returned only once.',
         tags: ['Access'],
       })
       .input(z.strictObject({ fileId: entryId, expiresAt: timestamp.nullable().default(null) }))
       .output(downloadToken.extend({ token: z.string(), url: z.string() }))
-      .errors(can(...anyWrite, 'object-not-found')),
+      .errors(pickErrors(...anyWrite, 'object-not-found')),
     revoke: oc
       .route({
         method: 'DELETE',
@@ -232,7 +236,7 @@ export const api = {
       })
       .input(z.strictObject({ id: entryId }))
       .output(z.void())
-      .errors(can(...anyWrite, 'token-not-found')),
+      .errors(pickErrors(...anyWrite, 'token-not-found')),
   },
 };
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { entryId } from './entries.ts';
 
-/** An entry by its id, or as what an earlier operation of the same batch made, counted from 0. */
+/** An entry by its id, or the result of an earlier operation of the same batch, counted from 0. */
 const entryRef = z.union([entryId, z.strictObject({ operation: z.int().min(0) })]);
 const folderRef = entryRef.nullable().describe('null for Root');
 
-/** One step of a write batch. */
+/** One operation of a write batch. */
 export const operation = z
   .discriminatedUnion('do', [
     z.strictObject({ do: z.literal('create-folder'), name: z.string(), parentId: folderRef }),

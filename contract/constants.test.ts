@@ -1,4 +1,4 @@
-/** Every number of section 9 of the specification, by the name it has in the contract. */
+/** Every number in section 9 of the specification, by its name in the contract. */
 import { expect, test } from 'vitest';
 import { api } from './api.ts';
 import { toastDelayMs, toastFadeMs, toastMaxWidthPx } from './display.ts';
@@ -10,7 +10,7 @@ import * as storage from './storage.ts';
 test('the upload chunk starts at 262144 bytes and is capped at 33554432 bytes', () => {
   expect(storage.firstChunkBytes).toBe(262_144);
   expect(storage.maxChunkBytes).toBe(33_554_432);
-  // The chunk doubles: the cap is one of the sizes it takes.
+  // The chunk size doubles, and the cap is one of its sizes.
   expect(Math.log2(storage.maxChunkBytes / storage.firstChunkBytes) % 1).toBe(0);
 });
 
@@ -31,7 +31,7 @@ test('408, 429 and 500 to 599 are retried, and the delay is capped at 64 seconds
 test('a page of a list holds 1 to 1000', () => {
   expect([minPageSize, maxPageSize]).toEqual([1, 1000]);
   const limit = api.folders.children['~orpc'].inputSchema?.shape.limit;
-  expect([0, 1, 1000, 1001].map((asked) => limit?.safeParse(asked).success)).toEqual([false, true, true, false]);
+  expect([0, 1, 1000, 1001].map((value) => limit?.safeParse(value).success)).toEqual([false, true, true, false]);
   expect(limit?.parse(undefined)).toBe(defaultPageSize);
 });
 

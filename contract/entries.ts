@@ -25,8 +25,8 @@ export const rootFolder = z
   .meta({ id: 'RootFolder' });
 
 /**
- * A small picture of a file. `making`: it will come, with a change of the file. `made`: `url` is a WebP of at most 512
- * pixels a side; `width` and `height` are those of the whole picture, upright; `blur` is a data URI to show meanwhile.
+ * The thumbnail of a file. `making`: it will follow with a change of the file. `made`: `url` is a WebP of at most 512 pixels
+ * a side; `width` and `height` are those of the full picture, upright; `blur` is a data URI to show while it loads.
  */
 export const preview = z.discriminatedUnion('state', [
   z.object({ state: z.literal('making') }),
@@ -39,35 +39,35 @@ export const preview = z.discriminatedUnion('state', [
   }),
 ]);
 
-/** A file record (specification, section 3) with what a tile shows: size in bytes, type, time of change, version. */
+/** A file record (specification, section 3) with what a tile shows: size in bytes, type, time of modification, version. */
 export const file = z
   .object({
     id: entryId,
     name: z.string(),
-    url: z.string().describe('Opens this version of the file; needs the session of its owner'),
+    url: z.string().describe('Opens this version of the file; requires a session of its owner'),
     createdAt: timestamp,
     folderId: entryId.nullable().describe('null for a file in Root'),
     userId: z.string(),
     size: z.int().min(0),
     contentType: z.string(),
     modifiedAt: timestamp,
-    preview: preview.nullable().describe('null when no picture can be made'),
-    version: z.int().min(1).describe('1 for the first content, one more for each further one'),
+    preview: preview.nullable().describe('null if there is no thumbnail'),
+    version: z.int().min(1).describe('1 for the first content, incremented with each further one'),
   })
   .meta({ id: 'File' });
 
 /** A folder or a file: exactly one of the two is set. */
 export const entry = z.object({ folder: folder.nullable(), file: file.nullable() }).meta({ id: 'Entry' });
 
-/** What the server knows of the bytes of a file. */
+/** The checksums of a file and the result of their verification. */
 export const integrity = z
   .object({
     sha256: z.string().nullable().describe('Hexadecimal; null until it is computed'),
     md5: z.string().nullable().describe('Base64; null until it is computed'),
-    verifiedAt: timestamp.nullable().describe('When every byte was found as it came; null when that was not yet'),
+    verifiedAt: timestamp.nullable().describe('When all bytes were last verified; null if not yet'),
     damagedAt: timestamp
       .nullable()
-      .describe('When bytes were found to be missing, or not those that came; null when all is right'),
+      .describe('When bytes were found to be missing or changed; null if the file is intact'),
   })
   .meta({ id: 'Integrity' });
 

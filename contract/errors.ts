@@ -1,31 +1,31 @@
 /**
- * Every error code that leaves the server, with its HTTP status and its sentence.
- * An error travels as `{ code, message, data }`; the code is stable, the sentence may be reworded.
+ * Every error code of the server, with its HTTP status and its message.
+ * An error is sent as `{ code, message, data }`; the code is stable, the message may be reworded.
  */
 export const errors = {
   'invalid-json': { status: 400, message: 'The body is not valid JSON.' },
   'invalid-input': { status: 400, message: 'Some fields are missing, unknown or malformed.' },
-  'malformed-request': { status: 400, message: 'This is not HTTP that the server understands.' },
+  'malformed-request': { status: 400, message: 'The server cannot parse this request.' },
   'url-too-long': { status: 414, message: 'The address is too long.' },
   'headers-too-large': { status: 431, message: 'The headers are too large.' },
   'request-timeout': { status: 408, message: 'The headers took too long to arrive.' },
   'body-too-large': { status: 413, message: 'The body is too large.' },
   unauthenticated: { status: 401, message: 'Log in first.' },
   'wrong-credentials': { status: 401, message: 'email or password is incorrect' },
-  'email-invalid': { status: 400, message: 'This is not an e-mail address.' },
+  'email-invalid': { status: 400, message: 'This is not a valid email address.' },
   'password-too-short': { status: 400, message: 'A password needs at least 8 characters.' },
-  'password-too-long': { status: 400, message: 'A password has at most 128 characters.' },
+  'password-too-long': { status: 400, message: 'A password can have at most 128 characters.' },
   'address-taken': { status: 422, message: 'This address already has an account.' },
-  'reset-link-ended': { status: 400, message: 'This link has ended. Ask for a new one.' },
+  'reset-link-ended': { status: 400, message: 'This link is no longer valid. Ask for a new one.' },
   'foreign-origin': { status: 403, message: 'This request came from another site.' },
   'sign-up-closed': { status: 403, message: 'Sign-up is closed on this server.' },
   'unauthorized-app': {
     status: 401,
-    message: 'This program is not known here: its app-check key is missing or wrong.',
+    message: 'This program is not authorized: its app-check key is missing or wrong.',
   },
   'session-needed': { status: 403, message: 'Only a person who is logged in can do this, not a program.' },
-  'not-found': { status: 404, message: 'Nothing is at this address.' },
-  'method-not-allowed': { status: 405, message: 'This address does not take that method.' },
+  'not-found': { status: 404, message: 'There is nothing at this address.' },
+  'method-not-allowed': { status: 405, message: 'This address does not support that method.' },
   'too-many-requests': { status: 429, message: 'Too many attempts. Wait a little, then try again.' },
   'too-many-streams': { status: 429, message: 'Too many live connections are open for this account.' },
 
@@ -48,37 +48,43 @@ export const errors = {
   'upload-length-invalid': { status: 400, message: 'The declared length is not a number of bytes.' },
   'upload-metadata-invalid': { status: 400, message: 'The upload metadata cannot be read.' },
   'upload-request-invalid': { status: 400, message: 'The upload request cannot be understood.' },
-  'upload-type-invalid': { status: 415, message: 'Upload bytes travel as application/offset+octet-stream.' },
-  'upload-version-unsupported': { status: 412, message: 'This server speaks tus 1.0.0.' },
+  'upload-type-invalid': { status: 415, message: 'Upload bytes have to be sent as application/offset+octet-stream.' },
+  'upload-version-unsupported': { status: 412, message: 'This server supports tus 1.0.0.' },
   'upload-offset-conflict': { status: 409, message: 'The upload continues at another offset.' },
-  'upload-too-long': { status: 413, message: 'More bytes came than were declared.' },
-  'checksum-mismatch': { status: 460, message: 'The bytes that came are not those that were sent. Send them again.' },
-  'checksum-unsupported': { status: 400, message: 'This server checks sha1, sha256 and md5.' },
-  'digest-mismatch': { status: 422, message: 'The file is not the one whose SHA-256 was told. Nothing was kept.' },
-  'upload-interrupted': { status: 400, message: 'The connection broke. It goes on from the last kept byte.' },
+  'upload-too-long': { status: 413, message: 'More bytes were sent than declared.' },
+  'checksum-mismatch': { status: 460, message: 'The received bytes do not match their checksum. Send them again.' },
+  'checksum-unsupported': { status: 400, message: 'This server supports sha1, sha256 and md5.' },
+  'digest-mismatch': { status: 422, message: 'The file does not match the declared SHA-256. Nothing was stored.' },
+  'upload-interrupted': {
+    status: 400,
+    message: 'The connection was lost. The upload resumes from the last stored byte.',
+  },
   'upload-locked': { status: 423, message: 'Another request is writing to this upload.' },
-  'file-too-large': { status: 413, message: 'The file is larger than this server keeps.' },
-  'quota-exceeded': { status: 402, message: 'The account has no room left.' },
+  'file-too-large': { status: 413, message: 'The file is larger than this server accepts.' },
+  'quota-exceeded': { status: 402, message: 'The account has no space left.' },
   'disk-full': {
     status: 507,
     message:
-      'The disk of this server is full. Nothing was lost. Empty Trash or ask the person who runs it for more room.',
+      'The disk of this server is full. Nothing was lost. Empty Trash or ask the person who runs it for more space.',
   },
 
   'file-damaged': {
     status: 500,
-    message: 'The bytes of this file were damaged on the disk of this server. Ask the person who runs it for a backup.',
+    message: 'This file was damaged on the disk of this server. Ask the person who runs it for a backup.',
   },
   'not-in-trash': { status: 404, message: 'This is not in Trash.' },
-  'too-many-uploads': { status: 429, message: 'Too many uploads are under way. Let some of them finish first.' },
-  'too-deep': { status: 400, message: 'Folders cannot be nested this deep.' },
+  'too-many-uploads': {
+    status: 429,
+    message: 'Too many uploads are in progress. Wait until some of them have finished.',
+  },
+  'too-deep': { status: 400, message: 'Folders cannot be nested this deeply.' },
 
-  'generation-mismatch': { status: 412, message: 'The file was changed meanwhile. Look at it again first.' },
+  'generation-mismatch': { status: 412, message: 'The file has changed in the meantime. Reload it first.' },
   'app-password-not-found': { status: 404, message: 'This app password does not exist.' },
   'token-not-found': { status: 404, message: 'This download token does not exist.' },
 
   'range-not-satisfiable': { status: 416, message: 'The file ends before this range.' },
-  'precondition-failed': { status: 412, message: 'The file is not the one that was expected.' },
+  'precondition-failed': { status: 412, message: 'The file is not the expected version.' },
   unavailable: { status: 503, message: 'The server cannot answer right now. Try again in a moment.' },
   'internal-error': { status: 500, message: 'Something went wrong on the server.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -1,27 +1,27 @@
-/** What `GET /readyz` finds wrong. The code is stable, the sentence may be reworded. */
+/** The problems that `GET /readyz` reports. The code is stable, the message may be reworded. */
 export const healthProblems = {
   starting: 'The server is starting.',
   stopping: 'The server is stopping.',
   'database-unreachable': 'The database does not answer.',
-  'database-locked': 'Another program holds the database.',
-  'database-full': 'The database has no room left.',
-  'database-read-only': 'The database takes no writes.',
-  'database-failing': 'The disk of the database fails.',
+  'database-locked': 'Another program has locked the database.',
+  'database-full': 'The database has no space left.',
+  'database-read-only': 'The database is read-only.',
+  'database-failing': 'The disk of the database is failing.',
   'disk-full': 'The disk of the files is full.',
-  'disk-read-only': 'The disk of the files takes no writes.',
-  'disk-failing': 'The disk of the files fails.',
+  'disk-read-only': 'The disk of the files is read-only.',
+  'disk-failing': 'The disk of the files is failing.',
   'files-unreachable': 'The storage of the files does not answer.',
 } as const;
 
-/** What is wrong while everything goes on. */
+/** Problems that do not interrupt service. */
 export const healthWarnings = {
-  'files-damaged': 'Some files were found damaged.',
+  'files-damaged': 'Some files are damaged.',
 } as const;
 
 export type HealthProblem = keyof typeof healthProblems;
 export type HealthWarning = keyof typeof healthWarnings;
 
-/** The answer of `GET /readyz`: 200 when the status is `ok`, else 503. */
+/** The response of `GET /readyz`: 200 if the status is `ok`, otherwise 503. */
 export type Health = {
   status: 'ok' | 'failing';
   problems?: { code: HealthProblem; message: string }[];

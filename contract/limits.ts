@@ -1,13 +1,13 @@
 /**
- * Every limit that somebody who uses the server can meet, with the code that answers what goes beyond it.
- * `docs/limits.md` tells them to people.
+ * Every limit that a user of the server can reach, with the error code of a request that exceeds it.
+ * `docs/limits.md` documents them.
  */
 
 /** Request line and header fields of one request, in bytes: `url-too-long`, `headers-too-large`. */
 export const maxHeadBytes = 16 * 1024;
 /** A JSON body, in bytes: `body-too-large`. */
 export const maxJsonBytes = 256 * 1024;
-/** The body of a call to `/api/auth`, where a long password would only keep the hash busy, in bytes: `body-too-large`. */
+/** The body of a call to `/api/auth`, where a long password would only burden the hash, in bytes: `body-too-large`. */
 export const maxAuthBytes = 8 * 1024;
 /** The metadata of an object as JSON, in bytes: `body-too-large`. */
 export const maxMetadataBytes = 64 * 1024;
@@ -15,12 +15,12 @@ export const maxMetadataBytes = 64 * 1024;
 export const maxCustomMetadataBytes = 8 * 1024;
 /** A multipart body, which is held in memory, in bytes: `body-too-large`. */
 export const maxMultipartBytes = 8 * 1024 ** 2;
-/** A file, in bytes (5 TiB: the largest object that S3 keeps): `file-too-large`. */
+/** A file, in bytes (5 TiB: the largest object that S3 stores): `file-too-large`. */
 export const maxFileBytes = 5 * 1024 ** 4;
 
-/** A name, in bytes of UTF-8 (what every common file system can keep): `name-too-long`. */
+/** A name, in bytes of UTF-8 (what every common file system can store): `name-too-long`. */
 export const maxNameBytes = 255;
-/** Folders from Root down to a folder, itself counted: `too-deep`. */
+/** The depth of a folder below Root: `too-deep`. */
 export const maxFolderDepth = 1000;
 /** Entries of one page of a list (specification, section 9): `invalid-input`. */
 export const minPageSize = 1;
@@ -29,9 +29,9 @@ export const maxPageSize = 1000;
 /** Operations of one write batch: `invalid-input`. */
 export const maxBatchOperations = 500;
 
-/** Uploads that one person has begun and neither finished nor given up: `too-many-uploads`. */
+/** Unfinished uploads of one person: `too-many-uploads`. */
 export const maxOpenUploads = 1000;
-/** Live streams that one person holds open at once: `too-many-streams`. */
+/** Open live streams of one person: `too-many-streams`. */
 export const maxOpenStreams = 20;
 
 const minute = 60 * 1000;
@@ -49,13 +49,13 @@ export const maxCallsByAddress = {
 };
 
 /**
- * A connection on which no byte moves for this long, while the server waits for the client, is cut; a request whose
- * headers take longer is answered with `request-timeout`. Nothing limits how long a request takes that goes on.
+ * A connection on which no byte moves for this long, while the server waits for the client, is cut off; a request whose
+ * headers take longer is answered with `request-timeout`. The duration of a request that makes progress is not limited.
  */
 export const silenceSeconds = 60;
 
 /**
- * A connection without a request is closed after this long. Longer than proxies keep theirs (nginx: 60 s), so that no request
- * of theirs meets its end.
+ * A connection without a request is closed after this long. Longer than the timeout of proxies (nginx: 60 s), so that no
+ * proxy sends a request on a connection that is being closed.
  */
 export const idleSeconds = 75;

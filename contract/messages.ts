@@ -1,4 +1,4 @@
-/** The sentences of the specification (sections 2, 5 and 8), each once and to the letter. */
+/** The messages of the specification (sections 2, 5 and 8), each once and verbatim. */
 export const messages = {
   welcome: 'welcome to Keepsake',
   welcomeMore: 'we are ready to serve your memories...',
@@ -14,7 +14,7 @@ export const messages = {
   offline: 'Failed to get document from cache. (However, this document may exist on the server.)',
 } as const;
 
-/** The same of section 8, for what only programs do. */
+/** Messages of section 8 that only programs receive. */
 export const programMessages = {
   batchUsed: 'A write batch can no longer be used after commit() has been called.',
   foreignReference: 'This reference belongs to another write batch.',

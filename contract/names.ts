@@ -7,8 +7,8 @@ export const shownWholeGraphemes = 9;
 export const shownCutGraphemes = 8;
 
 /**
- * What is wrong with a folder or file name, as an error code, or undefined when it may be used.
- * A name is any Unicode text of 1 to 255 bytes that is not blank, has no slash and no NUL, and is neither "." nor "..".
+ * The error code for an invalid folder or file name, or undefined if it is valid.
+ * A name is any Unicode text of 1 to 255 bytes that is not blank, contains no slash or NUL, and is neither "." nor "..".
  */
 export function nameProblem(name: string): ErrorCode | undefined {
   if (name.trim() === '') return 'name-empty';
@@ -20,7 +20,7 @@ export function nameProblem(name: string): ErrorCode | undefined {
   return undefined;
 }
 
-/** The form in which two names are the same name: NFC, case-folded. */
+/** The key by which names are compared: NFC, case-folded. */
 export function nameKey(name: string): string {
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 }
@@ -29,7 +29,7 @@ const graphemesOf = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
  * A name as a tile shows it (specification, section 9): the first 8 graphemes of a name that has 10 or more.
- * `cut` tells that an ellipsis belongs after `text`.
+ * `cut`: an ellipsis follows `text`.
  */
 export function shownName(name: string): { text: string; cut: boolean } {
   const graphemes = Array.from(graphemesOf.segment(name), ({ segment }) => segment);

@@ -6,13 +6,13 @@ import { utf8Length } from './names.ts';
 /** The one bucket of a server. */
 export const bucketName = 'keepsake';
 
-/** Header values of ours are visible ASCII with single spaces between: nothing can be smuggled into an answer. */
+/** Header values are visible ASCII with single spaces in between, so that nothing can be injected into a response. */
 const headerValue = z
   .string()
   .max(256)
   .regex(/^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/);
 
-/** What may be set of an object's metadata; null takes a field away (specification, sections 3 and 7). */
+/** The metadata of an object that a client may set; null removes a field (specification, sections 3 and 7). */
 export const settableMetadata = z
   .strictObject({
     contentType: z.string().max(128).nullable(),
@@ -36,8 +36,11 @@ export const objectMetadata = z
     bucket: z.literal(bucketName),
     fullPath: z.string().describe('`<uid>/<folder names>/<file name>`'),
     name: z.string(),
-    generation: z.int().min(1).describe('Rises with each content'),
-    metageneration: z.int().min(1).describe('Rises with each change of the metadata; 1 again with each content'),
+    generation: z.int().min(1).describe('Incremented with each new content'),
+    metageneration: z
+      .int()
+      .min(1)
+      .describe('Incremented with each change of the metadata; reset to 1 with each new content'),
     size: z.int().min(0),
     timeCreated: timestamp,
     updated: timestamp,
@@ -50,15 +53,15 @@ export const objectMetadata = z
     contentLanguage: z.string().nullable(),
     customMetadata: z.record(z.string(), z.string()),
     fileId: z.uuid().describe('The id of the file that holds the object'),
-    url: z.string().describe('Opens the bytes; needs the session of the owner, or a download token'),
+    url: z.string().describe('Opens the bytes; requires a session of the owner or a download token'),
   })
   .meta({ id: 'ObjectMetadata' });
 
-/** One page of a list: the objects, and with a delimiter what lies deeper, folded into prefixes. */
+/** One page of a list: the objects and, with a delimiter, the prefixes of deeper paths. */
 export const objectList = z
   .object({
     items: z.array(objectMetadata),
-    prefixes: z.array(z.string()).describe('Paths of folders, each with a slash at its end'),
+    prefixes: z.array(z.string()).describe('Paths of folders, each ending with a slash'),
     nextPageToken: z.string().nullable(),
   })
   .meta({ id: 'ObjectList' });

@@ -1,4 +1,4 @@
-/** Types a small picture is made of; HEIC and HEIF are what phones take. */
+/** Types that have thumbnails; HEIC and HEIF come from phones. */
 export const previewedTypes: readonly string[] = [
   'image/jpeg',
   'image/png',
@@ -10,7 +10,7 @@ export const previewedTypes: readonly string[] = [
   'image/heif',
 ];
 
-/** Larger files get no small picture. */
+/** Larger files get no thumbnail. */
 export const maxPreviewedBytes = 128 * 1024 ** 2;
-/** Longest side of a small picture, in pixels: twice the largest tile, for fine screens. */
+/** Longest side of a thumbnail, in pixels: twice the largest tile, for high-resolution screens. */
 export const previewPixels = 512;

@@ -12,23 +12,23 @@ export const maxUploadRetryMs = 600_000;
 export const maxRetryDelayMs = 64_000;
 export const retriedStatuses: readonly number[] = [408, 429];
 
-/** An upload that is not finished after this time is given up. */
+/** An upload that is not finished within this time expires. */
 export const uploadLifetimeMs = 24 * 60 * 60 * 1000;
 
-/** SHA-256 of a whole file, hexadecimal: in the upload metadata when it is known at the beginning. */
+/** SHA-256 of a whole file, hexadecimal: in the upload metadata if it is known at the beginning. */
 export const sha256Pattern = /^[0-9a-f]{64}$/;
 /** Algorithms of the Upload-Checksum header (tus 1.0, checksum). */
 export const checksumAlgorithms = ['sha1', 'sha256', 'md5'] as const;
 export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number];
 /** Request header that a client sends with the last bytes: the digest of the whole file (RFC 9530, section 3). */
 export const wholeDigestHeader = 'Repr-Digest';
-/** Request header of programs where the operator set a key. */
+/** Request header of programs, if the operator has set a key. */
 export const appCheckHeader = 'Keepsake-App-Check';
-/** 16 bytes of the CSPRNG and more: nobody guesses a token (128 bits). */
+/** From the CSPRNG; 16 bytes (128 bits) already cannot be guessed. */
 export const tokenBytes = 32;
 
-/** Upload metadata: the id that the client chose for the upload, a UUID. The address of the upload ends in it. */
+/** Upload metadata: the id of the upload, a UUID chosen by the client. The URL of the upload ends in it. */
 export const uploadIdKey = 'uploadId';
 
-/** Response header of the request that finishes an upload: the id of the file that now holds the bytes. */
+/** Response header of the request that finishes an upload: the id of the stored file. */
 export const uploadedFileHeader = 'Keepsake-File';

@@ -1,12 +1,12 @@
-/** A file that is on its way to the server, as the account's other devices see it. */
+/** An upload in progress, as shown on the account's other devices. */
 export type Transfer = {
   /** The id of the upload. */
   id: string;
-  /** The folder it will lie in; null is Root. */
+  /** The destination folder; null is Root. */
   folderId: string | null;
   name: string;
   /** In bytes. */
   size: number;
-  /** Bytes that the server has kept. */
+  /** Bytes that the server has stored. */
   received: number;
 };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { entry, timestamp } from './entries.ts';
 
-/** A folder or file that lies in Trash by itself; what lies in such a folder is part of it. */
+/** A folder or file that was itself moved to Trash; the contents of such a folder are part of it. */
 export const trashItem = z
   .object({
     entry: entry.describe(
-      'As it was; the `path` of a folder tells where. No address of it opens but its small picture',
+      'As it was; the `path` of a folder is its former location. Of its URLs only the thumbnail opens',
     ),
     trashedAt: timestamp,
-    folderName: z.string().describe('The folder it was in; Root when that one is gone for good'),
+    folderName: z.string().describe('The folder it was in; Root if that has been deleted permanently'),
   })
   .meta({ id: 'TrashItem' });
 

@@ -1,2 +1,2 @@
-/** How long a thing lies in Trash before it is gone for good, in milliseconds. The web says "30 days". */
-export const trashKeptMs = 30 * 24 * 60 * 60 * 1000;
+/** How long an entry stays in Trash before it is deleted permanently, in milliseconds. The web app says "30 days". */
+export const trashRetentionMs = 30 * 24 * 60 * 60 * 1000;

@@ -6,36 +6,36 @@ export const accountPaths = {
     post: jsonPost(
       'Create an account',
       { name: 'string', email: 'string', password: 'string' },
-      { 200: text('The account; no session yet'), 422: text('The address has an account') },
+      { 200: text('The account; does not create a session'), 422: text('The address already has an account') },
     ),
   },
   '/api/auth/sign-in/email': {
     post: jsonPost(
       'Log in',
       { email: 'string', password: 'string' },
-      { 200: text('Sets the session cookie'), 401: text('Wrong address or password, answered alike') },
+      { 200: text('Sets the session cookie'), 401: text('Wrong address or password, indistinguishably') },
     ),
   },
-  '/api/auth/sign-out': { post: jsonPost('Log out', {}, { 200: text('The session is over') }) },
+  '/api/auth/sign-out': { post: jsonPost('Log out', {}, { 200: text('The session has ended') }) },
   '/api/auth/get-session': {
     get: operation('Who is signed in', 'Accounts', { 200: text('`{ user, session }`, or null') }),
   },
   '/api/auth/request-password-reset': {
     post: jsonPost(
-      'Ask for a reset link by mail',
+      'Request a reset link by mail',
       { email: 'string', redirectTo: 'string' },
       { 200: text('The same for every address') },
     ),
   },
   '/api/auth/reset-password/{token}': {
     parameters: [inPath('token')],
-    get: operation('The link in the mail', 'Accounts', { 302: text('To the page where the new password is typed') }),
+    get: operation('The link in the mail', 'Accounts', { 302: text('Redirects to the page for the new password') }),
   },
   '/api/auth/reset-password': {
     post: jsonPost(
       'Set a new password',
       { token: 'string', newPassword: 'string' },
-      { 200: text('All sessions are over'), 400: text('The link was used or has expired') },
+      { 200: text('All sessions have ended'), 400: text('The link was used or has expired') },
     ),
   },
 };

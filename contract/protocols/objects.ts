@@ -2,10 +2,10 @@ import { answers, inHeader, inPath, inQuery, json, operation, schema, text } fro
 
 const ifGeneration = {
   ...inHeader('If-Generation-Match', false),
-  description: 'The generation that the object has to have, 0 for "no such object"; else 412',
+  description: 'The required generation of the object, 0 for "no such object"; otherwise 412',
 };
-const createFolders = inQuery('createFolders', '`true` makes the folders of the path that are missing');
-const keepAnswers = answers(
+const createFolders = inQuery('createFolders', '`true` creates the missing folders of the path');
+const storeAnswers = answers(
   'invalid-input',
   'unauthenticated',
   'folder-not-found',
@@ -24,17 +24,17 @@ export const objectPaths = {
   '/api/objects': {
     get: {
       ...operation('List the objects', 'Objects', {
-        200: json('ObjectList', 'Depth first, each folder in the order of names'),
-        304: text('Not changed'),
+        200: json('ObjectList', 'Depth-first, each folder in order of names'),
+        304: text('Not modified'),
         ...answers('invalid-input', 'unauthenticated'),
       }),
       description:
-        'The files of the tree as objects of one bucket. With `delimiter=/` what lies deeper is folded into `prefixes`. A page may hold fewer than `maxResults`, even nothing; the list is over when `nextPageToken` is null.',
+        'The files of the tree as objects of one bucket. With `delimiter=/`, deeper paths are grouped into `prefixes`. A page may contain fewer than `maxResults`, even none; the list ends when `nextPageToken` is null.',
       parameters: [
-        inQuery('prefix', 'How the paths begin; it may end inside a name'),
+        inQuery('prefix', 'The beginning of the paths; it may end inside a name'),
         inQuery('delimiter', '`/` or nothing'),
-        inQuery('pageToken', '`nextPageToken` of the page before'),
-        inQuery('maxResults', '1 to 1000, items and prefixes together; 1000 when not given'),
+        inQuery('pageToken', '`nextPageToken` of the previous page'),
+        inQuery('maxResults', '1 to 1000, items and prefixes together; default 1000'),
       ],
     },
   },
@@ -44,30 +44,30 @@ export const objectPaths = {
       ...operation('The metadata of an object, or its bytes', 'Objects', {
         200: json('ObjectMetadata', 'The metadata; with `alt=media` the bytes'),
         206: text('A range of the bytes'),
-        304: text('Not changed'),
+        304: text('Not modified'),
         ...answers('invalid-input', 'unauthenticated', 'object-not-found', 'generation-mismatch', 'file-damaged'),
       }),
       description:
-        'The path is the names of the folders and of the file, each percent-encoded. With `alt=media` ranges and conditional requests as for `/content`.',
+        'The path consists of the names of the folders and of the file, each percent-encoded. With `alt=media`, ranges and conditional requests work as for `/content`.',
       parameters: [inQuery('alt', '`json` or `media`')],
     },
-    head: operation('The headers of GET', 'Objects', { 200: text('As GET, without a body') }),
+    head: operation('The headers of GET', 'Objects', { 200: text('Like GET, without a body') }),
     put: {
-      ...operation('Keep a file in one request', 'Objects', {
-        200: json('ObjectMetadata', 'Kept as the next version'),
-        201: json('ObjectMetadata', 'Kept as a new object'),
-        ...keepAnswers,
+      ...operation('Store a file in one request', 'Objects', {
+        200: json('ObjectMetadata', 'Stored as the next version'),
+        201: json('ObjectMetadata', 'Stored as a new object'),
+        ...storeAnswers,
       }),
       description:
-        'The bytes are the body, of any size, with Content-Length or chunked. `If-None-Match: *` keeps only what is new.',
+        'The bytes are the body, of any size, with Content-Length or chunked. `If-None-Match: *` stores it only if there is no such object.',
       parameters: [createFolders, inHeader('Repr-Digest', false)],
       requestBody: { content: { '*/*': {} } },
     },
     post: {
-      ...operation('Keep a small file and its metadata in one request', 'Objects', {
-        200: json('ObjectMetadata', 'Kept as the next version'),
-        201: json('ObjectMetadata', 'Kept as a new object'),
-        ...keepAnswers,
+      ...operation('Store a small file and its metadata in one request', 'Objects', {
+        200: json('ObjectMetadata', 'Stored as the next version'),
+        201: json('ObjectMetadata', 'Stored as a new object'),
+        ...storeAnswers,
         ...answers('invalid-json', 'invalid-input'),
       }),
       description:
@@ -79,15 +79,15 @@ export const objectPaths = {
     },
     patch: {
       ...operation('Change the metadata of an object', 'Objects', {
-        200: json('ObjectMetadata', 'The metadata now'),
+        200: json('ObjectMetadata', 'The updated metadata'),
         ...answers('invalid-json', 'invalid-input', 'unauthenticated', 'object-not-found', 'generation-mismatch'),
       }),
-      description: 'Fields that are not named stay; null takes a field away.',
+      description: 'Fields that are not named stay; null removes a field.',
       parameters: [inHeader('If-Metageneration-Match', false)],
       requestBody: { content: { 'application/json': { schema: schema('SettableMetadata') } } },
     },
     delete: operation('Move an object to Trash', 'Objects', {
-      204: text('In Trash'),
+      204: text('Moved to Trash'),
       ...answers('unauthenticated', 'object-not-found', 'generation-mismatch'),
     }),
   },

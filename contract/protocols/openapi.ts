@@ -1,4 +1,4 @@
-/** The pieces of OpenAPI 3.1 path items. */
+/** Builders of OpenAPI 3.1 path items. */
 import { type ErrorCode, errors } from '../errors.ts';
 
 export function operation(summary: string, tag: string, responses: Record<string, object>) {
@@ -17,7 +17,7 @@ export function text(description: string) {
   return { description };
 }
 
-/** Error answers, those of one status together. */
+/** Error responses, grouped by status. */
 export function answers(...codes: ErrorCode[]): Record<string, object> {
   const byStatus = Map.groupBy(codes, (code) => errors[code].status);
   return Object.fromEntries(

@@ -5,9 +5,9 @@ import { serverPaths } from './server.ts';
 import { uploadPaths } from './uploads.ts';
 
 /**
- * The endpoints that are no JSON calls: accounts, uploads, bytes, the bucket by path, the live stream and
+ * The endpoints other than the JSON calls of oRPC: accounts, uploads, bytes, the bucket by path, the live stream and
  * health, as OpenAPI 3.1 path items.
- * Together with `../api.ts` these are all addresses of the server below `/api`, `/content`, `/healthz` and `/readyz`.
+ * Together with `../api.ts` these are all endpoints of the server below `/api`, `/content`, `/healthz` and `/readyz`.
  */
 export const protocolPaths = {
   ...serverPaths,

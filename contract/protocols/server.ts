@@ -1,16 +1,16 @@
 import { healthProblems, healthWarnings } from '../health.ts';
 import { codeList, operation, text } from './openapi.ts';
 
-/** Whether the server is well, and what it can do. */
+/** Health checks and the API description. */
 export const serverPaths = {
   '/healthz': { get: operation('Is the server alive?', 'Server', { 200: text('Alive') }) },
   '/readyz': {
     get: {
-      ...operation('Can the server do its work?', 'Server', {
-        200: text('`{ status: "ok" }`; `warnings` names what is wrong while everything goes on'),
+      ...operation('Can the server handle requests?', 'Server', {
+        200: text('`{ status: "ok" }`; `warnings` lists problems that do not interrupt service'),
         503: text('`{ status: "failing", problems: [{ code, message }] }`'),
       }),
-      description: `Looks at most once a second: reads, and writes durably, where accounts and files are kept. Problems: ${codeList(healthProblems)}. Warnings: ${codeList(healthWarnings)}.`,
+      description: `Checks at most once a second by reading and durably writing where accounts and files are stored. Problems: ${codeList(healthProblems)}. Warnings: ${codeList(healthWarnings)}.`,
     },
   },
   '/api/openapi.json': { get: operation('This description', 'Server', { 200: text('OpenAPI 3.1') }) },

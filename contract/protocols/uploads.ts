@@ -4,11 +4,11 @@ import { answers, inHeader, inPath, operation, text } from './openapi.ts';
 /** Uploads by tus 1.0. */
 export const uploadPaths = {
   '/api/uploads': {
-    options: operation('What of tus 1.0 is spoken', 'Uploads', { 204: text('Extensions in `Tus-Extension`') }),
+    options: operation('Supported features of tus 1.0', 'Uploads', { 204: text('Extensions in `Tus-Extension`') }),
     post: {
-      ...operation('Begin an upload', 'Uploads', {
+      ...operation('Create an upload', 'Uploads', {
         201: text(
-          'Begun; `Location` is its address. With all bytes in the request the file is kept: `Keepsake-File` is its id',
+          'Created; `Location` is its URL. With all bytes in the request the file is stored: `Keepsake-File` is its id',
         ),
         ...answers(
           'unauthenticated',
@@ -26,7 +26,7 @@ export const uploadPaths = {
         ),
       }),
       description:
-        'tus 1.0 creation and creation-with-upload. Metadata: `filename`, `filetype`, `folderId` (none for Root), `lastModified` (ms), `sha256` of the whole file (hexadecimal), `ifGeneration` (0 for "no such file"), `uploadId` (a UUID that the client chose; the address of the upload ends in it).',
+        'tus 1.0 creation and creation-with-upload. Metadata: `filename`, `filetype`, `folderId` (none for Root), `lastModified` (ms), `sha256` of the whole file (hexadecimal), `ifGeneration` (0 for "no such file"), `uploadId` (a UUID chosen by the client; the URL of the upload ends in it).',
       parameters: [
         inHeader('Tus-Resumable'),
         inHeader('Upload-Length'),
@@ -38,13 +38,13 @@ export const uploadPaths = {
   },
   '/api/uploads/{id}': {
     parameters: [inPath('id'), inHeader('Tus-Resumable')],
-    head: operation('How far an upload is', 'Uploads', {
+    head: operation('The offset of an upload', 'Uploads', {
       200: text('`Upload-Offset`, `Upload-Length`; `Keepsake-File` when finished'),
       ...answers('upload-not-found', 'upload-expired'),
     }),
     patch: {
       ...operation('Send more bytes', 'Uploads', {
-        204: text('Kept up to `Upload-Offset`. With the last byte the file is kept: `Keepsake-File` is its id'),
+        204: text('Stored up to `Upload-Offset`. With the last byte the file is stored: `Keepsake-File` is its id'),
         ...answers(
           'upload-not-found',
           'upload-offset-conflict',
@@ -57,9 +57,9 @@ export const uploadPaths = {
         ),
       }),
       description:
-        'tus 1.0 core and checksum (sha1, sha256, md5). With `Repr-Digest: sha-256=:…:` the whole file is compared before it is kept (RFC 9530).',
+        'tus 1.0 core and checksum (sha1, sha256, md5). With `Repr-Digest: sha-256=:…:` the whole file is compared before it is stored (RFC 9530).',
       parameters: [inHeader('Upload-Offset'), inHeader('Upload-Checksum', false), inHeader(wholeDigestHeader, false)],
     },
-    delete: operation('Give an upload up', 'Uploads', { 204: text('Forgotten'), ...answers('upload-not-found') }),
+    delete: operation('Terminate an upload', 'Uploads', { 204: text('Deleted'), ...answers('upload-not-found') }),
   },
 };

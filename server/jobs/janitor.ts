@@ -1,4 +1,4 @@
-import { trashKeptMs } from '#contract/trash.ts';
+import { trashRetentionMs } from '#contract/trash.ts';
 import type { Attempts } from '#server/accounts/rate-limits.ts';
 import type { Database } from '#server/database/open.ts';
 import { eachRow, removeOlder, rowsAtOnce } from '#server/database/row-groups.ts';
@@ -114,7 +114,7 @@ export function createJanitor({
   }
 
   async function emptyTrash() {
-    const until = now() - trashKeptMs;
+    const until = now() - trashRetentionMs;
     const rows = await db.selectFrom('entries').select('account').distinct().where('trashed_at', '<=', until).execute();
     for (const { account } of rows) await attempt('empty Trash', () => purge.until({ account }, until));
   }

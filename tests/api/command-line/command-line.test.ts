@@ -129,7 +129,7 @@ describe('keepsake at the command line', () => {
     await limitQuota(server, person, 0);
     await writeFile(join(cli.folder, 'more.txt'), 'no room for this');
     const { code, stderr } = await cli.run(['put', 'more.txt']);
-    expect([code, stderr]).toEqual([5, expect.stringMatching(/more\.txt: The account has no room left\.\n$/)]);
+    expect([code, stderr]).toEqual([5, expect.stringMatching(/more\.txt: The account has no space left\.\n$/)]);
     const config = JSON.parse(await readFile(cli.configFile, 'utf8')) as object;
     const elsewhere = { ...config, baseUrl: `http://127.0.0.1:${await freePort()}` };
     await writeFile(cli.configFile, JSON.stringify(elsewhere));

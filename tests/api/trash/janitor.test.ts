@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { trashKeptMs } from '#contract/trash.ts';
+import { trashRetentionMs } from '#contract/trash.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
@@ -28,8 +28,8 @@ describe('the janitor, when the server starts and once a day', () => {
     for (const id of [old.id, young.id]) await ada.api.entries.remove({ id });
     const trashedSince = (ms: number, id: string) =>
       query(server, `update entries set trashed_at = ${Date.now() - ms} where id = '${id}'`);
-    await trashedSince(trashKeptMs + 1000, old.id);
-    await trashedSince(trashKeptMs - dayMs, young.id);
+    await trashedSince(trashRetentionMs + 1000, old.id);
+    await trashedSince(trashRetentionMs - dayMs, young.id);
     await server.restart();
     const left = await waitFor(
       async () => {

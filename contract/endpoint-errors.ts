@@ -1,7 +1,7 @@
 import { type ErrorCode, errors } from './errors.ts';
 
-/** The errors that an endpoint may answer with, as its contract wants them. */
-export function can<const Codes extends readonly ErrorCode[]>(...codes: Codes) {
+/** The errors of an endpoint, in the form that its contract takes. */
+export function pickErrors<const Codes extends readonly ErrorCode[]>(...codes: Codes) {
   return Object.fromEntries(codes.map((code) => [code, errors[code]])) as Pick<typeof errors, Codes[number]>;
 }
 
