@@ -2,7 +2,7 @@ import { memo, useContext, useId } from 'react';
 import type { File as StoredFile } from '#contract/entries.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { MoreButton } from '../parts/more-button.tsx';
-import { endingOf, sizeText } from '../pictures/file-kind.ts';
+import { extensionOf, sizeText } from '../pictures/file-kind.ts';
 import { FilePicture } from '../pictures/file-picture.tsx';
 import { ShownName, tooltipFor } from '../pictures/shown-name.tsx';
 
@@ -31,7 +31,7 @@ export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFil
           <ShownName name={file.name} />
         </span>
         <span className="meta">
-          <span className="kind">{endingOf(file.name)}</span> {isOffline ? 'offline' : sizeText(file.size)}
+          <span className="kind">{extensionOf(file.name)}</span> {isOffline ? 'offline' : sizeText(file.size)}
         </span>
       </div>
       <MoreButton id={file.id} name={file.name} stop={stop} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endingOf, kindOf, sizeText, typeText } from './file-kind.ts';
+import { extensionOf, kindOf, sizeText, typeText } from './file-kind.ts';
 
 test('sizes read as a person says them', () => {
   const bytes = [0, 1, 999, 1000, 640_000, 999_499, 999_600, 4_230_000, 84_000_000, 12_400_000_000];
@@ -17,8 +17,8 @@ test('sizes read as a person says them', () => {
   ]);
 });
 
-test('an ending is what follows the last dot of a name that has more than an ending', () => {
-  expect(['a.jpg', 'a.tar.gz', '.gitignore', 'letter', 'a.b c'].map(endingOf)).toEqual([
+test('an extension is what follows the last dot of a name that has more than an extension', () => {
+  expect(['a.jpg', 'a.tar.gz', '.gitignore', 'letter', 'a.b c'].map(extensionOf)).toEqual([
     'JPG',
     'GZ',
     'FILE',
@@ -27,7 +27,7 @@ test('an ending is what follows the last dot of a name that has more than an end
   ]);
 });
 
-test('a kind is drawn for each content type', () => {
+test('every content type has a kind', () => {
   const types = [
     'image/heic',
     'video/mp4',
@@ -37,7 +37,7 @@ test('a kind is drawn for each content type', () => {
     'application/zip',
     'application/x',
   ];
-  expect(types.map(kindOf)).toEqual(['photo', 'video', 'sound', 'pdf', 'text', 'archive', 'unknown']);
+  expect(types.map(kindOf)).toEqual(['photo', 'video', 'audio', 'pdf', 'text', 'archive', 'unknown']);
 });
 
 test('a type in words', () => {

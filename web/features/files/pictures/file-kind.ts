@@ -1,5 +1,5 @@
 /** What a tile draws for a file. */
-export type FileKind = 'photo' | 'video' | 'sound' | 'pdf' | 'text' | 'archive' | 'unknown';
+export type FileKind = 'photo' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'unknown';
 
 const archives = /(zip|x-tar|gzip|x-7z|x-rar|vnd\.rar|x-bzip|x-xz|zstd)/;
 const texts = /^(text\/|application\/(json|xml|yaml|toml|rtf|javascript|sql))/;
@@ -7,25 +7,25 @@ const texts = /^(text\/|application\/(json|xml|yaml|toml|rtf|javascript|sql))/;
 export function kindOf(contentType: string): FileKind {
   if (contentType.startsWith('image/')) return 'photo';
   if (contentType.startsWith('video/')) return 'video';
-  if (contentType.startsWith('audio/')) return 'sound';
+  if (contentType.startsWith('audio/')) return 'audio';
   if (contentType === 'application/pdf') return 'pdf';
   if (texts.test(contentType)) return 'text';
   if (archives.test(contentType)) return 'archive';
   return 'unknown';
 }
 
-const noEnding = 'FILE';
+const noExtension = 'FILE';
 
-/** The ending of a name without its dot, in capitals; a word for files without one. */
-export function endingOf(name: string): string {
-  const ending = /[^.]\.([^.\s]{1,5})$/.exec(name)?.[1];
-  return ending ? ending.toUpperCase() : noEnding;
+/** The extension of a name without its dot, in capitals; a word for files without one. */
+export function extensionOf(name: string): string {
+  const extension = /[^.]\.([^.\s]{1,5})$/.exec(name)?.[1];
+  return extension ? extension.toUpperCase() : noExtension;
 }
 
 const kindWords: Record<FileKind, string> = {
   photo: 'image',
   video: 'video',
-  sound: 'sound',
+  audio: 'audio',
   pdf: '',
   text: 'text',
   archive: 'archive',
@@ -35,9 +35,9 @@ const kindWords: Record<FileKind, string> = {
 /** A file's type in words: "JPG image", "ZIP archive", "PDF", "Text"; "File" when nothing tells. */
 export function typeText({ name, contentType }: { name: string; contentType: string }): string {
   const word = kindWords[kindOf(contentType)];
-  const ending = endingOf(name);
-  if (ending === 'TXT') return 'Text';
-  return ending === noEnding ? word.charAt(0).toUpperCase() + word.slice(1) : `${ending} ${word}`.trimEnd();
+  const extension = extensionOf(name);
+  if (extension === 'TXT') return 'Text';
+  return extension === noExtension ? word.charAt(0).toUpperCase() + word.slice(1) : `${extension} ${word}`.trimEnd();
 }
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;

@@ -1,7 +1,7 @@
 import './file-picture.css';
 import type { File as StoredFile } from '#contract/entries.ts';
 import { PlayIcon } from '#web/ui/icons/icons.tsx';
-import { endingOf, kindOf } from './file-kind.ts';
+import { extensionOf, kindOf } from './file-kind.ts';
 import { PendingPhoto, Photo } from './photo.tsx';
 
 /** The file as a tile can show it: its picture, or a drawing of its kind. */
@@ -15,7 +15,7 @@ export function FilePicture({ file }: { file: StoredFile }) {
           <PlayIcon />
         </span>
       );
-    case 'sound':
+    case 'audio':
       return <Inlay />;
     case 'pdf':
       return (
@@ -36,7 +36,7 @@ export function FilePicture({ file }: { file: StoredFile }) {
     default:
       return (
         <span className="thing leaf leaf--blank">
-          <b>.{endingOf(file.name).toLowerCase()}</b>
+          <b>.{extensionOf(file.name).toLowerCase()}</b>
           <small>No preview</small>
         </span>
       );

@@ -1,6 +1,6 @@
 import './thumbnail.css';
 import type { File as StoredFile } from '#contract/entries.ts';
-import { endingOf, kindOf } from './file-kind.ts';
+import { extensionOf, kindOf } from './file-kind.ts';
 import { FilePicture } from './file-picture.tsx';
 
 /** A folder, small enough for a row. */
@@ -19,5 +19,5 @@ export function FolderThumbnail() {
 export function Thumbnail({ file }: { file: StoredFile }) {
   const kind = kindOf(file.contentType);
   const isLeaf = file.preview === null && (kind === 'pdf' || kind === 'text' || kind === 'unknown' || kind === 'photo');
-  return isLeaf ? <span className="mini__leaf">{endingOf(file.name)}</span> : <FilePicture file={file} />;
+  return isLeaf ? <span className="mini__leaf">{extensionOf(file.name)}</span> : <FilePicture file={file} />;
 }

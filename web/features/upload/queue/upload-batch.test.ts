@@ -13,10 +13,10 @@ test('the progress of a batch counts bytes, and files when none has any', () => 
 test('a batch is announced at its start, at half and at its end', () => {
   const at = (sentBytes: number) => batchAnnouncement(batch({ total: 3, totalBytes: 100, sentBytes }), true);
   expect([at(0), at(49), at(50), at(99)]).toEqual([
-    'Uploading 3 files: 0 %.',
-    'Uploading 3 files: 0 %.',
-    'Uploading 3 files: 50 %.',
-    'Uploading 3 files: 50 %.',
+    'Uploading 3 files: 0%.',
+    'Uploading 3 files: 0%.',
+    'Uploading 3 files: 50%.',
+    'Uploading 3 files: 50%.',
   ]);
   expect(batchAnnouncement(batch({ total: 1, uploaded: 1 }), false)).toBe('1 file uploaded.');
   expect(batchAnnouncement(batch({ total: 3, uploaded: 2 }), false)).toBe('2 of 3 files uploaded.');

@@ -35,7 +35,7 @@ export function batchAnnouncement(batch: UploadBatch, running: boolean): string 
   if (total === 0) return '';
   if (!running)
     return uploaded === total ? `${counted(total)} uploaded.` : `${uploaded} of ${counted(total)} uploaded.`;
-  return `Uploading ${counted(total)}: ${batchProgress(batch) < 0.5 ? 0 : 50} %.`;
+  return `Uploading ${counted(total)}: ${batchProgress(batch) < 0.5 ? 0 : 50}%.`;
 }
 
 function counted(files: number): string {

@@ -23,7 +23,7 @@ export function UploadSummary({ items, batch, queue, maxShown }: UploadSummaryPr
     <Toast
       title={
         running
-          ? `${uploaded} of ${total} · ${Math.floor(batchProgress(batch) * 100)} %`
+          ? `${uploaded} of ${total} · ${Math.floor(batchProgress(batch) * 100)}%`
           : `${items.length} files not uploaded`
       }
       foot={
