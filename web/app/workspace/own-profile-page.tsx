@@ -6,7 +6,7 @@ import { useUser } from '#web/features/account/session/session-context.ts';
 
 const { appPasswords } = createApi(ownServer());
 
-/** `/dashboard`: the profile of the signed-in person. */
+/** `/dashboard`: the profile of the signed-in user. */
 export function OwnProfilePage() {
   const user = useUser();
   return user ? (

@@ -1,8 +1,8 @@
 const states = ['hover', 'focus', 'focus-visible', 'active'];
 
 /**
- * Lets every rule for a state also hold inside an element with `data-state`: `.btn:hover` also for what stands in
- * `data-state="hover"`. A page cannot point at a thing itself. Changes the style sheets of the page as they are now.
+ * Makes every rule for a state also apply inside an element with `data-state`: `.btn:hover` also for what is in
+ * `data-state="hover"`. A page cannot hover an element itself. Changes the style sheets of the page as they are now.
  */
 export function forceStates(): void {
   for (const sheet of document.styleSheets) addTo(sheet);

@@ -1,9 +1,9 @@
 /** IndexedDB: one database with a store for each kind of record. */
 export type StoreName = 'listings' | 'uploads';
 
-/** Orders a person's listings by revision. */
+/** Orders a user's listings by revision. */
 export const byRevision = 'by-revision';
-/** Finds a person's uploads. */
+/** Finds a user's uploads. */
 export const byPerson = 'by-person';
 /** A browser whose storage does not answer within this time counts as one without storage, in milliseconds. */
 const timeoutMs = 1000;

@@ -2,7 +2,7 @@ import './toast.css';
 import type { ReactNode } from 'react';
 import { CloseIcon } from '../icons/icons.tsx';
 
-/** The corner of the page where toasts lie. */
+/** The corner of the page with the toasts. */
 export function ToastRegion({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section className="toasts" aria-label={label}>

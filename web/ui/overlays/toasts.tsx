@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { Toast } from './toast.tsx';
 
-/** A message about something. A `sticky` one stays until a person closes it; the others end with what they tell of. */
+/** A message. A `sticky` one stays until it is closed; the others end with the work they are about. */
 type Message = { id: number; title: string; text: string; sticky: boolean };
 
 /** The messages among the toasts. */
 export type Toasts = ReturnType<typeof createToasts>;
 
-/** No more can be read at once; older ones give way. */
+/** More cannot be read at once; the oldest are dropped. */
 const maxToasts = 3;
 /** What is done sooner needs no message, in milliseconds. */
 const delayMs = 400;
@@ -23,7 +23,7 @@ export function createToasts() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Says what happened, until a person closes it. */
+    /** Says what happened, until it is closed. */
     show: (title: string, text: string) => void add({ title, text, sticky: true }),
     /** Says what is being done, while `work` lasts. */
     async during<Result>(work: Promise<Result>, title: string, text: string): Promise<Result> {

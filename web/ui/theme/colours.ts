@@ -13,13 +13,13 @@ export function readColours(css: string, theme: 'light' | 'dark'): Map<string, C
   for (const [, name = '', value = ''] of plain.matchAll(/--([\w-]+):\s*([^;]+);/g)) {
     const both = /^light-dark\(\s*([a-z]+\([^)]*\)|#\w+)\s*,\s*([a-z]+\([^)]*\)|#\w+)\s*\)$/.exec(value.trim());
     const colour = parseColour((both ? both[theme === 'light' ? 1 : 2] : value)?.trim() ?? '');
-    // The first is the one of every screen; later ones are for people who ask for more contrast.
+    // The first value applies by default; later ones are for `prefers-contrast: more`.
     if (colour && !colours.has(name)) colours.set(name, colour);
   }
   return colours;
 }
 
-/** The contrast of WCAG 2.2 (1 to 21) of a colour that lies on another; what is see-through is mixed first. */
+/** The contrast ratio of WCAG 2.2 (1 to 21) between a colour and its background; transparency is blended first. */
 export function contrast(upper: Colour, ground: Colour): number {
   const [light = 0, dark = 0] = [luminance(over(upper, ground)), luminance(ground)].toSorted((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);

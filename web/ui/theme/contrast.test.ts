@@ -10,7 +10,7 @@ const tokens = readFileSync('web/ui/theme/tokens.css', 'utf8');
 const leastOfText = 4.5;
 const leastOfMarks = 3;
 
-/** [text, the grounds it stands on] */
+/** [text, its backgrounds] */
 const texts: [string, string[]][] = [
   ['ink', ['page', 'sheet', 'sunk', 'accent-wash', 'danger-wash']],
   ['ink-2', ['page', 'sheet', 'sunk', 'accent-wash', 'danger-wash']],
@@ -27,7 +27,7 @@ const texts: [string, string[]][] = [
   ['on-stage-2', ['stage']],
 ];
 
-/** [border or mark, the grounds it is seen against] */
+/** [border or mark, its backgrounds] */
 const marks: [string, string[]][] = [
   ['edge', ['page', 'sheet']],
   ['accent', ['page', 'sheet', 'sunk', 'accent-wash']],
@@ -59,7 +59,7 @@ test('every ink and every ground of the token file is in a pair', () => {
   expect(bare).toEqual([]);
 });
 
-/** Carry no text and say nothing: hairlines, drawings, photo corners, what lies behind dialogs. */
+/** Decorative, without text: hairlines, drawings, photo corners, the backdrop of dialogs. */
 const seenOnly = ['line', 'corner', 'board', 'board-deep', 'kraft', 'scrim'];
 
 test('light-dark() is given two colours: with anything else a browser drops the whole declaration', () => {

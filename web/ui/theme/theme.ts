@@ -1,6 +1,6 @@
 import { writeLocal } from '../browser/local-storage.ts';
 
-/** What a person chose: a theme, or to follow the system. */
+/** The chosen theme, or to follow the system. */
 export type Theme = 'system' | 'light' | 'dark';
 
 /** The localStorage key; public/head.js reads it before the first paint. */

@@ -32,7 +32,7 @@ const kindWords: Record<FileKind, string> = {
   unknown: 'file',
 };
 
-/** A file's type in words: "JPG image", "ZIP archive", "PDF", "Text"; "File" when nothing tells. */
+/** A file's type in words: "JPG image", "ZIP archive", "PDF", "Text"; "File" when nothing is known. */
 export function typeText({ name, contentType }: { name: string; contentType: string }): string {
   const word = kindWords[kindOf(contentType)];
   const extension = extensionOf(name);
@@ -42,7 +42,7 @@ export function typeText({ name, contentType }: { name: string; contentType: str
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** A size in bytes as a person reads it, in steps of 1000: "640 kB", "4.2 MB". */
+/** A size in bytes for people to read, in steps of 1000: "640 kB", "4.2 MB". */
 export function sizeText(bytes: number): string {
   if (bytes === 1) return '1 byte';
   let value = bytes;

@@ -58,7 +58,7 @@ const bars = [
   8, 24, 34, 26, 12, 20, 38, 40, 28, 16, 26, 46, 56, 48, 28, 14, 16, 20, 12, 18, 30, 50, 44, 22, 26, 40, 34, 18, 24, 12,
 ];
 
-/** One path instead of thirty elements: many of these stand in a large folder. */
+/** One path instead of thirty elements: a large folder has many of these. */
 const wave = bars.map((height, at) => `M${at * 6 + 1.3} ${32 - height / 2}v${height}`).join('');
 
 /** The inlay card of a cassette. */
