@@ -130,7 +130,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     groupsAtOnce,
     now,
     onThumbnailWanted: thumbnailJob.wake,
-    onGroup: metrics?.groupKept,
+    onGroup: metrics?.groupCommitted,
   });
   const beginQueue = createGroupCommit({ changes, groupsAtOnce, keyOf: ({ id }) => id, work: beginUploads });
   const uploads = createUploads({ db, blobs, changes, transfers, queue, beginQueue, now });

@@ -18,7 +18,7 @@ import { openTelemetry } from './telemetry/telemetry.ts';
 
 const uploadsMs = 60_000;
 const garbageMs = 24 * 60 * 60 * 1000;
-/** What a crash left is finished before the first answer, unless large files have to be read again for that. */
+/** What a crash interrupted is completed before the first response, unless that takes longer than this. */
 const maxTidyMs = 5000;
 
 process.umask(0o077);
@@ -61,7 +61,7 @@ async function start(config: Config) {
     now: Date.now,
   });
   await Promise.race([janitor.tidyUploads(), pause(maxTidyMs, undefined, { ref: false })]);
-  // A body that is left unread is our own affair: see http/server/request-body.ts.
+  // Bodies that are left unread are handled in http/server/request-body.ts.
   ready.resolve(getRequestListener(app.fetch, { autoCleanupIncoming: false }));
   state = 'ready';
   app.thumbnailJob.wake();
@@ -69,7 +69,7 @@ async function start(config: Config) {
   const schedules = [
     schedule(() => leases.hold('uploads', janitor.tidyUploads), uploadsMs),
     schedule(() => leases.hold('garbage', janitor.collectGarbage), garbageMs),
-    // What a node that died was to make.
+    // Those that a node left that died.
     schedule(async () => {
       app.thumbnailJob.wake();
       return true;
@@ -82,12 +82,12 @@ async function start(config: Config) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
 
   async function stop(signal: 'SIGINT' | 'SIGTERM') {
-    // Who asks twice does not want to wait. What was acknowledged is on the disk at any time.
+    // A second signal means: do not wait. What was acknowledged is on the disk at any time.
     if (state === 'stopping') process.exit(1);
     state = 'stopping';
     telemetry.log.info({ signal }, 'Stopping');
-    for (const end of schedules) end();
-    // A load balancer asks /readyz now and again, and sends nobody here any more. At a keyboard there is none.
+    for (const endSchedule of schedules) endSchedule();
+    // Time for a load balancer to notice at /readyz. On Ctrl-C there is none.
     if (signal === 'SIGTERM') await pause(config.drainLeadSeconds * 1000);
     app.moveStreams();
     await drain({ server, requests, maxMs: config.drainSeconds * 1000 });

@@ -6,12 +6,12 @@ import { noSignals, openSignals, type Signals } from './signals.ts';
 type Deps = {
   db: Database;
   databaseUrl: string | undefined;
-  /** Of the data folder: no two nodes have the same one, and a node has it again when it comes back. */
+  /** Of the data folder: no two nodes have the same one, and a node keeps it across restarts. */
   secret: string;
   report: (problem: string, error: unknown) => void;
 };
 
-/** How the nodes that share a database tell each other what is new, and who does what. A database in a file has one node. */
+/** How nodes that share a database signal changes to each other and divide the work. A database in a file has one node. */
 export function createCoordination({ db, databaseUrl, secret, report }: Deps): { signals: Signals; leases: Leases } {
   if (databaseUrl === undefined) return { signals: noSignals, leases: noLeases };
   const holder = createHash('sha256').update(`holder of leases ${secret}`).digest('base64url');

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
 
-/** A lease that is not renewed for this time is anybody's, in milliseconds. */
+/** A lease that is not renewed expires after this time, in milliseconds. */
 const leaseMs = 30_000;
 
-/** Work that one node at a time does for all. */
+/** Work that one node at a time does for all nodes. */
 export type Leases = {
   /**
    * Does the work when no other node does it, and returns whether it was done. Should this node freeze meanwhile, another
@@ -22,8 +22,8 @@ export const noLeases: Leases = {
 };
 
 /**
- * Leases in rows of the nodes' database, by its clock, so that those of nodes may differ. A holder is a node over its
- * restarts: what it held when it was killed it takes up at once.
+ * Leases in rows of the nodes' database, by its clock, since those of the nodes may differ. A holder is a node across
+ * restarts: what it held when it was killed it may take again at once.
  */
 export function createLeases({ db, holder }: { db: Database; holder: string }): Leases {
   return {

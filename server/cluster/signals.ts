@@ -4,21 +4,21 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '#server/database/open.ts';
 
-/** What is new, of which account. The data is small, and means something to who knows what the signal is about. */
+/** What is new, of which account. `data` is small, and its shape depends on what the signal is about. */
 export type Signal = { about: 'changes' | 'sessions' | 'transfers'; account: string; data?: unknown };
 
 /** A signal and the node it came from. */
-export type Heard = Signal & { from: string };
+export type ReceivedSignal = Signal & { from: string };
 
 /**
- * Tells every node that something of an account is new. A signal may get lost, so whoever needs to be sure looks at the
- * tables now and then as well.
+ * Tells every node that something of an account is new. A signal may get lost, so a listener that must not miss anything
+ * also reads the tables now and then.
  */
 export type Signals = {
-  /** Tells the other nodes. Returns at once; what is told within a few milliseconds travels together. */
+  /** Sends to the other nodes. Returns at once; signals within a few milliseconds travel together. */
   send(signal: Signal): void;
-  /** Calls the listener for what other nodes tell, and with undefined when signals may have been missed. */
-  listen(listener: (signal: Heard | undefined) => void): void;
+  /** Calls the listener with the signals of other nodes, and with undefined when some may have been missed. */
+  listen(listener: (signal: ReceivedSignal | undefined) => void): void;
   close(): Promise<void>;
 };
 
@@ -28,19 +28,19 @@ export const noSignals: Signals = { send: () => {}, listen: () => {}, close: asy
 const channel = 'keepsake';
 /** Signals of this time travel together, in milliseconds. */
 const gatherMs = 10;
-/** A notification holds less than 8,000 bytes (documentation of NOTIFY). What is larger alone is not told. */
-const mostBytes = 7900;
-const shortestPauseMs = 100;
-const longestPauseMs = 5000;
-/** A connection that is dead without saying so is noticed after this time, in milliseconds. */
+/** A notification holds less than 8,000 bytes (documentation of NOTIFY). A larger signal is not sent. */
+const maxPayloadBytes = 7900;
+const minPauseMs = 100;
+const maxPauseMs = 5000;
+/** A connection that died silently is noticed after this time, in milliseconds. */
 const heartbeatMs = 10_000;
 
 type Deps = { db: Database; url: string; report: (problem: string, error: unknown) => void };
 
-/** Signals by LISTEN and NOTIFY, outside of transactions: a NOTIFY inside one would let all commits wait for each other. */
+/** Signals by LISTEN and NOTIFY, outside transactions: a NOTIFY inside one would make all commits wait for each other. */
 export function openSignals({ db, url, report }: Deps): Signals {
   const from = randomUUID();
-  const listeners: ((signal: Heard | undefined) => void)[] = [];
+  const listeners: ((signal: ReceivedSignal | undefined) => void)[] = [];
   const unsent = new Map<string, Signal>();
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -66,18 +66,18 @@ export function openSignals({ db, url, report }: Deps): Signals {
     try {
       for (const payload of payloadsOf(from, signals)) await sql`select pg_notify(${channel}, ${payload})`.execute(db);
     } catch (error) {
-      report('Could not tell the other nodes what is new; they look for themselves', error);
+      report('Could not signal the other nodes; they read the tables instead', error);
     }
   }
 
   async function keepListening() {
-    let pauseMs = shortestPauseMs;
+    let pauseMs = minPauseMs;
     while (!closing.signal.aborted) {
       const begun = performance.now();
-      await listenOnce().catch((error: unknown) => report('Lost the signals of other nodes', error));
-      if (performance.now() - begun > longestPauseMs) pauseMs = shortestPauseMs;
+      await listenOnce().catch((error: unknown) => report('Lost the connection for signals of other nodes', error));
+      if (performance.now() - begun > maxPauseMs) pauseMs = minPauseMs;
       await pause(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      pauseMs = Math.min(pauseMs * 2, maxPauseMs);
     }
   }
 
@@ -89,7 +89,7 @@ export function openSignals({ db, url, report }: Deps): Signals {
     client.on('error', end);
     client.on('end', end);
     closing.signal.addEventListener('abort', end);
-    client.on('notification', ({ payload }) => tell(payload));
+    client.on('notification', ({ payload }) => deliver(payload));
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
@@ -102,10 +102,10 @@ export function openSignals({ db, url, report }: Deps): Signals {
     }
   }
 
-  function tell(payload: string | undefined) {
-    const told = read(payload);
-    if (told === undefined || told.from === from) return;
-    for (const signal of told.signals) for (const listener of listeners) listener({ ...signal, from: told.from });
+  function deliver(payload: string | undefined) {
+    const message = parse(payload);
+    if (message === undefined || message.from === from) return;
+    for (const signal of message.signals) for (const listener of listeners) listener({ ...signal, from: message.from });
   }
 }
 
@@ -116,23 +116,23 @@ function* payloadsOf(from: string, signals: readonly Signal[]): Generator<string
   let bytes = begin.length;
   for (const text of signals.map((signal) => JSON.stringify(signal))) {
     const more = Buffer.byteLength(text) + 1;
-    if (bytes + more > mostBytes && texts.length > 0) {
+    if (bytes + more > maxPayloadBytes && texts.length > 0) {
       yield `${begin}${texts.join(',')}]}`;
       [texts, bytes] = [[], begin.length];
     }
-    if (bytes + more > mostBytes) continue;
+    if (bytes + more > maxPayloadBytes) continue;
     texts.push(text);
     bytes += more;
   }
   if (texts.length > 0) yield `${begin}${texts.join(',')}]}`;
 }
 
-/** Undefined for what no node of ours sent: anybody who may use the database may notify. */
-function read(payload = ''): { from: string; signals: Signal[] } | undefined {
+/** Undefined for what none of our nodes sent: anybody with access to the database may notify. */
+function parse(payload = ''): { from: string; signals: Signal[] } | undefined {
   try {
-    const told: unknown = JSON.parse(payload);
-    const isOurs = typeof told === 'object' && told !== null && 'from' in told && 'signals' in told;
-    return isOurs && Array.isArray(told.signals) ? (told as { from: string; signals: Signal[] }) : undefined;
+    const message: unknown = JSON.parse(payload);
+    const isOurs = typeof message === 'object' && message !== null && 'from' in message && 'signals' in message;
+    return isOurs && Array.isArray(message.signals) ? (message as { from: string; signals: Signal[] }) : undefined;
   } catch {
     return undefined;
   }

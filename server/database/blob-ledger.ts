@@ -3,7 +3,7 @@ import type { Database } from './open.ts';
 
 const pageSize = 1000;
 
-/** Notes of a store of blobs, by the blob's id: a `BlobLedger` (blobs/s3/ledger.ts). `now` gives milliseconds. */
+/** What a blob store records of each blob: a `BlobLedger` (blobs/s3/ledger.ts). `now` returns milliseconds. */
 export function createBlobLedger({ db, store, now }: { db: Database; store: string; now: () => number }) {
   return {
     async read(id: string): Promise<{ revision: string; state: string } | undefined> {

@@ -2,10 +2,10 @@ import { type Kysely, PostgresAdapter, sql, type Transaction } from 'kysely';
 import type { Database } from './open.ts';
 import type { Tables } from './tables.ts';
 
-/** A server ends the transaction of a machine that is silent for this time, in milliseconds. */
+/** A server ends the transaction of a client that is silent for this time, in milliseconds. */
 const silenceMs = 30_000;
 
-/** Runs the work in a transaction that may take long and rest between its statements. It ends with this process. */
+/** Runs the work in a transaction that may take long and pause between its statements. It ends with this process. */
 export async function longTransaction<Result>(
   db: Database,
   work: (trx: Transaction<Tables>) => Promise<Result>,
@@ -14,13 +14,13 @@ export async function longTransaction<Result>(
     if (!isOnServer(trx)) return await work(trx);
     await sql`set local statement_timeout = 0`.execute(trx);
     await sql`set local idle_in_transaction_session_timeout = ${sql.lit(silenceMs)}`.execute(trx);
-    // Should the connection be lost, the next statement of the work tells.
-    const sign = setInterval(() => void sql`select 1`.execute(trx).catch(() => {}), silenceMs / 3);
-    return await work(trx).finally(() => clearInterval(sign));
+    // If the connection is lost, the next statement of the work fails.
+    const heartbeat = setInterval(() => void sql`select 1`.execute(trx).catch(() => {}), silenceMs / 3);
+    return await work(trx).finally(() => clearInterval(heartbeat));
   });
 }
 
-/** Whether a server keeps the database, which many may use at once, and not a file. */
+/** Whether the database is on a server, which many nodes may use at once, and not in a file. */
 export function isOnServer(db: Kysely<Tables>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }

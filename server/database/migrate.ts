@@ -6,7 +6,7 @@ import * as objectsAndAccess from './migrations/003-objects-and-access.ts';
 import * as integrity from './migrations/004-integrity.ts';
 import * as manyNodes from './migrations/005-many-nodes.ts';
 
-/** The steps that made the tables what they are, in their order. They go forward only. */
+/** All migrations, in their order. There is no way back. */
 const migrations = {
   '001-first-tables': firstTables,
   '002-previews': previews,
@@ -15,7 +15,7 @@ const migrations = {
   '005-many-nodes': manyNodes,
 };
 
-/** How far the tables are. `none`: there are none yet; `newer`: a step was applied that this program does not know. */
+/** The version of the schema. `none`: there are no tables yet; `newer`: a step was applied that this program does not know. */
 export type Schema = {
   state: 'none' | 'older' | 'current' | 'newer';
   applied: string[];
@@ -32,8 +32,8 @@ export async function readSchema<Tables>(db: Kysely<Tables>): Promise<Schema> {
 }
 
 /**
- * Brings the tables up to date, or up to one step, in one transaction: what fails leaves nothing behind. Tables that are
- * further than that step stay as they are.
+ * Migrates to the latest step, or to the given one, in one transaction: a failure leaves nothing behind. Tables that are
+ * beyond that step stay as they are.
  */
 export async function migrate<Tables>(db: Kysely<Tables>, lastStep?: string): Promise<void> {
   if (lastStep !== undefined && (await readSchema(db)).applied.includes(lastStep)) return;
@@ -42,7 +42,7 @@ export async function migrate<Tables>(db: Kysely<Tables>, lastStep?: string): Pr
   if (error) throw error;
 }
 
-/** What a row of applied steps makes of the tables. */
+/** The schema after these steps. */
 export function schemaOf(applied: string[]): Schema {
   const missing = Object.keys(migrations).filter((name) => !applied.includes(name));
   if (applied.some((name) => !Object.hasOwn(migrations, name))) return { state: 'newer', applied, missing };

@@ -2,9 +2,9 @@ import { Kysely } from 'kysely';
 import { createFailures } from './driver/failures.ts';
 import { splitDriver } from './driver/split-driver.ts';
 import { migrate, readSchema } from './migrate.ts';
-import { onServer } from './postgres/postgres.ts';
+import { postgresEngine } from './postgres/postgres.ts';
 import { copyBefore } from './sqlite/copy-before.ts';
-import { onDisk } from './sqlite/sqlite.ts';
+import { sqliteEngine } from './sqlite/sqlite.ts';
 import { logTo, type OnStatement } from './statement-log.ts';
 import type { Tables } from './tables.ts';
 
@@ -18,16 +18,16 @@ export type OpenDatabase = {
   db: Database;
   /** Transactions that may write side by side. */
   writersAtOnce: number;
-  /** What the authentication service needs to keep its own tables in the same place; a sign-up is one transaction. */
+  /** What the authentication service needs to have its tables in the same database; a sign-up is one transaction. */
   forAuth: { db: Database; type: 'sqlite' | 'postgres'; transaction: true };
-  /** Reads, and writes durably, without changing anything. Throws what it meets; see `databaseProblem`. */
+  /** Reads, and writes durably, without changing anything. For its errors see `databaseProblem`. */
   probe(): Promise<void>;
   /** Does the work and returns, beside its result, the errors of the database that it met. */
   watch: ReturnType<typeof createFailures>['watch'];
   close(): Promise<void>;
 };
 
-/** How long a write waits for what another process or another transaction holds, before it is refused. */
+/** How long a write waits for a lock of another process or transaction before it fails. */
 const lockWaitMs = 5000;
 
 /**
@@ -39,7 +39,7 @@ export async function openDatabase(
   lastStep?: string,
 ): Promise<OpenDatabase> {
   const failures = createFailures();
-  const engine = url === undefined ? onDisk(file, lockWaitMs) : onServer(url, lockWaitMs);
+  const engine = url === undefined ? sqliteEngine(file, lockWaitMs) : postgresEngine(url, lockWaitMs);
   const createDriver = () => splitDriver({ ...engine, onFailure: failures.note });
   const db = new Kysely<Tables>({
     dialect: { ...engine.dialect, createDriver },
@@ -70,7 +70,7 @@ async function probe(db: Database): Promise<void> {
       .updateTable('installation')
       .set((eb) => ({ id: eb.ref('id') }))
       .execute();
-    // No account has this id, but a lock on all of them is met.
+    // No account has this id, but a lock on all of them is noticed.
     await trx.updateTable('accounts').set({ revision: 0 }).where('user_id', '=', '').execute();
   });
 }

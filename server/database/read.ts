@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { Kysely, sql, type Transaction } from 'kysely';
 import { readSchema, type Schema } from './migrate.ts';
 import type { DatabaseSettings } from './open.ts';
-import { onServerForReading } from './postgres/postgres.ts';
-import { onDiskForReading } from './sqlite/sqlite.ts';
+import { readOnlyPostgres } from './postgres/postgres.ts';
+import { readOnlySqlite } from './sqlite/sqlite.ts';
 import type { Tables } from './tables.ts';
 
 /** A database opened so that nothing in it can be changed; a server may use it meanwhile. */
@@ -12,7 +12,7 @@ export type ReadDatabase = {
   schema: Schema;
   /** Runs `work` in one transaction that sees the database as it is now, however long it takes. */
   snapshot<Result>(work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result>;
-  /** What the engine itself finds wrong with its file; empty when nothing, or when it has no such check. */
+  /** What the engine's own check finds wrong with its file; empty where it has no such check. */
   findFaults(): Promise<string[]>;
   close(): Promise<void>;
 };
@@ -22,7 +22,7 @@ export async function readDatabase(settings: DatabaseSettings): Promise<ReadData
   if (settings.url === undefined && !existsSync(settings.file)) return undefined;
   const isFile = settings.url === undefined;
   const db = new Kysely<Tables>({
-    dialect: settings.url === undefined ? onDiskForReading(settings.file) : onServerForReading(settings.url),
+    dialect: settings.url === undefined ? readOnlySqlite(settings.file) : readOnlyPostgres(settings.url),
   });
   try {
     return {

@@ -4,26 +4,26 @@ import type { Database } from './open.ts';
 import { databaseProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
 
-/** How long writing may go on for others before it is given up to stop it, in milliseconds. */
-const patienceMs = 60_000;
-const refusal = 'This installation was moved';
+/** How long to try to get the lock while others write, in milliseconds. */
+const lockTimeoutMs = 60_000;
+const message = 'This installation was moved';
 const triggerPrefix = 'moved_';
 const events = ['insert', 'update', 'delete'] as const;
 
 /**
- * Runs the work in a transaction during which nobody else writes, on any node: others wait, and are refused after their
- * usual time. Reading goes on. However this process ends, everybody may write again.
+ * Runs the work in a transaction during which nobody else writes, on any node: others wait, and fail after their usual
+ * timeout. Reading continues. However this process ends, everybody may write again.
  */
 export async function whileNobodyWrites<Result>(
   db: Database,
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + lockTimeoutMs;
   for (;;) {
     let isBegun = false;
     try {
       return await longTransaction(db, async (trx) => {
-        // A transaction that writes to a file has it for itself anyway.
+        // In a file there is one writing transaction at a time anyway.
         if (isOnServer(trx)) await sql`lock table ${sql.join(await lockOrder(trx))} in exclusive mode`.execute(trx);
         isBegun = true;
         return await work(trx);
@@ -34,12 +34,12 @@ export async function whileNobodyWrites<Result>(
   }
 }
 
-/** From its commit on the database refuses every write but those that concern moves, as one does whose disk takes none. */
+/** From its commit on the database rejects every write but those to `moves`, as one does whose disk is read-only. */
 export async function refuseWrites(trx: Transaction<Tables>): Promise<void> {
   if (isOnServer(trx)) {
     await sql`
       create or replace function ${sql.ref(`${triggerPrefix}away`)}() returns trigger language plpgsql
-      as ${sql.lit(`begin raise exception '${refusal}' using errcode = 'read_only_sql_transaction'; end`)}
+      as ${sql.lit(`begin raise exception '${message}' using errcode = 'read_only_sql_transaction'; end`)}
     `.execute(trx);
   }
   for (const table of await guardedTables(trx)) {
@@ -47,13 +47,13 @@ export async function refuseWrites(trx: Transaction<Tables>): Promise<void> {
       const head = sql`create trigger ${sql.ref(nameOf(table, event))} before ${sql.raw(event)} on ${sql.table(table)}`;
       const body = isOnServer(trx)
         ? sql`for each statement execute function ${sql.ref(`${triggerPrefix}away`)}()`
-        : sql`begin select raise(abort, ${sql.lit(refusal)}); end`;
+        : sql`begin select raise(abort, ${sql.lit(message)}); end`;
       await sql`${head} ${body}`.execute(trx);
     }
   }
 }
 
-/** Takes `refuseWrites` back. */
+/** Undoes `refuseWrites`. */
 export async function allowWrites(trx: Transaction<Tables>): Promise<void> {
   for (const table of await guardedTables(trx)) {
     for (const event of events) {
@@ -73,7 +73,7 @@ async function guardedTables(trx: Transaction<Tables>): Promise<string[]> {
   return tables.map(({ name }) => name).filter((name) => name !== 'moves');
 }
 
-/** What writers take first comes first, so that they wait there, and hold nothing that is waited for here. */
+/** The table that writers lock first comes first, so that they wait there and hold no lock that is wanted here. */
 async function lockOrder(trx: Transaction<Tables>) {
   const tables = await guardedTables(trx);
   return ['accounts', ...tables.filter((name) => name !== 'accounts')].map((name) => sql.table(name));

@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts';
 
 type Deps = { metrics: Metrics; db: Database; blobs: BlobStore; isReady: () => Promise<boolean>; now: () => number };
 
-/** Numbers that are read when they are asked for. */
+/** Metrics that are read on each scrape. */
 export function addGauges({ metrics, db, blobs, isReady, now }: Deps): void {
   metrics.gauge('keepsake_ready', '1 when the server can do its work, as /readyz tells', async () =>
     Number(await isReady()),

@@ -4,10 +4,10 @@ import { type BlobStore, BlobStoreFull, BlobStoreUnreachable, BlobStoreUnwritabl
 import type { OpenDatabase } from '#server/database/open.ts';
 import { type DatabaseProblem, databaseProblem } from '#server/database/problems.ts';
 
-/** A report is told again for this long, so that asking often costs nothing. */
-const freshMs = 1000;
-/** A check that takes longer counts as failed; it goes on, and no second one begins beside it. */
-const patienceMs = 2000;
+/** A report is cached for this time, so that frequent checks cost nothing. */
+const cacheMs = 1000;
+/** A check that takes longer counts as failed; it continues, and no second one starts meanwhile. */
+const timeoutMs = 2000;
 
 const codes: Partial<Record<DatabaseProblem, HealthProblem>> = {
   full: 'database-full',
@@ -18,19 +18,19 @@ const codes: Partial<Record<DatabaseProblem, HealthProblem>> = {
 
 type Deps = { database: Pick<OpenDatabase, 'probe' | 'db'>; blobs: BlobStore; isStopping: () => boolean };
 
-/** Finds out whether the server can do its work: it writes, durably, where accounts and files are kept. */
+/** Checks whether the server can do its work: it writes durably to the database and the blob store. */
 export function createHealth({ database, blobs, isStopping }: Deps) {
   const checks = [
-    patient(() => check(database.probe, problemOfDatabase), 'database-locked'),
-    patient(() => check(blobs.probe, problemOfBlobs), 'files-unreachable'),
+    withTimeout(() => check(database.probe, problemOfDatabase), 'database-locked'),
+    withTimeout(() => check(blobs.probe, problemOfBlobs), 'files-unreachable'),
   ];
   let report: Promise<Health> | undefined;
   let reportedAt = 0;
 
   return async (): Promise<Health> => {
     if (isStopping()) return healthOf(['stopping']);
-    if (report === undefined || performance.now() - reportedAt >= freshMs) {
-      report = look();
+    if (report === undefined || performance.now() - reportedAt >= cacheMs) {
+      report = checkAll();
       // Counted from its end, so that reports never overlap.
       reportedAt = Number.POSITIVE_INFINITY;
       void report.finally(() => {
@@ -40,15 +40,15 @@ export function createHealth({ database, blobs, isStopping }: Deps) {
     return await report;
   };
 
-  async function look(): Promise<Health> {
+  async function checkAll(): Promise<Health> {
     const [found, warned] = await Promise.all([Promise.all(checks.map((run) => run())), warnings()]);
     const problems = found.filter((problem) => problem !== undefined);
     return healthOf(problems, warned);
   }
 
-  /** None when they cannot be read now: then there is a problem. */
+  /** None when they cannot be read in time: then there is a problem anyway. */
   async function warnings(): Promise<HealthWarning[]> {
-    return await Promise.race([readWarnings(), pause(patienceMs, [], { ref: false })]);
+    return await Promise.race([readWarnings(), pause(timeoutMs, [], { ref: false })]);
   }
 
   async function readWarnings(): Promise<HealthWarning[]> {
@@ -81,13 +81,13 @@ function problemOfBlobs(error: unknown): HealthProblem {
   return error instanceof BlobStoreUnwritable && error.isReadOnly ? 'disk-read-only' : 'disk-failing';
 }
 
-/** Does the work, never twice at once, and answers `late` when it takes too long. */
-function patient(work: () => Promise<HealthProblem | undefined>, late: HealthProblem) {
+/** Does the work, never twice at once, and resolves with `late` when it takes too long. */
+function withTimeout(work: () => Promise<HealthProblem | undefined>, late: HealthProblem) {
   let running: Promise<HealthProblem | undefined> | undefined;
   return async (): Promise<HealthProblem | undefined> => {
     running ??= work().finally(() => {
       running = undefined;
     });
-    return await Promise.race([running, pause(patienceMs, late, { ref: false })]);
+    return await Promise.race([running, pause(timeoutMs, late, { ref: false })]);
   };
 }

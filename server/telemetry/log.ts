@@ -1,17 +1,17 @@
 import { type LevelWithSilent, type Logger, levels, pino } from 'pino';
 import type { RequestContext } from './request-ids.ts';
 
-/** Causes of causes that are told. */
+/** How many nested causes a line holds. */
 const maxCauses = 5;
 
 type Deps = {
   level: LevelWithSilent;
   requests: RequestContext;
-  /** Told the level of each line. */
+  /** Called with the level of each line. */
   onLine: (level: string) => void;
 };
 
-/** A log of one JSON object a line on standard output. What a request logs carries its id. */
+/** A log of one JSON object per line on standard output. The lines of a request carry its id. */
 export function createLog({ level, requests, onLine }: Deps): Logger {
   return pino({
     level,
@@ -23,7 +23,7 @@ export function createLog({ level, requests, onLine }: Deps): Logger {
   });
 }
 
-/** Of an error only what tells the fault: libraries hang requests, statements and settings with passwords on theirs. */
+/** Only what describes the error itself: libraries attach requests, statements and settings with passwords to theirs. */
 function errorFields(error: unknown, causes: number): object {
   if (!(error instanceof Error)) return { type: typeof error, message: typeof error === 'string' ? error : undefined };
   const { name, message, stack, cause } = error;

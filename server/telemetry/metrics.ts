@@ -2,14 +2,14 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** A finished request. The route is a template: no label ever holds what a person chose. */
+/** A finished request. The route is a template: no label ever holds what a person typed. */
 export type FinishedRequest = { route: string; method: string; status: string; seconds: number };
 
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600];
 const callSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
 const groupSizes = [1, 2, 4, 8, 16, 32, 64];
 
-/** What is measured, for Prometheus. docs/operating.md lists it. */
+/** Metrics for Prometheus, listed in docs/operating.md. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -94,7 +94,7 @@ export function createMetrics() {
       bytes.inc({ route, direction: 'in' }, received);
       bytes.inc({ route, direction: 'out' }, sent);
     },
-    /** Called before the bytes are told, so that running requests count too. */
+    /** Called before the bytes are read, so that running requests count too. */
     beforeBytes: (read: () => void) => void readers.push(read),
     called: (labels: { part: string; call: string; outcome: string }, seconds: number) =>
       calls.observe(labels, seconds),
@@ -102,13 +102,13 @@ export function createMetrics() {
       statements.observe({ kind }, seconds);
       if (problem !== undefined) statementErrors.inc({ problem });
     },
-    groupKept(files: number, seconds: number) {
+    groupCommitted(files: number, seconds: number) {
       groups.observe(files);
       groupDuration.observe(seconds);
     },
     logged: (level: string) => lines.inc({ level }),
 
-    /** A number that is read when it is asked for; NaN when that fails. */
+    /** A metric that is read on each scrape; NaN when that fails. */
     gauge(name: string, help: string, read: () => number | Promise<number>): void {
       const gauge: Gauge = new Gauge({
         name,

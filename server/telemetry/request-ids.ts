@@ -7,5 +7,5 @@ export type RequestIds = {
   traceId?: string;
 };
 
-/** Knows in all code that a request runs which request that is; empty outside of requests. */
+/** The request on whose behalf code runs; empty outside of requests. */
 export type RequestContext = Pick<AsyncLocalStorage<RequestIds>, 'run' | 'getStore'>;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Metrics } from './metrics.ts';
 
-/** A server of its own, so that metrics are never at an address that people reach. It is not listening yet. */
+/** A server of its own, so that metrics are not exposed at the public address. It is not listening yet. */
 export function createMetricsServer(metrics: Metrics): Server {
   return createServer(async ({ url, method }, outgoing) => {
     if (url?.split('?', 1)[0] !== '/metrics' || (method !== 'GET' && method !== 'HEAD')) {

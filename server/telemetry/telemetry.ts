@@ -7,45 +7,45 @@ import type { RequestContext, RequestIds } from './request-ids.ts';
 import type { TraceSettings, Traces } from './traces.ts';
 import type { Call, Observe } from './watch-calls.ts';
 
-/** How long the last traces may take to be sent. */
+/** How long sending the last traces may take. */
 const sendMs = 3000;
 
 type Settings = {
   logLevel: LevelWithSilent;
-  /** Undefined for none, which then is not even loaded. */
+  /** Undefined for none; the library is then not even loaded. */
   metrics: object | undefined;
   traces: TraceSettings | undefined;
-  /** Whether an error is an answer to a wish that cannot be fulfilled, and no failure. */
+  /** See errors/expected-error.ts. */
   isExpectedError: (error: unknown) => boolean;
 };
 
-/** What the person who runs the server hears of it. */
+/** What the operator learns about the running server. */
 export type Telemetry = {
   log: Logger;
-  /** Which request runs. */
+  /** Which request code runs for. */
   requests: RequestContext;
   metrics: Metrics | undefined;
   traces: Traces | undefined;
-  /** Undefined when nobody listens. */
+  /** Undefined without metrics and traces. */
   observe: Observe | undefined;
   close(): Promise<void>;
 };
 
-/** Opens the log, and what else is asked for. */
+/** Opens the log and, where configured, metrics and traces. */
 export async function openTelemetry({ logLevel, isExpectedError, ...wanted }: Settings): Promise<Telemetry> {
   const requests = new AsyncLocalStorage<RequestIds>();
   const metrics = wanted.metrics && (await import('./metrics.ts')).createMetrics();
   const log = createLog({ level: logLevel, requests, onLine: (level) => metrics?.logged(level) });
-  // Spans are sent together, beside the requests they are of.
-  const warn = (complaint: string) => requests.exit(() => log.warn({ complaint }, 'Traces could not be sent'));
+  // Spans are sent in batches, outside of their requests.
+  const warn = (reason: string) => requests.exit(() => log.warn({ reason }, 'Traces could not be sent'));
   const traces = wanted.traces && (await (await import('./traces.ts')).openTraces({ ...wanted.traces, warn }));
-  const isHeard = metrics !== undefined || traces !== undefined;
+  const isObserved = metrics !== undefined || traces !== undefined;
   return {
     log,
     requests,
     metrics,
     traces,
-    observe: isHeard ? observe : undefined,
+    observe: isObserved ? observe : undefined,
     close: async () => await Promise.race([traces?.close(), pause(sendMs, undefined, { ref: false })]),
   };
 

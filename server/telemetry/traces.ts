@@ -41,12 +41,12 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 export type Traces = Awaited<ReturnType<typeof openTraces>>;
 
 /**
- * Spans of requests and of what they call, sent by OTLP. Where to, with which headers and names is read by the library
- * from its usual variables (OTEL_EXPORTER_OTLP_…, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES). Nothing is registered
- * globally: no library can put a span of its own, with what it likes to tell, into these traces.
+ * Spans of requests and of what they call, sent by OTLP. The library reads the endpoint, headers and names from its usual
+ * variables (OTEL_EXPORTER_OTLP_…, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES). Nothing is registered globally, so no
+ * library can add spans of its own, with data of its own, to these traces.
  */
-export async function openTraces({ warn, ...settings }: TraceSettings & { warn: (complaint: string) => void }) {
-  diag.setLogger(complainTo(warn), DiagLogLevel.WARN);
+export async function openTraces({ warn, ...settings }: TraceSettings & { warn: (reason: string) => void }) {
+  diag.setLogger(diagLoggerOf(warn), DiagLogLevel.WARN);
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'keepsake' }))
@@ -62,7 +62,7 @@ export async function openTraces({ warn, ...settings }: TraceSettings & { warn: 
     /** Does the work in a span below the one that runs. */
     async span<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
       const parent = current.getStore();
-      // What the janitor does by itself would be thousands of traces of one span each.
+      // The janitor's own calls would be thousands of traces of one span each.
       if (parent === undefined) return await work();
       const span = tracer.startSpan(name, {}, parent);
       try {
@@ -75,7 +75,7 @@ export async function openTraces({ warn, ...settings }: TraceSettings & { warn: 
       }
     },
 
-    /** The span of a request. `headers` say whose part it is (W3C Trace Context); undefined when they are not believed. */
+    /** The span of a request. `headers` name the parent span (W3C Trace Context); undefined when they are not trusted. */
     request(name: string, attributes: Attributes, headers: Headers | undefined) {
       const caller = headers === undefined ? ROOT_CONTEXT : propagator.extract(ROOT_CONTEXT, headers, getter);
       const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, caller);
@@ -90,12 +90,12 @@ export async function openTraces({ warn, ...settings }: TraceSettings & { warn: 
       };
     },
 
-    /** Sends what is not sent yet, if somebody takes it. */
+    /** Sends what is not sent yet. */
     close: () => provider.shutdown().catch((error: unknown) => warn(String(error))),
   };
 }
 
-/** Only the one package that is wanted is loaded. */
+/** Loads only the package that is needed. */
 async function exporterFor(protocol: TraceSettings['protocol']) {
   const { OTLPTraceExporter } =
     protocol === 'http/json'
@@ -125,9 +125,9 @@ const getter = {
   keys: (headers: Headers) => Object.keys(headers),
 };
 
-/** Of what the library complains of only the sentence: it comes as text, or as an error in JSON. */
-function complainTo(warn: (complaint: string) => void) {
-  const tell = (text: string) => warn(text.startsWith('{') ? (JSON.parse(text) as { message: string }).message : text);
+/** Passes on the messages of the library, which come as text or as an error in JSON. */
+function diagLoggerOf(warn: (reason: string) => void) {
+  const log = (text: string) => warn(text.startsWith('{') ? (JSON.parse(text) as { message: string }).message : text);
   const ignore = () => {};
-  return { error: tell, warn: tell, info: ignore, debug: ignore, verbose: ignore };
+  return { error: log, warn: log, info: ignore, debug: ignore, verbose: ignore };
 }

@@ -1,7 +1,7 @@
-/** One call of a part of the server, as it is measured: `{ part: 'files', call: 'append' }`. */
+/** A call of a part of the server, as it is measured: `{ part: 'files', call: 'append' }`. */
 export type Call = { part: string; call: string };
 
-/** Does the work and notes how long it took and how it ended. */
+/** Does the work and records its duration and outcome. */
 export type Observe = <Result>(call: Call, work: () => Promise<Result>) => Promise<Result>;
 
 /** Whatever its arguments are. */
@@ -10,7 +10,7 @@ type CallsOf<Part> = { [Name in keyof Part]: Part[Name] extends Work ? Name : ne
 
 type Watching<Part> = { name: string; calls: readonly CallsOf<Part>[]; observe: Observe | undefined };
 
-/** The same part, whose named calls are observed. Without an observer it is the part itself, which costs nothing. */
+/** The same part with the named calls observed. Without an observer it is the part itself, at no cost. */
 export function watchCalls<Part extends object>(part: Part, { name, calls, observe }: Watching<Part>): Part {
   if (observe === undefined) return part;
   const watched = calls.map((call) => {

@@ -1,9 +1,9 @@
 /** Nobody waits longer than this, in milliseconds. */
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 
 /**
- * Lets one user in after the other, in the order they came. A long queue that moves is no reason to give up; one in which
- * nothing happens is. `isMoving` says that whoever is in is at work, though nothing is done yet.
+ * Lets one user in after the other, in the order they came. A long queue that moves is no reason to give up; one that is
+ * stuck is. `isMoving` returns whether the user who is in is working, though nothing is done yet.
  */
 export function createQueue({ isMoving = () => false }: { isMoving?: () => boolean } = {}) {
   let isTaken = false;
@@ -11,7 +11,7 @@ export function createQueue({ isMoving = () => false }: { isMoving?: () => boole
   let waiting: (() => void)[] = [];
 
   return {
-    /** Waits for one's turn until nothing has moved for `stillMs`. Returns whether it came; who got in has to leave. */
+    /** Waits for a turn until nothing has moved for `stillMs`. Returns whether it came; who got in has to leave. */
     async enter(stillMs: number): Promise<boolean> {
       if (!isTaken) {
         isTaken = true;
@@ -19,32 +19,32 @@ export function createQueue({ isMoving = () => false }: { isMoving?: () => boole
       }
       const began = performance.now();
       return await new Promise((resolve) => {
-        let timer = setTimeout(look, stillMs);
-        waiting.push(come);
+        let timer = setTimeout(check, stillMs);
+        waiting.push(admit);
 
-        function come() {
+        function admit() {
           clearTimeout(timer);
           resolve(true);
         }
 
-        function look() {
+        function check() {
           const movedLately = isMoving() ? performance.now() : movedAt;
-          const leftMs = Math.min(movedLately + stillMs, began + longestWaitMs) - performance.now();
-          if (leftMs > 0) timer = setTimeout(look, leftMs);
+          const leftMs = Math.min(movedLately + stillMs, began + maxWaitMs) - performance.now();
+          if (leftMs > 0) timer = setTimeout(check, leftMs);
           else {
-            waiting = waiting.filter((other) => other !== come);
+            waiting = waiting.filter((other) => other !== admit);
             resolve(false);
           }
         }
       });
     },
 
-    /** To be called by the user who is in, whenever something was done. */
+    /** To be called by the user who is in, on each progress. */
     moved(): void {
       movedAt = performance.now();
     },
 
-    /** When something was done last, by `performance.now()`. */
+    /** Time of the last progress, by `performance.now()`. */
     movedAt: (): number => movedAt,
 
     leave(): void {

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, SelectQueryNode } from 'kysely';
 
-/** What one database engine brings: how it speaks, and the drivers of its connections. */
+/** What a database engine consists of: its dialect and the drivers of its connections. */
 export type Engine = {
   dialect: Omit<Dialect, 'createDriver'>;
   reading: Driver;
@@ -10,13 +10,13 @@ export type Engine = {
 };
 
 type Deps = Pick<Engine, 'reading' | 'writing'> & {
-  /** Told each error before it is thrown. */
+  /** Called with each error before it is thrown. */
   onFailure: (error: unknown) => void;
 };
 
 /**
- * Sends what only reads over one driver and everything else over another, so that no read waits for a write. What holds
- * a connection, as a transaction does, reads from the writing one as soon as it wrote.
+ * Sends reads over one driver and everything else over another, so that no read waits for a write. Whoever holds a
+ * connection, as a transaction does, reads from the writing one from its first write on.
  */
 export function splitDriver({ reading, writing, onFailure }: Deps): Driver {
   const splits = new WeakMap<DatabaseConnection, Split>();
@@ -31,13 +31,14 @@ export function splitDriver({ reading, writing, onFailure }: Deps): Driver {
       await Promise.all([reading.init(), writing.init()]);
     },
     async acquireConnection() {
-      const split = createSplit(reading, writing, tell);
+      const split = createSplit(reading, writing, report);
       splits.set(split.connection, split);
       return split.connection;
     },
     beginTransaction: (connection, settings) =>
-      tell(async () => writing.beginTransaction(await splitOf(connection).writer(), settings)),
-    commitTransaction: (connection) => tell(async () => writing.commitTransaction(await splitOf(connection).writer())),
+      report(async () => writing.beginTransaction(await splitOf(connection).writer(), settings)),
+    commitTransaction: (connection) =>
+      report(async () => writing.commitTransaction(await splitOf(connection).writer())),
     async rollbackTransaction(connection) {
       await writing.rollbackTransaction(await splitOf(connection).writer());
     },
@@ -50,7 +51,7 @@ export function splitDriver({ reading, writing, onFailure }: Deps): Driver {
     },
   };
 
-  async function tell<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function report<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
@@ -60,12 +61,12 @@ export function splitDriver({ reading, writing, onFailure }: Deps): Driver {
   }
 }
 
-type Tell = <Result>(work: () => Promise<Result>) => Promise<Result>;
+type Report = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 type Split = ReturnType<typeof createSplit>;
 
-/** A connection that is taken from either driver when it is wanted first, and kept until it is released. */
-function createSplit(reading: Driver, writing: Driver, tell: Tell) {
+/** A connection that is taken from either driver when it is first needed, and held until it is released. */
+function createSplit(reading: Driver, writing: Driver, report: Report) {
   let reader: Promise<DatabaseConnection> | undefined;
   let writer: Promise<DatabaseConnection> | undefined;
   const split = {
@@ -78,7 +79,7 @@ function createSplit(reading: Driver, writing: Driver, tell: Tell) {
     },
     connection: {
       executeQuery: <Row>(query: CompiledQuery) =>
-        tell(async () => (await connectionFor(query)).executeQuery<Row>(query)),
+        report(async () => (await connectionFor(query)).executeQuery<Row>(query)),
       async *streamQuery<Row>(query: CompiledQuery, chunkSize: number) {
         yield* (await connectionFor(query)).streamQuery<Row>(query, chunkSize);
       },

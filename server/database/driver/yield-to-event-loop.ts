@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Statements run one right after the other would keep everything else waiting: no I/O happens between them. The
- * function that is returned is called before each statement; it lets the rest of the process breathe when statements
- * have run for `maxStretchMs` since it did.
+ * Synchronous statements that run one right after the other block the event loop. The returned function is to be awaited
+ * before each of them: it yields when statements have run for `maxBlockMs` since the last turn of the event loop.
  */
-export function createEventLoopYield(maxStretchMs: number): () => Promise<void> | undefined {
+export function createEventLoopYield(maxBlockMs: number): () => Promise<void> | undefined {
   let since: number | undefined;
 
   return () => {
@@ -16,6 +15,6 @@ export function createEventLoopYield(maxStretchMs: number): () => Promise<void> 
       });
       return undefined;
     }
-    return performance.now() - since > maxStretchMs ? nextTurn() : undefined;
+    return performance.now() - since > maxBlockMs ? nextTurn() : undefined;
   };
 }

@@ -2,22 +2,22 @@ import { PostgresAdapter, PostgresDialect, PostgresDriver, PostgresIntrospector,
 import pg from 'pg';
 import type { Engine } from '../driver/split-driver.ts';
 
-/** Connections to the server, so many for reads and so many for everything else. */
+/** Connections of each of the two pools: for reads, and for everything else. */
 const poolSize = 8;
-/** Connections are left for everything else. */
-const serverWriters = 4;
+/** Group commits that may run side by side; the other connections are left for everything else. */
+const writersAtOnce = 4;
 const connectTimeoutMs = 5000;
 /** A statement that takes longer is ended with an error. */
 const statementTimeoutMs = 30_000;
 /**
- * A transaction whose node does not go on, since it is frozen or its machine is gone, is ended after this time, before
- * those that wait for its accounts give up. What the node wakes up to write is refused.
+ * A transaction whose node is frozen or lost is ended after this time, before those that wait for its accounts give up.
+ * What the node writes when it wakes up is rejected.
  */
 const abandonedMs = 2000;
 const readOnly = '-c default_transaction_read_only=on';
 
-/** PostgreSQL, with a pool for what only reads, so that it goes on when all writes wait for a lock. */
-export function onServer(url: string, lockWaitMs: number): Engine {
+/** PostgreSQL, with a pool of its own for reads, so that they continue while all writes wait for a lock. */
+export function postgresEngine(url: string, lockWaitMs: number): Engine {
   const reading = openPool(url, readOnly, statementTimeoutMs);
   const writing = openPool(
     url,
@@ -32,12 +32,12 @@ export function onServer(url: string, lockWaitMs: number): Engine {
     },
     reading: new PostgresDriver({ pool: reading }),
     writing: new PostgresDriver({ pool: writing }),
-    writersAtOnce: serverWriters,
+    writersAtOnce,
   };
 }
 
 /** For a program that only reads, and may take its time. */
-export function onServerForReading(url: string): PostgresDialect {
+export function readOnlyPostgres(url: string): PostgresDialect {
   return new PostgresDialect({ pool: openPool(url, readOnly, 0) });
 }
 
@@ -52,8 +52,8 @@ function openPool(url: string, options: string, timeoutMs: number): pg.Pool {
     statement_timeout: timeoutMs,
     options,
   });
-  // A connection may break while it is idle, or inside a transaction between two statements. The next statement tells
-  // it; without listeners it would end the process.
+  // A connection may break while it is idle, or between two statements of a transaction. The next statement reports it;
+  // without listeners the error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;

@@ -2,12 +2,12 @@ import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 
-const keptCopies = 2;
+const maxCopies = 2;
 const isCopy = /^before-.*\.db$/;
 
 /**
  * Copies a database file to `before-<step>.db` beside it, durably, and keeps the newest two such copies. Repeating it
- * after a kill is safe: a copy has its name only when it is whole.
+ * after a crash is safe: a copy gets its name only when it is complete.
  */
 export async function copyBefore(file: string, step: string): Promise<void> {
   const folder = dirname(file);
@@ -23,9 +23,9 @@ export async function copyBefore(file: string, step: string): Promise<void> {
   await sync(draft);
   await rename(draft, target);
   await sync(folder);
-  // The steps are numbered, so the names are in the order of their making.
+  // The steps are numbered, so the names are in chronological order.
   const others = (await readdir(folder)).filter((name) => isCopy.test(name) && name !== basename(target)).toSorted();
-  for (const name of others.toReversed().slice(keptCopies - 1)) await rm(join(folder, name));
+  for (const name of others.toReversed().slice(maxCopies - 1)) await rm(join(folder, name));
 }
 
 async function sync(path: string): Promise<void> {

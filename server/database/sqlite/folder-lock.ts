@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
 
-/** How long someone who only looks at a lock can keep another one from it. */
-const lookMs = 500;
+/** How long a check of the lock may keep others from taking it. */
+const checkMs = 500;
 
-/** Someone else holds the lock. */
+/** Another process holds the lock. */
 export class LockHeld extends Error {}
 
 /**
- * Locks a file for the life of the process; the kernel frees the lock however the process ends. Returns the way to free
- * it earlier. Throws LockHeld.
+ * Locks a file for the life of the process; the kernel releases the lock however the process ends. Returns the way to
+ * release it earlier. Throws LockHeld.
  */
 export function lockFile(file: string): () => void {
-  const connection = new SqliteDatabase(file, { timeout: lookMs });
+  const connection = new SqliteDatabase(file, { timeout: checkMs });
   try {
     connection.pragma('locking_mode = EXCLUSIVE');
     // Nothing is ever written, and a kill must not leave a journal beside the file.
@@ -27,10 +27,10 @@ export function lockFile(file: string): () => void {
   return () => connection.close();
 }
 
-/** Holds a file together with others who do, for the life of the process or until the returned function is called. */
+/** Takes a shared lock on a file for the life of the process or until the returned function is called. */
 export function holdFile(file: string): () => void {
-  const connection = new SqliteDatabase(file, { timeout: lookMs });
-  // A lock for reading, which lasts as long as the transaction.
+  const connection = new SqliteDatabase(file, { timeout: checkMs });
+  // A read lock, which lasts as long as the transaction.
   connection.exec('begin');
   connection.prepare('select name from sqlite_master').all();
   return () => connection.close();

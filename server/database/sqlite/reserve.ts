@@ -3,26 +3,25 @@ import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const reserveBytes = 8 * 1024 ** 2;
-/** With less room than this the reserve is given up. */
+/** With less free space than this the reserve is released. */
 const lowBytes = 4 * 1024 ** 2;
-/** With more room than this it is made again. */
+/** With more free space than this it is made again. */
 const highBytes = 128 * 1024 ** 2;
 
 /**
- * Room on the disk of the database that no other program can take: a file that is given up when the disk is all but
- * full, so that what makes room, such as emptying Trash, can still be written down. Returns what has to be called before
- * each write.
+ * Space on the disk of the database that no other program can take: a file that is removed when the disk is all but full,
+ * so that what frees space, such as emptying Trash, can still be written. Returns the function to call before each write.
  */
 export function createReserve(file: string): () => void {
   const folder = dirname(file);
-  let isThere = statSync(file, { throwIfNoEntry: false })?.size === reserveBytes;
+  let exists = statSync(file, { throwIfNoEntry: false })?.size === reserveBytes;
   let making: Promise<void> | undefined;
 
   return () => {
     const { bavail, bsize } = statfsSync(folder);
     const free = bavail * bsize;
-    if (isThere && free < lowBytes) give();
-    else if (!isThere && free > highBytes) makeOnce();
+    if (exists && free < lowBytes) release();
+    else if (!exists && free > highBytes) makeOnce();
   };
 
   function makeOnce(): void {
@@ -31,8 +30,8 @@ export function createReserve(file: string): () => void {
     });
   }
 
-  function give(): void {
-    isThere = false;
+  function release(): void {
+    exists = false;
     rmSync(file, { force: true });
   }
 
@@ -45,9 +44,9 @@ export function createReserve(file: string): () => void {
       } finally {
         await handle.close();
       }
-      isThere = true;
+      exists = true;
     } catch {
-      // Less room than it seemed: there will be a next time.
+      // Less free space than it seemed: there will be a next time.
       rmSync(file, { force: true });
     }
   }

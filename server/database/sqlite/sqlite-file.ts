@@ -1,12 +1,12 @@
 import SqliteDatabase, { type Statement } from 'better-sqlite3';
 
-/** The log is written back when it has 16 MiB: pages that change often are then written back once. */
+/** The write-ahead log is checkpointed at 16 MiB, so that pages that change often are written back once. */
 const checkpointPages = 4000;
 
-/** What a statement gave. */
+/** The result of a statement. */
 export type Outcome = { rows: unknown[]; changes: number; lastInsertRowid: number | bigint };
 
-/** Opens the database in a file, and makes it when there is none. */
+/** Opens the database in a file, and creates it when there is none. */
 export function openFile(file: string): SqliteDatabase.Database {
   const database = new SqliteDatabase(file);
   database.pragma('journal_mode = WAL');

@@ -4,22 +4,22 @@ import { createEventLoopYield } from '../driver/yield-to-event-loop.ts';
 import { openFile, runStatement } from './sqlite-file.ts';
 import { cacheStatements } from './statement-cache.ts';
 
-/** How long statements may run without anything else happening in this process. */
-const maxStretchMs = 10;
+/** How long statements may block the event loop. */
+const maxBlockMs = 10;
 const retryMs = 5;
 
-/** One connection for statements that only read, which run at once, also beside a transaction of the writing one. */
+/** One connection for statements that only read, which run at once, even while the writing one is in a transaction. */
 export function sqliteReader(file: string, waitMs: number): Driver {
   const database = openFile(file);
   database.pragma('query_only = ON');
-  // The engine would wait for a lock with the whole process.
+  // The engine's own wait for a lock would block the whole process.
   database.pragma('busy_timeout = 0');
   const statements = cacheStatements(database);
-  const breathe = createEventLoopYield(maxStretchMs);
+  const yieldToEventLoop = createEventLoopYield(maxBlockMs);
 
   const connection: DatabaseConnection = {
     executeQuery: async ({ sql, parameters }) => {
-      await breathe();
+      await yieldToEventLoop();
       const until = performance.now() + waitMs;
       for (;;) {
         try {
@@ -31,25 +31,25 @@ export function sqliteReader(file: string, waitMs: number): Driver {
         await pause(retryMs);
       }
     },
-    streamQuery: refuse,
+    streamQuery: unsupported,
   };
 
   return {
     init: async () => {},
     acquireConnection: async () => connection,
     releaseConnection: async () => {},
-    beginTransaction: refuse,
-    commitTransaction: refuse,
-    rollbackTransaction: refuse,
+    beginTransaction: unsupported,
+    commitTransaction: unsupported,
+    rollbackTransaction: unsupported,
     destroy: async () => void database.close(),
   };
 }
 
-function refuse(): never {
+function unsupported(): never {
   throw new Error('This connection is for single statements that read');
 }
 
-/** Another process has the database for itself, as one does that repairs it after a crash. */
+/** Another process has locked the database exclusively, for instance to recover it after a crash. */
 function isBusy(error: unknown): boolean {
   return String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
 }

@@ -1,14 +1,14 @@
-/** The connection that writes, in a thread of its own: a commit waits for the disk, and nothing else waits with it. */
+/** The connection that writes, in a thread of its own, so that a commit that waits for the disk blocks nothing else. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createReserve } from './reserve.ts';
 import { type Outcome, openFile, runStatement } from './sqlite-file.ts';
 import { cacheStatements } from './statement-cache.ts';
 
-/** A statement to run. What it meets of other processes it waits for at most `waitMs`. */
-export type Order = { sql: string; parameters: readonly unknown[]; waitMs: number } | 'close';
+/** A statement to run. It waits for locks of other processes at most `waitMs`. */
+export type StatementRequest = { sql: string; parameters: readonly unknown[]; waitMs: number } | 'close';
 
-/** What came of a statement, and whether a transaction is open after it. */
-export type Report = { inTransaction: boolean } & (
+/** The outcome of a statement, and whether a transaction is open after it. */
+export type StatementReply = { inTransaction: boolean } & (
   | { outcome: Outcome; failure?: never }
   | { outcome?: never; failure: { message: string; code: string | undefined } }
 );
@@ -16,19 +16,19 @@ export type Report = { inTransaction: boolean } & (
 const { file } = workerData as { file: string };
 const database = openFile(file);
 const statements = cacheStatements(database);
-const keepReserve = createReserve(`${file}-reserve`);
+const maintainReserve = createReserve(`${file}-reserve`);
 
-parentPort?.on('message', (order: Order) => {
-  if (order === 'close') {
+parentPort?.on('message', (request: StatementRequest) => {
+  if (request === 'close') {
     database.close();
     parentPort?.close();
-  } else parentPort?.postMessage(run(order));
+  } else parentPort?.postMessage(run(request));
 });
 
-function run({ sql, parameters, waitMs }: Exclude<Order, 'close'>): Report {
+function run({ sql, parameters, waitMs }: Exclude<StatementRequest, 'close'>): StatementReply {
   try {
     if (!database.inTransaction) {
-      keepReserve();
+      maintainReserve();
       database.pragma(`busy_timeout = ${waitMs}`);
     }
     const outcome = runStatement(statements.prepare(sql), parameters);

@@ -3,28 +3,28 @@ import { Worker } from 'node:worker_threads';
 import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely';
 import { createQueue } from '../driver/queue.ts';
 import type { Outcome } from './sqlite-file.ts';
-import type { Order, Report } from './sqlite-thread.ts';
+import type { StatementReply, StatementRequest } from './sqlite-thread.ts';
 
-/** Another process, or other transactions of this one, held the database all the time that was given. */
+/** Another process, or other transactions of this one, held the database until the wait was over. */
 class DatabaseLocked extends Error {
   readonly code = 'SQLITE_BUSY';
 }
 
 /**
- * One connection for everything that writes, taken by one user after the other. Neither the disk nor another process that
- * holds the database ever keeps this process waiting. A wait ends with an error when nothing was done for `waitMs`.
+ * One connection for everything that writes, used by one user after the other. Neither the disk nor another process that
+ * holds the database blocks this process. A wait fails when there was no progress for `waitMs`.
  */
 export function sqliteWriter(file: string, waitMs: number): Driver {
   const thread = createThread(file);
-  // Inside a transaction nothing is waited for but the disk, which is slow when much is written.
+  // Inside a transaction there is no wait but for the disk, which is slow when much is written.
   const queue = createQueue({ isMoving: () => isBegun });
-  /** When the wait of the present user ends. */
+  /** When the wait of the current user ends. */
   let until = 0;
   let isBegun = false;
 
   const connection: DatabaseConnection = {
     executeQuery: async ({ sql, parameters }: CompiledQuery) => {
-      // What follows in a transaction that the engine rolled back by itself, as it does when the disk is full, must not
+      // When the engine has rolled the transaction back by itself, as on a full disk, the statements that follow must not
       // run outside of it.
       if (isBegun && !thread.inTransaction()) throw thread.lastFailure();
       const leftMs = Math.max(1, Math.round(until - performance.now()));
@@ -49,7 +49,7 @@ export function sqliteWriter(file: string, waitMs: number): Driver {
       queue.leave();
     },
     async beginTransaction() {
-      // Immediate: the lock is waited for here, where nothing is done yet, and at no later statement.
+      // Immediate: it waits for the lock here, where nothing is done yet, and at no later statement.
       await connection.executeQuery(CompiledQuery.raw('begin immediate'));
       isBegun = true;
     },
@@ -68,8 +68,8 @@ export function sqliteWriter(file: string, waitMs: number): Driver {
 /** The thread of the connection. It runs one statement at a time. */
 function createThread(file: string) {
   let worker: Worker | undefined;
-  /** Who waits for the answer to the statement that runs. No race of promises: the loser, which lives long, would keep every answer. */
-  let asker: PromiseWithResolvers<Report> | undefined;
+  /** The reply to the running statement. No race of promises: the loser, which lives long, would retain every reply. */
+  let pending: PromiseWithResolvers<StatementReply> | undefined;
   let inTransaction = false;
   let lastFailure: unknown;
 
@@ -77,22 +77,22 @@ function createThread(file: string) {
     inTransaction: () => inTransaction,
     lastFailure: () => lastFailure,
 
-    async run(order: Exclude<Order, 'close'>): Promise<Outcome> {
+    async run(request: Exclude<StatementRequest, 'close'>): Promise<Outcome> {
       worker ??= start();
-      asker = Promise.withResolvers<Report>();
-      worker.postMessage(order);
-      const report = await asker.promise;
-      inTransaction = report.inTransaction;
-      if (report.outcome !== undefined) return withBuffers(report.outcome);
-      lastFailure = Object.assign(new Error(report.failure.message), { code: report.failure.code });
+      pending = Promise.withResolvers<StatementReply>();
+      worker.postMessage(request);
+      const reply = await pending.promise;
+      inTransaction = reply.inTransaction;
+      if (reply.outcome !== undefined) return withBuffers(reply.outcome);
+      lastFailure = Object.assign(new Error(reply.failure.message), { code: reply.failure.code });
       throw lastFailure;
     },
 
     async close(): Promise<void> {
       if (worker === undefined) return;
-      const gone = once(worker, 'exit');
-      worker.postMessage('close' satisfies Order);
-      await gone;
+      const exited = once(worker, 'exit');
+      worker.postMessage('close' satisfies StatementRequest);
+      await exited;
     },
   };
 
@@ -101,19 +101,19 @@ function createThread(file: string) {
       workerData: { file },
       name: 'database',
     });
-    started.on('message', (report: Report) => asker?.resolve(report));
-    started.once('error', (error) => asker?.reject(error));
-    // What it was doing is rolled back; the next statement starts another one.
+    started.on('message', (reply: StatementReply) => pending?.resolve(reply));
+    started.once('error', (error) => pending?.reject(error));
+    // Its transaction is rolled back; the next statement starts another thread.
     started.once('exit', () => {
       worker = undefined;
       inTransaction = false;
-      asker?.reject(new Error('The thread of the database ended'));
+      pending?.reject(new Error('The database thread ended'));
     });
     return started;
   }
 }
 
-/** What comes from another thread lost its kind: bytes are a Buffer everywhere else. */
+/** Bytes from another thread are Uint8Arrays; everywhere else they are Buffers. */
 function withBuffers(outcome: Outcome): Outcome {
   for (const row of outcome.rows as Record<string, unknown>[]) {
     for (const [column, value] of Object.entries(row)) {

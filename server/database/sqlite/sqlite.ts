@@ -5,14 +5,14 @@ import type { Engine } from '../driver/split-driver.ts';
 import { sqliteReader } from './sqlite-reader.ts';
 import { sqliteWriter } from './sqlite-writer.ts';
 
-/** SQLite in a file, by two connections: what only reads goes on while a transaction runs, or waits for the disk. */
-export function onDisk(file: string, waitMs: number): Engine {
+/** SQLite in a file, with two connections: reads continue while a transaction runs or waits for the disk. */
+export function sqliteEngine(file: string, waitMs: number): Engine {
   const writing = sqliteWriter(file, waitMs);
   const reading = sqliteReader(file, waitMs);
   const adapter = Object.defineProperties(new SqliteAdapter(), {
     // A migration is one transaction here too: a kill in the middle of one leaves nothing of it.
     supportsTransactionalDdl: { value: true },
-    // The driver itself lets one write after the other.
+    // The driver itself serializes writes.
     supportsMultipleConnections: { value: true },
   });
   return {
@@ -28,11 +28,11 @@ export function onDisk(file: string, waitMs: number): Engine {
 }
 
 /**
- * For a program that only reads and leaves nothing behind. A log beside the file belongs to a server that runs or was killed:
- * a connection that may only read leaves it alone. Where there is none, such a connection would leave an empty one behind,
- * so the file is opened as usual and only not changed.
+ * For a program that only reads and leaves nothing behind. A write-ahead log beside the file belongs to a server that runs or
+ * was killed: a read-only connection leaves it alone. Where there is none, such a connection would leave an empty one
+ * behind, so the file is opened as usual and `query_only` protects it.
  */
-export function onDiskForReading(file: string): SqliteDialect {
+export function readOnlySqlite(file: string): SqliteDialect {
   const connection = new SqliteDatabase(file, { readonly: existsSync(`${file}-wal`), fileMustExist: true });
   connection.pragma('query_only = ON');
   return new SqliteDialect({ database: connection });

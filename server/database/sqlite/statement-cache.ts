@@ -1,18 +1,18 @@
 import type SqliteDatabase from 'better-sqlite3';
 
 /** Statements that stay prepared, about 10 KiB each. */
-const maxKept = 300;
+const maxStatements = 300;
 
-/** Prepares each statement once: that costs more than running a small one. The one used least lately is given up first. */
+/** Prepares each statement once, since that costs more than running a small one. The least recently used is evicted. */
 export function cacheStatements(connection: SqliteDatabase.Database) {
-  const kept = new Map<string, SqliteDatabase.Statement>();
+  const cached = new Map<string, SqliteDatabase.Statement>();
   return {
     prepare(sql: string): SqliteDatabase.Statement {
-      const statement = kept.get(sql) ?? connection.prepare(sql);
-      kept.delete(sql);
-      kept.set(sql, statement);
-      const [oldest] = kept.keys();
-      if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
+      const statement = cached.get(sql) ?? connection.prepare(sql);
+      cached.delete(sql);
+      cached.set(sql, statement);
+      const [oldest] = cached.keys();
+      if (cached.size > maxStatements && oldest !== undefined) cached.delete(oldest);
       return statement;
     },
   };

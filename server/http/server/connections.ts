@@ -11,7 +11,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { idleSeconds, maxHeadBytes } from '#contract/limits.ts';
 import { answerCode } from '#server/errors/answer-error.ts';
 
-/** How long a client has to take the answer to a request that could not be read. */
+/** How long a client has to read the response to a request that could not be parsed. */
 const lingerMs = 1000;
 
 type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse };
@@ -25,12 +25,12 @@ type Deps = {
 };
 
 /**
- * The connections of the server. A transfer that goes on may take days; one on which nothing moves is cut. Requests that
- * cannot be read are answered as all others are: `{ code, message }`.
+ * The connections of the server. A transfer that makes progress may take days; a stalled one is cut off. Requests that cannot
+ * be parsed are answered like all others: `{ code, message }`.
  */
 export function createConnections({ silenceMs, headers, answer }: Deps): Server {
   const running = new WeakMap<Duplex, Exchange>();
-  const refused = new WeakSet<Duplex>();
+  const rejected = new WeakSet<Duplex>();
   const settings = {
     maxHeaderSize: maxHeadBytes,
     requestTimeout: 0,
@@ -41,35 +41,35 @@ export function createConnections({ silenceMs, headers, answer }: Deps): Server 
 
   return createServer(settings, (incoming, outgoing) => {
     running.set(incoming.socket, { incoming, outgoing });
-    // Answered before its body came: the runtime takes the connection for idle.
+    // Answered before its body came: the runtime considers the connection idle.
     outgoing.once('finish', () => {
       if (!incoming.complete) incoming.socket.setTimeout(silenceMs);
     });
     answer(incoming, outgoing);
   })
     .setTimeout(silenceMs, (socket) => {
-      if (isWaitedFor(running.get(socket))) socket.destroy();
-      // The server itself takes its time: a large file is read again, a database does not answer.
+      if (isClientsTurn(running.get(socket))) socket.destroy();
+      // The server itself is slow: a large file is read again, a database does not respond.
       else socket.setTimeout(silenceMs);
     })
     .on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
       const exchange = running.get(socket);
       const isAnswering = exchange !== undefined && exchange.outgoing.headersSent && !exchange.outgoing.writableEnded;
       if (!socket.writable || isAnswering) socket.destroy();
-      else if (!refused.has(socket)) {
-        refused.add(socket);
-        socket.end(refusalText(codeOf(error), headers));
+      else if (!rejected.has(socket)) {
+        rejected.add(socket);
+        socket.end(errorResponseText(codeOf(error), headers));
         setTimeout(() => socket.destroy(), lingerMs).unref();
       }
     });
 }
 
-/** Whether it is the client who has to send or to take bytes now. */
-function isWaitedFor(exchange: Exchange | undefined): boolean {
+/** Whether it is the client's turn to send or to read bytes. */
+function isClientsTurn(exchange: Exchange | undefined): boolean {
   if (exchange === undefined) return true;
   const { incoming, outgoing } = exchange;
   if (outgoing.writableEnded || outgoing.writableLength > 0) return true;
-  // Bytes that came and were not taken yet say that the server is behind.
+  // Bytes that came and were not read yet mean that the server is behind.
   return !incoming.complete && incoming.readableLength === 0;
 }
 
@@ -80,7 +80,7 @@ function codeOf({ code, rawPacket }: { code?: string; rawPacket?: Buffer }): Err
   return /^[A-Z]+ \S+/.test(line) && line.length >= maxHeadBytes ? 'url-too-long' : 'headers-too-large';
 }
 
-function refusalText(code: ErrorCode, headers: Record<string, string>): string {
+function errorResponseText(code: ErrorCode, headers: Record<string, string>): string {
   const { status, body } = answerCode(code);
   const text = JSON.stringify(body);
   const fields = {

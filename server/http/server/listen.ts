@@ -2,15 +2,15 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '#server/errors/config-error.ts';
 
-type Place = {
+type Address = {
   port: number;
   host: string | undefined;
-  /** The settings these two come from. */
+  /** The names of the settings for the two. */
   settings: { port: string; host: string };
 };
 
-/** Takes the port and returns it. Throws ConfigError when it cannot be had. */
-export function listen(server: Server, { port, host, settings }: Place): Promise<number> {
+/** Listens on the port and returns it. Throws ConfigError when that fails. */
+export function listen(server: Server, { port, host, settings }: Address): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
       const sentence =

@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 const beatMs = 250;
 /** A process that did nothing for longer was frozen, or its machine was. */
 const frozenMs = 2000;
-/** Requests that lay there meanwhile are read within this time after it wakes up. */
+/** Requests that were queued meanwhile are read within this time after it wakes up. */
 const wakingMs = 1000;
-/** By then it is known which of their clients have left. */
-const lookMs = 100;
+/** After this time it is known which of their clients have left. */
+const settleMs = 100;
 
 /**
- * Tells requests that nobody waits for any more. While a process is frozen the system takes requests for it; who sent one
+ * Detects requests that nobody waits for any more. While a process is frozen the system accepts requests for it; a client
  * may give up and do something else on another node, which this one must not undo when it wakes up.
  */
 export function createStaleRequests() {
@@ -28,7 +28,7 @@ export function createStaleRequests() {
     async isStale({ socket }: IncomingMessage): Promise<boolean> {
       const now = performance.now();
       if (now - beatAt <= frozenMs && now - wokeAt > wakingMs) return false;
-      await pause(lookMs);
+      await pause(settleMs);
       return socket.destroyed || socket.readableEnded;
     },
   };

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Health, healthOf } from '#contract/health.ts';
 
 /**
- * Answers the questions for health while the server starts: alive, and not ready. Returns whether it was one; all other
- * requests wait.
+ * Answers health checks while the server starts: alive, and not ready. Returns whether the request was one; all others
+ * wait.
  */
 export function answerStarting({ url }: IncomingMessage, outgoing: ServerResponse): boolean {
   if (url !== '/healthz' && url !== '/readyz') return false;

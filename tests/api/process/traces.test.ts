@@ -92,5 +92,5 @@ test('a collector that is not there costs a warning and nothing else', async () 
   const ada = await signUp(server);
   await ada.api.folders.create({ name: 'Works', parentId: null });
   await server.stop();
-  expect(server.log()).toMatch(/"complaint":".*ECONNREFUSED.*Traces could not be sent/);
+  expect(server.log()).toMatch(/"reason":".*ECONNREFUSED.*Traces could not be sent/);
 });
