@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
-          include: ['{contract,client,server,web,scripts,tests/support}/**/*.test.ts'],
+          include: ['{contract,client,server,web,scripts,tests/support,tests/drive}/**/*.test.ts'],
           sequence: { groupOrder: 1 },
         },
       },

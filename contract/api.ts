@@ -5,7 +5,7 @@ import { operation } from './batch.ts';
 import { anyCall, anyWrite, nameErrors, pickErrors } from './endpoint-errors.ts';
 import { entry, entryId, file, folder, integrity, rootFolder, timestamp } from './entries.ts';
 import { maxBatchOperations, maxFileBytes } from './limits.ts';
-import { pageWanted } from './paging.ts';
+import { pageWanted, sortKeys } from './paging.ts';
 import { sha256Pattern } from './storage.ts';
 import { trashApi } from './trash-api.ts';
 
@@ -46,7 +46,7 @@ export const api = {
         z.strictObject({
           id: folderRef,
           ...pageWanted,
-          sort: z.enum(['created']).default('created'),
+          sort: z.enum(sortKeys).default('created'),
         }),
       )
       .output(

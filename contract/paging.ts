@@ -9,3 +9,7 @@ export const pageWanted = {
   cursor: z.string().max(200).optional().describe('`nextCursor` of the previous page'),
   limit: z.coerce.number<number>().int().min(minPageSize).max(maxPageSize).default(defaultPageSize),
 };
+
+/** What a listing may be ordered by. */
+export const sortKeys = ['created'] as const;
+export type SortKey = (typeof sortKeys)[number];

@@ -173,12 +173,14 @@ export const walls: Wall[] = [
       'These tests stand outside: they speak to the running server and page only.',
     ),
   ]),
-  wall('tests/store/**/*', [
-    refuse(
-      `${room('server', 'http', 'drive', 'mail', 'previews')}|${top('web')}`,
-      'These tests hold a blob store in their hands, and of the server nothing else.',
-    ),
-  ]),
+  ...['tests/store/**/*', 'tests/drive/**/*'].map((folder) =>
+    wall(folder, [
+      refuse(
+        `${room('server', 'http', 'mail', 'previews')}|${top('web')}`,
+        'These tests hold parts of the server in their hands and go through no handler.',
+      ),
+    ]),
+  ),
 ];
 
 function wall(folder: string, patterns: Pattern[]): Wall {

@@ -5,37 +5,13 @@ import { createCoordination } from './cluster/coordination.ts';
 import type { Config } from './config/config.ts';
 import { createBlobLedger } from './database/blob-ledger.ts';
 import { openDatabase } from './database/open.ts';
-import { createChanges } from './drive/changes/changes.ts';
-import { createGroupCommit } from './drive/changes/group-commit.ts';
-import { createTransfers } from './drive/changes/transfers.ts';
-import { createReadIntegrity } from './drive/files/file-integrity.ts';
-import { createContent } from './drive/files/open-content.ts';
-import { createListObjects } from './drive/objects/object-list.ts';
-import { createObjects } from './drive/objects/objects.ts';
-import { createPutObject } from './drive/objects/put-object.ts';
-import { createDownloadTokens } from './drive/shares/download-tokens.ts';
-import { createPurge } from './drive/trash/purge.ts';
-import { createRemoveBytes } from './drive/trash/remove-bytes.ts';
-import { createTrash } from './drive/trash/trash.ts';
-import { createBatch } from './drive/tree/batch.ts';
-import { createTreeEdit } from './drive/tree/mutations.ts';
-import { createTree } from './drive/tree/queries.ts';
-import { readEntries } from './drive/tree/records.ts';
-import { beginUploads } from './drive/uploads/begin-uploads.ts';
-import { createCommitQueue } from './drive/uploads/commit-queue.ts';
-import { createDeduplicate } from './drive/uploads/deduplicate.ts';
-import { createUploads } from './drive/uploads/uploads.ts';
+import { createDrive } from './drive/create-drive.ts';
 import { createAnswerError } from './errors/answer-error.ts';
 import { storageTroubleOf } from './errors/storage-trouble.ts';
-import { createApiHandler } from './http/api/api.ts';
-import { createApiDocs } from './http/api/api-docs.ts';
-import { createContentHandler } from './http/content/content.ts';
-import { createLiveHandler } from './http/live/live.ts';
+import { createHandlers } from './http/create-handlers.ts';
 import { commonHeaders, createIsOwnOrigin } from './http/middleware/guard.ts';
 import { createIdentify } from './http/middleware/identify.ts';
-import { createObjectsHandler } from './http/objects/objects.ts';
 import { createRouter } from './http/router.ts';
-import { createUploadsHandler } from './http/tus/uploads.ts';
 import type { DataFolder } from './installation/data-folder.ts';
 import { noteInstallation, sharedSecret } from './installation/installation.ts';
 import { openStores } from './installation/open-stores.ts';
@@ -62,6 +38,8 @@ type Deps = {
 };
 
 const storeCalls = ['create', 'put', 'append', 'truncate', 'durableSize', 'hash', 'open', 'remove'] as const;
+
+const uploadCalls = ['begin', 'append', 'status', 'finish', 'discard', 'commitSingleRequest'] as const;
 
 /** Makes each part once and joins them. */
 export async function createApp({ config, folder, telemetry, isStopping, now }: Deps) {
@@ -97,12 +75,6 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     report,
   });
   const attempts = createAttempts({ db, now });
-  const changes = watchCalls(createChanges({ db, signals, readEntries, now }), {
-    name: 'transaction',
-    calls: ['write', 'writeTogether'],
-    observe,
-  });
-  const maker = createThumbnailMaker();
   const { mayRemoveBytes } = folder;
   const damage = createDamage({
     db,
@@ -111,40 +83,45 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     now,
     report: (sentence, about) => log.error(about, sentence),
   });
-  const scrub = createScrub({ db, blobs, changes, damage, leases, now, report });
+  const hashes = createHashes({ db, blobs });
+  const drive = createDrive({
+    db,
+    writersAtOnce: database.writersAtOnce,
+    blobs,
+    thumbnails,
+    signals,
+    damage,
+    hashes,
+    mayRemoveBytes,
+    watch: (transactions) =>
+      watchCalls(transactions, { name: 'transaction', calls: ['write', 'writeTogether'], observe }),
+    onThumbnailWanted: () => thumbnailJob.wake(),
+    onGroup: metrics?.groupCommitted,
+    report,
+    now,
+  });
+  const { transactions } = drive;
+  const { feed, purge, downloadTokens } = drive.ofScope;
+  const uploads = watchCalls(drive.ofScope.uploads, { name: 'uploads', calls: uploadCalls, observe });
+  const scrub = createScrub({ db, blobs, transactions, damage, leases, now, report });
+  const maker = createThumbnailMaker();
   const thumbnailJob = createThumbnailJob({
     db,
     blobs,
     thumbnails,
-    changes,
+    transactions,
     damage,
     leases,
     makeThumbnail: maker.make,
     report,
   });
-  const transfers = createTransfers({ signals, now });
-  const { writersAtOnce: groupsAtOnce } = database;
-  const queue = createCommitQueue({
-    blobs,
-    changes,
-    groupsAtOnce,
-    now,
-    onThumbnailWanted: thumbnailJob.wake,
-    onGroup: metrics?.groupCommitted,
-  });
-  const beginQueue = createGroupCommit({ changes, groupsAtOnce, keyOf: ({ id }) => id, work: beginUploads });
-  const uploads = createUploads({ db, blobs, changes, transfers, queue, beginQueue, now });
-  const hashes = createHashes({ db, blobs });
-  const removeBytes = createRemoveBytes({ blobs, thumbnails, mayRemoveBytes, report });
-  const purge = createPurge({ db, changes, transfers, removeBytes });
-  const downloadTokens = createDownloadTokens({ db, now });
   const ownJanitor = createJanitor({
     db,
     purge,
     orphans: createOrphans({ db, blobs, thumbnails, mayRemoveBytes, now }),
     downloadTokens,
     uploads,
-    changes,
+    feed,
     attempts,
     hashes,
     now,
@@ -163,7 +140,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     sendMail: mailer.send,
     attempts,
     onSessionEnd: (account) => {
-      changes.wake({ account });
+      feed.wake(account);
       signals.send({ about: 'sessions', account });
     },
     isOwnOrigin,
@@ -174,48 +151,26 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   signals.listen((signal) => {
     if (signal === undefined || signal.about === 'sessions') auth.forgetSessions();
   });
-  const appPasswords = createAppPasswords({ db, now });
-  const identify = createIdentify({ auth, appPasswords, appCheckKey: config.appCheckKey });
-  const treeEdit = createTreeEdit({ changes, now });
-  const content = createContent({ db, blobs, thumbnails, damage });
-  const contentHandler = createContentHandler({
-    content,
-    downloadTokens,
+  const appPasswords = createAppPasswords({ db, now, onRevoke: auth.forgetSessions });
+  const { identify } = watchCalls(
+    { identify: createIdentify({ auth, appPasswords, appCheckKey: config.appCheckKey }) },
+    { name: 'principal', calls: ['identify'], observe },
+  );
+  const { handlers, moveStreams } = createHandlers({
+    drive: { ...drive, ofScope: { ...drive.ofScope, uploads } },
+    appPasswords,
     identify,
+    endings: auth.endings,
     answerError,
     headers,
-    redirects: config.redirectsDownloads,
+    publicUrl,
+    redirectsDownloads: config.redirectsDownloads,
   });
-  const live = createLiveHandler({ changes, transfers, identify, answerError });
   const health = createHealth({ database, blobs, isStopping });
   if (metrics) addGauges({ metrics, db, blobs, isReady: async () => (await health()).status === 'ok', now });
   const router = createRouter({
+    ...handlers,
     auth,
-    api: createApiHandler({
-      tree: createTree({ db, changes }),
-      treeEdit,
-      trash: createTrash({ db, changes, purge, now }),
-      batch: createBatch({ changes, now }),
-      integrity: createReadIntegrity({ db }),
-      links: createDeduplicate({ db, blobs, changes, now, onThumbnailWanted: thumbnailJob.wake }),
-      appPasswords,
-      downloadTokens,
-      identify,
-      answerError,
-    }),
-    uploads: createUploadsHandler({ uploads, identify, answerError }),
-    content: contentHandler,
-    objects: createObjectsHandler({
-      objects: createObjects({ db, changes, hashes, now }),
-      put: createPutObject({ db, uploads, treeEdit, changes, hashes }),
-      list: createListObjects({ db, hashes, now }),
-      content,
-      sendContent: contentHandler.answer,
-      identify,
-      answerError,
-    }),
-    live,
-    docs: createApiDocs({ publicUrl }),
     health,
     answerError,
     isOwnOrigin,
@@ -228,7 +183,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     janitor,
     leases,
     /** Sends the listeners elsewhere, so that connections can drain. */
-    moveStreams: live.move,
+    moveStreams,
     thumbnailJob,
     scrub,
     async close(): Promise<void> {

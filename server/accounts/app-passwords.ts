@@ -12,8 +12,10 @@ const lastUseStepMs = 60 * 1000;
 
 export type AppPasswords = ReturnType<typeof createAppPasswords>;
 
+type Deps = { db: Database; now: () => number /** Called after an app password was revoked. */; onRevoke: () => void };
+
 /** Passwords for programs. Only a person may see, make and revoke them: all but `open` throw session-needed. */
-export function createAppPasswords({ db, now }: { db: Database; now: () => number }) {
+export function createAppPasswords({ db, now, onRevoke }: Deps) {
   return {
     /** The app passwords of the account in the order they were made. */
     async list(principal: Principal): Promise<AppPassword[]> {
@@ -60,6 +62,7 @@ export function createAppPasswords({ db, now }: { db: Database; now: () => numbe
         .where('account', '=', principal.account)
         .executeTakeFirstOrThrow();
       if (numDeletedRows === 0n) throw new KeepsakeError('app-password-not-found');
+      onRevoke();
     },
 
     /** The program that a token belongs to, or undefined when it is no token that is valid now. Notes the use. */
@@ -73,11 +76,11 @@ export function createAppPasswords({ db, now }: { db: Database; now: () => numbe
       if (now() - (row.last_used_at ?? 0) >= lastUseStepMs) {
         await db.updateTable('app_passwords').set({ last_used_at: now() }).where('id', '=', row.id).execute();
       }
-      return { account: row.account, by: 'program' };
+      return { kind: 'program', account: row.account };
     },
   };
 }
 
 function needPerson(principal: Principal): void {
-  if (principal.by !== 'person') throw new KeepsakeError('session-needed');
+  if (principal.kind !== 'person') throw new KeepsakeError('session-needed');
 }

@@ -63,6 +63,8 @@ export async function createAuth(deps: Deps) {
     },
     /** To be called when a session may have ended on another node. */
     forgetSessions: sessions.forget,
+    /** Rises whenever a session or an app password may have ended, as far as this node knows. */
+    endings: sessions.endings,
     /** The id of the account whose session the request carries, if it has one that has not ended. */
     async accountOf(headers: Headers): Promise<string | undefined> {
       const cookie = headers.get('cookie');

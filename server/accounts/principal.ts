@@ -1,6 +1,9 @@
-/** Who is acting. Every function of the drive takes it first and filters every query by its account. */
+/** Who is asking. Whose things a request may reach, and what it may do there, is decided by drive/access. */
 export type Principal = {
+  /** A person with a session, a program with an app password, the bearer of a download token, or the server itself. */
+  kind: 'person' | 'program' | 'download-token' | 'system';
+  /** The account that vouches for the principal. */
   account: string;
-  /** A person with a session, or a program with an app password; neither when the server itself acts. */
-  by?: 'person' | 'program';
+  /** The only entry that the principal may reach; everything of the account when undefined. */
+  entryId?: string;
 };

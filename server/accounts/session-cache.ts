@@ -1,5 +1,5 @@
-/** A session that ended on a node that could not tell is noticed after this time at the latest, in milliseconds. */
-const rememberedMs = 1000;
+/** A session that ended on a node that could not signal it is noticed after this time at the latest, in milliseconds. */
+export const rememberedMs = 1000;
 const maxRemembered = 10_000;
 
 /** Remembers for a moment which sessions are valid, since a page asks for many things at once. */
@@ -19,6 +19,9 @@ export function createSessionCache() {
       else known.delete(cookie);
       return account;
     },
+
+    /** Rises whenever a session may have ended. */
+    endings: (): number => forgotten,
 
     /** To be called whenever a session may have ended. */
     forget(): void {

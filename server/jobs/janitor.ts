@@ -2,7 +2,8 @@ import { trashRetentionMs } from '#contract/trash.ts';
 import type { Attempts } from '#server/accounts/rate-limits.ts';
 import type { Database } from '#server/database/open.ts';
 import { eachRow, removeOlder, rowsAtOnce } from '#server/database/row-groups.ts';
-import type { Changes } from '#server/drive/changes/changes.ts';
+import { systemScope } from '#server/drive/access/scope.ts';
+import type { Feed } from '#server/drive/changes/feed.ts';
 import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
 import type { Purge } from '#server/drive/trash/purge.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
@@ -24,7 +25,7 @@ type Deps = {
   orphans: Orphans;
   downloadTokens: DownloadTokens;
   uploads: Uploads;
-  changes: Changes;
+  feed: Feed;
   attempts: Attempts;
   hashes: Hashes;
   now: () => number;
@@ -41,7 +42,7 @@ export function createJanitor({
   orphans,
   downloadTokens,
   uploads,
-  changes,
+  feed,
   attempts,
   hashes,
   now,
@@ -67,7 +68,7 @@ export function createJanitor({
       await attempt('remove orphan thumbnails', orphans.removeThumbnails);
       await attempt('tidy the blob stores', orphans.tidyStores);
       await attempt('forget download tokens', () => downloadTokens.prune(now() - expiredTokensMaxAgeMs));
-      await attempt('prune changes', () => changes.prune(now() - changesMaxAgeMs));
+      await attempt('prune changes', () => feed.prune(now() - changesMaxAgeMs));
       await attempt('prune attempts', () => attempts.prune());
       await attempt('forget finished uploads', forgetFinished);
       await attempt('hash the blobs without hashes', hashUnhashed);
@@ -92,11 +93,11 @@ export function createJanitor({
   }
 
   async function tidyUpload({ id, account, expires_at, unchecked_from }: OpenUpload) {
-    if (expires_at <= now()) return await uploads.discard({ account }, id).catch(ignoreExpected);
+    if (expires_at <= now()) return await uploads.discard(systemScope(account), id).catch(ignoreExpected);
     // Perhaps another node is receiving these bytes. If not, they were never acknowledged, and the client sends them again.
     if (unchecked_from !== null) return;
     // Reading the status of a complete upload finishes it.
-    await uploads.status({ account }, id).catch(ignoreExpected);
+    await uploads.status(systemScope(account), id).catch(ignoreExpected);
   }
 
   async function forgetFinished() {
@@ -116,7 +117,7 @@ export function createJanitor({
   async function emptyTrash() {
     const until = now() - trashRetentionMs;
     const rows = await db.selectFrom('entries').select('account').distinct().where('trashed_at', '<=', until).execute();
-    for (const { account } of rows) await attempt('empty Trash', () => purge.until({ account }, until));
+    for (const { account } of rows) await attempt('empty Trash', () => purge.until(systemScope(account), until));
   }
 }
 

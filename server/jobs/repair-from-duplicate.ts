@@ -1,17 +1,18 @@
 import type { Database } from '#server/database/open.ts';
-import type { Changes } from '#server/drive/changes/changes.ts';
+import { systemScope } from '#server/drive/access/scope.ts';
+import type { Transactions } from '#server/drive/changes/transactions.ts';
 
 /**
  * Gives the versions of a damaged blob another blob of the same account and content, when there is one: uploading the file
  * again repairs it everywhere. The damaged bytes were quarantined before.
  */
 export async function repairFromDuplicate(
-  { db, changes }: { db: Database; changes: Changes },
+  { db, transactions }: { db: Database; transactions: Transactions },
   id: string,
 ): Promise<void> {
   const account = (await db.selectFrom('blobs').select('account').where('id', '=', id).executeTakeFirst())?.account;
   if (account === undefined) return;
-  await changes.write({ account }, async ({ trx, changed }) => {
+  await transactions.write(systemScope(account), async ({ trx, changed }) => {
     const blob = await trx
       .selectFrom('blobs')
       .selectAll()

@@ -1,7 +1,7 @@
 import { type BlobStore, sumsPartBytes } from '#server/blobs/blob-store.ts';
 import type { Leases } from '#server/cluster/leases.ts';
 import type { Database } from '#server/database/open.ts';
-import type { Changes } from '#server/drive/changes/changes.ts';
+import type { Transactions } from '#server/drive/changes/transactions.ts';
 import type { Damage } from '#server/integrity/damage.ts';
 import { verifyBlob } from '#server/integrity/verify-blob.ts';
 import { repairFromDuplicate } from './repair-from-duplicate.ts';
@@ -20,7 +20,7 @@ const restBesideOthersMs = 20 * 1000;
 type Deps = {
   db: Database;
   blobs: BlobStore;
-  changes: Changes;
+  transactions: Transactions;
   damage: Damage;
   leases: Leases;
   now: () => number;
@@ -31,7 +31,7 @@ type Deps = {
  * Reads all blobs again and again and compares them with their sums, the longest unverified first, slowly enough not to
  * delay anybody. A damaged blob is marked and quarantined.
  */
-export function createScrub({ db, blobs, changes, damage, leases, now, report }: Deps) {
+export function createScrub({ db, blobs, transactions, damage, leases, now, report }: Deps) {
   const pace = createScrubPace({ db, readAllMs: passMs - dueAfterMs });
   const queue = createScrubQueue({ db, dueAfterMs, now });
   const stop = new AbortController();
@@ -102,6 +102,6 @@ export function createScrub({ db, blobs, changes, damage, leases, now, report }:
     await queue.recordVerified(id);
     // What could not be read this time stays where it is: it may be readable next time.
     if (verdict.state === 'unreadable') return;
-    if (await damage.setAside(id)) await repairFromDuplicate({ db, changes }, id);
+    if (await damage.setAside(id)) await repairFromDuplicate({ db, transactions }, id);
   }
 }

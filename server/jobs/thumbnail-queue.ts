@@ -1,5 +1,6 @@
 import type { Database } from '#server/database/open.ts';
-import type { Changes } from '#server/drive/changes/changes.ts';
+import { systemScope } from '#server/drive/access/scope.ts';
+import type { Transactions } from '#server/drive/changes/transactions.ts';
 
 /** A thumbnail as WebP, the size of the whole picture and a tiny data URI of it. */
 export type Thumbnail = { bytes: Uint8Array; width: number; height: number; blur: string };
@@ -9,7 +10,7 @@ const maxTries = 3;
 const batchSize = 20;
 
 /** The rows of `previews`: which thumbnails are wanted, and what became of each. */
-export function createThumbnailQueue({ db, changes }: { db: Database; changes: Changes }) {
+export function createThumbnailQueue({ db, transactions }: { db: Database; transactions: Transactions }) {
   return {
     /** The next blobs to make thumbnails of; those that failed too often are given up. */
     async next(): Promise<string[]> {
@@ -54,7 +55,7 @@ export function createThumbnailQueue({ db, changes }: { db: Database; changes: C
         thumbnail === undefined
           ? { state: 'none' as const }
           : { state: 'made' as const, width: thumbnail.width, height: thumbnail.height, blur: thumbnail.blur };
-      return await changes.write(owner, async ({ trx, changed }) => {
+      return await transactions.write(systemScope(owner.account), async ({ trx, changed }) => {
         const { numUpdatedRows } = await trx
           .updateTable('previews')
           .set(values)

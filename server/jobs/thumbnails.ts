@@ -2,7 +2,7 @@ import { previewPixels } from '#contract/previews.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Leases } from '#server/cluster/leases.ts';
 import type { Database } from '#server/database/open.ts';
-import type { Changes } from '#server/drive/changes/changes.ts';
+import type { Transactions } from '#server/drive/changes/transactions.ts';
 import type { Damage } from '#server/integrity/damage.ts';
 import { readVerified } from '#server/integrity/verified-blob.ts';
 import { createThumbnailQueue, type Thumbnail } from './thumbnail-queue.ts';
@@ -12,7 +12,7 @@ type Deps = {
   blobs: BlobStore;
   /** Where thumbnails are stored, under the ids of the blobs they show. */
   thumbnails: BlobStore;
-  changes: Changes;
+  transactions: Transactions;
   damage: Damage;
   leases: Leases;
   makeThumbnail: (bytes: Uint8Array, pixels: number) => Promise<Thumbnail | undefined>;
@@ -20,8 +20,17 @@ type Deps = {
 };
 
 /** Makes the thumbnails that are wanted, one after the other; a change of its files announces each. */
-export function createThumbnailJob({ db, blobs, thumbnails, changes, damage, leases, makeThumbnail, report }: Deps) {
-  const queue = createThumbnailQueue({ db, changes });
+export function createThumbnailJob({
+  db,
+  blobs,
+  thumbnails,
+  transactions,
+  damage,
+  leases,
+  makeThumbnail,
+  report,
+}: Deps) {
+  const queue = createThumbnailQueue({ db, transactions });
   let working: Promise<void> | undefined;
   let wokenAgain = false;
   let closed = false;

@@ -6,11 +6,11 @@ import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeAuthTables } from '#server/accounts/auth-tables.ts';
-import { noSignals } from '#server/cluster/signals.ts';
 import { type Database, type OpenDatabase, openDatabase } from '#server/database/open.ts';
 import type { EntryRow, Tables, UploadRow } from '#server/database/tables.ts';
 import { uniqueConflict, uniqueConstraints } from '#server/database/unique-constraints.ts';
-import { createChanges } from '#server/drive/changes/changes.ts';
+import { systemScope } from '#server/drive/access/scope.ts';
+import { createTransactions } from '#server/drive/changes/transactions.ts';
 import { createAnswerError } from '#server/errors/answer-error.ts';
 import { storageTroubleOf } from '#server/errors/storage-trouble.ts';
 import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
@@ -54,7 +54,7 @@ describe.each([
   });
 
   test('a violation in a write is answered with its own code, and an unknown one as an internal error', async () => {
-    const changes = createChanges({ db, signals: noSignals, readEntries: async () => new Map(), now: Date.now });
+    const transactions = createTransactions({ db, now: Date.now, onCommit: () => {} });
     const lines: string[] = [];
     const answer = createAnswerError({
       log: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }),
@@ -63,8 +63,8 @@ describe.each([
     });
     const answerTo = async (values: EntryRow) =>
       answer(
-        await changes
-          .write({ account }, ({ trx }) =>
+        await transactions
+          .write(systemScope(account), ({ trx }) =>
             trx
               .insertInto('entries')
               .values([entry('first'), values])

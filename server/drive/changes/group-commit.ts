@@ -1,24 +1,24 @@
-import type { Principal } from '#server/accounts/principal.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { Changes, Write } from './changes.ts';
+import type { Scope } from '../access/scope.ts';
+import type { Transactions, Write } from './transactions.ts';
 
 /** Items that share one transaction at most. */
 const groupSize = 64;
 
 type Deps<Item, Outcome> = {
-  changes: Changes;
+  transactions: Transactions;
   /** Transactions that may run side by side. */
   groupsAtOnce: number;
   /** Items with the same key go one after the other, each in a transaction of its own. */
   keyOf: (item: Item) => string;
   /** Does the items of one account, and returns what became of each. */
-  work: (write: Write, principal: Principal, items: readonly Item[]) => Promise<Outcome[]>;
+  work: (write: Write, scope: Scope, items: readonly Item[]) => Promise<Outcome[]>;
   /** Told of each transaction how many items it did and how long it took. */
   onGroup?: ((items: number, seconds: number) => void) | undefined;
 };
 
 type Waiting<Item, Outcome> = {
-  principal: Principal;
+  scope: Scope;
   item: Item;
   resolve: (outcome: Outcome) => void;
   reject: (error: unknown) => void;
@@ -31,7 +31,7 @@ export type GroupCommit<Item, Outcome> = ReturnType<typeof createGroupCommit<Ite
  * cost few syncs of the disk. Nobody waits for others to come.
  */
 export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
-  const { changes, groupsAtOnce, keyOf, work, onGroup } = deps;
+  const { transactions, groupsAtOnce, keyOf, work, onGroup } = deps;
   let waiting: Waiting<Item, Outcome>[] = [];
   /** An account is in one group at a time: its row is locked anyway. */
   const busyAccounts = new Set<string>();
@@ -40,9 +40,9 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
 
   return {
     /** Resolves with what became of the item when that is durable. Rejects with what `work` throws, disk-full, unavailable. */
-    add(principal: Principal, item: Item): Promise<Outcome> {
+    add(scope: Scope, item: Item): Promise<Outcome> {
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-      waiting.push({ principal, item, resolve, reject });
+      waiting.push({ scope, item, resolve, reject });
       startSoon();
       return promise;
     },
@@ -60,7 +60,7 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
     while (running < groupsAtOnce) {
       const group = takeGroup();
       if (group.length === 0) return;
-      const accounts = group.map(({ principal }) => principal.account);
+      const accounts = group.map(({ scope }) => scope.account);
       for (const account of accounts) busyAccounts.add(account);
       running += 1;
       void doGroup(group).finally(() => {
@@ -76,7 +76,7 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
     const group: Waiting<Item, Outcome>[] = [];
     const keys = new Set<string>();
     waiting = waiting.filter((one) => {
-      const { account } = one.principal;
+      const { account } = one.scope;
       const key = `${account}/${keyOf(one.item)}`;
       if (group.length >= groupSize || busyAccounts.has(account) || keys.has(key)) return true;
       keys.add(key);
@@ -89,13 +89,13 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
   async function doGroup(group: Waiting<Item, Outcome>[]): Promise<void> {
     const begin = performance.now();
     try {
-      const byAccount = [...Map.groupBy(group, ({ principal }) => principal.account).values()];
-      const principals = byAccount.map(([first]) => (first as Waiting<Item, Outcome>).principal);
-      const outcomes = await changes.writeTogether(principals, async (writes) => {
+      const byAccount = [...Map.groupBy(group, ({ scope }) => scope.account).values()];
+      const scopes = byAccount.map(([first]) => (first as Waiting<Item, Outcome>).scope);
+      const outcomes = await transactions.writeTogether(scopes, async (writes) => {
         const all: Outcome[][] = [];
         for (const [i, write] of writes.entries()) {
           const items = (byAccount[i] ?? []).map(({ item }) => item);
-          all.push(await work(write, principals[i] as Principal, items));
+          all.push(await work(write, scopes[i] as Scope, items));
         }
         return all;
       });

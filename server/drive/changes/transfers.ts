@@ -1,6 +1,6 @@
 import type { Transfer } from '#contract/transfers.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { Signals } from '#server/cluster/signals.ts';
+import type { Scope } from '../access/scope.ts';
 import { type AccountTransfers, createAccountTransfers, silentMs } from './account-transfers.ts';
 
 export type Transfers = ReturnType<typeof createTransfers>;
@@ -40,14 +40,14 @@ export function createTransfers({ signals, now }: { signals: Signals; now: () =>
 
   return {
     /** Bytes of an upload were kept. */
-    moved({ account }: Principal, transfer: Transfer) {
+    moved({ account }: Scope, transfer: Transfer) {
       const own = accountOf(account);
       own.transfers.moved(transfer);
       tell(account, own);
     },
 
     /** An upload is finished or given up. */
-    ended({ account }: Principal, id: string) {
+    ended({ account }: Scope, id: string) {
       const own = accountOf(account);
       own.transfers.ended(id);
       own.untold.push(id);
@@ -55,15 +55,16 @@ export function createTransfers({ signals, now }: { signals: Signals; now: () =>
     },
 
     /** What is on its way, and a number that rises with every change of it. */
-    read({ account }: Principal): { version: number; transfers: Transfer[] } {
+    read({ account, root }: Scope): { version: number; transfers: Transfer[] } {
       const own = accounts.get(account);
-      return own === undefined
+      // Whose uploads they are and where they go is the owner's business.
+      return own === undefined || root !== null
         ? { version: 0, transfers: [] }
         : { version: own.version, transfers: own.transfers.all() };
     },
 
     /** Calls the listener when there is something new to read; returns the way to stop that. */
-    listen({ account }: Principal, listener: () => void): () => void {
+    listen({ account }: Scope, listener: () => void): () => void {
       const own = accountOf(account);
       own.listeners.add(listener);
       return () => {

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
-import type { Principal } from '#server/accounts/principal.ts';
-import type { Write } from '../changes/changes.ts';
+import type { Scope } from '../access/scope.ts';
+import type { Write } from '../changes/transactions.ts';
 import { entryRow } from '../tree/new-entry.ts';
 import type { FileThere } from './files-at.ts';
 
@@ -28,7 +28,7 @@ export type AddedVersion = { fileId: string; versionId: string };
  */
 export async function addVersions(
   { trx, changed }: Write,
-  principal: Principal,
+  scope: Scope,
   versions: readonly NewVersion[],
 ): Promise<AddedVersion[]> {
   const added = versions.map((version) => ({
@@ -39,7 +39,7 @@ export async function addVersions(
   const files = added
     .filter(({ there }) => there === undefined)
     .map(({ fileId, name, folderId, versionId, at, modifiedAt }) => ({
-      ...entryRow(principal, { id: fileId, kind: 'file', name, parentId: folderId, at }),
+      ...entryRow(scope, { id: fileId, kind: 'file', name, parentId: folderId, at }),
       modified_at: modifiedAt ?? at,
       current_version: versionId,
     }));
@@ -80,7 +80,7 @@ export async function addVersions(
       .updateTable('entries')
       .set({ current_version: versionId, modified_at: modifiedAt ?? at })
       .where('id', '=', fileId)
-      .where('account', '=', principal.account)
+      .where('account', '=', scope.account)
       .execute();
   }
   return added.map(({ fileId, versionId }) => ({ fileId, versionId }));

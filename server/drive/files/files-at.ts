@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { nameKey } from '#contract/names.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { Scope } from '../access/scope.ts';
 import { liveAncestors } from '../tree/ancestors.ts';
 
 /** Where a file is to be kept. */
 export type FilePlace = {
-  /** Null is Root. */
+  /** Null is the top of the scope. */
   folderId: string | null;
   name: string;
   /** The generation that the file there has to have, 0 for "no such file"; null when any will do. */
@@ -25,22 +25,23 @@ type Named = { id: string; kind: 'folder' | 'file' };
  */
 export async function filesAt(
   db: Kysely<Tables>,
-  principal: Principal,
+  scope: Scope,
   places: readonly FilePlace[],
 ): Promise<(FileThere | KeepsakeError)[]> {
-  const folderIds = [...new Set(places.map(({ folderId }) => folderId))];
+  const inScope = places.map((place) => ({ ...place, folderId: place.folderId ?? scope.root }));
+  const folderIds = [...new Set(inScope.map(({ folderId }) => folderId))];
   const lines = await liveAncestors(
     db,
-    principal,
+    scope,
     folderIds.filter((id) => id !== null),
   );
   const isFolder = (id: string | null) => id === null || lines.get(id)?.at(-1)?.kind === 'folder';
-  const named = await namedEntries(db, principal, places);
+  const named = await namedEntries(db, scope, inScope);
   const newest = await newestGenerations(
     db,
     [...named.values()].filter(({ kind }) => kind === 'file').map(({ id }) => id),
   );
-  return places.map((place) => {
+  return inScope.map((place) => {
     if (!isFolder(place.folderId)) return new KeepsakeError('folder-not-found');
     const taken = named.get(placeKey(place));
     if (taken?.kind === 'folder') return new KeepsakeError('name-taken');
@@ -52,8 +53,8 @@ export async function filesAt(
 }
 
 /** What is at one place. Throws folder-not-found, name-taken (by a folder), generation-mismatch. */
-export async function fileAt(db: Kysely<Tables>, principal: Principal, place: FilePlace): Promise<FileThere> {
-  const [there] = await filesAt(db, principal, [place]);
+export async function fileAt(db: Kysely<Tables>, scope: Scope, place: FilePlace): Promise<FileThere> {
+  const [there] = await filesAt(db, scope, [place]);
   if (there instanceof KeepsakeError) throw there;
   return there;
 }
@@ -66,7 +67,7 @@ export function placeKey({ folderId, name }: Pick<FilePlace, 'folderId' | 'name'
 /** The live entries that hold the names, by place. */
 async function namedEntries(
   db: Kysely<Tables>,
-  principal: Principal,
+  scope: Scope,
   places: readonly FilePlace[],
 ): Promise<Map<string, Named>> {
   const found = new Map<string, Named>();
@@ -74,7 +75,7 @@ async function namedEntries(
     const rows = await db
       .selectFrom('entries')
       .select(['id', 'kind', 'name_key'])
-      .where('account', '=', principal.account)
+      .where('account', '=', scope.account)
       // As the index of live names has it.
       .where(sql<string>`coalesce(parent_id, '')`, '=', folderId)
       .where(

@@ -1,11 +1,11 @@
 import { isId } from '#contract/ids.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import { BlobNotFound, type BlobStore, type PresignedHeaders } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Damage } from '#server/integrity/damage.ts';
 import { openVerified, unverified, type VerifiedBlob } from '#server/integrity/verified-blob.ts';
-import { liveAncestors } from '../tree/ancestors.ts';
+import type { Scope } from '../access/scope.ts';
+import { allAncestors, liveAncestors } from '../tree/ancestors.ts';
 import { readMetadata } from './version-metadata.ts';
 
 /** The bytes of one version, opened, with what their headers say. It has to be closed. */
@@ -38,9 +38,9 @@ type Deps = { db: Database; blobs: BlobStore; thumbnails: BlobStore; damage: Dam
 export function createContent({ db, blobs, thumbnails, damage }: Deps) {
   return {
     /** The bytes of a version. Throws file-damaged; object-not-found for what is absent, foreign or in Trash alike. */
-    async open(principal: Principal, fileId: string, versionId: string): Promise<Content> {
-      const row = await find(principal, fileId, versionId);
-      if (!(await liveAncestors(db, principal, [fileId])).has(fileId)) throw new KeepsakeError('object-not-found');
+    async open(scope: Scope, fileId: string, versionId: string): Promise<Content> {
+      const row = await find(scope, fileId, versionId);
+      if (!(await liveAncestors(db, scope, [fileId])).has(fileId)) throw new KeepsakeError('object-not-found');
       if (row.damaged_at !== null) {
         // Perhaps somebody brought its bytes back.
         damage.suspect(row.blob_id);
@@ -60,8 +60,9 @@ export function createContent({ db, blobs, thumbnails, damage }: Deps) {
     },
 
     /** The thumbnail of a version, which also Trash shows. Throws object-not-found, also when there is none. */
-    async openPreview(principal: Principal, fileId: string, versionId: string): Promise<Content> {
-      const row = await find(principal, fileId, versionId);
+    async openPreview(scope: Scope, fileId: string, versionId: string): Promise<Content> {
+      const row = await find(scope, fileId, versionId);
+      if (!(await allAncestors(db, scope, [fileId])).has(fileId)) throw new KeepsakeError('object-not-found');
       const blob = await thumbnails.open(row.blob_id).catch((error: unknown) => {
         throw error instanceof BlobNotFound ? new KeepsakeError('object-not-found') : error;
       });
@@ -76,7 +77,7 @@ export function createContent({ db, blobs, thumbnails, damage }: Deps) {
     },
   };
 
-  async function find(principal: Principal, fileId: string, versionId: string) {
+  async function find(scope: Scope, fileId: string, versionId: string) {
     if (!isId(fileId) || !isId(versionId)) throw new KeepsakeError('object-not-found');
     const row = await db
       .selectFrom('versions')
@@ -87,7 +88,7 @@ export function createContent({ db, blobs, thumbnails, damage }: Deps) {
       .select(['blobs.sha256', 'blobs.damaged_at'])
       .where('versions.id', '=', versionId)
       .where('entries.id', '=', fileId)
-      .where('entries.account', '=', principal.account)
+      .where('entries.account', '=', scope.account)
       .executeTakeFirst();
     if (row === undefined) throw new KeepsakeError('object-not-found');
     return row;

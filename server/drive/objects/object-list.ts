@@ -1,8 +1,9 @@
 import type { ObjectList } from '#contract/objects.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
+import type { Scope } from '../access/scope.ts';
+import { lastOf } from '../tree/ancestors.ts';
 import { findFolders } from './object-paths.ts';
 import { objectRecord, selectCurrentObjects } from './object-records.ts';
 import { type Step, walkObjects } from './object-walk.ts';
@@ -32,28 +33,28 @@ export function createListObjects({ db, hashes, now }: { db: Database; hashes: H
    * goes on after the last path of the one before, whatever was added or taken away meanwhile. Throws invalid-input
    * for a page token that is none.
    */
-  return async (principal: Principal, query: ListQuery): Promise<ObjectList> => {
+  return async (scope: Scope, query: ListQuery): Promise<ObjectList> => {
     const endsAt = now() + pageMs;
     const after = query.pageToken === undefined ? undefined : readToken(query.pageToken);
     const segments = query.prefix.split('/');
     const namePrefix = segments.pop() ?? '';
-    const line = await findFolders(db, principal, segments);
+    const line = await findFolders(db, scope, segments);
     if (line === undefined || namePrefix.includes('\0')) return { items: [], prefixes: [], nextPageToken: null };
     const above = line.map(({ name }) => name);
-    const walk = { folderId: line.at(-1)?.id ?? null, namePrefix, after, entersFolders: !query.isFolded };
-    const { steps, goesOnAfter } = await find(principal, walk, query, endsAt);
-    return await describe(principal, above, { steps, goesOnAfter }, endsAt);
+    const walk = { folderId: lastOf(line) ?? scope.root, namePrefix, after, entersFolders: !query.isFolded };
+    const { steps, goesOnAfter } = await find(scope, walk, query, endsAt);
+    return await describe(scope, above, { steps, goesOnAfter }, endsAt);
   };
 
   async function find(
-    principal: Principal,
+    scope: Scope,
     walk: Parameters<typeof walkObjects>[2],
     { isFolded, maxResults }: ListQuery,
     endsAt: number,
   ): Promise<Found> {
     const steps: Step[] = [];
     let last: string[] | undefined;
-    for await (const step of walkObjects(db, principal, walk)) {
+    for await (const step of walkObjects(db, scope, walk)) {
       const isTold = step.kind === 'file' || isFolded;
       if (last !== undefined && ((isTold && steps.length === maxResults) || now() > endsAt)) {
         return { steps, goesOnAfter: last };
@@ -64,10 +65,10 @@ export function createListObjects({ db, hashes, now }: { db: Database; hashes: H
     return { steps, goesOnAfter: undefined };
   }
 
-  async function describe(principal: Principal, above: string[], found: Found, endsAt: number): Promise<ObjectList> {
+  async function describe(scope: Scope, above: string[], found: Found, endsAt: number): Promise<ObjectList> {
     const files = found.steps.filter(({ kind }) => kind === 'file').map(({ id }) => id);
     const read =
-      files.length === 0 ? [] : await selectCurrentObjects(db, principal).where('entries.id', 'in', files).execute();
+      files.length === 0 ? [] : await selectCurrentObjects(db, scope).where('entries.id', 'in', files).execute();
     const rows = new Map(read.map((row) => [row.file_id, row]));
     const page: ObjectList = { items: [], prefixes: [], nextPageToken: writeToken(found.goesOnAfter) };
     for (const [i, { id, kind, names }] of found.steps.entries()) {
@@ -78,12 +79,7 @@ export function createListObjects({ db, hashes, now }: { db: Database; hashes: H
       const row = rows.get(id);
       if (row === undefined) continue;
       page.items.push(
-        objectRecord(
-          principal,
-          path.slice(0, -1),
-          row,
-          await hashes.of(principal.account, { ...row, id: row.blob_id }),
-        ),
+        objectRecord(scope, path.slice(0, -1), row, await hashes.of(scope.account, { ...row, id: row.blob_id })),
       );
     }
     return page;

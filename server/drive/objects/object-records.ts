@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely';
 import { bucketName, type ObjectMetadata } from '#contract/objects.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { BlobHashes } from '#server/blobs/blob-store.ts';
 import type { Tables } from '#server/database/tables.ts';
+import type { Scope } from '../access/scope.ts';
 import { readMetadata } from '../files/version-metadata.ts';
 import { contentUrl } from '../tree/records.ts';
 
 export type ObjectRow = Awaited<ReturnType<ReturnType<typeof selectObjects>['executeTakeFirstOrThrow']>>;
 
 /** Versions of the account's live files, each with its file and its blob. */
-export function selectObjects(db: Kysely<Tables>, principal: Principal) {
+export function selectObjects(db: Kysely<Tables>, scope: Scope) {
   return db
     .selectFrom('entries')
     .innerJoin('versions', 'versions.entry_id', 'entries.id')
@@ -18,18 +18,18 @@ export function selectObjects(db: Kysely<Tables>, principal: Principal) {
     .select(['versions.id as version_id', 'versions.generation', 'versions.metageneration', 'versions.size'])
     .select(['versions.content_type', 'versions.metadata', 'versions.created_at as kept_at', 'versions.updated_at'])
     .select(['blobs.id as blob_id', 'blobs.sha256', 'blobs.md5'])
-    .where('entries.account', '=', principal.account)
+    .where('entries.account', '=', scope.account)
     .where('entries.trashed_at', 'is', null);
 }
 
 /** The same, current versions only. */
-export function selectCurrentObjects(db: Kysely<Tables>, principal: Principal) {
-  return selectObjects(db, principal).whereRef('versions.id', '=', 'entries.current_version');
+export function selectCurrentObjects(db: Kysely<Tables>, scope: Scope) {
+  return selectObjects(db, scope).whereRef('versions.id', '=', 'entries.current_version');
 }
 
 /** The metadata of a stored object (specification, section 3). */
 export function objectRecord(
-  principal: Principal,
+  scope: Scope,
   folders: readonly string[],
   row: ObjectRow,
   { sha256, md5 }: BlobHashes,
@@ -37,7 +37,7 @@ export function objectRecord(
   const kept = readMetadata(row.metadata);
   return {
     bucket: bucketName,
-    fullPath: [principal.account, ...folders, row.name].join('/'),
+    fullPath: [scope.account, ...folders, row.name].join('/'),
     name: row.name,
     generation: row.generation,
     metageneration: row.metageneration,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { Tables } from '#server/database/tables.ts';
+import type { Scope } from '../access/scope.ts';
 
 /** A file or folder that a walk comes to: the names from where the walk began, its own last. */
 export type Step = { id: string; kind: 'folder' | 'file'; names: string[] };
@@ -31,10 +31,10 @@ type Walk = {
  * Walks through what lies below a folder, depth first, each folder in the order of names (of their UTF-8 bytes), files
  * and folders together. A folder is given before what lies in it.
  */
-export async function* walkObjects(db: Kysely<Tables>, principal: Principal, walk: Walk): AsyncGenerator<Step> {
-  const frames = await beginAfter(db, principal, walk);
+export async function* walkObjects(db: Kysely<Tables>, scope: Scope, walk: Walk): AsyncGenerator<Step> {
+  const frames = await beginAfter(db, scope, walk);
   for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
-    const child = await nextChild(db, principal, frame, frames.length === 1 ? walk.namePrefix : '');
+    const child = await nextChild(db, scope, frame, frames.length === 1 ? walk.namePrefix : '');
     if (child === undefined) {
       frames.pop();
       continue;
@@ -52,14 +52,14 @@ function enter(folderId: string | null, names: string[], after: string | undefin
 /** The folders that are not yet done, outermost first. Where one of them is gone, its place in the order still counts. */
 async function beginAfter(
   db: Kysely<Tables>,
-  principal: Principal,
+  scope: Scope,
   { folderId, after, entersFolders }: Walk,
 ): Promise<Frame[]> {
   const frames = [enter(folderId, [], after?.[0])];
   if (after === undefined || !entersFolders) return frames;
   let above = folderId;
   for (const [depth, name] of after.entries()) {
-    const folder = await children(db, principal, above)
+    const folder = await children(db, scope, above)
       .where('name', '=', name)
       .where('kind', '=', 'folder')
       .executeTakeFirst();
@@ -72,13 +72,13 @@ async function beginAfter(
 
 async function nextChild(
   db: Kysely<Tables>,
-  principal: Principal,
+  scope: Scope,
   frame: Frame,
   namePrefix: string,
 ): Promise<Child | undefined> {
   if (frame.children.length === 0 && !frame.isRead) {
     const { after } = frame;
-    frame.children = await children(db, principal, frame.folderId)
+    frame.children = await children(db, scope, frame.folderId)
       .$if(namePrefix !== '', (query) => query.where('name', '>=', namePrefix))
       .$if(after !== undefined, (query) => query.where('name', '>', after ?? ''))
       .orderBy('name')
@@ -92,11 +92,11 @@ async function nextChild(
   return child?.name.startsWith(namePrefix) ? child : undefined;
 }
 
-function children(db: Kysely<Tables>, principal: Principal, folderId: string | null) {
+function children(db: Kysely<Tables>, scope: Scope, folderId: string | null) {
   return db
     .selectFrom('entries')
     .select(['id', 'kind', 'name'])
-    .where('account', '=', principal.account)
+    .where('account', '=', scope.account)
     .where('parent_id', folderId === null ? 'is' : '=', folderId)
     .where('trashed_at', 'is', null);
 }

@@ -1,9 +1,9 @@
 import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
-import type { Changes } from '../changes/changes.ts';
+import type { Scope } from '../access/scope.ts';
+import type { Transactions } from '../changes/transactions.ts';
 import { contentTypeOf } from '../files/content-type.ts';
 import { changeMetadata } from '../files/version-metadata.ts';
 import { moveToTrash } from '../tree/steps.ts';
@@ -13,44 +13,42 @@ import { type ObjectRow, objectRecord, selectCurrentObjects } from './object-rec
 /** What an object has to be like for a call to do anything; undefined: anything. */
 export type Expected = { generation?: number; metageneration?: number };
 
-export type Objects = ReturnType<typeof createObjects>;
-
 /** The files of the tree by their paths, as objects of a bucket. Every function throws object-not-found, generation-mismatch. */
 export function createObjects({
   db,
-  changes,
+  transactions,
   hashes,
   now,
 }: {
   db: Database;
-  changes: Changes;
+  transactions: Transactions;
   hashes: Hashes;
   now: () => number;
 }) {
   return {
-    async metadata(principal: Principal, path: ObjectPath, expected: Expected = {}): Promise<ObjectMetadata> {
-      return await describe(principal, await read(db, principal, path, expected));
+    async metadata(scope: Scope, path: ObjectPath, expected: Expected = {}): Promise<ObjectMetadata> {
+      return await describe(scope, await read(db, scope, path, expected));
     },
 
     /** The ids of the file at a path and of its current version. */
     async locate(
-      principal: Principal,
+      scope: Scope,
       path: ObjectPath,
       expected: Expected = {},
     ): Promise<{ fileId: string; versionId: string }> {
-      const { row } = await read(db, principal, path, expected);
+      const { row } = await read(db, scope, path, expected);
       return { fileId: row.file_id, versionId: row.version_id };
     },
 
     /** Changes the metadata of the current version: fields that are not named stay, null takes a field away. */
     async update(
-      principal: Principal,
+      scope: Scope,
       path: ObjectPath,
       change: SettableMetadata,
       expected: Expected = {},
     ): Promise<ObjectMetadata> {
-      const updated = await changes.write(principal, async ({ trx, changed }) => {
-        const { row } = await read(trx, principal, path, expected);
+      const updated = await transactions.write(scope, async ({ trx, changed }) => {
+        const { row } = await read(trx, scope, path, expected);
         const contentType = contentTypeOf(row.name, change.contentType ?? undefined);
         await trx
           .updateTable('versions')
@@ -63,22 +61,22 @@ export function createObjects({
           .where('id', '=', row.version_id)
           .execute();
         changed(row.file_id);
-        return await read(trx, principal, path, {});
+        return await read(trx, scope, path, {});
       });
-      return await describe(principal, updated);
+      return await describe(scope, updated);
     },
 
     /** Moves the file at a path to Trash. */
-    async trash(principal: Principal, path: ObjectPath, expected: Expected = {}): Promise<void> {
-      await changes.write(principal, async (write) => {
-        const { row } = await read(write.trx, principal, path, expected);
-        await moveToTrash(write, principal, row.file_id, now());
+    async trash(scope: Scope, path: ObjectPath, expected: Expected = {}): Promise<void> {
+      await transactions.write(scope, async (write) => {
+        const { row } = await read(write.trx, scope, path, expected);
+        await moveToTrash(write, scope, row.file_id, now());
       });
     },
   };
 
-  async function describe(principal: Principal, { row, folders }: Located): Promise<ObjectMetadata> {
-    return objectRecord(principal, folders, row, await hashes.of(principal.account, { ...row, id: row.blob_id }));
+  async function describe(scope: Scope, { row, folders }: Located): Promise<ObjectMetadata> {
+    return objectRecord(scope, folders, row, await hashes.of(scope.account, { ...row, id: row.blob_id }));
   }
 }
 
@@ -86,12 +84,12 @@ type Located = { row: ObjectRow; folders: string[] };
 
 async function read(
   db: Parameters<typeof findFile>[0],
-  principal: Principal,
+  scope: Scope,
   path: ObjectPath,
   { generation, metageneration }: Expected,
 ): Promise<Located> {
-  const { id, line } = await findFile(db, principal, path);
-  const row = await selectCurrentObjects(db, principal).where('entries.id', '=', id).executeTakeFirst();
+  const { id, line } = await findFile(db, scope, path);
+  const row = await selectCurrentObjects(db, scope).where('entries.id', '=', id).executeTakeFirst();
   if (row === undefined) throw new KeepsakeError('object-not-found');
   if ((generation ?? row.generation) !== row.generation) throw new KeepsakeError('generation-mismatch');
   if ((metageneration ?? row.metageneration) !== row.metageneration) throw new KeepsakeError('generation-mismatch');

@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
 import { resumableThreshold } from '#contract/storage.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
-import type { Changes } from '../changes/changes.ts';
+import type { Scope } from '../access/scope.ts';
+import type { Transactions } from '../changes/transactions.ts';
 import { changeMetadata } from '../files/version-metadata.ts';
 import type { AncestorFolder } from '../tree/ancestors.ts';
 import { checkDepth } from '../tree/depth.ts';
@@ -33,20 +33,18 @@ export type NewObject = {
   confirm: () => Promise<unknown>;
 };
 
-type Deps = { db: Database; uploads: Uploads; treeEdit: TreeEdit; changes: Changes; hashes: Hashes };
-
-export type PutObject = ReturnType<typeof createPutObject>;
+type Deps = { db: Database; uploads: Uploads; treeEdit: TreeEdit; transactions: Transactions; hashes: Hashes };
 
 /** One-shot uploads by path, by way of `uploads`. */
-export function createPutObject({ db, uploads, treeEdit, changes, hashes }: Deps) {
+export function createPutObject({ db, uploads, treeEdit, transactions, hashes }: Deps) {
   /**
    * Keeps bytes as the object at a path, or as its next version, and returns its metadata. Throws what beginning and
    * finishing an upload throw; then nothing is kept, but folders that were made stay.
    */
-  return async (principal: Principal, path: ObjectPath, object: NewObject): Promise<ObjectMetadata> => {
+  return async (scope: Scope, path: ObjectPath, object: NewObject): Promise<ObjectMetadata> => {
     for (const name of [...path.folders, path.name]) checkName(name);
     checkDepth(path.folders.length);
-    const line = await foldersOf(principal, path.folders, object);
+    const line = await foldersOf(scope, path.folders, object);
     const id = uploads.newId();
     const upload: NewUpload = {
       name: path.name,
@@ -58,82 +56,79 @@ export function createPutObject({ db, uploads, treeEdit, changes, hashes }: Deps
       objectMetadata: changeMetadata(null, object.metadata) ?? undefined,
       metadata: {},
     };
-    if (upload.length <= resumableThreshold && object.length !== undefined)
-      await keepShort(principal, id, upload, object);
-    else await keepLong(principal, id, upload, object);
-    return await describe(principal, line, id);
+    if (upload.length <= resumableThreshold && object.length !== undefined) await storeShort(scope, id, upload, object);
+    else await storeLong(scope, id, upload, object);
+    return await describe(scope, line, id);
   };
 
-  async function keepShort(
-    principal: Principal,
-    id: string,
-    upload: NewUpload,
-    { bytes, confirm }: NewObject,
-  ): Promise<void> {
+  async function storeShort(scope: Scope, id: string, upload: NewUpload, { bytes, confirm }: NewObject): Promise<void> {
     const whole = await buffer(bytes);
     await confirm();
-    await uploads.commitSingleRequest(principal, id, { upload, bytes: whole });
+    await uploads.commitSingleRequest(scope, id, { upload, bytes: whole });
   }
 
-  async function keepLong(principal: Principal, id: string, upload: NewUpload, object: NewObject): Promise<void> {
-    await uploads.begin(principal, id, upload);
+  async function storeLong(scope: Scope, id: string, upload: NewUpload, object: NewObject): Promise<void> {
+    await uploads.begin(scope, id, upload);
     try {
-      await receive(principal, id, object);
-      await uploads.finish(principal, id);
+      await receive(scope, id, object);
     } catch (error) {
       // Nobody knows this upload, so nobody can go on with it. What was kept after all stays: it has no upload any more.
-      await uploads.discard(principal, id).catch(() => {});
+      await uploads.discard(scope, id).catch(() => {});
       throw error;
     }
   }
 
-  async function receive(principal: Principal, id: string, { bytes, length, confirm }: NewObject): Promise<void> {
-    const measured = length === undefined ? reserveWhileReading(changes, principal, id, bytes) : bytes;
-    const end = await uploads.append(principal, id, 0, measured);
+  async function receive(scope: Scope, id: string, { bytes, length, confirm }: NewObject): Promise<void> {
+    if (length !== undefined) {
+      const { fileId } = await uploads.append(scope, id, 0, bytes, { confirm });
+      // Fewer bytes came than were announced.
+      if (fileId === undefined) throw new KeepsakeError('upload-offset-conflict');
+      return;
+    }
+    const measured = reserveWhileReading(transactions, scope, id, bytes);
+    const { offset } = await uploads.append(scope, id, 0, measured, { isOpenEnded: true });
     await confirm();
-    if (length === undefined) await settleLength(changes, principal, id, end);
+    await settleLength(transactions, scope, id, offset);
+    await uploads.finish(scope, id);
   }
 
-  async function foldersOf(principal: Principal, names: string[], { createFolders, ifGeneration = 0 }: NewObject) {
-    const line = await findFolders(db, principal, names);
+  async function foldersOf(scope: Scope, names: string[], { createFolders, ifGeneration = 0 }: NewObject) {
+    const line = await findFolders(db, scope, names);
     if (line !== undefined) return line;
     // Nothing can be there yet, so nothing is made for bytes that should replace something.
     if (ifGeneration !== 0) throw new KeepsakeError('generation-mismatch');
     if (!createFolders) throw new KeepsakeError('folder-not-found');
-    return await makeFolders(principal, names);
+    return await makeFolders(scope, names);
   }
 
-  async function makeFolders(principal: Principal, names: string[]): Promise<AncestorFolder[]> {
+  async function makeFolders(scope: Scope, names: string[]): Promise<AncestorFolder[]> {
     const line: AncestorFolder[] = [];
     for (const name of names) {
       const parentId = line.at(-1)?.id ?? null;
-      line.push((await findFolder(db, principal, parentId, name)) ?? (await makeFolder(principal, { name, parentId })));
+      line.push((await findFolder(db, scope, parentId, name)) ?? (await makeFolder(scope, { name, parentId })));
     }
     return line;
   }
 
-  async function makeFolder(
-    principal: Principal,
-    wanted: { name: string; parentId: string | null },
-  ): Promise<AncestorFolder> {
+  async function makeFolder(scope: Scope, wanted: { name: string; parentId: string | null }): Promise<AncestorFolder> {
     try {
-      return await treeEdit.createFolder(principal, wanted);
+      return await treeEdit.createFolder(scope, wanted);
     } catch (error) {
       // Someone else made it a moment ago, unless the name is that of a file.
-      const made = await findFolder(db, principal, wanted.parentId, wanted.name);
+      const made = await findFolder(db, scope, wanted.parentId, wanted.name);
       if (made === undefined) throw error;
       return made;
     }
   }
 
   /** The version that these bytes became, which may not be the current one any more. */
-  async function describe(principal: Principal, line: AncestorFolder[], uploadId: string): Promise<ObjectMetadata> {
-    const row = await selectObjects(db, principal)
+  async function describe(scope: Scope, line: AncestorFolder[], uploadId: string): Promise<ObjectMetadata> {
+    const row = await selectObjects(db, scope)
       .innerJoin('finished_uploads', 'finished_uploads.version_id', 'versions.id')
       .where('finished_uploads.id', '=', uploadId)
       .executeTakeFirst();
     if (row === undefined) throw new KeepsakeError('object-not-found');
     const folders = line.map(({ name }) => name);
-    return objectRecord(principal, folders, row, await hashes.of(principal.account, { ...row, id: row.blob_id }));
+    return objectRecord(scope, folders, row, await hashes.of(scope.account, { ...row, id: row.blob_id }));
   }
 }

@@ -5,6 +5,8 @@ import type { Principal } from '#server/accounts/principal.ts';
 import { hashOfToken, newToken } from '#server/accounts/tokens.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { requireRight, type Scope } from '../access/scope.ts';
+import { allAncestors } from '../tree/ancestors.ts';
 import { readEntries } from '../tree/records.ts';
 
 export type DownloadTokens = ReturnType<typeof createDownloadTokens>;
@@ -16,13 +18,14 @@ export type DownloadTokens = ReturnType<typeof createDownloadTokens>;
 export function createDownloadTokens({ db, now }: { db: Database; now: () => number }) {
   return {
     /** The tokens of a file in the order they were made, those that have expired too. Throws object-not-found. */
-    async list(principal: Principal, fileId: string): Promise<DownloadToken[]> {
-      await fileOf(principal, fileId);
+    async list(scope: Scope, fileId: string): Promise<DownloadToken[]> {
+      requireRight(scope, 'own');
+      await fileOf(scope, fileId);
       const rows = await db
         .selectFrom('download_tokens')
         .select(['id', 'created_at', 'expires_at'])
         .where('entry_id', '=', fileId)
-        .where('account', '=', principal.account)
+        .where('account', '=', scope.account)
         .orderBy('id')
         .execute();
       return rows.map(({ id, created_at, expires_at }) => ({
@@ -38,10 +41,11 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
      * invalid-input when the time at which it expires (milliseconds) is over.
      */
     async create(
-      principal: Principal,
+      scope: Scope,
       { fileId, expiresAt }: { fileId: string; expiresAt: number | null },
     ): Promise<DownloadToken & { token: string; url: string }> {
-      const file = await fileOf(principal, fileId);
+      requireRight(scope, 'own');
+      const file = await fileOf(scope, fileId);
       if (expiresAt !== null && expiresAt <= now()) throw isOver();
       const token = newToken();
       const made = { id: uuidv7(), fileId, createdAt: now(), expiresAt };
@@ -49,7 +53,7 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
         .insertInto('download_tokens')
         .values({
           id: made.id,
-          account: principal.account,
+          account: scope.account,
           entry_id: fileId,
           token_hash: hashOfToken(token),
           created_at: made.createdAt,
@@ -60,16 +64,25 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
     },
 
     /** Ends a token at once. Throws token-not-found. */
-    async revoke(principal: Principal, id: string): Promise<void> {
+    async revoke(scope: Scope, id: string): Promise<void> {
+      requireRight(scope, 'own');
+      const token = await db
+        .selectFrom('download_tokens')
+        .select('entry_id')
+        .where('id', '=', id)
+        .where('account', '=', scope.account)
+        .executeTakeFirst();
+      if (token === undefined || !(await allAncestors(db, scope, [token.entry_id])).has(token.entry_id))
+        throw new KeepsakeError('token-not-found');
       const { numDeletedRows } = await db
         .deleteFrom('download_tokens')
         .where('id', '=', id)
-        .where('account', '=', principal.account)
+        .where('account', '=', scope.account)
         .executeTakeFirstOrThrow();
       if (numDeletedRows === 0n) throw new KeepsakeError('token-not-found');
     },
 
-    /** Who made a token for this file, to open the file as they would. Throws object-not-found when it is not valid now. */
+    /** The bearer of a token for this file, who may read that file alone. Throws object-not-found when it is not valid now. */
     async open(token: string, fileId: string): Promise<Principal> {
       if (!isId(fileId)) throw new KeepsakeError('object-not-found');
       const row = await db
@@ -80,7 +93,7 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
         .executeTakeFirst();
       if (row === undefined || (row.expires_at !== null && row.expires_at <= now()))
         throw new KeepsakeError('object-not-found');
-      return { account: row.account };
+      return { kind: 'download-token', account: row.account, entryId: fileId };
     },
 
     /** Forgets the tokens that expired before a moment. */
@@ -89,8 +102,8 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
     },
   };
 
-  async function fileOf(principal: Principal, fileId: string) {
-    const file = isId(fileId) ? (await readEntries(db, principal, [fileId])).get(fileId)?.file : undefined;
+  async function fileOf(scope: Scope, fileId: string) {
+    const file = isId(fileId) ? (await readEntries(db, scope, [fileId])).get(fileId)?.file : undefined;
     if (!file) throw new KeepsakeError('object-not-found');
     return file;
   }

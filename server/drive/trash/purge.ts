@@ -1,8 +1,9 @@
-import type { Principal } from '#server/accounts/principal.ts';
 import type { Database } from '#server/database/open.ts';
 import { groupsOf } from '#server/database/row-groups.ts';
-import type { Changes } from '../changes/changes.ts';
+import { requireRight, requireWholeAccount, type Scope } from '../access/scope.ts';
+import type { Transactions } from '../changes/transactions.ts';
 import type { Transfers } from '../changes/transfers.ts';
+import { allAncestors } from '../tree/ancestors.ts';
 import { purging } from '../tree/purging.ts';
 import { walkBelow } from '../tree/subtree.ts';
 import type { RemoveBytes } from './remove-bytes.ts';
@@ -13,7 +14,7 @@ const leavingAtOnce = 100;
 
 type Top = { id: string; kind: 'folder' | 'file' };
 
-type Deps = { db: Database; changes: Changes; transfers: Transfers; removeBytes: RemoveBytes };
+type Deps = { db: Database; transactions: Transactions; transfers: Transfers; removeBytes: RemoveBytes };
 
 export type Purge = ReturnType<typeof createPurge>;
 
@@ -22,32 +23,32 @@ export type Purge = ReturnType<typeof createPurge>;
  * taken apart from the deepest up, so that a large folder keeps no writer waiting for long: a group of rows in each
  * transaction, then the bytes of the group. What a crash leaves of that is taken up by the next emptying.
  */
-export function createPurge({ db, changes, transfers, removeBytes }: Deps) {
+export function createPurge({ db, transactions, transfers, removeBytes }: Deps) {
   return {
     /** Deletes one thing in Trash. Returns false when it is not there. */
-    async one(principal: Principal, id: string): Promise<boolean> {
-      const left = await leaveTrash(principal, { id });
-      await takeApart(principal, left);
+    async one(scope: Scope, id: string): Promise<boolean> {
+      requireRight(scope, 'own');
+      const left = await leaveTrash(scope, { id });
+      await takeApart(scope, left);
       return left.length > 0;
     },
 
     /** Deletes all that was moved to Trash until a moment, and what is left of what was deleted before. */
-    async until(principal: Principal, moment: number): Promise<void> {
-      await takeApart(principal, await inTrash(db, principal).where('trashed_at', '=', purging).execute());
+    async until(scope: Scope, moment: number): Promise<void> {
+      requireWholeAccount(scope);
+      await takeApart(scope, await inTrash(db, scope).where('trashed_at', '=', purging).execute());
       let left: Top[];
       do {
-        left = await leaveTrash(principal, { until: moment });
-        await takeApart(principal, left);
+        left = await leaveTrash(scope, { until: moment });
+        await takeApart(scope, left);
       } while (left.length === leavingAtOnce);
     },
   };
 
-  function leaveTrash(principal: Principal, which: { id: string } | { until: number }): Promise<Top[]> {
-    return changes.write(principal, async ({ trx, changed }) => {
-      const there = inTrash(trx, principal)
-        .where('trashed_at', '>', purging)
-        .orderBy('trashed_at')
-        .limit(leavingAtOnce);
+  function leaveTrash(scope: Scope, which: { id: string } | { until: number }): Promise<Top[]> {
+    return transactions.write(scope, async ({ trx, changed }) => {
+      if ('id' in which && !(await allAncestors(trx, scope, [which.id])).has(which.id)) return [];
+      const there = inTrash(trx, scope).where('trashed_at', '>', purging).orderBy('trashed_at').limit(leavingAtOnce);
       const tops = await ('id' in which
         ? there.where('id', '=', which.id)
         : there.where('trashed_at', '<=', which.until)
@@ -61,23 +62,23 @@ export function createPurge({ db, changes, transfers, removeBytes }: Deps) {
   }
 
   /** Nothing can come into what is gone, nor leave it, so it need not be held while it is walked. */
-  async function takeApart(principal: Principal, tops: readonly Top[]): Promise<void> {
+  async function takeApart(scope: Scope, tops: readonly Top[]): Promise<void> {
     const ids = tops.map(({ id }) => id);
     const folders = tops.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
-    for await (const nodes of walkBelow(db, principal, folders)) for (const { id } of nodes) ids.push(id);
+    for await (const nodes of walkBelow(db, scope, folders)) for (const { id } of nodes) ids.push(id);
     // Folders were found before what they hold.
     for (const group of groupsOf(ids.toReversed())) {
-      const { blobIds, uploadIds } = await changes.write(principal, (write) => removeRows(write, principal, group));
-      for (const id of uploadIds) transfers.ended(principal, id);
+      const { blobIds, uploadIds } = await transactions.write(scope, (write) => removeRows(write, scope, group));
+      for (const id of uploadIds) transfers.ended(scope, id);
       await removeBytes(blobIds);
     }
   }
 }
 
-function inTrash(db: Pick<Database, 'selectFrom'>, principal: Principal) {
+function inTrash(db: Pick<Database, 'selectFrom'>, scope: Scope) {
   return db
     .selectFrom('entries')
     .select(['id', 'kind'])
-    .where('account', '=', principal.account)
+    .where('account', '=', scope.account)
     .where('trashed_at', 'is not', null);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Principal } from '#server/accounts/principal.ts';
 import { groupsOf } from '#server/database/row-groups.ts';
-import type { Write } from '../changes/changes.ts';
+import type { Scope } from '../access/scope.ts';
+import type { Write } from '../changes/transactions.ts';
 
 /** What is left to do when the rows are gone. */
 export type RemovedRows = {
@@ -16,10 +16,10 @@ export type RemovedRows = {
  * the room of what nobody refers to any more back. What was moved to Trash out of one of them by itself stays in Trash
  * and goes back to Root when it is restored. The bytes are to be removed after the commit.
  */
-export async function removeRows({ trx }: Write, principal: Principal, ids: readonly string[]): Promise<RemovedRows> {
+export async function removeRows({ trx }: Write, scope: Scope, ids: readonly string[]): Promise<RemovedRows> {
   const uploads = await trx
     .deleteFrom('uploads')
-    .where('account', '=', principal.account)
+    .where('account', '=', scope.account)
     .where('parent_id', 'in', ids)
     .returning(['id', 'length'])
     .execute();
@@ -28,12 +28,12 @@ export async function removeRows({ trx }: Write, principal: Principal, ids: read
     .set({ parent_id: null })
     .where('parent_id', 'in', ids)
     .where('trashed_at', 'is not', null)
-    .where('account', '=', principal.account)
+    .where('account', '=', scope.account)
     .execute();
   await trx.deleteFrom('download_tokens').where('entry_id', 'in', ids).execute();
   await trx.deleteFrom('finished_uploads').where('entry_id', 'in', ids).execute();
   const versions = await trx.deleteFrom('versions').where('entry_id', 'in', ids).returning('blob_id').execute();
-  await trx.deleteFrom('entries').where('id', 'in', ids).where('account', '=', principal.account).execute();
+  await trx.deleteFrom('entries').where('id', 'in', ids).where('account', '=', scope.account).execute();
   const unreferred = await removeUnreferred([...new Set(versions.map(({ blob_id }) => blob_id))]);
   await trx
     .updateTable('accounts')
@@ -41,7 +41,7 @@ export async function removeRows({ trx }: Write, principal: Principal, ids: read
       used_bytes: eb('used_bytes', '-', sumOf(unreferred.map(({ size }) => size))),
       reserved_bytes: eb('reserved_bytes', '-', sumOf(uploads.map(({ length }) => length))),
     }))
-    .where('user_id', '=', principal.account)
+    .where('user_id', '=', scope.account)
     .execute();
   const uploadIds = uploads.map(({ id }) => id);
   return { blobIds: [...unreferred.map(({ id }) => id), ...uploadIds], uploadIds };
@@ -53,7 +53,7 @@ export async function removeRows({ trx }: Write, principal: Principal, ids: read
       const blobs = await trx
         .deleteFrom('blobs')
         .where('id', 'in', group)
-        .where('account', '=', principal.account)
+        .where('account', '=', scope.account)
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(selectFrom('versions').select(sql.lit(1).as('one')).whereRef('versions.blob_id', '=', 'blobs.id')),

@@ -1,9 +1,9 @@
 import { isId } from '#contract/ids.ts';
 import type { TrashItem } from '#contract/trash-records.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { Changes } from '../changes/changes.ts';
+import { requireWholeAccount, type Scope } from '../access/scope.ts';
+import type { Feed } from '../changes/feed.ts';
 import { allAncestors } from '../tree/ancestors.ts';
 import { purging } from '../tree/purging.ts';
 import { entryRecord, rootRecord, selectAllEntries } from '../tree/records.ts';
@@ -13,24 +13,23 @@ export type TrashPage = { items: TrashItem[]; count: number; nextCursor: string 
 
 type Cursor = { trashedAt: number; id: string };
 
-type Deps = { db: Database; changes: Changes; purge: Purge; now: () => number };
-
-export type Trash = ReturnType<typeof createTrash>;
+type Deps = { db: Database; feed: Feed; purge: Purge; now: () => number };
 
 /** What lies in Trash, and its end. */
-export function createTrash({ db, changes, purge, now }: Deps) {
+export function createTrash({ db, feed, purge, now }: Deps) {
   return {
-    /** One page of what was moved to Trash, the last first. The revision is read first, as for a listing. */
-    async list(principal: Principal, { cursor, limit }: { cursor?: string; limit: number }): Promise<TrashPage> {
-      const revision = await changes.revision(principal);
+    /** One page of what was moved to Trash, the last first. Throws not-allowed below Root. The revision is read first, as for a listing. */
+    async list(scope: Scope, { cursor, limit }: { cursor?: string; limit: number }): Promise<TrashPage> {
+      requireWholeAccount(scope);
+      const revision = await feed.revision(scope);
       const after = cursor === undefined ? undefined : readCursor(cursor);
       const { count } = await db
         .selectFrom('entries')
         .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('account', '=', principal.account)
+        .where('account', '=', scope.account)
         .where('trashed_at', '>', purging)
         .executeTakeFirstOrThrow();
-      const rows = await selectAllEntries(db, principal)
+      const rows = await selectAllEntries(db, scope)
         .where('entries.trashed_at', '>', purging)
         .$if(after !== undefined, (query) =>
           query.where((eb) =>
@@ -45,13 +44,13 @@ export function createTrash({ db, changes, purge, now }: Deps) {
       const last = shown.at(-1);
       const lines = await allAncestors(
         db,
-        principal,
+        scope,
         shown.map(({ id }) => id),
       );
       return {
         items: shown.map((row) => {
           const above = lines.get(row.id)?.slice(0, -1) ?? [];
-          const folderName = above.at(-1)?.name ?? rootRecord(principal).name;
+          const folderName = above.at(-1)?.name ?? rootRecord(scope).name;
           return { entry: entryRecord(row, above), trashedAt: row.trashed_at ?? 0, folderName };
         }),
         count,
@@ -61,12 +60,14 @@ export function createTrash({ db, changes, purge, now }: Deps) {
     },
 
     /** Deletes an entry in Trash for good, with everything in it. Throws not-in-trash. */
-    async remove(principal: Principal, id: string): Promise<void> {
-      if (!(await purge.one(principal, id))) throw new KeepsakeError('not-in-trash');
+    async remove(scope: Scope, id: string): Promise<void> {
+      if (!(await purge.one(scope, id))) throw new KeepsakeError('not-in-trash');
     },
 
     /** Deletes what is in Trash now for good. Ended in the middle, the rest is still in Trash. */
-    empty: (principal: Principal): Promise<void> => purge.until(principal, now()),
+    async empty(scope: Scope): Promise<void> {
+      await purge.until(scope, now());
+    },
   };
 }
 

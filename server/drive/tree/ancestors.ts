@@ -1,48 +1,82 @@
 import { type Kysely, sql } from 'kysely';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { Scope } from '../access/scope.ts';
 
-/** A folder on the way from Root to an entry. */
+/** A folder on the way from the top of a scope to an entry. */
 export type AncestorFolder = { id: string; name: string };
 
-type Line = {
-  start: string;
-  id: string;
-  name: string;
-  parent_id: string | null;
-  kind: string;
-  trashed_at: number | null;
-  depth: number;
-};
+type Ancestor = AncestorFolder & { kind: string; trashed_at: number | null };
+
+type Row = Ancestor & { start: string; parent_id: string | null; depth: number };
 
 /**
- * For each id, its way from the top, itself last. An id is missing when the entry is not the actor's, does not exist,
- * or when it or a folder above it is in Trash.
+ * For each id, its way from the top of the scope, itself last. An id is missing when the entry is not in the scope, does
+ * not exist, or when it or a folder above it is in Trash.
  */
 export async function liveAncestors(
   db: Kysely<Tables>,
-  principal: Principal,
+  scope: Scope,
   ids: readonly string[],
-): Promise<Map<string, (AncestorFolder & { kind: string })[]>> {
-  const lines = await allAncestors(db, principal, ids);
+): Promise<Map<string, Ancestor[]>> {
+  const lines = await linesToRoot(db, scope, ids);
   for (const [start, line] of lines) if (line.some(({ trashed_at }) => trashed_at !== null)) lines.delete(start);
-  return lines;
+  return confine(scope, lines);
 }
 
 /** The same, whether or not anything on the way is in Trash. */
 export async function allAncestors(
   db: Kysely<Tables>,
-  principal: Principal,
+  scope: Scope,
   ids: readonly string[],
-): Promise<Map<string, (AncestorFolder & { kind: string; trashed_at: number | null })[]>> {
+): Promise<Map<string, Ancestor[]>> {
+  return confine(scope, await linesToRoot(db, scope, ids));
+}
+
+/**
+ * The way from the top of the scope to a folder that may be shown and filled, itself last; null is the top itself, and
+ * the way to Root is empty. Throws folder-not-found.
+ */
+export async function ancestorsOfFolder(
+  db: Kysely<Tables>,
+  scope: Scope,
+  folderId: string | null,
+): Promise<AncestorFolder[]> {
+  const id = folderId ?? scope.root;
+  if (id === null) return [];
+  const line = (await liveAncestors(db, scope, [id])).get(id);
+  if (line?.at(-1)?.kind !== 'folder') throw new KeepsakeError('folder-not-found');
+  return line.map((folder) => ({ id: folder.id, name: folder.name }));
+}
+
+/** The folder at the end of `ancestorsOfFolder`; null for Root. */
+export function lastOf(line: readonly AncestorFolder[]): string | null {
+  return line.at(-1)?.id ?? null;
+}
+
+/** Below a root, only what has the root on its way is there, and its way begins at the root. */
+function confine({ root }: Scope, lines: Map<string, Ancestor[]>): Map<string, Ancestor[]> {
+  if (root === null) return lines;
+  for (const [start, line] of lines) {
+    const top = line.findIndex(({ id }) => id === root);
+    if (top === -1) lines.delete(start);
+    else lines.set(start, line.slice(top));
+  }
+  return lines;
+}
+
+async function linesToRoot(
+  db: Kysely<Tables>,
+  { account }: Scope,
+  ids: readonly string[],
+): Promise<Map<string, Ancestor[]>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .withRecursive('line', (cte) =>
       cte
         .selectFrom('entries')
         .select(['id as start', 'id', 'name', 'parent_id', 'kind', 'trashed_at', sql<number>`0`.as('depth')])
-        .where('account', '=', principal.account)
+        .where('account', '=', account)
         .where('id', 'in', ids)
         .unionAll(
           cte
@@ -57,24 +91,12 @@ export async function allAncestors(
               'above.trashed_at',
               sql<number>`line.depth + 1`.as('depth'),
             ])
-            .where('above.account', '=', principal.account),
+            .where('above.account', '=', account),
         ),
     )
     .selectFrom('line')
     .selectAll()
     .orderBy('depth', 'desc')
     .execute();
-  return Map.groupBy(rows as Line[], (row) => row.start);
-}
-
-/** The way from the top to a folder that may be shown and filled, itself last; empty for Root. Throws folder-not-found. */
-export async function ancestorsOfFolder(
-  db: Kysely<Tables>,
-  principal: Principal,
-  folderId: string | null,
-): Promise<AncestorFolder[]> {
-  if (folderId === null) return [];
-  const line = (await liveAncestors(db, principal, [folderId])).get(folderId);
-  if (line?.at(-1)?.kind !== 'folder') throw new KeepsakeError('folder-not-found');
-  return line.map(({ id, name }) => ({ id, name }));
+  return Map.groupBy(rows as Row[], (row) => row.start);
 }

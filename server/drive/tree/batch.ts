@@ -1,51 +1,44 @@
 import type { EntryRef, Operation } from '#contract/batch.ts';
 import type { Entry } from '#contract/entries.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { Changes, Write } from '../changes/changes.ts';
+import type { Scope } from '../access/scope.ts';
+import type { Transactions, Write } from '../changes/transactions.ts';
 import { copyEntry } from './copy-entry.ts';
 import { readEntries } from './records.ts';
 import { restoreEntry } from './restore-entry.ts';
 import { createFolder, trashEntry, updateEntry } from './steps.ts';
 
-export type Batch = ReturnType<typeof createBatch>;
-
 /** Write batches: many operations, one after the other in one transaction, all or nothing. */
-export function createBatch({ changes, now }: { changes: Changes; now: () => number }) {
+export function createBatch({ transactions, now }: { transactions: Transactions; now: () => number }) {
   /**
    * Returns what each operation made or changed, as it is after the last one; null for what is in Trash then. Throws
    * what the operations throw, with the index of the refused one as `operation` in its data.
    */
-  return (principal: Principal, operations: readonly Operation[]): Promise<(Entry | null)[]> =>
-    changes.write(principal, async (write) => {
+  return (scope: Scope, operations: readonly Operation[]): Promise<(Entry | null)[]> =>
+    transactions.write(scope, async (write) => {
       const ids: string[] = [];
       for (const [index, operation] of operations.entries()) {
-        ids.push(await apply(write, principal, operation, ids).catch((error: unknown) => throwAs(error, index)));
+        ids.push(await apply(write, scope, operation, ids).catch((error: unknown) => throwAs(error, index)));
       }
-      const entries = await readEntries(write.trx, principal, [...new Set(ids)]);
+      const entries = await readEntries(write.trx, scope, [...new Set(ids)]);
       return ids.map((id) => entries.get(id) ?? null);
     });
 
   /** Returns the id of what the operation made or changed. `done` has those of the operations before. */
-  async function apply(
-    write: Write,
-    principal: Principal,
-    operation: Operation,
-    done: readonly string[],
-  ): Promise<string> {
+  async function apply(write: Write, scope: Scope, operation: Operation, done: readonly string[]): Promise<string> {
     switch (operation.do) {
       case 'create-folder': {
         const { name, parentId } = operation;
-        return await createFolder(write, principal, { name, parentId: folder(parentId) }, now());
+        return await createFolder(write, scope, { name, parentId: folder(parentId) }, now());
       }
       case 'copy': {
         const { id, parentId, name } = operation;
-        return await copyEntry(write, principal, resolve(id), { parentId: folder(parentId), name }, now());
+        return await copyEntry(write, scope, resolve(id), { parentId: folder(parentId), name }, now());
       }
       case 'update': {
         const { name, parentId } = operation;
         const id = resolve(operation.id);
-        await updateEntry(write, principal, id, {
+        await updateEntry(write, scope, id, {
           name,
           parentId: parentId === undefined ? undefined : folder(parentId),
         });
@@ -53,12 +46,12 @@ export function createBatch({ changes, now }: { changes: Changes; now: () => num
       }
       case 'trash': {
         const id = resolve(operation.id);
-        await trashEntry(write, principal, id, now());
+        await trashEntry(write, scope, id, now());
         return id;
       }
       case 'restore': {
         const id = resolve(operation.id);
-        await restoreEntry(write, principal, id);
+        await restoreEntry(write, scope, id);
         return id;
       }
     }

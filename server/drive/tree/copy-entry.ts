@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { nameKey } from '#contract/names.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { Write } from '../changes/changes.ts';
-import { ancestorsOfFolder } from './ancestors.ts';
+import type { Scope } from '../access/scope.ts';
+import type { Write } from '../changes/transactions.ts';
+import { ancestorsOfFolder, lastOf } from './ancestors.ts';
 import { checkTreeDepth } from './depth.ts';
 import { freeName } from './free-name.ts';
 import { checkFree, checkName, readInside } from './steps.ts';
@@ -21,32 +21,33 @@ const copyWord = 'copy';
  */
 export async function copyEntry(
   { trx, changed }: Write,
-  principal: Principal,
+  scope: Scope,
   id: string,
-  { parentId, name }: { parentId: string | null; name?: string },
+  { parentId: wantedParentId, name }: { parentId: string | null; name?: string },
   at: number,
 ): Promise<string> {
   if (name !== undefined) checkName(name);
-  const { folder, file } = await readInside(trx, principal, id);
-  const line = await ancestorsOfFolder(trx, principal, parentId);
+  const { folder, file } = await readInside(trx, scope, id);
+  const line = await ancestorsOfFolder(trx, scope, wantedParentId);
+  const parentId = lastOf(line);
   if (line.some((ancestor) => ancestor.id === id)) throw new KeepsakeError('copy-into-itself');
-  if (folder) await checkTreeDepth(trx, principal, id, line.length + 1);
-  if (name !== undefined) await checkFree(trx, principal, parentId, name);
+  if (folder) await checkTreeDepth(trx, scope, id, line.length + 1);
+  if (name !== undefined) await checkFree(trx, scope, parentId, name);
   const own = folder
     ? { name: folder.name, kind: 'folder' as const }
     : { name: file?.name ?? '', kind: 'file' as const };
-  const shown = name ?? (await freeName(trx, principal, parentId, own, copyWord));
+  const shown = name ?? (await freeName(trx, scope, parentId, own, copyWord));
 
   const copies = new Map<string, string>();
-  await copyRows(trx, principal, [id], {
+  await copyRows(trx, scope, [id], {
     copies,
     at,
     top: { name: shown, name_key: nameKey(shown), parent_id: parentId },
   });
   if (folder) {
-    for await (const nodes of walkBelow(trx, principal, [id])) {
+    for await (const nodes of walkBelow(trx, scope, [id])) {
       const ids = nodes.map((node) => node.id);
-      await copyRows(trx, principal, ids, { copies, at });
+      await copyRows(trx, scope, ids, { copies, at });
     }
   }
   const copy = idOfCopy(copies, id);
@@ -64,7 +65,7 @@ type Copying = {
 
 async function copyRows(
   trx: Transaction<Tables>,
-  principal: Principal,
+  scope: Scope,
   ids: readonly string[],
   { copies, at, top }: Copying,
 ): Promise<void> {
@@ -75,7 +76,7 @@ async function copyRows(
     .select(['entries.id', 'parent_id', 'kind', 'name', 'name_key', 'modified_at'])
     .select(['versions.blob_id', 'versions.size', 'versions.content_type', 'versions.metadata'])
     .where('entries.id', 'in', ids)
-    .where('account', '=', principal.account)
+    .where('account', '=', scope.account)
     .execute();
   const rows = new Map(found.map((row) => [row.id, row]));
   const entries = [];
@@ -91,7 +92,7 @@ async function copyRows(
     const versionId = isFile ? uuidv7() : null;
     entries.push({
       id: copy,
-      account: principal.account,
+      account: scope.account,
       ...(top ?? { name, name_key, parent_id: idOfCopy(copies, row.parent_id ?? '') }),
       kind,
       created_at: at,

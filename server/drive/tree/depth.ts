@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { maxFolderDepth } from '#contract/limits.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { Scope } from '../access/scope.ts';
 
 /** Folders whose folders are asked for in one statement, so that a large tree holds nobody else up. */
 const batchSize = 500;
@@ -16,26 +16,21 @@ export function checkDepth(depth: number): void {
  * Whether a folder may lie at a depth with all folders that it holds, also those in Trash, which may come back. Throws
  * too-deep.
  */
-export async function checkTreeDepth(
-  db: Kysely<Tables>,
-  principal: Principal,
-  folderId: string,
-  depth: number,
-): Promise<void> {
+export async function checkTreeDepth(db: Kysely<Tables>, scope: Scope, folderId: string, depth: number): Promise<void> {
   let level = [folderId];
   for (let at = depth; level.length > 0; at += 1) {
     checkDepth(at);
-    level = await foldersIn(db, principal, level);
+    level = await foldersIn(db, scope, level);
   }
 }
 
-async function foldersIn(db: Kysely<Tables>, principal: Principal, parents: string[]): Promise<string[]> {
+async function foldersIn(db: Kysely<Tables>, scope: Scope, parents: string[]): Promise<string[]> {
   const found: string[] = [];
   for (let from = 0; from < parents.length; from += batchSize) {
     const rows = await db
       .selectFrom('entries')
       .select('id')
-      .where('account', '=', principal.account)
+      .where('account', '=', scope.account)
       .where('parent_id', 'in', parents.slice(from, from + batchSize))
       .where('kind', '=', 'folder')
       .execute();

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { nameKey } from '#contract/names.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { Tables } from '#server/database/tables.ts';
+import type { Scope } from '../access/scope.ts';
 import { nameVariant } from './name-variants.ts';
 
 /** Names that are looked for at once. */
@@ -10,7 +10,7 @@ const triedAtOnce = 100;
 /** The first variant of a name (`nameVariant`) that is free in a folder, in a transaction that holds the account. */
 export async function freeName(
   db: Kysely<Tables>,
-  principal: Principal,
+  scope: Scope,
   folderId: string | null,
   wanted: { name: string; kind: 'folder' | 'file' },
   word: string,
@@ -20,7 +20,7 @@ export async function freeName(
     const rows = await db
       .selectFrom('entries')
       .select('name_key')
-      .where('account', '=', principal.account)
+      .where('account', '=', scope.account)
       .where(sql<string>`coalesce(parent_id, '')`, '=', folderId ?? '')
       .where('name_key', 'in', names.map(nameKey))
       .where('trashed_at', 'is', null)

@@ -1,6 +1,6 @@
 import type { Entry, Folder } from '#contract/entries.ts';
-import type { Principal } from '#server/accounts/principal.ts';
-import type { Changes, Write } from '../changes/changes.ts';
+import type { Scope } from '../access/scope.ts';
+import type { Transactions, Write } from '../changes/transactions.ts';
 import { copyEntry } from './copy-entry.ts';
 import { restoreEntry } from './restore-entry.ts';
 import { createFolder, readInside, trashEntry, updateEntry } from './steps.ts';
@@ -8,44 +8,40 @@ import { createFolder, readInside, trashEntry, updateEntry } from './steps.ts';
 export type TreeEdit = ReturnType<typeof createTreeEdit>;
 
 /** Changes the tree of folders and files. Every function is one transaction, all or nothing. */
-export function createTreeEdit({ changes, now }: { changes: Changes; now: () => number }) {
+export function createTreeEdit({ transactions, now }: { transactions: Transactions; now: () => number }) {
   return {
     /** Makes a folder. Throws name-…, name-taken, folder-not-found, too-deep. */
-    async createFolder(principal: Principal, wanted: { name: string; parentId: string | null }): Promise<Folder> {
-      const { folder } = await edit(principal, (write) => createFolder(write, principal, wanted, now()));
+    async createFolder(scope: Scope, wanted: { name: string; parentId: string | null }): Promise<Folder> {
+      const { folder } = await edit(scope, (write) => createFolder(write, scope, wanted, now()));
       if (folder === null) throw new Error('A folder that was just made is no folder');
       return folder;
     },
 
     /** See `updateEntry`. */
-    updateEntry: (
-      principal: Principal,
-      id: string,
-      change: { name?: string; parentId?: string | null },
-    ): Promise<Entry> =>
-      edit(principal, async (write) => {
-        await updateEntry(write, principal, id, change);
+    updateEntry: (scope: Scope, id: string, change: { name?: string; parentId?: string | null }): Promise<Entry> =>
+      edit(scope, async (write) => {
+        await updateEntry(write, scope, id, change);
         return id;
       }),
 
     /** Copies an entry to a folder (see `copyEntry`). Throws entry-not-found, folder-not-found, name-…, copy-into-itself, too-deep. */
-    copyEntry: (principal: Principal, id: string, to: { parentId: string | null; name?: string }): Promise<Entry> =>
-      edit(principal, (write) => copyEntry(write, principal, id, to, now())),
+    copyEntry: (scope: Scope, id: string, to: { parentId: string | null; name?: string }): Promise<Entry> =>
+      edit(scope, (write) => copyEntry(write, scope, id, to, now())),
 
     /** Moves an entry to Trash; what lies in a folder goes with it. Throws entry-not-found. */
-    trashEntry: (principal: Principal, id: string): Promise<void> =>
-      changes.write(principal, (write) => trashEntry(write, principal, id, now())),
+    trashEntry: (scope: Scope, id: string): Promise<void> =>
+      transactions.write(scope, (write) => trashEntry(write, scope, id, now())),
 
     /** Takes an entry out of Trash (see `restoreEntry`). Throws not-in-trash. */
-    restoreEntry: (principal: Principal, id: string): Promise<Entry> =>
-      edit(principal, async (write) => {
-        await restoreEntry(write, principal, id);
+    restoreEntry: (scope: Scope, id: string): Promise<Entry> =>
+      edit(scope, async (write) => {
+        await restoreEntry(write, scope, id);
         return id;
       }),
   };
 
   /** Returns the entry whose id the work returned, as it is after it. */
-  function edit(principal: Principal, work: (write: Write) => Promise<string>): Promise<Entry> {
-    return changes.write(principal, async (write) => readInside(write.trx, principal, await work(write)));
+  function edit(scope: Scope, work: (write: Write) => Promise<string>): Promise<Entry> {
+    return transactions.write(scope, async (write) => readInside(write.trx, scope, await work(write)));
   }
 }

@@ -1,30 +1,30 @@
 import type { Insertable, Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { nameKey } from '#contract/names.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { EntryRow, Tables } from '#server/database/tables.ts';
+import type { Scope } from '../access/scope.ts';
 
 type NewEntry = { kind: 'folder' | 'file'; name: string; parentId: string | null; at: number };
 
 /** Puts a new folder into the tree. Returns its id. */
 export async function insertFolder(
   trx: Transaction<Tables>,
-  principal: Principal,
+  scope: Scope,
   folder: Omit<NewEntry, 'kind'>,
 ): Promise<string> {
-  const row = entryRow(principal, { ...folder, id: uuidv7(), kind: 'folder' });
+  const row = entryRow(scope, { ...folder, id: uuidv7(), kind: 'folder' });
   await trx.insertInto('entries').values(row).execute();
   return row.id;
 }
 
 /** The row of a new folder, or of a file that has no content yet. */
 export function entryRow(
-  principal: Principal,
+  scope: Scope,
   { id, kind, name, parentId, at }: NewEntry & { id: string },
 ): Insertable<EntryRow> {
   return {
     id,
-    account: principal.account,
+    account: scope.account,
     parent_id: parentId,
     kind,
     name,

@@ -1,11 +1,12 @@
 import type { Entry, File, Folder, RootFolder } from '#contract/entries.ts';
-import { isId } from '#contract/ids.ts';
-import type { Principal } from '#server/accounts/principal.ts';
+import type { SortKey } from '#contract/paging.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { Changes } from '../changes/changes.ts';
-import { type AncestorFolder, ancestorsOfFolder } from './ancestors.ts';
+import type { Scope } from '../access/scope.ts';
+import type { Feed } from '../changes/feed.ts';
+import { type AncestorFolder, ancestorsOfFolder, lastOf } from './ancestors.ts';
 import { type EntryWithVersion, fileRecord, folderRecord, readEntries, rootRecord, selectEntries } from './records.ts';
+import { type Cursor, readCursor, sortings, writeCursor } from './sort-keys.ts';
 
 export type Page = {
   folder: Folder | RootFolder;
@@ -16,38 +17,35 @@ export type Page = {
   revision: number;
 };
 
-type Cursor = { kind: 'folder' | 'file'; createdAt: number; id: string };
-
-export type Tree = ReturnType<typeof createTree>;
-
 /** Reads the tree of folders and files. */
-export function createTree({ db, changes }: { db: Database; changes: Changes }) {
+export function createTree({ db, feed }: { db: Database; feed: Feed }) {
   return {
     /** A folder, or Root for null. Throws folder-not-found for what is absent, foreign or in Trash alike. */
-    async folder(principal: Principal, folderId: string | null): Promise<Folder | RootFolder> {
-      const line = await ancestorsOfFolder(db, principal, folderId);
-      return folderOf(principal, folderId, line);
+    async folder(scope: Scope, folderId: string | null): Promise<Folder | RootFolder> {
+      const line = await ancestorsOfFolder(db, scope, folderId);
+      return await folderOf(scope, line);
     },
 
     /** A folder or file. Throws entry-not-found for what is absent, foreign or in Trash alike. */
-    async entry(principal: Principal, entryId: string): Promise<Entry> {
-      const entry = (await readEntries(db, principal, [entryId])).get(entryId);
+    async entry(scope: Scope, entryId: string): Promise<Entry> {
+      const entry = (await readEntries(db, scope, [entryId])).get(entryId);
       if (entry === undefined) throw new KeepsakeError('entry-not-found');
       return entry;
     },
 
     /**
-     * One page of what a folder holds: folders, then files, each in the order of creation.
+     * One page of what a folder holds: folders, then files, each in the order that `sort` names.
      * The revision is read first, so a change that the page misses is always later than it.
      */
     async children(
-      principal: Principal,
+      scope: Scope,
       folderId: string | null,
-      { cursor, limit }: { cursor?: string; limit: number },
+      { cursor, limit, sort }: { cursor?: string; limit: number; sort: SortKey },
     ): Promise<Page> {
-      const revision = await changes.revision(principal);
-      const line = await ancestorsOfFolder(db, principal, folderId);
-      const after = cursor === undefined ? undefined : readCursor(cursor);
+      const revision = await feed.revision(scope);
+      const line = await ancestorsOfFolder(db, scope, folderId);
+      const parentId = lastOf(line);
+      const after = cursor === undefined ? undefined : readCursor(sort, cursor);
       const folderRows = after?.kind === 'file' ? [] : await rowsOf('folder', after, limit + 1);
       const room = limit + 1 - folderRows.length;
       const fileRows = room <= 0 ? [] : await rowsOf('file', after?.kind === 'file' ? after : undefined, room);
@@ -55,61 +53,34 @@ export function createTree({ db, changes }: { db: Database; changes: Changes }) 
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
       return {
-        folder: await folderOf(principal, folderId, line),
+        folder: await folderOf(scope, line),
         path: line,
         folders: shown.filter((row) => row.kind === 'folder').map((row) => folderRecord(row, line)),
-        files: shown.filter((row) => row.kind === 'file').map(fileRecord),
-        nextCursor: rows.length > limit && last ? writeCursor(last) : null,
+        files: shown.filter((row) => row.kind === 'file').map((row) => fileRecord(row, line)),
+        nextCursor: rows.length > limit && last ? writeCursor(sort, last) : null,
         revision,
       };
 
       function rowsOf(kind: 'folder' | 'file', from: Cursor | undefined, count: number): Promise<EntryWithVersion[]> {
-        return selectEntries(db, principal)
-          .where('entries.parent_id', folderId === null ? 'is' : '=', folderId)
+        const column = `entries.${sortings[sort].column}` as const;
+        const inOrder = selectEntries(db, scope)
+          .where('entries.parent_id', parentId === null ? 'is' : '=', parentId)
           .where('entries.kind', '=', kind)
-          .$if(from !== undefined, (query) =>
-            query.where((eb) =>
-              eb(eb.refTuple('entries.created_at', 'entries.id'), '>', eb.tuple(from?.createdAt ?? 0, from?.id ?? '')),
-            ),
-          )
-          .orderBy('entries.created_at')
+          .orderBy(column)
           .orderBy('entries.id')
-          .limit(count)
-          .execute();
+          .limit(count);
+        return from === undefined
+          ? inOrder.execute()
+          : inOrder.where((eb) => eb(eb.refTuple(column, 'entries.id'), '>', eb.tuple(from.value, from.id))).execute();
       }
     },
   };
 
-  async function folderOf(
-    principal: Principal,
-    folderId: string | null,
-    line: AncestorFolder[],
-  ): Promise<Folder | RootFolder> {
-    if (folderId === null) return rootRecord(principal);
-    const row = await selectEntries(db, principal).where('entries.id', '=', folderId).executeTakeFirst();
+  async function folderOf(scope: Scope, line: AncestorFolder[]): Promise<Folder | RootFolder> {
+    const id = lastOf(line);
+    if (id === null) return rootRecord(scope);
+    const row = await selectEntries(db, scope).where('entries.id', '=', id).executeTakeFirst();
     if (row === undefined) throw new KeepsakeError('folder-not-found');
     return folderRecord(row, line.slice(0, -1));
   }
-}
-
-function writeCursor(row: EntryWithVersion): string {
-  return Buffer.from(JSON.stringify([row.kind, row.created_at, row.id])).toString('base64url');
-}
-
-function readCursor(text: string): Cursor {
-  try {
-    const [kind, createdAt, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [
-      Cursor['kind'],
-      number,
-      string,
-    ];
-    if ((kind === 'folder' || kind === 'file') && Number.isSafeInteger(createdAt) && isId(id)) {
-      return { kind, createdAt, id };
-    }
-  } catch {
-    // Whatever it was, it is not one of our cursors.
-  }
-  throw new KeepsakeError('invalid-input', {
-    data: { issues: [{ path: 'cursor', message: 'Not a cursor of this server' }] },
-  });
 }

@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Ancestor, Entry, File, Folder, Preview, RootFolder } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { EntryRow, PreviewRow, Tables, VersionRow } from '#server/database/tables.ts';
-import { liveAncestors } from './ancestors.ts';
+import type { Scope } from '../access/scope.ts';
+import { lastOf, liveAncestors } from './ancestors.ts';
 
 /** An entry with the columns of its current version, which are null for folders. */
 export type EntryWithVersion = Selectable<EntryRow> & {
@@ -16,12 +16,12 @@ export type EntryWithVersion = Selectable<EntryRow> & {
 };
 
 /** Live entries of the account with their current versions. */
-export function selectEntries(db: Kysely<Tables>, principal: Principal) {
-  return selectAllEntries(db, principal).where('entries.trashed_at', 'is', null);
+export function selectEntries(db: Kysely<Tables>, scope: Scope) {
+  return selectAllEntries(db, scope).where('entries.trashed_at', 'is', null);
 }
 
 /** The same with those in Trash. */
-export function selectAllEntries(db: Kysely<Tables>, principal: Principal) {
+export function selectAllEntries(db: Kysely<Tables>, scope: Scope) {
   return db
     .selectFrom('entries')
     .leftJoin('versions', 'versions.id', 'entries.current_version')
@@ -34,19 +34,19 @@ export function selectAllEntries(db: Kysely<Tables>, principal: Principal) {
       'previews.height as preview_height',
       'previews.blur as preview_blur',
     ])
-    .where('entries.account', '=', principal.account);
+    .where('entries.account', '=', scope.account);
 }
 
 /** The records of those ids that are in the tree now; the rest is missing from the map. */
 export async function readEntries(
   db: Kysely<Tables>,
-  principal: Principal,
+  scope: Scope,
   ids: readonly string[],
 ): Promise<Map<string, Entry>> {
   const found = new Map<string, Entry>();
   if (ids.length === 0) return found;
-  const lines = await liveAncestors(db, principal, ids);
-  const rows = await selectEntries(db, principal).where('entries.id', 'in', ids).execute();
+  const lines = await liveAncestors(db, scope, ids);
+  const rows = await selectEntries(db, scope).where('entries.id', 'in', ids).execute();
   for (const row of rows) {
     const line = lines.get(row.id);
     if (line !== undefined) found.set(row.id, entryRecord(row, line.slice(0, -1)));
@@ -56,24 +56,25 @@ export async function readEntries(
 
 /** The record of a folder or file, whose ancestors are given. */
 export function entryRecord(row: EntryWithVersion, above: readonly Ancestor[]): Entry {
-  if (row.kind === 'file') return { folder: null, file: fileRecord(row) };
+  if (row.kind === 'file') return { folder: null, file: fileRecord(row, above) };
   const path = above.map(({ id, name }) => ({ id, name }));
   return { folder: folderRecord(row, path), file: null };
 }
 
 /** The folder record of specification section 3. */
 export function folderRecord(row: EntryWithVersion, path: Ancestor[]): Folder {
-  return { id: row.id, name: row.name, parentId: row.parent_id, userId: row.account, path, createdAt: row.created_at };
+  const { id, name, account: userId, created_at: createdAt } = row;
+  return { id, name, parentId: lastOf(path), userId, path, createdAt };
 }
 
 /** The file record of specification section 3. Its url names the version, so a url never changes its bytes. */
-export function fileRecord(row: EntryWithVersion): File {
+export function fileRecord(row: EntryWithVersion, above: readonly Ancestor[]): File {
   return {
     id: row.id,
     name: row.name,
     url: contentUrl(row.id, row.current_version, row.name),
     createdAt: row.created_at,
-    folderId: row.parent_id,
+    folderId: lastOf(above),
     userId: row.account,
     size: row.size ?? 0,
     contentType: row.content_type ?? 'application/octet-stream',
@@ -95,16 +96,16 @@ function previewOf(row: EntryWithVersion): Preview | null {
   return { state: 'made', url: `/preview/${row.id}/${row.current_version}`, width, height, blur };
 }
 
-export function rootRecord(principal: Principal): RootFolder {
-  return { id: null, name: 'Root', parentId: null, userId: principal.account, path: [] };
+export function rootRecord(scope: Scope): RootFolder {
+  return { id: null, name: 'Root', parentId: null, userId: scope.account, path: [] };
 }
 
 /** The entry that holds a name in a folder now. */
-export async function findByName(db: Kysely<Tables>, principal: Principal, folderId: string | null, name: string) {
+export async function findByName(db: Kysely<Tables>, scope: Scope, folderId: string | null, name: string) {
   return await db
     .selectFrom('entries')
     .select(['id', 'kind', 'name'])
-    .where('account', '=', principal.account)
+    .where('account', '=', scope.account)
     // As the index of live names has it.
     .where(sql<string>`coalesce(parent_id, '')`, '=', folderId ?? '')
     .where('name_key', '=', nameKey(name))

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Entry } from '#contract/entries.ts';
 import { nameKey, nameProblem } from '#contract/names.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { Write } from '../changes/changes.ts';
-import { ancestorsOfFolder } from './ancestors.ts';
+import type { Scope } from '../access/scope.ts';
+import type { Write } from '../changes/transactions.ts';
+import { ancestorsOfFolder, lastOf } from './ancestors.ts';
 import { checkDepth, checkTreeDepth } from './depth.ts';
 import { insertFolder } from './new-entry.ts';
 import { findByName, readEntries, selectEntries } from './records.ts';
@@ -13,15 +13,16 @@ import { findByName, readEntries, selectEntries } from './records.ts';
 /** Makes a folder and returns its id. Throws name-…, name-taken, folder-not-found, too-deep. */
 export async function createFolder(
   { trx, changed }: Write,
-  principal: Principal,
-  { name, parentId }: { name: string; parentId: string | null },
+  scope: Scope,
+  { name, parentId: wantedParentId }: { name: string; parentId: string | null },
   at: number,
 ): Promise<string> {
   checkName(name);
-  const line = await ancestorsOfFolder(trx, principal, parentId);
+  const line = await ancestorsOfFolder(trx, scope, wantedParentId);
+  const parentId = lastOf(line);
   checkDepth(line.length + 1);
-  await checkFree(trx, principal, parentId, name);
-  const id = await insertFolder(trx, principal, { name, parentId, at });
+  await checkFree(trx, scope, parentId, name);
+  const id = await insertFolder(trx, scope, { name, parentId, at });
   changed(id);
   return id;
 }
@@ -32,46 +33,44 @@ export async function createFolder(
  */
 export async function updateEntry(
   { trx, changed }: Write,
-  principal: Principal,
+  scope: Scope,
   id: string,
   { name, parentId }: { name?: string; parentId?: string | null },
 ): Promise<void> {
   if (name !== undefined) checkName(name);
-  await readInside(trx, principal, id);
-  const row = await selectEntries(trx, principal).where('entries.id', '=', id).executeTakeFirstOrThrow();
-  const target = { name: name ?? row.name, parent_id: parentId === undefined ? row.parent_id : parentId };
-  const line = await ancestorsOfFolder(trx, principal, target.parent_id);
+  await readInside(trx, scope, id);
+  const row = await selectEntries(trx, scope).where('entries.id', '=', id).executeTakeFirstOrThrow();
+  // What lies at the top of a scope stays where it is.
+  if (id === scope.root) throw new KeepsakeError('not-allowed');
+  const line = await ancestorsOfFolder(trx, scope, parentId === undefined ? row.parent_id : parentId);
+  const target = { name: name ?? row.name, parent_id: lastOf(line) };
   if (line.some((ancestor) => ancestor.id === id)) throw new KeepsakeError('move-into-itself');
   const isMoved = target.parent_id !== row.parent_id;
-  if (isMoved && row.kind === 'folder') await checkTreeDepth(trx, principal, id, line.length + 1);
-  await checkFree(trx, principal, target.parent_id, target.name, id);
+  if (isMoved && row.kind === 'folder') await checkTreeDepth(trx, scope, id, line.length + 1);
+  await checkFree(trx, scope, target.parent_id, target.name, id);
   await trx
     .updateTable('entries')
     .set({ ...target, name_key: nameKey(target.name) })
     .where('id', '=', id)
-    .where('account', '=', principal.account)
+    .where('account', '=', scope.account)
     .execute();
   changed(id);
 }
 
 /** Moves an entry to Trash; what lies in a folder goes with it. Throws entry-not-found. */
-export async function trashEntry(write: Write, principal: Principal, id: string, at: number): Promise<void> {
-  await readInside(write.trx, principal, id);
-  await moveToTrash(write, principal, id, at);
+export async function trashEntry(write: Write, scope: Scope, id: string, at: number): Promise<void> {
+  await readInside(write.trx, scope, id);
+  if (id === scope.root) throw new KeepsakeError('not-allowed');
+  await moveToTrash(write, scope, id, at);
 }
 
 /** Moves an entry that was found in the tree to Trash. */
-export async function moveToTrash(
-  { trx, changed }: Write,
-  principal: Principal,
-  id: string,
-  at: number,
-): Promise<void> {
+export async function moveToTrash({ trx, changed }: Write, scope: Scope, id: string, at: number): Promise<void> {
   await trx
     .updateTable('entries')
     .set({ trashed_at: at })
     .where('id', '=', id)
-    .where('account', '=', principal.account)
+    .where('account', '=', scope.account)
     .execute();
   changed(id);
 }
@@ -85,18 +84,18 @@ export function checkName(name: string): void {
 /** Throws name-taken when another entry than `except` has that name in a folder. */
 export async function checkFree(
   db: Kysely<Tables>,
-  principal: Principal,
+  scope: Scope,
   parentId: string | null,
   name: string,
   except?: string,
 ): Promise<void> {
-  const taken = await findByName(db, principal, parentId, name);
+  const taken = await findByName(db, scope, parentId, name);
   if (taken !== undefined && taken.id !== except) throw new KeepsakeError('name-taken');
 }
 
 /** An entry that is in the tree. Throws entry-not-found. */
-export async function readInside(db: Kysely<Tables>, principal: Principal, id: string): Promise<Entry> {
-  const entry = (await readEntries(db, principal, [id])).get(id);
+export async function readInside(db: Kysely<Tables>, scope: Scope, id: string): Promise<Entry> {
+  const entry = (await readEntries(db, scope, [id])).get(id);
   if (entry === undefined) throw new KeepsakeError('entry-not-found');
   return entry;
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Principal } from '#server/accounts/principal.ts';
 import { groupsOf, rowsAtOnce } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
+import type { Scope } from '../access/scope.ts';
 
 type Node = Awaited<ReturnType<ReturnType<typeof selectNodes>['execute']>>[number];
 
@@ -10,15 +10,11 @@ type Node = Awaited<ReturnType<ReturnType<typeof selectNodes>['execute']>>[numbe
  * folder in the order of creation. What was moved to Trash by itself is not part of its folder any more. Nothing may
  * move there meanwhile.
  */
-export async function* walkBelow(
-  db: Kysely<Tables>,
-  principal: Principal,
-  tops: readonly string[],
-): AsyncGenerator<Node[]> {
+export async function* walkBelow(db: Kysely<Tables>, scope: Scope, tops: readonly string[]): AsyncGenerator<Node[]> {
   for (let level = tops; level.length > 0; ) {
     const next: string[] = [];
     for (const folders of groupsOf(level)) {
-      for await (const nodes of childrenOf(db, principal, folders)) {
+      for await (const nodes of childrenOf(db, scope, folders)) {
         for (const { id, kind } of nodes) if (kind === 'folder') next.push(id);
         yield nodes;
       }
@@ -27,14 +23,10 @@ export async function* walkBelow(
   }
 }
 
-async function* childrenOf(
-  db: Kysely<Tables>,
-  principal: Principal,
-  folders: readonly string[],
-): AsyncGenerator<Node[]> {
+async function* childrenOf(db: Kysely<Tables>, scope: Scope, folders: readonly string[]): AsyncGenerator<Node[]> {
   const rest = new Set(folders);
   while (rest.size > 0) {
-    let nodes = await selectNodes(db, principal)
+    let nodes = await selectNodes(db, scope)
       .where('parent_id', 'in', [...rest])
       .execute();
     yield nodes;
@@ -43,7 +35,7 @@ async function* childrenOf(
     // The page ended inside a folder: first the rest of that one, then the folders that no page reached.
     for (const { parent_id } of nodes) rest.delete(parent_id ?? '');
     while (last !== undefined && nodes.length === rowsAtOnce) {
-      nodes = await selectNodesAfter(db, principal, last).execute();
+      nodes = await selectNodesAfter(db, scope, last).execute();
       yield nodes;
       last = nodes.at(-1);
     }
@@ -51,11 +43,11 @@ async function* childrenOf(
 }
 
 /** In the order of the index `entries_in_order`. */
-function selectNodes(db: Kysely<Tables>, principal: Principal) {
+function selectNodes(db: Kysely<Tables>, scope: Scope) {
   return db
     .selectFrom('entries')
     .select(['id', 'parent_id', 'kind', 'created_at'])
-    .where('account', '=', principal.account)
+    .where('account', '=', scope.account)
     .where('trashed_at', 'is', null)
     .orderBy('parent_id')
     .orderBy('kind')
@@ -64,8 +56,8 @@ function selectNodes(db: Kysely<Tables>, principal: Principal) {
     .limit(rowsAtOnce);
 }
 
-function selectNodesAfter(db: Kysely<Tables>, principal: Principal, { parent_id, kind, created_at, id }: Node) {
-  return selectNodes(db, principal)
+function selectNodesAfter(db: Kysely<Tables>, scope: Scope, { parent_id, kind, created_at, id }: Node) {
+  return selectNodes(db, scope)
     .where('parent_id', '=', parent_id)
     .where((eb) => eb(eb.refTuple('kind', 'created_at', 'id'), '>', eb.tuple(kind, created_at, id)));
 }

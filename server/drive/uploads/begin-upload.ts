@@ -1,10 +1,10 @@
 import { maxFileBytes } from '#contract/limits.ts';
 import { uploadLifetimeMs } from '#contract/storage.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { UploadRow } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { Scope } from '../access/scope.ts';
 import type { GroupCommit } from '../changes/group-commit.ts';
 import { contentTypeOf } from '../files/content-type.ts';
 import { fileAt } from '../files/files-at.ts';
@@ -41,7 +41,7 @@ type Deps = { db: Database; blobs: BlobStore; queue: BeginQueue; now: () => numb
  */
 export async function beginUpload(
   { db, blobs, queue, now }: Deps,
-  principal: Principal,
+  scope: Scope,
   id: string,
   upload: NewUpload,
 ): Promise<void> {
@@ -49,10 +49,10 @@ export async function beginUpload(
   const { name, folderId } = upload;
   const ifGeneration = upload.ifGeneration ?? null;
   // Told before the bytes travel; the finish looks again.
-  await fileAt(db, principal, { folderId, name, ifGeneration });
+  await fileAt(db, scope, { folderId, name, ifGeneration });
   await makeBlob({ db, blobs }, id, () => blobs.create(id));
   try {
-    const refusal = await queue.add(principal, uploadRow(principal, id, upload, now()));
+    const refusal = await queue.add(scope, uploadRow(scope, id, upload, now()));
     if (refusal !== undefined) throw refusal;
   } catch (error) {
     await blobs.remove(id);
@@ -69,11 +69,11 @@ export async function checkUpload(blobs: BlobStore, { name, length }: NewUpload)
 }
 
 /** The row of an upload that begins now. */
-export function uploadRow(principal: Principal, id: string, upload: NewUpload, at: number): UploadRow {
+export function uploadRow(scope: Scope, id: string, upload: NewUpload, at: number): UploadRow {
   return {
     id,
-    account: principal.account,
-    parent_id: upload.folderId,
+    account: scope.account,
+    parent_id: upload.folderId ?? scope.root,
     name: upload.name,
     length: upload.length,
     content_type: contentTypeOf(upload.name, upload.contentType),

@@ -1,8 +1,8 @@
 import { maxOpenUploads } from '#contract/limits.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { UploadRow } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { Write } from '../changes/changes.ts';
+import type { Scope } from '../access/scope.ts';
+import type { Write } from '../changes/transactions.ts';
 import { filesAt } from '../files/files-at.ts';
 import { quotaLeft } from './quota.ts';
 
@@ -13,7 +13,7 @@ import { quotaLeft } from './quota.ts';
  */
 export async function beginUploads(
   { trx }: Write,
-  principal: Principal,
+  scope: Scope,
   uploads: readonly UploadRow[],
 ): Promise<(KeepsakeError | undefined)[]> {
   const places = uploads.map(({ parent_id: folderId, name, if_generation: ifGeneration }) => ({
@@ -21,9 +21,9 @@ export async function beginUploads(
     name,
     ifGeneration,
   }));
-  const there = await filesAt(trx, principal, places);
-  let mayOpen = maxOpenUploads - (await countOpen(trx, principal));
-  let room = await quotaLeft(trx, principal);
+  const there = await filesAt(trx, scope, places);
+  let mayOpen = maxOpenUploads - (await countOpen(trx, scope));
+  let room = await quotaLeft(trx, scope);
   const begun: UploadRow[] = [];
   const refusals = uploads.map((upload, i) => {
     const place = there[i];
@@ -40,17 +40,17 @@ export async function beginUploads(
     await trx
       .updateTable('accounts')
       .set((eb) => ({ reserved_bytes: eb('reserved_bytes', '+', sumOfLengths(begun)) }))
-      .where('user_id', '=', principal.account)
+      .where('user_id', '=', scope.account)
       .execute();
   }
   return refusals;
 }
 
-async function countOpen(trx: Write['trx'], principal: Principal): Promise<number> {
+async function countOpen(trx: Write['trx'], scope: Scope): Promise<number> {
   const { open } = await trx
     .selectFrom('uploads')
     .select((eb) => eb.fn.countAll<number>().as('open'))
-    .where('account', '=', principal.account)
+    .where('account', '=', scope.account)
     .executeTakeFirstOrThrow();
   return open;
 }

@@ -1,16 +1,16 @@
-import type { Principal } from '#server/accounts/principal.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { Changes } from '../changes/changes.ts';
+import type { Scope } from '../access/scope.ts';
 import { createGroupCommit } from '../changes/group-commit.ts';
+import type { Transactions } from '../changes/transactions.ts';
 import { isPreviewed } from '../files/add-versions.ts';
 import { placeKey } from '../files/files-at.ts';
 import { commitUploads, type Outcome } from './commit-uploads.ts';
-import type { CompleteUpload } from './insert-uploads.ts';
+import type { CompleteUpload } from './insert-committed.ts';
 
 type Deps = {
   blobs: BlobStore;
-  changes: Changes;
+  transactions: Transactions;
   /** Transactions that may run side by side. */
   groupsAtOnce: number;
   now: () => number;
@@ -22,24 +22,24 @@ type Deps = {
 
 export type CommitQueue = ReturnType<typeof createCommitQueue>;
 
-/** Keeps uploads that are complete, in groups. */
-export function createCommitQueue({ blobs, changes, groupsAtOnce, now, onThumbnailWanted, onGroup }: Deps) {
+/** Commits uploads that are complete, in groups. */
+export function createCommitQueue({ blobs, transactions, groupsAtOnce, now, onThumbnailWanted, onGroup }: Deps) {
   const groups = createGroupCommit<CompleteUpload, Outcome>({
-    changes,
+    transactions,
     groupsAtOnce,
     onGroup,
     // Of each place only the first: the next one there becomes a further version.
     keyOf: ({ upload: { parent_id: folderId, name } }) => placeKey({ folderId, name }),
-    work: (write, principal, uploads) => commitUploads(write, blobs, principal, { uploads, at: now() }),
+    work: (write, scope, uploads) => commitUploads(write, blobs, scope, { uploads, at: now() }),
   });
 
   return {
-    /** Turns a complete upload into a file; see `commitUploads`. Resolves when that is durable. Throws disk-full, unavailable. */
-    async keep(principal: Principal, keep: CompleteUpload): Promise<Outcome> {
-      const outcome = await groups.add(principal, keep);
+    /** Turns a complete upload into a file; see `commitUploads`. Resolves when that is durable. Throws StaleUpload, disk-full, unavailable. */
+    async commit(scope: Scope, complete: CompleteUpload): Promise<Outcome> {
+      const outcome = await groups.add(scope, complete);
       if (outcome !== undefined && !(outcome instanceof KeepsakeError)) {
         // What stays behind when this fails is an orphan, which the janitor removes.
-        if (outcome.isDuplicate && keep.bytes === undefined) blobs.remove(keep.upload.id).catch(() => {});
+        if (outcome.isDuplicate && complete.bytes === undefined) blobs.remove(complete.upload.id).catch(() => {});
         if (isPreviewed(outcome)) onThumbnailWanted();
       }
       return outcome;

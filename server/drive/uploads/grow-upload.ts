@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { maxFileBytes } from '#contract/limits.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { Changes } from '../changes/changes.ts';
+import type { Scope } from '../access/scope.ts';
+import type { Transactions } from '../changes/transactions.ts';
 import { quotaLeft } from './quota.ts';
 
 /** Room is reserved ahead: the first step, doubled each time, up to the largest one, in bytes. */
@@ -17,7 +17,7 @@ export const openLength = 1;
  * `settleLength` the declared length is always larger than what came, so that nobody takes what a crash left for
  * the whole file. The stream breaks with quota-exceeded, file-too-large.
  */
-export function reserveWhileReading(changes: Changes, principal: Principal, id: string, bytes: Readable): Readable {
+export function reserveWhileReading(transactions: Transactions, scope: Scope, id: string, bytes: Readable): Readable {
   return Readable.from(metered(), { objectMode: false });
 
   async function* metered() {
@@ -28,7 +28,7 @@ export function reserveWhileReading(changes: Changes, principal: Principal, id: 
       came += piece.length;
       if (came > maxFileBytes) throw new KeepsakeError('file-too-large', { data: { maxBytes: maxFileBytes } });
       if (came >= reserved) {
-        reserved = await setLength(changes, principal, id, { least: came + 1, wanted: came + step });
+        reserved = await setLength(transactions, scope, id, { least: came + 1, wanted: came + step });
         step = Math.min(step * 2, largestStepBytes);
       }
       yield piece;
@@ -37,37 +37,42 @@ export function reserveWhileReading(changes: Changes, principal: Principal, id: 
 }
 
 /** Declares the length of an upload when all its bytes are here, and gives the room back that it did not need. */
-export async function settleLength(changes: Changes, principal: Principal, id: string, length: number): Promise<void> {
-  await setLength(changes, principal, id, { least: length, wanted: length });
+export async function settleLength(
+  transactions: Transactions,
+  scope: Scope,
+  id: string,
+  length: number,
+): Promise<void> {
+  await setLength(transactions, scope, id, { least: length, wanted: length });
 }
 
 /** Declares the wanted length, or what the quota leaves of it. Returns it. */
 async function setLength(
-  changes: Changes,
-  principal: Principal,
+  transactions: Transactions,
+  scope: Scope,
   id: string,
   { least, wanted }: { least: number; wanted: number },
 ): Promise<number> {
-  return await changes.write(principal, async ({ trx }) => {
+  return await transactions.write(scope, async ({ trx }) => {
     const before = await trx
       .selectFrom('uploads')
       .select('length')
       .where('id', '=', id)
-      .where('account', '=', principal.account)
+      .where('account', '=', scope.account)
       .executeTakeFirst();
     if (before === undefined) throw new KeepsakeError('upload-not-found');
-    const length = Math.min(wanted, before.length + (await quotaLeft(trx, principal)));
+    const length = Math.min(wanted, before.length + (await quotaLeft(trx, scope)));
     if (length < least) throw new KeepsakeError('quota-exceeded');
     await trx
       .updateTable('uploads')
       .set({ length })
       .where('id', '=', id)
-      .where('account', '=', principal.account)
+      .where('account', '=', scope.account)
       .execute();
     await trx
       .updateTable('accounts')
       .set((eb) => ({ reserved_bytes: eb('reserved_bytes', '+', length - before.length) }))
-      .where('user_id', '=', principal.account)
+      .where('user_id', '=', scope.account)
       .execute();
     return length;
   });

@@ -1,20 +1,20 @@
-/** Lets work on the same thing happen one after the other, in the order it came, within this process. */
-export function createTurns() {
+/** Lets work with the same key happen one after the other, in the order it came, within this process. */
+export function createKeyedMutex() {
   const last = new Map<string, Promise<unknown>>();
 
   return {
-    /** Whether somebody works on it now. */
-    isTaken: (id: string): boolean => last.has(id),
+    /** Whether work with that key runs now. */
+    isBusy: (key: string): boolean => last.has(key),
 
     /** Does the work when all that came before is done, and returns what it returns. */
-    async take<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
-      const before = last.get(id);
+    async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+      const before = last.get(key);
       const mine = before === undefined ? work() : before.then(work, work);
-      last.set(id, mine);
+      last.set(key, mine);
       try {
         return await mine;
       } finally {
-        if (last.get(id) === mine) last.delete(id);
+        if (last.get(key) === mine) last.delete(key);
       }
     },
   };

@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { Tables } from '#server/database/tables.ts';
+import type { Scope } from '../access/scope.ts';
 
 /** Bytes that the quota of an account leaves, `Infinity` when it has none. */
-export async function quotaLeft(trx: Transaction<Tables>, principal: Principal): Promise<number> {
+export async function quotaLeft(trx: Transaction<Tables>, scope: Scope): Promise<number> {
   const { used_bytes, reserved_bytes, quota_bytes } = await trx
     .selectFrom('accounts')
     .select(['used_bytes', 'reserved_bytes', 'quota_bytes'])
-    .where('user_id', '=', principal.account)
+    .where('user_id', '=', scope.account)
     .executeTakeFirstOrThrow();
   return quota_bytes === null ? Number.POSITIVE_INFINITY : quota_bytes - used_bytes - reserved_bytes;
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { BlobHashes, BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { maxSmallBytes } from '#server/integrity/stored-bytes.ts';
+import type { Scope } from '../access/scope.ts';
 import { checkUpload, type NewUpload, uploadRow } from './begin-upload.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import { makeBlob } from './make-blob.ts';
@@ -20,24 +20,23 @@ type Deps = { db: Database; blobs: BlobStore; queue: CommitQueue; now: () => num
  */
 export async function commitSingleRequest(
   { db, blobs, queue, now }: Deps,
-  principal: Principal,
+  scope: Scope,
   id: string,
   { upload, bytes, checksum }: SingleRequestUpload,
 ): Promise<string> {
   await checkUpload(blobs, upload);
   if (bytes.length !== upload.length) throw new KeepsakeError('upload-length-invalid');
   if (checksum !== undefined && !hashesTo(bytes, checksum)) throw new KeepsakeError('checksum-mismatch');
-  const keep = { upload: uploadRow(principal, id, upload, now()), hashes: hashesOf(bytes), isNew: true };
-  if (bytes.length <= maxSmallBytes) return fileIdOf(await queue.keep(principal, { ...keep, bytes }));
+  const complete = { upload: uploadRow(scope, id, upload, now()), hashes: hashesOf(bytes), isNew: true };
+  if (bytes.length <= maxSmallBytes) return fileIdOf(await queue.commit(scope, { ...complete, bytes }));
 
   await makeBlob({ db, blobs }, id, () => blobs.put(id, bytes));
-  const outcome = await queue.keep(principal, keep);
+  const outcome = await queue.commit(scope, complete);
   if (outcome instanceof KeepsakeError) await blobs.remove(id);
   return fileIdOf(outcome);
 }
 
-function fileIdOf(outcome: Awaited<ReturnType<CommitQueue['keep']>>): string {
-  if (outcome === undefined) throw new KeepsakeError('upload-not-found');
+function fileIdOf(outcome: Awaited<ReturnType<CommitQueue['commit']>>): string {
   if (outcome instanceof KeepsakeError) throw outcome;
   return outcome.fileId;
 }

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { Principal } from '#server/accounts/principal.ts';
 import { type BlobStore, blockBytes } from '#server/blobs/blob-store.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { DamagedBlob } from '#server/integrity/damaged-blob.ts';
 import { openVerified, readVerified } from '#server/integrity/verified-blob.ts';
+import type { Scope } from '../access/scope.ts';
 
 /** Size in bytes and SHA-256 in hexadecimal. */
 export type Content = { size: number; sha256: string };
@@ -15,14 +15,14 @@ export type Content = { size: number; sha256: string };
 export async function storedContents(
   db: Kysely<Tables>,
   blobs: BlobStore,
-  principal: Principal,
+  scope: Scope,
   contents: readonly Content[],
 ): Promise<Map<string, string>> {
   const wanted = new Set(contents.map(contentKey));
   const rows = await db
     .selectFrom('blobs')
     .select(['id', 'size', 'sha256'])
-    .where('account', '=', principal.account)
+    .where('account', '=', scope.account)
     .where('size', 'in', [...new Set(contents.map(({ size }) => size))])
     .where('sha256', 'in', [...new Set(contents.map(({ sha256 }) => sha256))])
     .where('damaged_at', 'is', null)
@@ -39,10 +39,10 @@ export async function storedContents(
 export async function storedContent(
   db: Kysely<Tables>,
   blobs: BlobStore,
-  principal: Principal,
+  scope: Scope,
   content: Content,
 ): Promise<string | undefined> {
-  return (await storedContents(db, blobs, principal, [content])).get(contentKey(content));
+  return (await storedContents(db, blobs, scope, [content])).get(contentKey(content));
 }
 
 export function contentKey({ size, sha256 }: Content): string {

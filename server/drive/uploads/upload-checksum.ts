@@ -15,6 +15,16 @@ export async function* checked(bytes: AsyncIterable<Buffer>, { algorithm, digest
   if (!hash.digest().equals(digest)) throw new KeepsakeError('checksum-mismatch');
 }
 
+/** Passes the bytes on and throws upload-too-long before the first one that is too many. */
+export async function* atMost(bytes: AsyncIterable<Buffer>, count: number): AsyncIterable<Buffer> {
+  let left = count;
+  for await (const piece of bytes) {
+    left -= piece.length;
+    if (left < 0) throw new KeepsakeError('upload-too-long');
+    yield piece;
+  }
+}
+
 export function hashesTo(bytes: Buffer, { algorithm, digest }: Checksum): boolean {
   return createHash(algorithm).update(bytes).digest().equals(digest);
 }

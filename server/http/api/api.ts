@@ -1,83 +1,80 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch';
 import { implement, ORPCError } from '@orpc/server';
 import { api } from '#contract/api.ts';
+import type { EntryRef, Operation } from '#contract/batch.ts';
 import { isErrorCode } from '#contract/errors.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
 import type { Principal } from '#server/accounts/principal.ts';
-import type { ReadIntegrity } from '#server/drive/files/file-integrity.ts';
-import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
-import type { Trash } from '#server/drive/trash/trash.ts';
-import type { Batch } from '#server/drive/tree/batch.ts';
-import type { TreeEdit } from '#server/drive/tree/mutations.ts';
-import type { Tree } from '#server/drive/tree/queries.ts';
-import type { Deduplicate } from '#server/drive/uploads/deduplicate.ts';
+import type { Access } from '#server/drive/access/access.ts';
+import type { Drive } from '#server/drive/create-drive.ts';
 import { type AnswerError, answerCode, type ErrorAnswer } from '#server/errors/answer-error.ts';
 import type { Identify } from '../middleware/identify.ts';
 
 type Deps = {
-  tree: Tree;
-  treeEdit: TreeEdit;
-  trash: Trash;
-  batch: Batch;
-  links: Deduplicate;
-  integrity: ReadIntegrity;
+  access: Access;
+  drive: Drive['ofScope'];
   appPasswords: AppPasswords;
-  downloadTokens: DownloadTokens;
   identify: Identify;
   answerError: AnswerError;
 };
 
 /** The contract's endpoints. Answers undefined when the address is none of them. */
-export function createApiHandler({
-  tree,
-  treeEdit,
-  trash,
-  batch,
-  links,
-  integrity,
-  appPasswords,
-  downloadTokens,
-  identify,
-  answerError,
-}: Deps) {
+export function createApiHandler({ access, drive, appPasswords, identify, answerError }: Deps) {
+  const { tree, treeEdit, trash, batch, deduplicate, integrity, downloadTokens } = drive;
   const signedIn = implement(api).$context<{ principal: Principal }>();
+  const scopeOf = ({ principal }: { principal: Principal }, ...entryIds: (string | null)[]) =>
+    access.scopeFor(principal, entryIds);
   const router = signedIn.router({
     folders: {
-      create: signedIn.folders.create.handler(({ context, input }) => treeEdit.createFolder(context.principal, input)),
-      get: signedIn.folders.get.handler(({ context, input }) => tree.folder(context.principal, orRoot(input.id))),
-      children: signedIn.folders.children.handler(({ context, input }) =>
-        tree.children(context.principal, orRoot(input.id), input),
+      create: signedIn.folders.create.handler(async ({ context, input }) =>
+        treeEdit.createFolder(await scopeOf(context, input.parentId), input),
       ),
+      get: signedIn.folders.get.handler(async ({ context, input }) => {
+        const id = orRoot(input.id);
+        return await tree.folder(await scopeOf(context, id), id);
+      }),
+      children: signedIn.folders.children.handler(async ({ context, input }) => {
+        const id = orRoot(input.id);
+        return await tree.children(await scopeOf(context, id), id, input);
+      }),
     },
     entries: {
-      get: signedIn.entries.get.handler(({ context, input }) => tree.entry(context.principal, input.id)),
-      update: signedIn.entries.update.handler(({ context, input: { id, ...change } }) =>
-        treeEdit.updateEntry(context.principal, id, change),
+      get: signedIn.entries.get.handler(async ({ context, input }) =>
+        tree.entry(await scopeOf(context, input.id), input.id),
       ),
-      remove: signedIn.entries.remove.handler(({ context, input }) => treeEdit.trashEntry(context.principal, input.id)),
-      copy: signedIn.entries.copy.handler(({ context, input: { id, ...to } }) =>
-        treeEdit.copyEntry(context.principal, id, to),
+      update: signedIn.entries.update.handler(async ({ context, input: { id, ...change } }) =>
+        treeEdit.updateEntry(await scopeOf(context, id, ...idIn(change)), id, change),
+      ),
+      remove: signedIn.entries.remove.handler(async ({ context, input }) =>
+        treeEdit.trashEntry(await scopeOf(context, input.id), input.id),
+      ),
+      copy: signedIn.entries.copy.handler(async ({ context, input: { id, ...to } }) =>
+        treeEdit.copyEntry(await scopeOf(context, id, ...idIn(to)), id, to),
       ),
     },
     trash: {
-      list: signedIn.trash.list.handler(({ context, input }) => trash.list(context.principal, input)),
-      restore: signedIn.trash.restore.handler(({ context, input }) =>
-        treeEdit.restoreEntry(context.principal, input.id),
+      list: signedIn.trash.list.handler(async ({ context, input }) => trash.list(await scopeOf(context, null), input)),
+      restore: signedIn.trash.restore.handler(async ({ context, input }) =>
+        treeEdit.restoreEntry(await scopeOf(context, input.id), input.id),
       ),
-      remove: signedIn.trash.remove.handler(({ context, input }) => trash.remove(context.principal, input.id)),
-      empty: signedIn.trash.empty.handler(({ context }) => trash.empty(context.principal)),
+      remove: signedIn.trash.remove.handler(async ({ context, input }) =>
+        trash.remove(await scopeOf(context, input.id), input.id),
+      ),
+      empty: signedIn.trash.empty.handler(async ({ context }) => trash.empty(await scopeOf(context, null))),
     },
-    batch: signedIn.batch.handler(async ({ context, input }) => ({
-      entries: await batch(context.principal, input.operations),
+    batch: signedIn.batch.handler(async ({ context, input: { operations } }) => ({
+      entries: await batch(await scopeOf(context, ...operations.flatMap(idsOf)), operations),
     })),
     files: {
       sizeIsKept: signedIn.files.sizeIsKept.handler(async ({ context, input }) => ({
-        kept: await links.sizeIsKept(context.principal, input.size),
+        kept: await deduplicate.sizeIsStored(await scopeOf(context, null), input.size),
       })),
       link: signedIn.files.link.handler(async ({ context, input }) => ({
-        file: await links.link(context.principal, input),
+        file: await deduplicate.reuse(await scopeOf(context, input.folderId), input),
       })),
-      integrity: signedIn.files.integrity.handler(({ context, input }) => integrity(context.principal, input.id)),
+      integrity: signedIn.files.integrity.handler(async ({ context, input }) =>
+        integrity(await scopeOf(context, input.id), input.id),
+      ),
     },
     appPasswords: {
       list: signedIn.appPasswords.list.handler(({ context }) => appPasswords.list(context.principal)),
@@ -89,14 +86,14 @@ export function createApiHandler({
       ),
     },
     downloadTokens: {
-      list: signedIn.downloadTokens.list.handler(({ context, input }) =>
-        downloadTokens.list(context.principal, input.fileId),
+      list: signedIn.downloadTokens.list.handler(async ({ context, input }) =>
+        downloadTokens.list(await scopeOf(context, input.fileId), input.fileId),
       ),
-      create: signedIn.downloadTokens.create.handler(({ context, input }) =>
-        downloadTokens.create(context.principal, input),
+      create: signedIn.downloadTokens.create.handler(async ({ context, input }) =>
+        downloadTokens.create(await scopeOf(context, input.fileId), input),
       ),
-      revoke: signedIn.downloadTokens.revoke.handler(({ context, input }) =>
-        downloadTokens.revoke(context.principal, input.id),
+      revoke: signedIn.downloadTokens.revoke.handler(async ({ context, input }) =>
+        downloadTokens.revoke(await scopeOf(context, null), input.id),
       ),
     },
   });
@@ -126,6 +123,17 @@ export function createApiHandler({
     if (!(error instanceof ORPCError) || error.status >= 500) return answerError(error);
     return answerCode('invalid-input', { issues: issuesOf(error.data) });
   }
+}
+
+/** The folder that a request names beside its entry, when it names one. */
+function idIn({ parentId }: { parentId?: string | null | undefined }): (string | null)[] {
+  return parentId === undefined ? [] : [parentId];
+}
+
+/** The entries that an operation names by their ids; the others come from operations before it. */
+function idsOf(operation: Operation): (string | null)[] {
+  const { id, parentId } = operation as { id?: EntryRef; parentId?: EntryRef | null };
+  return [id, parentId].filter((ref) => ref === null || typeof ref === 'string');
 }
 
 function orRoot(id: string): string | null {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { create as contentDisposition } from 'content-disposition';
 import type { Principal } from '#server/accounts/principal.ts';
+import type { Access } from '#server/drive/access/access.ts';
 import type { Content, ContentReader } from '#server/drive/files/open-content.ts';
 import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
@@ -12,6 +13,7 @@ import { reprDigest } from './digest-headers.ts';
 import { sendBytes } from './send-bytes.ts';
 
 type Deps = {
+  access: Access;
   content: ContentReader;
   downloadTokens: DownloadTokens;
   identify: Identify;
@@ -33,17 +35,24 @@ export type ContentHandler = ReturnType<typeof createContentHandler>;
  * Bytes out: GET and HEAD of `/content/<file>/<version>/<name>` and `/preview/<file>/<version>`. The name is for people;
  * the ids decide. With a download token in `?token=` the token alone decides who may, and the session does not count.
  */
-export function createContentHandler({ content, downloadTokens, identify, answerError, headers, redirects }: Deps) {
+export function createContentHandler(deps: Deps) {
+  const { access, content, downloadTokens, identify, answerError, headers, redirects } = deps;
   return {
     content: ({ fileId, versionId, ...exchange }: ContentRequest) =>
-      answer(exchange, async () => content.open(await actorFor(exchange.request, fileId), fileId, versionId)),
+      answer(exchange, async () => {
+        const principal = await principalFor(exchange.request, fileId);
+        return await content.open(await access.scopeFor(principal, [fileId]), fileId, versionId);
+      }),
     preview: ({ fileId, versionId, ...exchange }: ContentRequest) =>
-      answer(exchange, async () => content.openPreview(await identify(exchange.request.headers), fileId, versionId)),
+      answer(exchange, async () => {
+        const principal = await identify(exchange.request.headers);
+        return await content.openPreview(await access.scopeFor(principal, [fileId]), fileId, versionId);
+      }),
     /** Sends what is opened; what is thrown becomes the answer. */
     answer,
   };
 
-  async function actorFor(request: Request, fileId: string): Promise<Principal> {
+  async function principalFor(request: Request, fileId: string): Promise<Principal> {
     const token = new URL(request.url).searchParams.get('token');
     return token === null ? await identify(request.headers) : await downloadTokens.open(token, fileId);
   }

@@ -1,24 +1,28 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
+import type { Change } from '#contract/changes.ts';
 import { maxOpenStreams } from '#contract/limits.ts';
 import { liveEvents, liveHeartbeatMs } from '#contract/live.ts';
 import type { Principal } from '#server/accounts/principal.ts';
-import type { Changes } from '#server/drive/changes/changes.ts';
+import type { Access } from '#server/drive/access/access.ts';
+import type { Scope } from '#server/drive/access/scope.ts';
+import type { Feed } from '#server/drive/changes/feed.ts';
 import type { Transfers } from '#server/drive/changes/transfers.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Identify } from '../middleware/identify.ts';
+import { type Cursor, readCursor, writeCursor } from './cursor.ts';
 
 /** The table is looked at this often even when nobody woke us, and the session is checked. */
 const pollMs = 5000;
 
-type Deps = { changes: Changes; transfers: Transfers; identify: Identify; answerError: AnswerError };
+type Deps = { access: Access; feed: Feed; transfers: Transfers; identify: Identify; answerError: AnswerError };
 
 /**
- * The live stream of an account (server-sent events). The table of changes is the truth: read after the listener's
- * revision, send, wait to be woken, and again. `Last-Event-ID` or `?after=` says where to go on.
+ * The live stream of all that a principal sees (server-sent events). The table of changes is the truth: read after the
+ * listener's revisions, send, wait to be woken, and again. `Last-Event-ID` or `?after=` says where to go on.
  */
-export function createLiveHandler({ changes, transfers, identify, answerError }: Deps) {
+export function createLiveHandler({ access, feed, transfers, identify, answerError }: Deps) {
   const open = new Map<string, number>();
   const stopping = new AbortController();
 
@@ -32,13 +36,14 @@ export function createLiveHandler({ changes, transfers, identify, answerError }:
       if (method === 'HEAD') return errorResponse(answerCode('method-not-allowed'), { allow: 'GET' });
       try {
         const principal = await identify(headers);
-        const after = readRevision(headers.get('last-event-id') ?? context.req.query('after'));
+        const scopes = await access.liveScopes(principal);
+        const cursor = readCursor(headers.get('last-event-id') ?? context.req.query('after'), scopes);
         const streams = open.get(principal.account) ?? 0;
         if (streams >= maxOpenStreams) throw new KeepsakeError('too-many-streams', { data: { max: maxOpenStreams } });
         open.set(principal.account, streams + 1);
         const response = streamSSE(
           context,
-          (stream) => follow(stream, principal, headers, after).finally(() => release(principal)),
+          (stream) => follow(stream, { scopes, cursor, headers }).finally(() => release(principal)),
           async (error) => void answerError(error),
         );
         response.headers.set('cache-control', 'no-store');
@@ -57,35 +62,33 @@ export function createLiveHandler({ changes, transfers, identify, answerError }:
     else open.set(account, left);
   }
 
-  async function follow(stream: Stream, principal: Principal, headers: Headers, after: number | undefined) {
+  async function follow(stream: Stream, listener: Listener) {
+    const { scopes, cursor, headers } = listener;
+    const [own] = scopes;
     const signal = createSignal();
-    const stops = [changes.listen(principal, signal.raise), transfers.listen(principal, signal.raise)];
+    const stops = [
+      ...scopes.map((scope) => feed.listen(scope, signal.raise)),
+      ...scopes.map((scope) => transfers.listen(scope, signal.raise)),
+    ];
     stream.onAbort(signal.raise);
     stopping.signal.addEventListener('abort', signal.raise);
     try {
-      let seen = after ?? (await changes.revision(principal));
-      await stream.writeSSE(event(liveEvents.ready, seen));
+      for (const scope of scopes) if (!cursor.has(scope.account)) cursor.set(scope.account, await feed.revision(scope));
+      await stream.writeSSE(event(liveEvents.ready, listener));
       let quietSince = Date.now();
-      // A listener who comes from another node may show what is not on its way any more.
+      // A listener that comes from another node may show what is not on its way any more.
       let told: number | undefined;
       while (!stream.aborted && !stopping.signal.aborted) {
-        const batch = await changes.after(principal, seen);
+        const news = await readNews(listener);
         // Nothing is told to a session that ended, not even what happened before its listener noticed.
-        if (!(await isStillSignedIn(headers))) return await stream.writeSSE(event(liveEvents.bye, seen));
-        if (batch === undefined) {
-          seen = await changes.revision(principal);
-          await stream.writeSSE(event(liveEvents.reset, seen));
-        }
-        for (const change of batch ?? []) {
-          seen = change.revision;
-          await stream.writeSSE({ event: liveEvents.change, id: String(seen), data: JSON.stringify(change) });
-        }
-        const moving = transfers.read(principal);
+        if (!(await isStillSignedIn(headers))) return await stream.writeSSE(event(liveEvents.bye, listener));
+        for (const { scope, batch } of news) await tell(stream, listener, scope, batch);
+        const moving = transfers.read(own);
         if (moving.version !== told) {
           told = moving.version;
           await stream.writeSSE({ event: liveEvents.transfers, data: JSON.stringify(moving.transfers) });
         }
-        if (batch === undefined || batch.length > 0) quietSince = Date.now();
+        if (news.length > 0) quietSince = Date.now();
         else {
           if (Date.now() - quietSince >= liveHeartbeatMs) {
             await stream.write(': still here\n\n');
@@ -94,10 +97,31 @@ export function createLiveHandler({ changes, transfers, identify, answerError }:
           await signal.wait(pollMs);
         }
       }
-      if (!stream.aborted) await stream.writeSSE(event(liveEvents.move, seen));
+      if (!stream.aborted) await stream.writeSSE(event(liveEvents.move, listener));
     } finally {
       for (const stop of stops) stop();
       stopping.signal.removeEventListener('abort', signal.raise);
+    }
+  }
+
+  /** What is new in each scope, without those in which nothing is. */
+  async function readNews({ scopes, cursor }: Listener): Promise<News[]> {
+    const read = await Promise.all(
+      scopes.map(async (scope) => ({ scope, batch: await feed.after(scope, revisionIn(cursor, scope)) })),
+    );
+    return read.filter(({ batch }) => batch === undefined || batch.length > 0);
+  }
+
+  async function tell(stream: Stream, listener: Listener, scope: Scope, batch: Change[] | undefined): Promise<void> {
+    const { scopes, cursor } = listener;
+    if (batch === undefined) {
+      cursor.set(scope.account, await feed.revision(scope));
+      return await stream.writeSSE(event(liveEvents.reset, listener));
+    }
+    for (const change of batch) {
+      cursor.set(scope.account, change.revision);
+      const data = JSON.stringify(scope === scopes[0] ? change : { ...change, account: scope.account });
+      await stream.writeSSE({ event: liveEvents.change, id: writeCursor(cursor, scopes), data });
     }
   }
 
@@ -114,15 +138,20 @@ export function createLiveHandler({ changes, transfers, identify, answerError }:
 
 type Stream = Parameters<Parameters<typeof streamSSE>[1]>[0];
 
-function event(name: string, revision: number) {
-  return { event: name, id: String(revision), data: JSON.stringify({ revision }) };
+/** Who listens to a stream: what it sees, and up to where it has seen it. */
+type Listener = { scopes: [own: Scope, ...others: Scope[]]; cursor: Cursor; headers: Headers };
+
+type News = { scope: Scope; batch: Change[] | undefined };
+
+function event(name: string, { scopes, cursor }: Listener) {
+  const data = JSON.stringify({ revision: revisionIn(cursor, scopes[0]) });
+  return { event: name, id: writeCursor(cursor, scopes), data };
 }
 
-function readRevision(text: string | undefined): number | undefined {
-  if (text === undefined || text === '') return undefined;
-  const revision = Number(text);
-  if (Number.isSafeInteger(revision) && revision >= 0) return revision;
-  throw new KeepsakeError('invalid-input', { data: { issues: [{ path: 'after', message: 'Not a revision' }] } });
+function revisionIn(cursor: Cursor, { account }: Scope): number {
+  const revision = cursor.get(account);
+  if (revision === undefined) throw new Error('A listener has no revision of an account that it sees');
+  return revision;
 }
 
 /** A wake-up that is not lost when it comes while nobody waits. */

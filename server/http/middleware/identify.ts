@@ -29,7 +29,7 @@ export function createIdentify({ auth, appPasswords, appCheckKey }: Deps): Ident
       return await appPasswords.open(token);
     }
     const account = await auth.accountOf(headers);
-    return account === undefined ? undefined : { account, by: 'person' };
+    return account === undefined ? undefined : { kind: 'person', account };
   }
 
   function checkApp(headers: Headers): void {

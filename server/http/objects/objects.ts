@@ -3,17 +3,18 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { maxMetadataBytes, maxMultipartBytes } from '#contract/limits.ts';
 import type { ObjectMetadata } from '#contract/objects.ts';
-import type { ContentReader } from '#server/drive/files/open-content.ts';
+import type { Access } from '#server/drive/access/access.ts';
+import type { Drive } from '#server/drive/create-drive.ts';
 import type { ListObjects } from '#server/drive/objects/object-list.ts';
 import type { ObjectPath } from '#server/drive/objects/object-paths.ts';
-import type { Objects } from '#server/drive/objects/objects.ts';
-import type { NewObject, PutObject } from '#server/drive/objects/put-object.ts';
+import type { NewObject } from '#server/drive/objects/put-object.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { matches } from '../content/conditional.ts';
 import type { ContentHandler, Exchange } from '../content/content.ts';
 import { declaredSha256 } from '../content/digest-headers.ts';
 import type { Identify } from '../middleware/identify.ts';
+import type { FindIdentity } from '../middleware/identity.ts';
 import { openBody, readWhole } from '../server/request-body.ts';
 import { readMetadata, readObjectBody } from './object-bodies.ts';
 import { invalid, readExpected, readLength, readListQuery, readPath } from './object-request.ts';
@@ -24,18 +25,21 @@ const objectMethods = 'GET, HEAD, PUT, POST, PATCH, DELETE';
 type ObjectsRequest = Exchange & { incoming: IncomingMessage };
 
 type Deps = {
-  objects: Objects;
-  put: PutObject;
-  list: ListObjects;
-  content: ContentReader;
-  /** Sends bytes as the content door does. */
+  access: Access;
+  drive: Pick<Drive['ofScope'], 'objects' | 'putObject' | 'listObjects' | 'content'>;
+  /** Sends bytes as the content handler does. */
   sendContent: ContentHandler['answer'];
   identify: Identify;
+  identity: FindIdentity;
   answerError: AnswerError;
 };
 
 /** The bucket by path, `/api/objects/{path}` (specification, section 7): the files of the tree by the names of their folders. */
-export function createObjectsHandler({ objects, put, list, content, sendContent, identify, answerError }: Deps) {
+export function createObjectsHandler({ access, drive, sendContent, identify, identity, answerError }: Deps) {
+  const { objects, putObject, listObjects, content } = drive;
+  /** Paths begin at the top of what the principal owns. */
+  const scopeOf = async ({ headers }: Request) => access.scopeFor(await identify(headers), [null]);
+
   return async (asked: ObjectsRequest): Promise<Response> => {
     const { method } = asked.request;
     try {
@@ -51,25 +55,24 @@ export function createObjectsHandler({ objects, put, list, content, sendContent,
   };
 
   async function answerList(request: Request): Promise<Response> {
-    const principal = await identify(request.headers);
-    return answerJson(request, await list(principal, readListQuery(new URL(request.url))));
+    return answerJson(request, await listObjects(await scopeOf(request), readListQuery(new URL(request.url))));
   }
 
   async function read(asked: ObjectsRequest, path: ObjectPath): Promise<Response> {
     const { request } = asked;
     const alt = new URL(request.url).searchParams.get('alt') ?? 'json';
     if (alt !== 'json' && alt !== 'media') throw invalid('alt', 'Neither json nor media');
-    const principal = await identify(request.headers);
+    const scope = await scopeOf(request);
     const expected = readExpected(request);
-    if (alt === 'json') return answerJson(request, await objects.metadata(principal, path, expected));
+    if (alt === 'json') return answerJson(request, await objects.metadata(scope, path, expected));
     return await sendContent(asked, async () => {
-      const { fileId, versionId } = await objects.locate(principal, path, expected);
-      return await content.open(principal, fileId, versionId);
+      const { fileId, versionId } = await objects.locate(scope, path, expected);
+      return await content.open(scope, fileId, versionId);
     });
   }
 
   async function remove(request: Request, path: ObjectPath): Promise<Response> {
-    await objects.trash(await identify(request.headers), path, readExpected(request));
+    await objects.trash(await scopeOf(request), path, readExpected(request));
     return new Response(null, { status: 204 });
   }
 
@@ -77,14 +80,13 @@ export function createObjectsHandler({ objects, put, list, content, sendContent,
   async function receive({ request, incoming }: ObjectsRequest, path: ObjectPath): Promise<Response> {
     const body = openBody(incoming);
     try {
-      if (request.method === 'PUT') return await keep(request, path, readPut(request, body.bytes));
-      if (request.method === 'POST') return await keep(request, path, await readPost(request, body.bytes));
-      const principal = await identify(request.headers);
+      if (request.method === 'PUT') return await store(request, path, readPut(request, body.bytes));
+      if (request.method === 'POST') return await store(request, path, await readPost(request, body.bytes));
+      const scope = await scopeOf(request);
       const change = readMetadata(await readWhole(body.bytes, maxMetadataBytes));
-      return Response.json(await objects.update(principal, path, change, readExpected(request)));
+      return Response.json(await objects.update(scope, path, change, readExpected(request)));
     } catch (error) {
-      const isCut = incoming.destroyed && !incoming.complete;
-      throw isCut && !(error instanceof KeepsakeError)
+      throw body.isCut() && !(error instanceof KeepsakeError)
         ? new KeepsakeError('upload-interrupted', { cause: error })
         : error;
     } finally {
@@ -92,17 +94,18 @@ export function createObjectsHandler({ objects, put, list, content, sendContent,
     }
   }
 
-  async function keep(request: Request, path: ObjectPath, sent: Sent): Promise<Response> {
+  async function store(request: Request, path: ObjectPath, sent: Sent): Promise<Response> {
     const { headers, url } = request;
-    const kept = await put(await identify(headers), path, {
+    const { principal, confirm } = await identity(headers);
+    const stored = await putObject(await access.scopeFor(principal, [null]), path, {
       ...sent,
       sha256: declaredSha256(headers),
       ifGeneration: readExpected(request).generation,
       createFolders: new URL(url).searchParams.get('createFolders') === 'true',
-      // A session that ended while the bytes were coming keeps nothing any more.
-      confirm: () => identify(headers),
+      // A session that ended while the bytes were coming stores nothing any more.
+      confirm,
     });
-    return Response.json(kept, { status: kept.generation === 1 ? 201 : 200 });
+    return Response.json(stored, { status: stored.generation === 1 ? 201 : 200 });
   }
 
   async function readPost(request: Request, bytes: Readable): Promise<Sent> {

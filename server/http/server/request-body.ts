@@ -19,6 +19,10 @@ export type RequestBody = {
    * connection instead of the response.
    */
   discard(): void;
+  /** Ends the bytes here, as if no more came. */
+  end(): void;
+  /** Whether the client left before its last byte. */
+  isCut(): boolean;
 };
 
 /** The whole body, of at most `maxBytes`. Throws body-too-large with the limit and what to do `instead`. */
@@ -52,6 +56,11 @@ export function openBody(incoming: IncomingMessage): RequestBody {
       // Readable.toWeb would copy every byte.
       return ReadableStream.from(body);
     },
+    end() {
+      incoming.unpipe(body);
+      body.end();
+    },
+    isCut: () => incoming.destroyed && !incoming.complete,
     discard() {
       incoming.unpipe(body);
       incoming.off('close', onClose);

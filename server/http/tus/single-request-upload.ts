@@ -1,7 +1,8 @@
 import { resumableThreshold } from '#contract/storage.ts';
+import type { Scope } from '#server/drive/access/scope.ts';
 import type { Proof, Uploads } from '#server/drive/uploads/uploads.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { Identify } from '../middleware/identify.ts';
+import type { Identity } from '../middleware/identity.ts';
 import { type RequestBody, readWhole } from '../server/request-body.ts';
 import { idIn, newUpload, parseMetadata } from './upload-metadata.ts';
 
@@ -19,7 +20,7 @@ export function isSingleRequestUpload(method: string, headers: Headers, octetsTy
   );
 }
 
-type SingleRequestUpload = { headers: Headers; proof: Proof; body: RequestBody };
+type SingleRequestUpload = { scope: Scope; identity: Identity; headers: Headers; proof: Proof; body: RequestBody };
 
 /**
  * Keeps such an upload in one go, without the states between its beginning and its end (tus 1.0, creation with upload).
@@ -27,10 +28,8 @@ type SingleRequestUpload = { headers: Headers; proof: Proof; body: RequestBody }
  */
 export async function receiveSingleRequestUpload(
   uploads: Uploads,
-  identify: Identify,
-  { headers, proof, body }: SingleRequestUpload,
+  { scope, identity, headers, proof, body }: SingleRequestUpload,
 ): Promise<{ id: string; length: number; fileId: string }> {
-  await identify(headers);
   const metadata = parseMetadata(headers.get('upload-metadata'));
   const length = Number(headers.get('upload-length'));
   const upload = newUpload(length, metadata, proof);
@@ -40,10 +39,7 @@ export async function receiveSingleRequestUpload(
     throw new KeepsakeError('upload-interrupted', { cause: error });
   });
   // A session that ended while the bytes were coming makes no file any more.
-  const fileId = await uploads.commitSingleRequest(await identify(headers), id, {
-    upload,
-    bytes,
-    checksum: proof.checksum,
-  });
+  await identity.confirm();
+  const fileId = await uploads.commitSingleRequest(scope, id, { upload, bytes, checksum: proof.checksum });
   return { id, length, fileId };
 }

@@ -2,14 +2,13 @@ import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import { uploadLifetimeMs } from '#contract/storage.ts';
-import type { Principal } from '#server/accounts/principal.ts';
+import type { Scope } from '#server/drive/access/scope.ts';
 import type { Proof, Uploads } from '#server/drive/uploads/uploads.ts';
 import { newUpload } from './upload-metadata.ts';
 
 /** What one request at the door is about; `created` and `fileId` are filled in while it runs. */
 export type UploadRequest = {
-  principal: Principal;
-  headers: Headers;
+  scope: Scope;
   /** What the headers say of the bytes. */
   proof: Proof;
   created: string | undefined;
@@ -31,20 +30,21 @@ export function createTusStore(uploads: Uploads, current: AsyncLocalStorage<Uplo
     extensions: ['creation', 'creation-with-upload', 'termination', 'expiration', 'checksum'],
 
     async create(upload: Upload): Promise<Upload> {
-      const { principal, proof } = request();
-      await uploads.begin(principal, upload.id, newUpload(upload.size ?? Number.NaN, upload.metadata ?? {}, proof));
+      const { scope, proof } = request();
+      await uploads.begin(scope, upload.id, newUpload(upload.size ?? Number.NaN, upload.metadata ?? {}, proof));
       request().created = upload.id;
       return upload;
     },
 
     async write(bytes: Readable, id: string, offset: number): Promise<number> {
-      const { principal, proof } = request();
-      // More bytes than were declared: none of this request are kept.
-      return await uploads.append(principal, id, offset, bytes, { ...proof, isWrong: isTooLong });
+      const running = request();
+      const appended = await uploads.append(running.scope, id, offset, bytes, running.proof);
+      running.fileId = appended.fileId;
+      return appended.offset;
     },
 
     async getUpload(id: string): Promise<Upload> {
-      const { length, offset, expiresAt, fileId, ...told } = await uploads.status(request().principal, id);
+      const { length, offset, expiresAt, fileId, ...told } = await uploads.status(request().scope, id);
       request().fileId = fileId;
       const metadata = Object.keys(told.metadata).length > 0 ? told.metadata : undefined;
       const created = expiresAt === undefined ? Date.now() : expiresAt - uploadLifetimeMs;
@@ -52,14 +52,9 @@ export function createTusStore(uploads: Uploads, current: AsyncLocalStorage<Uplo
     },
 
     async remove(id: string): Promise<void> {
-      await uploads.discard(request().principal, id);
+      await uploads.discard(request().scope, id);
     },
 
     getExpiration: () => uploadLifetimeMs,
   });
-}
-
-/** What the library's limit on the body throws. */
-function isTooLong(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'status_code' in error && error.status_code === 413;
 }

@@ -4,16 +4,20 @@ import { Server } from '@tus/server';
 import type { ErrorCode } from '#contract/errors.ts';
 import { maxFileBytes } from '#contract/limits.ts';
 import { checksumAlgorithms, uploadedFileHeader } from '#contract/storage.ts';
+import type { Principal } from '#server/accounts/principal.ts';
+import type { Access } from '#server/drive/access/access.ts';
+import type { Scope } from '#server/drive/access/scope.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { type AnswerError, answerCode, type ErrorAnswer, errorResponse } from '#server/errors/answer-error.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { declaredChecksum, declaredSha256 } from '../content/digest-headers.ts';
-import type { Identify } from '../middleware/identify.ts';
+import type { FindIdentity } from '../middleware/identity.ts';
 import { openBody } from '../server/request-body.ts';
+import { createAppend, lockDrainMs } from './append.ts';
 import { isSingleRequestUpload, receiveSingleRequestUpload } from './single-request-upload.ts';
 import { createTusStore, type UploadRequest } from './tus-store.ts';
 import { createUploadLocks } from './upload-locks.ts';
-import { idIn } from './upload-metadata.ts';
+import { idIn, parseMetadata } from './upload-metadata.ts';
 
 export const uploadsPath = '/api/uploads';
 
@@ -21,8 +25,6 @@ const tusVersion = '1.0.0';
 const octetsType = 'application/offset+octet-stream';
 /** GET stays outside: the library would serve the bytes of any upload. */
 const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'];
-/** A request that wants to go on waits this long for one on a dead connection to keep what it got. */
-const lockDrainMs = 1000;
 
 /** The library's own refusals by status, in the contract's words. */
 const codesByStatus: Record<number, ErrorCode> = {
@@ -39,24 +41,26 @@ const codesByStatus: Record<number, ErrorCode> = {
 
 type UploadsRequest = { request: Request; incoming: IncomingMessage };
 
-type Deps = { uploads: Uploads; identify: Identify; answerError: AnswerError };
+type Deps = { access: Access; uploads: Uploads; identity: FindIdentity; answerError: AnswerError };
 
 /** Resumable and one-request uploads by tus 1.0: creation, creation-with-upload, termination, expiration, checksum. */
-export function createUploadsHandler({ uploads, identify, answerError }: Deps) {
+export function createUploadsHandler({ access, uploads, identity, answerError }: Deps) {
   const current = new AsyncLocalStorage<UploadRequest>();
   const thrown = new WeakMap<Request, unknown>();
+  const locker = createUploadLocks();
+  const append = createAppend({ uploads, locker });
   const tus = new Server({
     path: uploadsPath,
     relativeLocation: true,
     allowedOrigins: [],
-    locker: createUploadLocks(),
+    locker,
     lockDrainTimeout: lockDrainMs,
     datastore: createTusStore(uploads, current),
     namingFunction: (_request, metadata) => idIn(metadata) ?? uploads.newId(),
     onUploadFinish: async (_request, { id }) => {
       const running = current.getStore();
-      // A session that ended while the bytes were coming makes no file any more.
-      if (running) running.fileId = await uploads.finish(await identify(running.headers), id);
+      // An upload of no bytes is complete when it is created.
+      if (running) running.fileId ??= await uploads.finish(running.scope, id);
       return {};
     },
     onResponseError: (request, error) => {
@@ -76,20 +80,34 @@ export function createUploadsHandler({ uploads, identify, answerError }: Deps) {
       checkVersion(headers);
       checkLength(headers);
       if (method === 'PATCH') checkType(headers);
-      const proof = { sha256: declaredSha256(headers), checksum: declaredChecksum(headers) };
+      const declared = { sha256: declaredSha256(headers), checksum: declaredChecksum(headers) };
+      const sender = await identity(headers);
+      const scope = await scopeOf(sender.principal, method, request);
+      // A session that ended while the bytes were coming makes no file any more.
+      const proof = { ...declared, confirm: sender.confirm };
+      if (body !== undefined && method === 'PATCH') {
+        const told = await append({ id: idOf(request), scope, headers, proof, body });
+        return new Response(null, { status: 204, headers: { 'tus-resumable': tusVersion, ...told } });
+      }
       if (body !== undefined && isSingleRequestUpload(method, headers, octetsType)) {
-        return whole(await receiveSingleRequestUpload(uploads, identify, { headers, proof, body }));
+        return whole(await receiveSingleRequestUpload(uploads, { scope, identity: sender, headers, proof, body }));
       }
       const passed = new Request(request.url, { method, headers, body: body?.stream ?? null, duplex: 'half' });
-      const principal = await identify(headers);
-      const running: UploadRequest = { principal, headers, proof, created: undefined, fileId: undefined };
+      const running: UploadRequest = { scope, proof, created: undefined, fileId: undefined };
       return await current.run(running, () => answer(passed, running));
     } catch (error) {
-      return refusal(request, answerError(error));
+      return refusal(request, translate(error));
     } finally {
       body?.discard();
     }
   };
+
+  /** A new upload is about the folder it goes to, all other requests about an upload. */
+  async function scopeOf(principal: Principal, method: string, request: Request): Promise<Scope> {
+    if (method !== 'POST') return await access.scopeForUpload(principal, idOf(request));
+    const metadata = parseMetadata(request.headers.get('upload-metadata'));
+    return await access.scopeFor(principal, [metadata['folderId'] || null]);
+  }
 
   function whole({ id, length, fileId }: { id: string; length: number; fileId: string }): Response {
     return new Response(null, {
@@ -118,7 +136,7 @@ export function createUploadsHandler({ uploads, identify, answerError }: Deps) {
     }
     if (running.created !== undefined && running.fileId === undefined) {
       // What was not answered as begun is not gone on with: who chose its id is told that it is not there.
-      await uploads.discard(running.principal, running.created).catch(() => {});
+      await uploads.discard(running.scope, running.created).catch(() => {});
     }
     return refusal(request, translate(thrown.get(request) ?? response));
   }
@@ -146,6 +164,11 @@ function refusal(request: Request, answer: ErrorAnswer): Response {
   if (answer.body.code === 'upload-version-unsupported') headers['tus-version'] = tusVersion;
   const response = errorResponse(answer, headers);
   return request.method === 'HEAD' ? new Response(null, response) : response;
+}
+
+/** The last part of the address of an upload. */
+function idOf({ url }: Request): string {
+  return new URL(url).pathname.slice(uploadsPath.length + 1);
 }
 
 /** tus 1.0: another version of the protocol is answered with 412 and nothing is done. */

@@ -1,0 +1,22 @@
+import type { Principal } from '#server/accounts/principal.ts';
+import { ownScope, type Scope } from './scope.ts';
+
+export type Access = ReturnType<typeof createAccess>;
+
+/** Decides who may reach which entries. */
+export function createAccess() {
+  return {
+    /**
+     * The scope in which a principal reaches all of the entries that a request names (null for Root). Principals reach
+     * what is in their own account; ids of others' entries are not found there.
+     */
+    scopeFor: async (principal: Principal, _entryIds: readonly (string | null)[]): Promise<Scope> =>
+      ownScope(principal),
+
+    /** The scope in which a principal reaches an upload that is under way. */
+    scopeForUpload: async (principal: Principal, _uploadId: string): Promise<Scope> => ownScope(principal),
+
+    /** The scopes whose changes a principal hears of, its own first. */
+    liveScopes: async (principal: Principal): Promise<[own: Scope, ...others: Scope[]]> => [ownScope(principal)],
+  };
+}

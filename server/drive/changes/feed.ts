@@ -1,0 +1,111 @@
+import type { Change } from '#contract/changes.ts';
+import type { Entry } from '#contract/entries.ts';
+import type { Signals } from '#server/cluster/signals.ts';
+import type { Database } from '#server/database/open.ts';
+import { removeOlder } from '#server/database/row-groups.ts';
+import type { Scope } from '../access/scope.ts';
+import { createSingleFlight } from './single-flight.ts';
+
+const batchSize = 200;
+
+type Deps = {
+  db: Database;
+  signals: Signals;
+  /** The records of those ids that are in the tree now (tree/records.ts). */
+  readEntries: (db: Database, scope: Scope, ids: readonly string[]) => Promise<Map<string, Entry>>;
+};
+
+export type Feed = ReturnType<typeof createFeed>;
+
+/** The history of each account: read after a revision, listeners woken after each commit. */
+export function createFeed({ db, signals, readEntries }: Deps) {
+  const listeners = new Map<string, Set<() => void>>();
+  const singleFlight = createSingleFlight<Change[] | undefined>();
+  let wakes = 0;
+  signals.listen((signal) => {
+    // A stream looks whether its session still holds whenever it is woken.
+    if (signal === undefined) for (const account of listeners.keys()) wake(account);
+    else if (signal.about !== 'transfers') wake(signal.account);
+  });
+
+  return {
+    /** Number of the account's newest change; 0 when nothing ever happened. */
+    revision,
+
+    /**
+     * The changes after a revision, oldest first, at most 200 at once, each with the entry as it is now. Undefined when
+     * the listener has to read everything again: that revision is unknown here (pruned already, or never reached), or
+     * the scope ends below Root and something happened that it does not show, which may have left it.
+     */
+    after: (scope: Scope, revisionSeen: number): Promise<Change[] | undefined> =>
+      // A read that began before somebody was woken may miss what they were woken for.
+      singleFlight(`${scope.account} ${scope.root} ${revisionSeen} ${wakes}`, () => readAfter(scope, revisionSeen)),
+
+    /** Calls the listener after each commit of the account; returns the way to stop that. */
+    listen({ account }: Scope, listener: () => void): () => void {
+      const ofAccount = listeners.get(account) ?? new Set();
+      listeners.set(account, ofAccount.add(listener));
+      return () => {
+        ofAccount.delete(listener);
+        if (ofAccount.size === 0) listeners.delete(account);
+      };
+    },
+
+    /** Calls the listeners of an account on this node, since something else than its files is new. */
+    wake,
+
+    /** Calls the listeners of an account on all nodes, after a commit. */
+    announce(account: string): void {
+      wake(account);
+      signals.send({ about: 'changes', account });
+    },
+
+    /** Forgets changes older than a moment; a client that comes back after longer reads everything again. */
+    async prune(before: number): Promise<void> {
+      await removeOlder(before, {
+        ageAt: async (count) =>
+          (await db.selectFrom('changes').select('at').orderBy('at').offset(count).limit(1).executeTakeFirst())?.at,
+        removeUpTo: (age) => db.deleteFrom('changes').where('at', '<=', age).execute(),
+      });
+    },
+  };
+
+  async function readAfter(scope: Scope, revisionSeen: number): Promise<Change[] | undefined> {
+    let rows = await rowsAfter(scope, revisionSeen);
+    if (rows.length === 0) {
+      if ((await revision(scope)) === revisionSeen) return [];
+      // Something may have happened between the two looks.
+      rows = await rowsAfter(scope, revisionSeen);
+    }
+    if (rows[0]?.revision !== revisionSeen + 1) return undefined;
+    const ids = rows.map((row) => row.entry_id);
+    const entries = await readEntries(db, scope, ids);
+    if (scope.root !== null && ids.some((id) => !entries.has(id))) return undefined;
+    return rows.map((row) => {
+      const entry = entries.get(row.entry_id) ?? { folder: null, file: null };
+      return { revision: row.revision, entryId: row.entry_id, ...entry };
+    });
+  }
+
+  async function revision({ account }: Scope): Promise<number> {
+    const row = await db.selectFrom('accounts').select('revision').where('user_id', '=', account).executeTakeFirst();
+    // An account has no row before its first change.
+    return row?.revision ?? 0;
+  }
+
+  function rowsAfter({ account }: Scope, revisionSeen: number) {
+    return db
+      .selectFrom('changes')
+      .select(['revision', 'entry_id'])
+      .where('account', '=', account)
+      .where('revision', '>', revisionSeen)
+      .orderBy('revision')
+      .limit(batchSize)
+      .execute();
+  }
+
+  function wake(account: string) {
+    wakes += 1;
+    for (const listener of listeners.get(account) ?? []) listener();
+  }
+}

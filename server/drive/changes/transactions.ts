@@ -1,0 +1,92 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '#server/database/open.ts';
+import { groupsOf } from '#server/database/row-groups.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { conflictCodeOf } from '#server/errors/conflict-code.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { storageTroubleOf } from '#server/errors/storage-trouble.ts';
+import { requireRight, type Scope } from '../access/scope.ts';
+
+/** A transaction that holds its account: writers of one account come one after the other. */
+export type Write = { trx: Transaction<Tables>; changed(entryId: string): void };
+
+type Deps = {
+  db: Database;
+  now: () => number;
+  /** Called after each commit that changed something of an account. */
+  onCommit: (account: string) => void;
+};
+
+export type Transactions = ReturnType<typeof createTransactions>;
+
+/** The only way to change what accounts hold: each transaction records what it changed. */
+export function createTransactions({ db, now, onCommit }: Deps) {
+  return {
+    /**
+     * Runs `work` in one transaction and records a change for each entry it names. Revisions rise by one, in commit
+     * order, because the account's row stays locked from the first statement to the commit. Throws not-allowed in a
+     * scope that may only be read.
+     */
+    write: <Result>(scope: Scope, work: (write: Write) => Promise<Result>): Promise<Result> =>
+      writeTogether([scope], ([write]) => work(write as Write)),
+
+    /** The same for several accounts at once, each named once: one commit makes all of it durable. */
+    writeTogether,
+  };
+
+  async function writeTogether<Result>(
+    scopes: readonly Scope[],
+    work: (writes: Write[]) => Promise<Result>,
+  ): Promise<Result> {
+    for (const scope of scopes) requireRight(scope, 'write');
+    const changedIds = scopes.map(() => new Set<string>());
+    const result = await db
+      .transaction()
+      .execute(async (trx) => {
+        await holdAccounts(trx, scopes);
+        const outcome = await work(changedIds.map((ids) => ({ trx, changed: (entryId) => ids.add(entryId) })));
+        for (const [i, scope] of scopes.entries()) await record(trx, scope, [...(changedIds[i] ?? [])]);
+        return outcome;
+      })
+      .catch((error: unknown) => {
+        throw translate(error);
+      });
+    for (const [i, { account }] of scopes.entries()) if (changedIds[i]?.size) onCommit(account);
+    return result;
+  }
+
+  async function record(trx: Transaction<Tables>, { account }: Scope, entryIds: string[]) {
+    if (entryIds.length === 0) return;
+    const { revision: newest } = await trx
+      .updateTable('accounts')
+      .set((eb) => ({ revision: eb('revision', '+', entryIds.length) }))
+      .where('user_id', '=', account)
+      .returning('revision')
+      .executeTakeFirstOrThrow();
+    const first = newest - entryIds.length + 1;
+    const rows = entryIds.map((entry_id, i) => ({ account, revision: first + i, entry_id, at: now() }));
+    for (const group of groupsOf(rows)) await trx.insertInto('changes').values(group).execute();
+  }
+}
+
+/**
+ * Locks the rows of the accounts until the end of the transaction, making them on first use. Always in the same order, so
+ * that two transactions never wait for each other.
+ */
+async function holdAccounts(trx: Transaction<Tables>, scopes: readonly Scope[]) {
+  await trx
+    .insertInto('accounts')
+    .values(
+      scopes
+        .map(({ account }) => account)
+        .toSorted()
+        .map((user_id) => ({ user_id, revision: 0, used_bytes: 0, reserved_bytes: 0, quota_bytes: null })),
+    )
+    .onConflict((oc) => oc.column('user_id').doUpdateSet((eb) => ({ user_id: eb.ref('excluded.user_id') })))
+    .execute();
+}
+
+function translate(error: unknown): unknown {
+  const code = storageTroubleOf(error) ?? conflictCodeOf(error);
+  return code === undefined ? error : new KeepsakeError(code, { cause: error });
+}

@@ -1,0 +1,88 @@
+import type { BlobStore } from '#server/blobs/blob-store.ts';
+import type { Signals } from '#server/cluster/signals.ts';
+import type { Database } from '#server/database/open.ts';
+import type { Damage } from '#server/integrity/damage.ts';
+import type { Hashes } from '#server/integrity/hashes.ts';
+import { createAccess } from './access/access.ts';
+import { createFeed } from './changes/feed.ts';
+import { createGroupCommit } from './changes/group-commit.ts';
+import { createTransactions, type Transactions } from './changes/transactions.ts';
+import { createTransfers } from './changes/transfers.ts';
+import { createReadIntegrity } from './files/file-integrity.ts';
+import { createContent } from './files/open-content.ts';
+import { createListObjects } from './objects/object-list.ts';
+import { createObjects } from './objects/objects.ts';
+import { createPutObject } from './objects/put-object.ts';
+import { createDownloadTokens } from './shares/download-tokens.ts';
+import { createPurge } from './trash/purge.ts';
+import { createRemoveBytes } from './trash/remove-bytes.ts';
+import { createTrash } from './trash/trash.ts';
+import { createBatch } from './tree/batch.ts';
+import { createTreeEdit } from './tree/mutations.ts';
+import { createTree } from './tree/queries.ts';
+import { readEntries } from './tree/records.ts';
+import { beginUploads } from './uploads/begin-uploads.ts';
+import { createCommitQueue } from './uploads/commit-queue.ts';
+import { createDeduplicate } from './uploads/deduplicate.ts';
+import { createUploads } from './uploads/uploads.ts';
+
+type Deps = {
+  db: Database;
+  /** Transactions that may run side by side. */
+  writersAtOnce: number;
+  blobs: BlobStore;
+  /** The thumbnails, under the ids of the blobs they show. */
+  thumbnails: BlobStore;
+  signals: Signals;
+  damage: Damage;
+  hashes: Hashes;
+  /** False while the bytes of every blob have to stay where they are. */
+  mayRemoveBytes: () => boolean;
+  /** Wraps the transactions with what watches them. */
+  watch: (transactions: Transactions) => Transactions;
+  /** Called after a file was stored whose thumbnail is wanted. */
+  onThumbnailWanted: () => void;
+  /** Told of each group of uploads how many files it committed and how long it took. */
+  onGroup?: ((files: number, seconds: number) => void) | undefined;
+  report: (problem: string, error: unknown) => void;
+  now: () => number;
+};
+
+export type Drive = ReturnType<typeof createDrive>;
+
+/** What the product does with folders and files. Every function of `ofScope` takes a scope first. */
+export function createDrive(deps: Deps) {
+  const { db, writersAtOnce: groupsAtOnce, blobs, thumbnails, signals, damage, hashes } = deps;
+  const { mayRemoveBytes, watch, onThumbnailWanted, onGroup, report, now } = deps;
+  const feed = createFeed({ db, signals, readEntries });
+  const transactions = watch(createTransactions({ db, now, onCommit: feed.announce }));
+  const transfers = createTransfers({ signals, now });
+  const queue = createCommitQueue({ blobs, transactions, groupsAtOnce, now, onThumbnailWanted, onGroup });
+  const beginQueue = createGroupCommit({ transactions, groupsAtOnce, keyOf: ({ id }) => id, work: beginUploads });
+  const uploads = createUploads({ db, blobs, transactions, transfers, queue, beginQueue, now });
+  const removeBytes = createRemoveBytes({ blobs, thumbnails, mayRemoveBytes, report });
+  const purge = createPurge({ db, transactions, transfers, removeBytes });
+  const treeEdit = createTreeEdit({ transactions, now });
+  return {
+    access: createAccess(),
+    transactions,
+    /** What a scope confines; see access/confinement.test.ts. */
+    ofScope: {
+      feed,
+      transfers,
+      tree: createTree({ db, feed }),
+      treeEdit,
+      batch: createBatch({ transactions, now }),
+      trash: createTrash({ db, feed, purge, now }),
+      purge,
+      uploads,
+      deduplicate: createDeduplicate({ db, blobs, transactions, now, onThumbnailWanted }),
+      content: createContent({ db, blobs, thumbnails, damage }),
+      integrity: createReadIntegrity({ db }),
+      objects: createObjects({ db, transactions, hashes, now }),
+      putObject: createPutObject({ db, uploads, treeEdit, transactions, hashes }),
+      listObjects: createListObjects({ db, hashes, now }),
+      downloadTokens: createDownloadTokens({ db, now }),
+    },
+  };
+}

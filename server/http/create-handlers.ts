@@ -1,0 +1,71 @@
+import type { AppPasswords } from '#server/accounts/app-passwords.ts';
+import type { Drive } from '#server/drive/create-drive.ts';
+import type { AnswerError } from '#server/errors/answer-error.ts';
+import { createApiHandler } from './api/api.ts';
+import { createApiDocs } from './api/api-docs.ts';
+import { createContentHandler } from './content/content.ts';
+import { createLiveHandler } from './live/live.ts';
+import type { Identify } from './middleware/identify.ts';
+import { createIdentity } from './middleware/identity.ts';
+import { createObjectsHandler } from './objects/objects.ts';
+import { createUploadsHandler } from './tus/uploads.ts';
+
+type Deps = {
+  drive: Drive;
+  appPasswords: AppPasswords;
+  identify: Identify;
+  /** Rises whenever a session or an app password may have ended. */
+  endings: () => number;
+  answerError: AnswerError;
+  /** Headers of every answer that does not set its own. */
+  headers: Record<string, string>;
+  publicUrl: URL;
+  /** Whether downloads may be sent on to the S3 server. */
+  redirectsDownloads: boolean;
+};
+
+/** A handler for each protocol. */
+export function createHandlers(deps: Deps) {
+  const {
+    drive,
+    appPasswords,
+    identify,
+    endings,
+    answerError,
+    headers,
+    publicUrl,
+    redirectsDownloads: redirects,
+  } = deps;
+  const { access, ofScope } = drive;
+  const { content, downloadTokens, feed, transfers, uploads } = ofScope;
+  const identity = createIdentity({ identify, endings });
+  const contentHandler = createContentHandler({
+    access,
+    content,
+    downloadTokens,
+    identify,
+    answerError,
+    headers,
+    redirects,
+  });
+  const live = createLiveHandler({ access, feed, transfers, identify, answerError });
+  return {
+    /** Tells the listeners of the live stream to connect again, here or elsewhere. */
+    moveStreams: live.move,
+    handlers: {
+      api: createApiHandler({ access, drive: ofScope, appPasswords, identify, answerError }),
+      uploads: createUploadsHandler({ access, uploads, identity, answerError }),
+      content: contentHandler,
+      objects: createObjectsHandler({
+        access,
+        drive: ofScope,
+        sendContent: contentHandler.answer,
+        identify,
+        identity,
+        answerError,
+      }),
+      live,
+      docs: createApiDocs({ publicUrl }),
+    },
+  };
+}

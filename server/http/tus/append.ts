@@ -1,0 +1,48 @@
+import type { Locker } from '@tus/server';
+import { uploadedFileHeader } from '#contract/storage.ts';
+import type { Scope } from '#server/drive/access/scope.ts';
+import type { Proof, Uploads } from '#server/drive/uploads/uploads.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { RequestBody } from '../server/request-body.ts';
+
+/** A request that resumes an upload waits this long for one on a dead connection to store what it received. */
+export const lockDrainMs = 1000;
+
+type AppendRequest = { id: string; scope: Scope; headers: Headers; proof: Proof; body: RequestBody };
+
+/**
+ * PATCH (tus 1.0, core protocol): appends the body at Upload-Offset, and tells the id of the file once all bytes are
+ * here. Returns the headers of the answer, which has status 204. Ours and not the library's, which would ask for the
+ * state of the upload before the bytes and once more behind them: this is one call of the drive.
+ */
+export function createAppend({ uploads, locker }: { uploads: Uploads; locker: Locker }) {
+  return async ({ id, scope, headers, proof, body }: AppendRequest): Promise<Record<string, string>> => {
+    const offset = readOffset(headers);
+    const lock = locker.newLock(id);
+    // Nobody gives up waiting for the lock before its own time is over.
+    await lock.lock(new AbortController().signal, () => void setTimeout(body.end, lockDrainMs));
+    try {
+      const bodyLength = Number(headers.get('content-length') ?? 0);
+      const appended = await uploads.append(scope, id, offset, body.bytes, { ...proof, bodyLength });
+      return {
+        'upload-offset': String(appended.offset),
+        ...(appended.expiresAt === undefined ? {} : { 'upload-expires': new Date(appended.expiresAt).toUTCString() }),
+        ...(appended.fileId === undefined ? {} : { [uploadedFileHeader]: appended.fileId }),
+      };
+    } catch (error) {
+      const isCut = body.isCut() && !(error instanceof KeepsakeError);
+      throw isCut ? new KeepsakeError('upload-interrupted', { cause: error }) : error;
+    } finally {
+      await lock.unlock();
+    }
+  };
+}
+
+/** tus 1.0: Upload-Offset is a non-negative integer; the length of an upload is known from its beginning. */
+function readOffset(headers: Headers): number {
+  const text = headers.get('upload-offset') ?? '';
+  const offset = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(offset) || headers.has('upload-length'))
+    throw new KeepsakeError('upload-request-invalid');
+  return offset;
+}

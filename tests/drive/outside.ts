@@ -1,0 +1,55 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
+import type { Database } from '#server/database/open.ts';
+import type { Scope } from '#server/drive/access/scope.ts';
+import type { Drive } from '#server/drive/create-drive.ts';
+
+/** Each time other bytes, so that none are stored already; always of the same length. */
+export const content = () => Buffer.from(randomUUID());
+
+/** What lies outside of a confined scope. */
+export type Outside = Awaited<ReturnType<typeof makeOutside>>;
+
+type Stores = { db: Database; thumbnails: BlobStore };
+
+/** Makes a folder with a file that has a thumbnail, something in Trash, an upload under way, a finished one and a token. */
+export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thumbnails }: Stores) {
+  const { treeEdit, uploads, downloadTokens, feed, transfers } = parts;
+  const name = `outside-${randomUUID()}`;
+  const folder = await treeEdit.createFolder(all, { name, parentId: null });
+  const revision = await feed.revision(all);
+  const bytes = content();
+  const finished = uploads.newId();
+  const file = await uploads.commitSingleRequest(all, finished, {
+    upload: { name: `${name}.txt`, folderId: folder.id, length: bytes.length, metadata: {} },
+    bytes,
+  });
+  await thumbnails.put(finished, bytes);
+  const trashed = await treeEdit.createFolder(all, { name: `${name}-trashed`, parentId: null });
+  await treeEdit.trashEntry(all, trashed.id);
+  const upload = uploads.newId();
+  const length = content().length;
+  await uploads.begin(all, upload, { name: `${name}.part`, folderId: folder.id, length, metadata: {} });
+  transfers.moved(all, { id: upload, folderId: folder.id, name, size: length, received: 1 });
+  const token = await downloadTokens.create(all, { fileId: file, expiresAt: null });
+  const { current_version: version } = await db
+    .selectFrom('entries')
+    .select('current_version')
+    .where('id', '=', file)
+    .executeTakeFirstOrThrow();
+  return {
+    folder: folder.id,
+    file,
+    version: version ?? '',
+    trashed: trashed.id,
+    upload,
+    finished,
+    token: token.id,
+    revision,
+    bytes,
+    path: { folders: [name], name: `${name}.txt` },
+    hash: createHash('sha256').update(bytes).digest('hex'),
+    /** None of these may be told. */
+    secrets: [name, folder.id, file, trashed.id, token.id, bytes.toString()],
+  };
+}
