@@ -4,7 +4,10 @@ import type { Plugin } from 'vite';
 /** The module with the pages of a signed-in person; the build gives it a chunk of its own. */
 const part = '/web/app/workspace/workspace-chunk.ts';
 
-/** Adds a `<link rel="workspace">` for each file of that chunk to the page; `head.js` turns it into a preload on folder pages. */
+/**
+ * Adds a `<link rel="workspace">` for each file of that chunk to the page; `head.js` turns it into a preload on folder
+ * pages.
+ */
 export function earlyParts(): Plugin {
   return {
     name: 'keepsake:early-parts',

@@ -10,7 +10,10 @@ import { Root } from './root.tsx';
 import { Shell } from './shell.tsx';
 import { loadChunk } from './workspace/load-chunk.ts';
 
-/** The routes (specification, section 2). Pages that few visitors or only signed-in users see are loaded when they are needed. */
+/**
+ * The routes (specification, section 2). Pages that few visitors or only signed-in users see are loaded when they are
+ * needed.
+ */
 export function createRoutes(session: Session) {
   const folder = page(() => import('./workspace/workspace-chunk.ts'), 'FolderPage');
   const trash = page(() => import('./workspace/workspace-chunk.ts'), 'TrashPage');

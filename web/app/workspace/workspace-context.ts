@@ -10,7 +10,10 @@ type WorkspaceState = {
 
 export const WorkspaceContext = createContext<WorkspaceState>({ workspace: undefined, open: () => {} });
 
-/** Opens the signed-in user's workspace for a page that needs it. Undefined while it opens, and when nobody is signed in. */
+/**
+ * Opens the signed-in user's workspace for a page that needs it. Undefined while it opens, and when nobody is signed
+ * in.
+ */
 export function useWorkspace(): Workspace | undefined {
   const { workspace, open } = useContext(WorkspaceContext);
   useEffect(() => open(), [open]);

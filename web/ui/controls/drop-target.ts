@@ -6,7 +6,9 @@ type Target = {
 
 const root = '';
 
-/** Marks an element as a place where something can be dropped. While that hovers over it, it carries `data-drop-over`. */
+/**
+ * Marks an element as a place where something can be dropped. While that hovers over it, it carries `data-drop-over`.
+ */
 export function dropTarget({ id, name }: Target) {
   return { 'data-drop': id ?? root, 'data-drop-name': name };
 }

@@ -10,7 +10,10 @@ type NoticeProps = {
   action?: ReactNode;
 };
 
-/** A note on the page that says what happened and what to do. Screen readers announce a bad one at once, the others politely. */
+/**
+ * A note on the page that says what happened and what to do. Screen readers announce a bad one at once, the others
+ * politely.
+ */
 export function Notice({ tone = 'plain', icon, id, title, children, action }: NoticeProps) {
   return (
     <div className={`notice notice--${tone}`} id={id} role={tone === 'bad' ? 'alert' : 'status'}>

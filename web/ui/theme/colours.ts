@@ -38,7 +38,9 @@ function parseColour(text: string): Colour | undefined {
   return { ...fromOklch(lightness, chroma, hue), alpha: Number(oklch[4] ?? 1) };
 }
 
-/** CSS Color 4, section 10.2: OKLCH by way of OKLab and cone responses to linear sRGB; cut to what a screen can show. */
+/**
+ * CSS Color 4, section 10.2: OKLCH by way of OKLab and cone responses to linear sRGB; cut to what a screen can show.
+ */
 function fromOklch(lightness: number, chroma: number, hue: number) {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);

@@ -1,4 +1,7 @@
-/** The geometry of a grid of tiles, in CSS pixels. All tiles have the same size, so a row's position is known without rendering it. */
+/**
+ * The geometry of a grid of tiles, in CSS pixels. All tiles have the same size, so a row's position is known without
+ * rendering it.
+ */
 export type GridGeometry = { columns: number; tileWidth: number; tileHeight: number; gapX: number; gapY: number };
 
 /** A tile's field is 7 wide and 6 high; below it are two lines of caption. */

@@ -10,7 +10,10 @@ import { FileRow, FolderRow } from './entry-row.tsx';
 const rowRem = 3.75;
 const rowRemOnPhone = 4.5;
 
-/** A folder as a table: name, type, size and date; folders first. Only the rows near the visible part of the page are rendered. */
+/**
+ * A folder as a table: name, type, size and date; folders first. Only the rows near the visible part of the page are
+ * rendered.
+ */
 export function EntryList({ listing: { folders, files }, name }: { listing: Listing; name: string }) {
   const box = useRef<HTMLDivElement>(null);
   const onPhone = useMedia('(max-width: 720px)');

@@ -28,7 +28,9 @@ export function withChange(listing: Listing, change: Change): Listing {
   };
 }
 
-/** The listing with a folder or file from the answer of a call; its revision stays, since other changes may lie between. */
+/**
+ * The listing with a folder or file from the answer of a call; its revision stays, since other changes may lie between.
+ */
 export function withEntry(listing: Listing, entry: Folder | StoredFile): Listing {
   return 'url' in entry
     ? { ...listing, files: upserted(listing.files, entry) }

@@ -18,7 +18,10 @@ const shortcuts = [
   { keys: ['Esc'], action: 'Close a dialog' },
 ] as const;
 
-/** Opens the list of shortcuts, and makes the single-letter ones work: they click the element with that `aria-keyshortcuts`. */
+/**
+ * Opens the list of shortcuts, and makes the single-letter ones work: they click the element with that `aria-
+ * keyshortcuts`.
+ */
 export function ShortcutsButton() {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

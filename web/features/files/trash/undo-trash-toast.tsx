@@ -3,7 +3,9 @@ import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
 import { Toast } from '#web/ui/overlays/toast.tsx';
 import { titleOf, type UndoTrash } from './undo-trash.ts';
 
-/** Says what was moved to Trash and offers to restore it. It goes by itself, but not while it is pointed at or focused. */
+/**
+ * Says what was moved to Trash and offers to restore it. It goes by itself, but not while it is pointed at or focused.
+ */
 export function UndoTrashToast({ undoTrash }: { undoTrash: UndoTrash }) {
   const entries = useSyncExternalStore(undoTrash.subscribe, undoTrash.snapshot);
   // Each further entry starts its time again.

@@ -52,8 +52,8 @@ export function childrenOf(folder: FileSystemDirectoryHandle): ReturnType<Childr
 }
 
 /**
- * The file of a saved handle: itself when it may be read, `ask` when the person has to allow that first, undefined when it
- * is gone. With `mayAsk`, which needs a click, the browser asks the person.
+ * The file of a saved handle: the file when it may be read, `ask` when the person has to allow that first, undefined
+ * when it is gone. With `mayAsk`, which needs a click, the browser asks.
  */
 export async function fileBehind(
   handle: FileSystemFileHandle,

@@ -19,7 +19,10 @@ export function treeOfPicked(files: readonly File[]): FileTree {
   return top;
 }
 
-/** The tree of a folder that was chosen by its handle, with empty folders. `onUnreadable` receives the names of what cannot be read. */
+/**
+ * The tree of a folder that was chosen by its handle, with empty folders. `onUnreadable` receives the names of what
+ * cannot be read.
+ */
 export async function treeOfHandle(
   folder: FileSystemDirectoryHandle,
   onUnreadable: (name: string) => void,

@@ -13,7 +13,10 @@ export type SavedUpload = {
   size: number;
   /** Milliseconds since the epoch, as the file has it. */
   lastModified: number;
-  /** A copy of the bytes, or a handle to them; neither when the file is too large to copy and the browser gives no handle. */
+  /**
+   * A copy of the bytes, or a handle to them; neither when the file is too large to copy and the browser gives no
+   * handle.
+   */
   bytes: Blob | FileSystemFileHandle | undefined;
   /** The address of the upload at the server, once it has one. */
   url: string | undefined;

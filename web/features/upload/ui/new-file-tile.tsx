@@ -3,7 +3,9 @@ import './new-file.css';
 import { PlusIcon } from '#web/ui/icons/icons.tsx';
 import { FilePicker, FolderPicker, type NewFileProps } from './pickers.tsx';
 
-/** Four photo corners round nothing: put something here. Opens the file picker, and the folder picker from its caption. */
+/**
+ * Four photo corners round nothing: put something here. Opens the file picker, and the folder picker from its caption.
+ */
 export function NewFileTile(props: NewFileProps) {
   return (
     <>
