@@ -236,7 +236,7 @@ async function remove(page: Page, name: string): Promise<void> {
   const link = page.getByRole('link', { name });
   await link.focus();
   await page.keyboard.press('Delete');
-  await page.getByRole('dialog').getByText('It waits in Trash for 30 days').waitFor();
+  await page.getByRole('dialog').getByText('in Trash for 30 days').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Move to Trash' }).click();
   await link.waitFor({ state: 'detached' });
 }

@@ -129,7 +129,7 @@ describe('uploads in the browser', () => {
     });
     const names = Array.from({ length: 40 }, (_, i) => `file ${i}.bin`);
     await page.getByLabel('New File').setInputFiles(names.map((name) => picked(name, bytes(400_000, name))));
-    await page.getByText(/^\d+ of 40 · \d+ %$/).waitFor();
+    await page.getByText(/^\d+ of 40 · \d+%$/).waitFor();
     await page.getByText('40 files uploaded', { exact: true }).waitFor();
     expect(await announced).toEqual(['Uploading 40 files: 0%.', 'Uploading 40 files: 50%.', '40 files uploaded.']);
     expect(await heard.textContent()).toBe('40 files uploaded.');
