@@ -9,7 +9,7 @@ import { startServer } from '#tests/support/server/start-server.ts';
 const password = 'correct horse battery';
 
 describe('accounts in the browser', () => {
-  test('a stranger is led to the log-in and back to the page that was wanted', async () => {
+  test('a stranger is sent to the log-in page and back to the requested page', async () => {
     const server = await startServer();
     const { email, password: known, api } = await signUp(server);
     const folder = await api.folders.create({ name: 'Wanted', parentId: null });
@@ -71,7 +71,7 @@ describe('accounts in the browser', () => {
     await page.getByText(messages.emailMissing).waitFor();
   });
 
-  test('a forgotten password is set anew through the mail, and the link works once', async () => {
+  test('a forgotten password is reset by email, and the link works once', async () => {
     const mailServer = await startMailServer();
     const server = await startServer({ env: { SMTP_URL: mailServer.url } });
     const { email } = await signUp(server);

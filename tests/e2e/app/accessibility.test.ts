@@ -59,7 +59,7 @@ describe.each(looks)('$width px, $theme', ({ width, theme }) => {
     expect(await findBarriers(stranger)).toEqual([]);
   });
 
-  test('profile, and Root with nothing in it', async () => {
+  test('profile, and an empty Root', async () => {
     const browser = await newBrowser(server, await signUp(server));
     const page = await browser.newPage();
     await open(page, '/dashboard');

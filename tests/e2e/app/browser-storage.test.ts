@@ -1,4 +1,4 @@
-/** Browsers that keep nothing: storage forbidden, as in some private windows, or full. */
+/** Browsers that save nothing: storage forbidden, as in some private windows, or full. */
 import { describe, expect, test } from 'vitest';
 import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
 import { fillIn } from '#tests/support/browser/fill-in.ts';
@@ -6,7 +6,7 @@ import { signUp } from '#tests/support/client/build-account.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 describe('storage of the browser', () => {
-  test('forbidden: one logs in, makes a folder, keeps a file, logs out', async () => {
+  test('forbidden: log in, create a folder, upload a file, log out', async () => {
     const server = await startServer();
     const browser = await newPerson(server, { serviceWorkers: 'block' });
     await browser.context.addInitScript(() => {
@@ -19,7 +19,7 @@ describe('storage of the browser', () => {
     await useHouse(browser, await signUp(server));
   });
 
-  test('full: the same, and what cannot be kept is read from the server', async () => {
+  test('full: the same, and what cannot be saved is read from the server', async () => {
     const server = await startServer();
     const browser = await newPerson(server);
     browser.expectError(/Quota|quota/);
@@ -46,7 +46,7 @@ async function useHouse(browser: BrowserPerson, person: Awaited<ReturnType<typeo
     .setInputFiles({
       name: 'note.txt',
       mimeType: 'text/plain',
-      buffer: Buffer.from('kept all the same'),
+      buffer: Buffer.from('uploaded all the same'),
     });
   await page.getByRole('link', { name: 'note.txt' }).waitFor();
   await page.reload();

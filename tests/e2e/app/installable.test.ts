@@ -52,7 +52,7 @@ describe('the app can be installed', () => {
 });
 
 describe('the service worker', () => {
-  test('is asked for anew each time, and keeps the shell but nothing of a person', async () => {
+  test('is requested each time, and caches the shell but nothing of a user', async () => {
     const server = await startServer();
     const worker = await fetch(`${server.baseUrl}/service-worker.js`);
     expect(worker.headers.get('cache-control')).toBe('no-cache');
@@ -75,13 +75,13 @@ describe('the service worker', () => {
     expect(await page.title()).not.toMatch(/Keepsake$/);
 
     await page.goto('/task');
-    const kept = await page.evaluate(async () => {
+    const stored = await page.evaluate(async () => {
       const names = await caches.keys();
       const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
       return requests.flat().map(({ url }) => new URL(url).pathname);
     });
-    expect(kept).toContain('/index.html');
-    expect(kept.filter((path) => /^\/(api|content|preview|healthz|readyz)/.test(path))).toEqual([]);
+    expect(stored).toContain('/index.html');
+    expect(stored.filter((path) => /^\/(api|content|preview|healthz|readyz)/.test(path))).toEqual([]);
   });
 
   test('opens every page of the app without a network', async () => {
@@ -106,7 +106,7 @@ describe('the service worker', () => {
     }
   });
 
-  test('a part of the app that the server no longer has loads the wanted page anew, once', async () => {
+  test('a chunk that the server no longer has reloads the requested page, once', async () => {
     const server = await startServer();
     const browser = await newPerson(server, { as: await signUp(server), serviceWorkers: 'block' });
     browser.expectError(/404/);

@@ -13,7 +13,7 @@ const catalogue: Record<keyof typeof messages, (place: Place) => Promise<Page>> 
   welcomeMore: ({ newPage }) => newPage('/'),
   async credentialsMissing({ newPage }) {
     const page = await newPage('/login');
-    await fillIn(page, { Email: '   ', Password: 'kept nowhere' });
+    await fillIn(page, { Email: '   ', Password: 'stored nowhere' });
     await page.getByRole('button', { name: 'login now' }).click();
     await page.getByText(messages.credentialsMissing).waitFor();
     await expect.poll(() => page.getByLabel('Password', { exact: true }).inputValue()).toBe('');

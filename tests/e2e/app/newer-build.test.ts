@@ -4,7 +4,7 @@ import { newerBuildOf } from '#tests/support/browser/newer-build.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
-test('a newer build: open pages go on with the one before, the page after next is of the new one', async () => {
+test('a newer build: open pages keep using the one before, the page after next is of the new one', async () => {
   const server = await startServer();
   const build = await newerBuildOf(server);
   const person = await signUp(server);

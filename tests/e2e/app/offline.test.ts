@@ -62,7 +62,7 @@ describe('without a network', () => {
     await tab.close();
   });
 
-  test('a kept folder paints while the server says nothing at all', async () => {
+  test('a saved folder is shown while the server does not answer', async () => {
     const { server, browser, page } = await seen('Painted');
     // Stopped, not ended: connections stand, and no answer ever comes.
     process.kill(server.pid, 'SIGSTOP');
@@ -75,11 +75,11 @@ describe('without a network', () => {
     await browser.close();
   });
 
-  test('what changed while nobody looked is told by the stream, and a folder of that time is not read again', async () => {
+  test('what changed while no page was open comes by the stream, and a saved folder is not read again', async () => {
     const { ada, browser, page, folderId } = await seen('Box');
     await page.getByRole('link', { name: 'Box' }).click();
     await page.getByRole('heading', { name: 'Box', exact: true }).waitFor();
-    await isKept(page, ada, folderId);
+    await isSaved(page, ada, folderId);
     await page.close();
     await uploadFile(ada, { name: 'later.txt', body: bytes(3), folderId });
 
@@ -98,14 +98,14 @@ describe('without a network', () => {
   });
 });
 
-describe('what the browser keeps of a person', () => {
+describe('what the browser saves of a user', () => {
   test('is emptied in all tabs when one logs out', async () => {
     const { ada, browser, page } = await seen('Private');
     const other = await browser.newPage('/dashboard');
-    expect(await keptFolders(page)).not.toEqual([]);
+    expect(await savedFolders(page)).not.toEqual([]);
     await other.getByRole('button', { name: 'Log Out' }).click();
     await page.waitForURL('**/login');
-    await waitFor(async () => (await keptFolders(page)).length === 0, { what: 'an empty browser' });
+    await waitFor(async () => (await savedFolders(page)).length === 0, { what: 'an empty browser' });
     expect(await ada.account.current()).toBeNull();
   });
 
@@ -115,7 +115,7 @@ describe('what the browser keeps of a person', () => {
     await ada.account.logOut();
     await page.waitForURL('**/login');
     await page.getByText('Your session has ended.').waitFor();
-    await waitFor(async () => (await keptFolders(page)).length === 0, { what: 'an empty browser' });
+    await waitFor(async () => (await savedFolders(page)).length === 0, { what: 'an empty browser' });
   });
 
   test('is never shown to the next person', async () => {
@@ -124,7 +124,7 @@ describe('what the browser keeps of a person', () => {
     const cookies = Object.entries(eve.cookies());
     await browser.context.addCookies(cookies.map(([name, value]) => ({ name, value, url: server.baseUrl })));
     await page.reload();
-    await waitFor(async () => (await keptFolders(page)).every(([uid]) => uid === eve.uid), {
+    await waitFor(async () => (await savedFolders(page)).every(([uid]) => uid === eve.uid), {
       what: 'only her folders',
     });
     await page.getByText('Empty').first().waitFor();
@@ -132,7 +132,7 @@ describe('what the browser keeps of a person', () => {
   });
 });
 
-test('uploads that the end of a session stops are told of', async () => {
+test('uploads that the end of a session stops are mentioned at the log-in', async () => {
   const server = await startServer();
   const browser = await newPerson(server, { as: await signUp(server) });
   // The server is told that the upload ends, and answers that nobody is signed in.
@@ -155,7 +155,7 @@ test('uploads that the end of a session stops are told of', async () => {
   await page.getByText('1 upload was stopped.').waitFor();
 });
 
-/** Someone whose browser keeps Root with one folder in it. */
+/** A user whose browser has saved Root with one folder in it. */
 async function seen(name: string) {
   const server = await startServer();
   const ada = await signUp(server);
@@ -165,18 +165,18 @@ async function seen(name: string) {
   const page = await browser.newPage('/task');
   await page.getByRole('link', { name }).waitFor();
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await isKept(page, ada, 'root');
+  await isSaved(page, ada, 'root');
   return { server, ada, browser, page, folderId };
 }
 
-async function isKept(page: Page, { uid }: Person, folderId: string): Promise<void> {
+async function isSaved(page: Page, { uid }: Person, folderId: string): Promise<void> {
   const wanted = JSON.stringify([uid, folderId]);
-  const isThere = async () => (await keptFolders(page)).some((key) => JSON.stringify(key) === wanted);
-  await waitFor(isThere, { what: 'the folder to be kept' });
+  const isThere = async () => (await savedFolders(page)).some((key) => JSON.stringify(key) === wanted);
+  await waitFor(isThere, { what: 'the folder to be saved' });
 }
 
-/** The keys of what the browser keeps: the person's uid and the folder's id. */
-function keptFolders(page: Page): Promise<string[][]> {
+/** The keys of what the browser has saved: the user's uid and the folder's id. */
+function savedFolders(page: Page): Promise<string[][]> {
   return page.evaluate(
     () =>
       new Promise<string[][]>((resolve, reject) => {

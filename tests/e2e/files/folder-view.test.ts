@@ -40,7 +40,7 @@ describe('the folder view (sections 2, 4 and 5)', () => {
     expect(await divider.count()).toBe(0);
   });
 
-  test('names of ten and more are cut after eight, and the whole name is told', async () => {
+  test('names of ten and more are cut after eight, and the full name is available', async () => {
     const { person, newPage } = await signedIn();
     const page = await newPage('/task');
     const names: [string, string][] = [
@@ -100,7 +100,7 @@ describe('the folder view (sections 2, 4 and 5)', () => {
 });
 
 describe('upload toasts (sections 2, 4 and 9)', () => {
-  test('one per upload at the bottom right: its name, the rounded percentage, gone when it is kept', async () => {
+  test('one per upload at the bottom right: its name, the rounded percentage, gone when it is uploaded', async () => {
     const { newPage } = await signedIn();
     const page = await newPage('/task');
     const request = await holdRequests(page, '**/api/uploads/**');

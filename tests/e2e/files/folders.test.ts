@@ -72,7 +72,7 @@ describe('folders in the browser', () => {
     await second.getByRole('link', { name: 'After that' }).waitFor({ timeout: 4000 });
   });
 
-  test('what changed while the server was away is there when it is back, without a reload', async () => {
+  test('what changed while the server was unreachable is there when it is back, without a reload', async () => {
     const { page, person, server, browser } = await openRoot();
     browser.expectError(/ERR_|Failed to load|50\d/);
     await server.kill('SIGKILL');

@@ -144,7 +144,7 @@ async function isFocusSeen(page: Page): Promise<boolean> {
   return await page.evaluate(() => {
     let element = document.activeElement;
     if (element === null || element === document.body) return true; // The browser's own bars have the focus.
-    // The outer of the two rings reaches four pixels; no other shadow of the house does.
+    // The outer of the two rings reaches four pixels; no other shadow of the design does.
     const ring = /0px 0px 0px 4px/;
     for (let up = 0; up < 3 && element; up += 1, element = element.parentElement)
       if (element.clientWidth > 1 && ring.test(getComputedStyle(element).boxShadow)) return true;

@@ -4,7 +4,7 @@ import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
-/** What a browser does with each kind of kept file when its url is opened in a tab. */
+/** What a browser does with each kind of stored file when its url is opened in a tab. */
 describe('a file opened in a tab', () => {
   let server: TestServer;
   let ada: Person;
@@ -58,20 +58,20 @@ describe('a file opened in a tab', () => {
     ],
     ['page.js', 'text/javascript', 'localStorage.setItem("ran", "yes")'],
   ])('%s becomes a download and runs nothing', async (name, contentType, text) => {
-    const kept = await uploadFile(ada, { name, contentType, body: Buffer.from(text) });
+    const stored = await uploadFile(ada, { name, contentType, body: Buffer.from(text) });
     browser = await newPerson(server, { as: ada });
     const page = await browser.newPage('/login');
     const download = page.waitForEvent('download');
     await page.evaluate((url) => {
       location.href = url;
-    }, kept.url);
+    }, stored.url);
     expect((await download).suggestedFilename()).toBe(name);
     expect(await page.evaluate(() => localStorage.getItem('ran'))).toBeNull();
     await browser.close();
   });
 
   test('a page of another site can neither show nor load it', async () => {
-    const kept = await uploadFile(ada, { name: 'private.png', contentType: 'image/png', body: picture() });
+    const stored = await uploadFile(ada, { name: 'private.png', contentType: 'image/png', body: picture() });
     browser = await newPerson(server, { as: ada });
     browser.expectError(/./);
     const elsewhere = await browser.newPage(`http://localhost:${server.port}/login`);
@@ -82,16 +82,16 @@ describe('a file opened in a tab', () => {
         () => true,
         () => false,
       );
-    }, `${server.baseUrl}${kept.url}`);
+    }, `${server.baseUrl}${stored.url}`);
     expect(loaded).toBe(false);
     await browser.close();
   });
 
   async function open(name: string, contentType: string, body: Uint8Array) {
-    const kept = await uploadFile(ada, { name, contentType, body });
+    const stored = await uploadFile(ada, { name, contentType, body });
     browser = await newPerson(server, { as: ada });
     const page = await browser.newPage();
-    const answer = await page.goto(kept.url);
+    const answer = await page.goto(stored.url);
     expect(answer?.status()).toBe(200);
     return page;
   }

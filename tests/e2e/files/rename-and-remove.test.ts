@@ -1,4 +1,4 @@
-/** What can be done with a thing: by F2 and Del, and by the three dots. */
+/** What can be done with an entry: by F2 and Del, and by the three dots. */
 import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { holdRequests } from '#tests/support/browser/hold-requests.ts';
@@ -8,7 +8,7 @@ import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 describe('renaming', () => {
-  test('F2: the part before the ending is selected, and a name that is taken is refused with the reason', async () => {
+  test('F2: the part before the extension is selected, and a name that is taken is refused with the reason', async () => {
     const { page, person } = await openRoot();
     await uploadFile(person, { name: 'one.txt', body: bytes(3) });
     await uploadFile(person, { name: 'two.txt', body: bytes(3) });
@@ -48,7 +48,7 @@ describe('renaming', () => {
 });
 
 describe('moving to Trash', () => {
-  test('Del asks first; keeping it keeps it, moving it moves the focus to its neighbour', async () => {
+  test('Del asks first; Cancel keeps the file, a move gives the focus to its neighbour', async () => {
     const { page, person } = await openRoot();
     for (const name of ['one.txt', 'two.txt']) await uploadFile(person, { name, body: bytes(3) });
     await page.getByRole('link', { name: 'one.txt' }).focus();
@@ -92,7 +92,7 @@ describe('what the server refuses', () => {
     await toast.waitFor({ state: 'detached' });
   });
 
-  test('a thing that left at once comes back, with the reason', async () => {
+  test('an entry that left at once comes back, with the reason', async () => {
     const { page, person, browser } = await openRoot();
     browser.expectError(/ERR_|Failed/);
     await uploadFile(person, { name: 'one.txt', body: bytes(3) });

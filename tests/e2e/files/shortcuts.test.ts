@@ -1,4 +1,4 @@
-/** Keys of the folder view: from thing to thing, single letters, and the tips of names that are cut. */
+/** Keys of the folder view: from item to item, single letters, and the tips of names that are cut. */
 import type { FileChooser, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
@@ -45,7 +45,7 @@ describe('single letters', () => {
   });
 });
 
-describe('from thing to thing', () => {
+describe('from item to item', () => {
   test('arrow keys, Home and End move, one stop is left for Tab, and Enter opens', async () => {
     const { page, person } = await openRoot();
     for (const name of ['Box A', 'Box B']) await person.api.folders.create({ name, parentId: null });
@@ -70,7 +70,7 @@ describe('from thing to thing', () => {
     await page.getByRole('heading', { name: 'Box A' }).waitFor();
   });
 
-  test('when the thing with the focus goes, its neighbour has it', async () => {
+  test('when the item with the focus goes, its neighbour gets it', async () => {
     const { page, person } = await openRoot();
     const ids = [];
     for (const name of ['a.txt', 'b.txt', 'c.txt']) ids.push((await uploadFile(person, { name, body: bytes(3) })).id);

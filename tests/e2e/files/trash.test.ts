@@ -9,7 +9,7 @@ import { bytes } from '#tests/support/fixtures/bytes.ts';
 const phone = { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true };
 
 describe('what was just moved to Trash', () => {
-  test('is taken back with Undo, one thing or several', async () => {
+  test('is restored with Undo, one item or several', async () => {
     const { person, newPage } = await signedIn();
     for (const name of ['one.txt', 'two.txt', 'three.txt']) await uploadFile(person, { name, body: bytes(20) });
     const page = await newPage('/task');
@@ -28,7 +28,7 @@ describe('what was just moved to Trash', () => {
     await expect.poll(async () => (await person.api.trash.list({})).items).toEqual([]);
   });
 
-  test('waits while somebody is at it, goes by itself, and says what cannot be taken back', async () => {
+  test('waits while it is hovered, goes by itself, and says what cannot be restored', async () => {
     const { person, newPage, expectError } = await signedIn();
     expectError(/404/);
     await uploadFile(person, { name: 'one.txt', body: bytes(20) });
@@ -67,7 +67,7 @@ describe('the Trash page', () => {
     await expect.poll(() => page.title()).toBe('Trash · Keepsake');
   });
 
-  test('tells from where a thing came and how long it stays; restores it; deletes it after a question', async () => {
+  test('says where an item was and how long it stays; restores it; deletes it after a question', async () => {
     const { person, newPage } = await signedIn();
     const { id: folderId } = await person.api.folders.create({ name: 'Letters', parentId: null });
     await putInTrash(person, ['a.txt', 'b.txt', 'c.txt'], folderId);
@@ -153,7 +153,7 @@ describe('the Trash page', () => {
     await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
   });
 
-  test('says that the server is away, keeps what it shows, and goes on by itself', async () => {
+  test('says that the server cannot be reached, keeps what it shows, and resumes by itself', async () => {
     const { person, newPage, context, expectError } = await signedIn();
     expectError(/ERR_|Failed/);
     await putInTrash(person, ['a.txt']);

@@ -9,7 +9,7 @@ import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
-const longName = 'A long name of a thing that is kept.txt';
+const longName = 'A long name of a file that is here.txt';
 const foreignNames = [
   'Лето на озере 1974.txt',
   'Καλοκαίρι στη λίμνη.txt',

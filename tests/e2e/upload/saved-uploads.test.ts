@@ -20,21 +20,21 @@ describe('in the middle of 20 uploads', () => {
   const names = Array.from({ length: 20 }, (_, i) => `film ${i}.bin`);
   const size = 2 * megabyte;
 
-  test('the page is loaded again: all go on without being chosen again', async () => {
+  test('the page is reloaded: all resume without being chosen again', async () => {
     const { page, person, browser } = await openRoot();
     browser.expectError(/ERR_|Failed/);
     await slowDown(page);
     await choose(page, names, size);
-    await waitFor(async () => (await keptFiles(person)).length >= 2, { what: 'the first two' });
-    expect((await keptFiles(person)).length).toBeLessThan(names.length);
+    await waitFor(async () => (await storedFiles(person)).length >= 2, { what: 'the first two' });
+    expect((await storedFiles(person)).length).toBeLessThan(names.length);
     await page.reload();
-    await allAreKept(person, names, size);
+    await allAreStored(person, names, size);
     await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
     await page.reload();
     expect(await page.getByRole('progressbar').count()).toBe(0);
   });
 
-  test('the browser is killed: all go on without being chosen again', async () => {
+  test('the browser is killed: all resume without being chosen again', async () => {
     const server = await startServer();
     const person = await signUp(server);
     const browser = await killableBrowser(person);
@@ -42,16 +42,16 @@ describe('in the middle of 20 uploads', () => {
     await page.getByLabel('New File').waitFor();
     await slowDown(page);
     await choose(page, names, size);
-    await waitFor(async () => (await keptFiles(person)).length >= 2, { what: 'the first two' });
+    await waitFor(async () => (await storedFiles(person)).length >= 2, { what: 'the first two' });
     await browser.killAndStart();
-    expect((await keptFiles(person)).length).toBeLessThan(names.length);
+    expect((await storedFiles(person)).length).toBeLessThan(names.length);
     await browser.newPage(`${server.baseUrl}/task`);
-    await allAreKept(person, names, size);
+    await allAreStored(person, names, size);
   });
 });
 
 describe('a file too large to be copied', () => {
-  test('goes on by itself where the browser told where it lies', async () => {
+  test('resumes by itself where the browser gave its handle', async () => {
     const { page, person, browser } = await openRoot();
     browser.expectError(/ERR_|Failed/);
     // A file of the browser's own file system stands for a chosen one: the dialog itself cannot be used by a test.
@@ -67,10 +67,10 @@ describe('a file too large to be copied', () => {
     await page.getByLabel('New File').dispatchEvent('click');
     await bytesArrived(page);
     await page.reload();
-    await allAreKept(person, ['large.bin'], largeBytes, () => new Uint8Array(largeBytes).fill(7));
+    await allAreStored(person, ['large.bin'], largeBytes, () => new Uint8Array(largeBytes).fill(7));
   });
 
-  test('waits, and goes on from its last byte when it is chosen again', async () => {
+  test('waits, and resumes from its last byte when it is chosen again', async () => {
     const { page, person, browser } = await openRoot();
     browser.expectError(/ERR_|Failed/);
     const path = await loseLarge(page);
@@ -82,7 +82,7 @@ describe('a file too large to be copied', () => {
       if (request.method() === 'PATCH' && offset !== undefined) sent.push(Number(offset));
     });
     await page.getByLabel('Choose the files again').setInputFiles(path);
-    await allAreKept(person, ['large.bin'], largeBytes);
+    await allAreStored(person, ['large.bin'], largeBytes);
     expect(sent[0]).toBeGreaterThan(0);
   });
 
@@ -111,10 +111,10 @@ describe('several tabs', () => {
     await page.close({ runBeforeUnload: false });
     const third = await browser.newPage('/task');
     await third.getByRole('button', { name: 'Pause film.bin' }).waitFor();
-    await allAreKept(person, ['film.bin'], 20 * megabyte);
+    await allAreStored(person, ['film.bin'], 20 * megabyte);
   });
 
-  test('logging out empties what is kept of uploads', async () => {
+  test('logging out deletes the saved uploads', async () => {
     const { page, person, browser } = await openRoot();
     browser.expectError(/ERR_|Failed|401/);
     await slowDown(page);
@@ -123,7 +123,7 @@ describe('several tabs', () => {
     const other = await browser.newPage('/dashboard');
     await other.getByRole('button', { name: 'Log Out' }).click();
     await page.waitForURL('**/login');
-    await waitFor(async () => (await keptRows(page)) === 0, { what: 'nothing kept' });
+    await waitFor(async () => (await savedRows(page)) === 0, { what: 'no saved uploads' });
     expect(await person.account.current()).toBeNull();
   });
 });
@@ -167,7 +167,7 @@ async function choose(page: Page, names: readonly string[], size: number): Promi
   await input.setInputFiles(names.map((name) => ({ name, mimeType: '', buffer: Buffer.from(bytes(size, name)) })));
 }
 
-/** Waits until the server has kept some of the only upload. */
+/** Waits until the server has stored some of the only upload. */
 async function bytesArrived(page: Page): Promise<void> {
   const bar = page.getByRole('progressbar').first();
   await waitFor(async () => Number(await bar.getAttribute('aria-valuenow')) >= 5, {
@@ -175,29 +175,29 @@ async function bytesArrived(page: Page): Promise<void> {
   });
 }
 
-async function keptFiles(person: Person) {
+async function storedFiles(person: Person) {
   return (await person.api.folders.children({ id: 'root', limit: 1000 })).files;
 }
 
 /** Waits for all files and checks that each is there once, with the bytes that were chosen. */
-async function allAreKept(
+async function allAreStored(
   person: Person,
   names: readonly string[],
   size: number,
   contentOf = (name: string) => bytes(size, name),
 ): Promise<void> {
-  await waitFor(async () => (await keptFiles(person)).length === names.length, {
+  await waitFor(async () => (await storedFiles(person)).length === names.length, {
     what: 'all files',
   });
-  for (const { name, url, version, size: kept } of await keptFiles(person)) {
-    expect({ name, version, kept }).toEqual({ name, version: 1, kept: size });
+  for (const { name, url, version, size: stored } of await storedFiles(person)) {
+    expect({ name, version, stored }).toEqual({ name, version: 1, stored: size });
     const content = await (await person.fetch(url)).arrayBuffer();
     expect(sha256(content)).toBe(sha256(contentOf(name)));
   }
 }
 
-/** How many uploads the browser keeps. */
-function keptRows(page: Page): Promise<number> {
+/** How many uploads the browser has saved. */
+function savedRows(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve, reject) => {

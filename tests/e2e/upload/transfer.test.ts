@@ -27,8 +27,8 @@ test.each([
     { what: 'the file' },
   );
   await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
-  const { file: kept } = await person.api.entries.get({ id: file.id });
-  expect([kept?.version, lost]).toEqual([1, size > 262_144 ? ['POST', 'PATCH'] : ['POST']]);
+  const { file: stored } = await person.api.entries.get({ id: file.id });
+  expect([stored?.version, lost]).toEqual([1, size > 262_144 ? ['POST', 'PATCH'] : ['POST']]);
   expect(sha256(await (await person.fetch(file.url)).arrayBuffer())).toBe(sha256(body));
 });
 
@@ -60,7 +60,7 @@ test('the SHA-256 of the whole file travels with its last bytes, and no page may
   expect(compiled).toBe(false);
 });
 
-test.each([1, 1000, 1_000_000])('%i bytes that are kept already are not sent again, under any name', async (size) => {
+test.each([1, 1000, 1_000_000])('%i bytes that are already stored are not sent again, under any name', async (size) => {
   const { newPage, person } = await signedIn();
   const body = bytes(size, 'twice');
   await uploadFile(person, { name: 'first.bin', body });

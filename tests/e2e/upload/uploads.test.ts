@@ -34,7 +34,7 @@ describe('uploads in the browser', () => {
     for (const name of ['dropped 1.txt', 'dropped 2.txt']) await page.getByRole('link', { name }).waitFor();
   });
 
-  test('the server is killed in the middle: it goes on by itself and every byte is right', async () => {
+  test('the server is killed in the middle: it resumes by itself and every byte is right', async () => {
     const { page, person, server, browser } = await openRoot();
     browser.expectError(/ERR_|Failed to load|50\d/);
     const body = bytes(40 * megabyte, 'film');
@@ -48,7 +48,7 @@ describe('uploads in the browser', () => {
     expect(sha256(await (await person.fetch(file?.url ?? '')).arrayBuffer())).toBe(sha256(body));
   });
 
-  test('the network is pulled in the middle: it goes on when it is back', async () => {
+  test('the network is cut in the middle: it resumes when it is back', async () => {
     const { page, person, browser } = await openRoot();
     browser.expectError(/ERR_|Failed to load/);
     const body = bytes(40 * megabyte, 'net');
@@ -114,7 +114,7 @@ describe('uploads in the browser', () => {
     await page.getByRole('link', { name: 'taken', exact: true }).waitFor();
   });
 
-  test('many have a summary, and are announced at their begin and end', async () => {
+  test('many have a summary, and are announced at their start and end', async () => {
     const { page } = await openRoot();
     const heard = page.getByRole('region', { name: 'Uploads' }).locator('output');
     const announced = page.evaluate(() => {

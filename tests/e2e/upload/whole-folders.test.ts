@@ -12,7 +12,7 @@ import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 describe('whole folders', () => {
-  test('by the button: the tree is kept, and folders that exist are used', async () => {
+  test('by the button: the tree is uploaded, and folders that exist are reused', async () => {
     const { page, person, browser } = await openRoot();
     browser.expectError(/409/);
     const album = await onDisk('Album', ['cover.txt', 'Summer/lake.txt', 'Summer/Night/tent.txt']);
@@ -112,7 +112,7 @@ describe('where dropped and pasted files go', () => {
     expect(await tree(person)).toEqual(['Family/', 'Family/letter.txt', 'letter.txt']);
   });
 
-  test('pasted files are kept; a picture without a name gets one, and text in a field stays text', async () => {
+  test('pasted files are uploaded; a picture without a name gets one, and text in a field stays text', async () => {
     const { page, person } = await openRoot();
     await paste(page, 'body', ['note.txt', 'image.png']);
     await waitFor(async () => (await tree(person)).length === 2, { what: 'both files' });
@@ -150,7 +150,7 @@ async function onDisk(name: string, files: string[], folders: string[] = []): Pr
   return join(parent, name);
 }
 
-/** Everything a person keeps, as paths. */
+/** Everything a user has stored, as paths. */
 async function tree(person: Person, id = 'root', path = ''): Promise<string[]> {
   const { folders, files } = await person.api.folders.children({ id, limit: 1000 });
   const below = await Promise.all(folders.map((folder) => tree(person, folder.id, `${path}${folder.name}/`)));
