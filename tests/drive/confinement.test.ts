@@ -2,20 +2,12 @@
  * A scope below Root reaches nothing outside of it, through any function of the drive. The functions are read off the
  * drive itself: one that nobody wrote a call for fails here.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BlobStore } from '#server/blobs/blob-store.ts';
-import { openDiskStore } from '#server/blobs/disk/open-disk-store.ts';
-import { noSignals } from '#server/cluster/signals.ts';
-import { type OpenDatabase, openDatabase } from '#server/database/open.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ownScope } from '#server/drive/access/scope.ts';
-import { createDrive, type Drive } from '#server/drive/create-drive.ts';
+import type { Drive } from '#server/drive/create-drive.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import { createDamage } from '#server/integrity/damage.ts';
-import { createHashes } from '#server/integrity/hashes.ts';
 import { calls } from './calls.ts';
+import { openDrive } from './open-drive.ts';
 import { makeOutside } from './outside.ts';
 
 /** Not about what a scope holds: they take none, or tell no more than that something happened. */
@@ -32,71 +24,46 @@ const tellsNoEntry = ['feed.revision', 'feed.listen', 'transfers.listen', 'trans
 
 describe('a scope confined to a folder', () => {
   const all = ownScope({ kind: 'person', account: 'ada' });
-  let folder = '';
-  let database: OpenDatabase;
-  let drive: Drive;
-  let thumbnails: BlobStore;
+  let installation: Awaited<ReturnType<typeof openDrive>>;
+  let parts: Drive['ofScope'];
   let inside = '';
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'keepsake-confinement-'));
-    database = await openDatabase({ url: undefined, file: join(folder, 'keepsake.db') });
-    const { db } = database;
-    const blobs = await openDiskStore(join(folder, 'blobs'));
-    thumbnails = await openDiskStore(join(folder, 'pictures'));
-    const mayRemoveBytes = () => true;
-    const now = Date.now;
-    drive = createDrive({
-      db,
-      writersAtOnce: database.writersAtOnce,
-      blobs,
-      thumbnails,
-      signals: noSignals,
-      damage: createDamage({ db, blobs, mayRemoveBytes, now, report: () => {} }),
-      hashes: createHashes({ db, blobs }),
-      mayRemoveBytes,
-      watch: (transactions) => transactions,
-      onThumbnailWanted: () => {},
-      report: () => {},
-      now,
-    });
-    inside = (await drive.ofScope.treeEdit.createFolder(all, { name: 'inside', parentId: null })).id;
-  });
-  afterAll(async () => {
-    await database.close();
-    await rm(folder, { recursive: true, force: true });
+    installation = await openDrive();
+    parts = installation.drive.ofScope;
+    inside = (await parts.treeEdit.createFolder(all, { name: 'inside', parentId: null })).id;
   });
 
   test('every function of the drive has its call here', () => {
     const named = [...Object.keys(calls), ...withoutScope, ...tellsNoEntry];
-    expect(functionsOf(drive.ofScope).toSorted()).toEqual(named.toSorted());
+    expect(functionsOf(parts).toSorted()).toEqual(named.toSorted());
   });
 
   test.each(Object.entries(calls))('%s reaches nothing outside of it', async (name, call) => {
     const scope = ownScope({ kind: 'program', account: 'ada', entryId: inside });
-    const outside = await makeOutside(drive.ofScope, all, { db: database.db, thumbnails });
+    const outside = await makeOutside(parts, all, installation);
     const before = await everything();
-    const found = await outcomeOf(() => call(drive.ofScope, scope, outside));
+    const found = await outcomeOf(() => call(parts, scope, outside));
     expect(await everything()).toEqual(before);
     for (const secret of outside.secrets) expect(found).not.toContain(secret);
 
     // The same call of who owns everything does reach it, or the call above would prove nothing.
-    const reached = await outcomeOf(() => call(drive.ofScope, all, outside));
+    const reached = await outcomeOf(() => call(parts, all, outside));
     const isReached = (await everything()) !== before || outside.secrets.some((secret) => reached.includes(secret));
     expect(isReached || reached !== found, `${name}: ${found} / ${reached}`).toBe(true);
   });
 
   test('nor does one that may only read write anything', async () => {
-    const outside = await makeOutside(drive.ofScope, all, { db: database.db, thumbnails });
+    const outside = await makeOutside(parts, all, installation);
     const reader = ownScope({ kind: 'download-token', account: 'ada', entryId: outside.file });
     const before = await everything();
-    for (const call of Object.values(calls)) await outcomeOf(() => call(drive.ofScope, reader, outside));
+    for (const call of Object.values(calls)) await outcomeOf(() => call(parts, reader, outside));
     expect(await everything()).toEqual(before);
   });
 
   /** All rows that people see, as text. */
   async function everything(): Promise<string> {
-    const { db } = database;
+    const { db } = installation;
     const tables = ['entries', 'versions', 'uploads', 'download_tokens', 'blobs'] as const;
     return JSON.stringify(
       await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute())),

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { signUp } from '#tests/support/client/build-account.ts';
+import { tus } from '#tests/support/client/tus.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { metricsPort } from '#tests/support/server/metrics.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
+
+/** Calls of the parts of the server since its start, by name. */
+type Counts = Map<string, number>;
+
+test('the last bytes of an upload are one call of the drive, by a principal identified once, synced once', async () => {
+  const metrics = await metricsPort();
+  const server = await startServer({ env: { METRICS_PORT: metrics.port } });
+  const ada = await signUp(server);
+  const body = bytes(600_000);
+  const place = await tus(ada).place({ name: 'last.bin', length: body.length });
+  expect((await tus(ada).send(place, 0, body.subarray(0, 300_000))).status).toBe(204);
+
+  const before = await counts();
+  const last = await tus(ada).send(place, 300_000, body.subarray(300_000));
+  const after = await counts();
+  expect([last.status, last.headers.get('keepsake-file')]).toEqual([204, expect.any(String)]);
+  expect(since(before, after)).toEqual({
+    'principal.identify': 1,
+    'uploads.append': 1,
+    // Appending syncs the blob; hashing reads behind it.
+    'files.append': 1,
+    'files.hash': 1,
+    'transaction.writeTogether': 1,
+  });
+
+  async function counts(): Promise<Counts> {
+    const samples = await metrics.samples();
+    return new Map(
+      samples
+        .filter(({ name }) => name === 'keepsake_call_seconds_count')
+        .map(({ labels: { part, call }, value }) => [`${part}.${call}`, value]),
+    );
+  }
+});
+
+/** How often each was called between two counts. The janitor and the store of thumbnails have rounds of their own. */
+function since(before: Counts, after: Counts): Record<string, number> {
+  const times = [...after].map(([name, count]): [string, number] => [name, count - (before.get(name) ?? 0)]);
+  return Object.fromEntries(
+    times.filter(([name, count]) => count > 0 && /^(principal|uploads|files|transaction)\./.test(name)),
+  );
+}

@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { ownScope } from '#server/drive/access/scope.ts';
+import { openDrive } from './open-drive.ts';
+
+test('the last bytes of an upload read its row once, and sync its blob once', async () => {
+  let counted: string[] = [];
+  const { drive } = await openDrive({
+    onStatement: (kind) => counted.push(kind),
+    wrap: (blobs) => ({
+      ...blobs,
+      append: (...args) => (counted.push('append'), blobs.append(...args)),
+      durableSize: (...args) => (counted.push('durableSize'), blobs.durableSize(...args)),
+      truncate: (...args) => (counted.push('truncate'), blobs.truncate(...args)),
+    }),
+  });
+  const { uploads } = drive.ofScope;
+  const scope = ownScope({ kind: 'person', account: 'ada' });
+  const id = uploads.newId();
+  await uploads.begin(scope, id, { name: 'last.bin', folderId: null, length: 6, metadata: {} });
+  await uploads.append(scope, id, 0, Readable.from([Buffer.from('abc')]));
+
+  counted = [];
+  const { fileId } = await uploads.append(scope, id, 3, Readable.from([Buffer.from('def')]));
+  expect(fileId).toEqual(expect.any(String));
+  const count = (what: string) => counted.filter((one) => one === what).length;
+  // The row of the upload, what has the name already, blobs of the same content.
+  expect(count('select')).toBe(3);
+  expect([count('append'), count('durableSize'), count('truncate')]).toEqual([1, 0, 0]);
+});

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
+import { openDiskStore } from '#server/blobs/disk/open-disk-store.ts';
+import { noSignals } from '#server/cluster/signals.ts';
+import { openDatabase } from '#server/database/open.ts';
+import { createDrive } from '#server/drive/create-drive.ts';
+import { createDamage } from '#server/integrity/damage.ts';
+import { createHashes } from '#server/integrity/hashes.ts';
+import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
+
+type Options = {
+  /** Told the kind of each statement. */
+  onStatement?: (kind: string) => void;
+  /** Puts something between the drive and the store. */
+  wrap?: (blobs: BlobStore) => BlobStore;
+};
+
+/** The drive of an installation of its own, on SQLite and a disk, until the end of the file. */
+export async function openDrive({ onStatement = () => {}, wrap = (blobs) => blobs }: Options = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'keepsake-drive-'));
+  atEndOfFile(() => rm(folder, { recursive: true, force: true }));
+  const database = await openDatabase({ url: undefined, file: join(folder, 'keepsake.db'), onStatement });
+  atEndOfFile(database.close);
+  const { db, writersAtOnce } = database;
+  const blobs = wrap(await openDiskStore(join(folder, 'blobs')));
+  const thumbnails = await openDiskStore(join(folder, 'pictures'));
+  const mayRemoveBytes = () => true;
+  const now = Date.now;
+  const drive = createDrive({
+    db,
+    writersAtOnce,
+    blobs,
+    thumbnails,
+    signals: noSignals,
+    damage: createDamage({ db, blobs, mayRemoveBytes, now, report: () => {} }),
+    hashes: createHashes({ db, blobs }),
+    mayRemoveBytes,
+    watch: (transactions) => transactions,
+    onThumbnailWanted: () => {},
+    report: () => {},
+    now,
+  });
+  return { drive, db, thumbnails };
+}
