@@ -83,7 +83,7 @@ function Cells({ id, stop, name, type, size, day, picture, children }: CellsProp
   return (
     <>
       <span className="list__name" role="cell">
-        <span className="mini" aria-hidden="true">
+        <span className="thumbnail" aria-hidden="true">
           {picture}
         </span>
         {children}

@@ -19,5 +19,5 @@ export function FolderThumbnail() {
 export function Thumbnail({ file }: { file: StoredFile }) {
   const kind = kindOf(file.contentType);
   const isLeaf = file.preview === null && (kind === 'pdf' || kind === 'text' || kind === 'unknown' || kind === 'photo');
-  return isLeaf ? <span className="mini__leaf">{extensionOf(file.name)}</span> : <FilePicture file={file} />;
+  return isLeaf ? <span className="thumbnail__leaf">{extensionOf(file.name)}</span> : <FilePicture file={file} />;
 }

@@ -27,7 +27,7 @@ export function TrashRow({ item, now, offline, stop, onRestore, onDelete, onMore
     <tr>
       <td>
         <span className="trash__name">
-          <span className="mini" aria-hidden="true">
+          <span className="thumbnail" aria-hidden="true">
             {file ? <Thumbnail file={file} /> : <FolderThumbnail />}
           </span>
           <span className="list__words">
