@@ -30,7 +30,7 @@ const faults: Record<string, Fault> = {
     test: 'tests/cluster/chaos.test.ts',
     long: { operations: 500, uploads: 50, freeze: 30, outage: 20 },
   },
-  backup: { project: eachDatabase, test: 'tests/api/operator/backup-faults.test.ts', long: { rounds: 20 } },
+  backup: { project: eachDatabase, test: 'tests/operator/backup-faults.test.ts', long: { rounds: 20 } },
   model: {
     project: { sqlite: 'api-sqlite', postgres: 'api-cluster' },
     test: 'tests/api/process/model-faults.test.ts',

@@ -8,18 +8,19 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { projects } from '#tests/projects.ts';
 import type { Results } from '#tests/support/fixtures/count-results.ts';
 import { endLeftovers } from './end-leftovers.ts';
 import { faultTools, provideProgram } from './provide-program.ts';
 import { Problem, run } from './terminal.mjs';
 
-const projects = ['unit', 'walls', 'api-sqlite', 'api-postgres', 'api-cluster', 'e2e', 'faults'];
+const projectNames = projects.map(({ name }) => name);
 
 await run(main);
 
 async function main(): Promise<number> {
   const { only, rest } = readArguments();
-  const wanted = only.length > 0 ? only : projects;
+  const wanted = only.length > 0 ? only : projectNames;
   if (wanted.includes('e2e')) provideProgram('chromium');
   if (wanted.includes('walls')) provideProgram('systemd');
   if (wanted.some((name) => name.startsWith('api-'))) provideProgram('nginx');
@@ -45,8 +46,8 @@ function readArguments(): { only: string[]; rest: string[] } {
     options: { only: { type: 'string', multiple: true, default: [] } },
     allowPositionals: true,
   });
-  const unknown = values.only.find((name) => !projects.includes(name));
-  if (unknown !== undefined) throw new Problem(`There is no "${unknown}": --only takes ${projects.join(', ')}.`);
+  const unknown = values.only.find((name) => !projectNames.includes(name));
+  if (unknown !== undefined) throw new Problem(`There is no "${unknown}": --only takes ${projectNames.join(', ')}.`);
   return { only: values.only, rest: positionals };
 }
 

@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { bareSettings } from '#tests/support/server/bare-settings.ts';
+import { runServer } from '#tests/support/server/run-server.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
+
+describe('a bad setting ends the server with a sentence about it', () => {
+  test.each([
+    ['PORT', 'many'],
+    ['PORT', '70000'],
+    ['DATABASE_URL', 'mysql://localhost/keepsake'],
+    ['DATABASE_URL', 'nonsense'],
+    ['SMTP_URL', 'localhost:25'],
+    ['STORAGE_URL', 'https://bucket.example.org'],
+    ['STORAGE_URL', 's3://bucket/files?colour=red'],
+    ['STORAGE_REDIRECT', 'maybe'],
+    ['SECRET', 'short'],
+    ['SIGN_UP', 'maybe'],
+    ['APP_CHECK_KEY', 'two words'],
+    ['PUBLIC_URL', 'keepsake.example.org'],
+    ['TRUSTED_PROXIES', 'everyone'],
+    ['SILENCE_SECONDS', '0'],
+    ['SILENCE_SECONDS', 'long'],
+  ])('%s=%s', async (name, value) => {
+    const { code, output } = await runServer({ ...(await bareSettings()), [name]: value });
+    expect(code).not.toBe(0);
+    expect(output).toContain(name);
+    expect(output.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('a port that is taken', async () => {
+    const server = await startServer();
+    const { code, output } = await runServer({ ...(await bareSettings()), PORT: String(server.port) });
+    expect(code).not.toBe(0);
+    expect(output).toContain(String(server.port));
+  });
+
+  test('a data folder that cannot be one', async () => {
+    const { KEEPSAKE_DATA } = await bareSettings();
+    const file = join(KEEPSAKE_DATA, 'file');
+    await writeFile(file, '');
+    const { code, output } = await runServer({ ...(await bareSettings()), KEEPSAKE_DATA: file });
+    expect(code).not.toBe(0);
+    expect(output).toContain('KEEPSAKE_DATA');
+  });
+});
