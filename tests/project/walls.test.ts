@@ -184,6 +184,11 @@ describe('what no linter sees', () => {
     expect(others.filter((file) => /sqlite|postgres/i.test(read(file).replace(/^import .*/gm, '')))).toEqual([]);
   });
 
+  test('only server/drive/access makes a scope', () => {
+    const others = sources('server/**/*.ts').filter((file) => !file.startsWith('server/drive/access/'));
+    expect(others.filter((file) => /\bas (unknown as )?Scope\b/.test(read(file)))).toEqual([]);
+  });
+
   test('a dynamic import reaches no further than the others of its room', () => {
     const rooms = sources('{contract,client}/**/*.ts', 'server/*/**/*.ts', 'web/{features,ui}/**/*.{ts,tsx}');
     const reaching = rooms.filter((file) => {
