@@ -131,7 +131,7 @@ export const api = {
       ),
     ),
   files: {
-    sizeIsKept: oc
+    sizeIsStored: oc
       .route({
         method: 'GET',
         path: '/api/files/sizes/{size}',
@@ -142,7 +142,7 @@ export const api = {
       .input(z.strictObject({ size: z.coerce.number<number>().int().min(0).max(maxFileBytes) }))
       .output(z.object({ kept: z.boolean() }))
       .errors(pickErrors(...anyCall)),
-    link: oc
+    reuse: oc
       .route({
         method: 'POST',
         path: '/api/files/link',

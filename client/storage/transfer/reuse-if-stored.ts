@@ -28,7 +28,7 @@ export async function reuseIfStored(
   const size = sizeOf(body);
   try {
     if (size >= sizeCheckBytes) {
-      const { kept } = await withRetries(() => api.files.sizeIsKept({ size }), signal, retry);
+      const { kept } = await withRetries(() => api.files.sizeIsStored({ size }), signal, retry);
       if (!kept) return undefined;
     }
     const sha256 = await hash();
@@ -37,7 +37,7 @@ export async function reuseIfStored(
         // The previous request may have succeeded although its response was lost.
         const fileId = previous === undefined ? undefined : await findStored(server, source, signal);
         if (fileId !== undefined) return (await api.entries.get({ id: fileId })).file ?? undefined;
-        const { file } = await api.files.link({ name, folderId, size, sha256, contentType, modifiedAt: lastModified });
+        const { file } = await api.files.reuse({ name, folderId, size, sha256, contentType, modifiedAt: lastModified });
         return file ?? undefined;
       },
       signal,

@@ -66,10 +66,10 @@ export function createApiHandler({ access, drive, appPasswords, identify, answer
       entries: await batch(await scopeOf(context, ...operations.flatMap(idsOf)), operations),
     })),
     files: {
-      sizeIsKept: signedIn.files.sizeIsKept.handler(async ({ context, input }) => ({
+      sizeIsStored: signedIn.files.sizeIsStored.handler(async ({ context, input }) => ({
         kept: await deduplicate.sizeIsStored(await scopeOf(context, null), input.size),
       })),
-      link: signedIn.files.link.handler(async ({ context, input }) => ({
+      reuse: signedIn.files.reuse.handler(async ({ context, input }) => ({
         file: await deduplicate.reuse(await scopeOf(context, input.folderId), input),
       })),
       integrity: signedIn.files.integrity.handler(async ({ context, input }) =>

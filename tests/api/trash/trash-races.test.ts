@@ -60,7 +60,7 @@ async function race(ada: Person, body: Uint8Array<ArrayBuffer>, round: number): 
     () => ada.api.trash.restore({ id: inTrash.id }).then(({ file }) => againToTrash(file)),
     () => keep('uploaded'),
     () => tus(ada).send(place, 0, body),
-    () => ada.api.files.link({ name: 'linked', folderId, ...content }),
+    () => ada.api.files.reuse({ name: 'linked', folderId, ...content }),
     () => ada.api.trash.remove({ id: inTrash.id }),
   ];
   const inAnyOrder = works.map((work) => ({ work, at: random.next() })).toSorted((one, two) => one.at - two.at);

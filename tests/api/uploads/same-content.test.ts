@@ -73,9 +73,9 @@ describe('the same content', () => {
   describe('need not be sent again', () => {
     test('by the account that keeps it: a link is a file like any other and takes no room', async () => {
       const folder = await ada.api.folders.create({ name: 'Links', parentId: null });
-      expect(await ada.api.files.sizeIsKept({ size })).toEqual({ kept: false });
+      expect(await ada.api.files.sizeIsStored({ size })).toEqual({ kept: false });
       await uploadFile(ada, { name: 'first.bin', body });
-      expect(await ada.api.files.sizeIsKept({ size })).toEqual({ kept: true });
+      expect(await ada.api.files.sizeIsStored({ size })).toEqual({ kept: true });
 
       const linked = await linkAs(ada, {
         ...content,
@@ -109,11 +109,11 @@ describe('the same content', () => {
     test('by anyone else it has to be, and nobody learns that it is here', async () => {
       const bob = await signUp(server);
       await uploadFile(ada, { name: 'first.bin', body });
-      expect(await bob.api.files.sizeIsKept({ size })).toEqual({ kept: false });
+      expect(await bob.api.files.sizeIsStored({ size })).toEqual({ kept: false });
       const link = { ...content, name: 'stolen.bin', folderId: null };
-      expect(await bob.api.files.link(link)).toEqual({ file: null });
+      expect(await bob.api.files.reuse(link)).toEqual({ file: null });
       const wrongSize = { ...link, size: size + 1 };
-      expect(await ada.api.files.link(wrongSize)).toEqual({ file: null });
+      expect(await ada.api.files.reuse(wrongSize)).toEqual({ file: null });
     });
 
     test.each([
@@ -125,7 +125,7 @@ describe('the same content', () => {
       await ada.api.folders.create({ name: 'Taken', parentId: null });
       await uploadFile(ada, { name: 'first.bin', body });
       const link = { ...content, name: 'x.bin', folderId: null, ...wrong };
-      await expect(ada.api.files.link(link)).rejects.toMatchObject({ code });
+      await expect(ada.api.files.reuse(link)).rejects.toMatchObject({ code });
     });
 
     test('a picture shows its small picture at once', async () => {
@@ -149,8 +149,8 @@ describe('the same content', () => {
   });
 });
 
-async function linkAs(person: Person, link: Parameters<Person['api']['files']['link']>[0]) {
-  const { file } = await person.api.files.link(link);
+async function linkAs(person: Person, link: Parameters<Person['api']['files']['reuse']>[0]) {
+  const { file } = await person.api.files.reuse(link);
   if (file === null) throw new Error('The bytes are not kept');
   return file;
 }

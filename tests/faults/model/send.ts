@@ -42,7 +42,7 @@ async function call({ api, ...person }: Person, operation: Operation, inParts: b
     case 'link': {
       const { parentId: folderId, name, content } = operation;
       const body = bytesOf(content);
-      const { file } = await api.files.link({ name, folderId, size: body.length, sha256: sha256(body) });
+      const { file } = await api.files.reuse({ name, folderId, size: body.length, sha256: sha256(body) });
       return file === null ? { is: 'nothing', answer: 'absent' } : doneWith({ folder: null, file });
     }
     default:

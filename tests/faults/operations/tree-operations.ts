@@ -85,7 +85,7 @@ function link({ person, random, ledger, top, newName }: Scene): Operation | unde
   const name = newName();
   const send = async () => {
     const wanted = { name, folderId: folderId(ledger, top, parent), size, sha256: digest };
-    const { file } = await person.api.files.link(wanted);
+    const { file } = await person.api.files.reuse(wanted);
     if (file === null) throw new Error(`Bytes that are kept were not found: ${digest}`);
     return file.id;
   };
