@@ -1,4 +1,5 @@
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions, Write } from './transactions.ts';
 
@@ -95,7 +96,7 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
         const all: Outcome[][] = [];
         for (const [i, write] of writes.entries()) {
           const items = (byAccount[i] ?? []).map(({ item }) => item);
-          all.push(await work(write, scopes[i] as Scope, items));
+          all.push(await work(write, required(scopes[i], 'scope of a group'), items));
         }
         return all;
       });

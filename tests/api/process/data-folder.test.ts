@@ -49,7 +49,11 @@ describe('a data folder', () => {
   test('can be killed at any moment of its first start', async () => {
     for (const delayMs of [80, 160, 240, 320, 400, 480, 560, 640]) {
       const place = await bareSettings();
-      const own: Record<string, string> = { ...place, ...(await databaseSettings()), ...storageOf(place.KEEPSAKE_DATA).settings };
+      const own: Record<string, string> = {
+        ...place,
+        ...(await databaseSettings()),
+        ...storageOf(place.KEEPSAKE_DATA).settings,
+      };
       await runServer(own, { killAfterMs: delayMs });
       const server = await startServer({
         dataFolder: own.KEEPSAKE_DATA,
