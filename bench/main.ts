@@ -1,4 +1,4 @@
-/** `npm run bench` measures everything but the cold start; `npm run bench -- transfer` one part by name. */
+/** `npm run bench` measures everything except the cold start; `npm run bench -- transfer` measures one part by name. */
 
 import { measureCluster } from './scale/cluster.ts';
 import { measureLargeFolder } from './scale/large-folder.ts';
@@ -43,14 +43,14 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   'cold-start': measureColdStart,
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.find((name) => !Object.hasOwn(parts, name));
+const names = process.argv.slice(2);
+const unknown = names.find((name) => !Object.hasOwn(parts, name));
 if (unknown !== undefined) {
   process.stderr.write(`There is no benchmark "${unknown}": choose from ${Object.keys(parts).join(', ')}.\n`);
   process.exit(1);
 }
 for (const [name, measure] of Object.entries(parts)) {
-  if (asked.length === 0 ? name === 'cold-start' : !asked.includes(name)) continue;
+  if (names.length === 0 ? name === 'cold-start' : !names.includes(name)) continue;
   const began = performance.now();
   const figures = await measure();
   printTable(`${name}, measured in ${Math.round((performance.now() - began) / 1000)} s`, figures);

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { ownAddress } from '#tests/support/client/own-address.ts';
-import { newFolder, startKeepsake } from '../bench/support/running.ts';
+import { newFolder, startKeepsake } from '../bench/support/server-process.ts';
 import { launchBrowser, signedIn } from '../bench/support/signed-in-browser.ts';
 import { open, type Screen } from './screen.ts';
 import { fillHome, listScreens } from './screens.ts';

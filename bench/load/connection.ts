@@ -1,33 +1,33 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** One answer: its status, its head as text, and how many bytes its body had; the body itself when it was wanted. */
-export type Answer = { status: number; head: string; bodyBytes: number; body: Buffer | undefined };
+/** A response: its status, its head as text, the size of its body, and the body itself if `withBodies` is set. */
+export type RawResponse = { status: number; head: string; bodyBytes: number; body: Buffer | undefined };
 
-export type Sent = { head: string; body?: Uint8Array[] };
+export type RawRequest = { head: string; body?: Uint8Array[] };
 
 const lingerMs = 200;
 const headEnd = '\r\n\r\n';
 const lastChunk = Buffer.from('0\r\n\r\n');
 
 /**
- * A kept-alive connection to a server on this machine that sends one HTTP/1.1 request after the other. It costs a tenth
- * of `fetch`, so that the processor is left to the server. It is opened anew when the server closes it between requests.
+ * A persistent connection to a server on this machine that sends one HTTP/1.1 request after another. It costs a tenth of
+ * `fetch`, which leaves the processor to the server. It reconnects if the server closes it between requests.
  */
-export async function openConnection(port: number, { keepBodies = false } = {}) {
+export async function openConnection(port: number, { withBodies = false } = {}) {
   let socket = await open();
 
   return {
-    /** Sends a request and waits for the whole answer. Throws when the connection breaks meanwhile. */
-    async ask({ head, body }: Sent): Promise<Answer> {
+    /** Sends a request and waits for the whole response. Throws if the connection breaks. */
+    async send({ head, body }: RawRequest): Promise<RawResponse> {
       if (socket.destroyed || socket.readableEnded) socket = await open();
       socket.cork();
       socket.write(head, 'latin1');
       for (const part of body ?? []) socket.write(part);
       socket.uncork();
-      return await readAnswer(socket, keepBodies);
+      return await readResponse(socket, withBodies);
     },
-    /** A little later: a server that has just sent its last byte may fall over when the connection ends right then. */
+    /** Closes with a delay: a server that has just sent its last byte may crash if the connection ends at that moment. */
     close: () => void setTimeout(() => socket.end(), lingerMs),
   };
 
@@ -38,7 +38,7 @@ export async function openConnection(port: number, { keepBodies = false } = {}) 
   }
 }
 
-function readAnswer(socket: Socket, keepBody: boolean): Promise<Answer> {
+function readResponse(socket: Socket, withBody: boolean): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     let pending: Buffer = Buffer.alloc(0);
     let head: string | undefined;
@@ -57,18 +57,18 @@ function readAnswer(socket: Socket, keepBody: boolean): Promise<Answer> {
         isComplete = endOf(head, () => bodyBytes);
       }
       bodyBytes += part.length;
-      if (keepBody) parts.push(part);
+      if (withBody) parts.push(part);
       if (isComplete(part)) finish(head);
     };
     const onEnd = () => {
       stop();
       socket.destroy();
-      reject(new Error('The server closed the connection before its answer was complete'));
+      reject(new Error('The server closed the connection before its response was complete'));
     };
     const finish = (complete: string) => {
       stop();
       if (/\r\nconnection: close\r\n/i.test(complete)) socket.destroy();
-      const body = keepBody ? Buffer.concat(parts) : undefined;
+      const body = withBody ? Buffer.concat(parts) : undefined;
       resolve({ status: Number(complete.slice(9, 12)), head: complete, bodyBytes, body });
     };
     const stop = () => {
@@ -78,7 +78,7 @@ function readAnswer(socket: Socket, keepBody: boolean): Promise<Answer> {
   });
 }
 
-/** Tells whether a body is complete (RFC 9112, section 6.3); the end of a chunked one comes in one piece here. */
+/** Returns whether a body is complete (RFC 9112, section 6.3); assumes that the last chunk arrives in one piece. */
 function endOf(head: string, received: () => number): (tail: Buffer) => boolean {
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
   if (length !== undefined) return () => received() >= Number(length);

@@ -1,28 +1,28 @@
 /**
- * Makes load in a process of its own: `node bench/load/generator.ts '<job as JSON>'`. So many requests at once, each
- * connection kept alive, until all are answered. Prints the result as JSON.
+ * Generates load in a separate process: `node bench/load/generator.ts '<job as JSON>'`. Sends the requests over a number
+ * of persistent connections until all are answered. Prints the result as JSON.
  */
 import { openConnection } from './connection.ts';
-import { createRequests, type Way } from './requests.ts';
+import { createRequests, type Workload } from './requests.ts';
 
-/** What to do. */
+/** A load to generate. */
 export type Job = {
   port: number;
-  way: Way;
+  workload: Workload;
   headers: Record<string, string>;
   /** Number of the first request. */
   first: number;
   count: number;
   atOnce: number;
-  /** The status that says that it worked. */
+  /** The status of a successful response. */
   expected: number;
 };
 
-/** What came out: milliseconds for all, each request's own, and what the processor did for this program meanwhile. */
+/** The total time and that of each request in milliseconds, and the processor time of this program. */
 export type Result = {
   ms: number;
   latencies: number[];
-  /** Of the bodies of all answers. */
+  /** Of the bodies of all responses. */
   receivedBytes: number;
   failed: number;
   firstFailure: string | undefined;
@@ -30,9 +30,9 @@ export type Result = {
 };
 
 const job = JSON.parse(process.argv[2] ?? '') as Job;
-process.stdout.write(JSON.stringify(await makeLoad(job)));
+process.stdout.write(JSON.stringify(await generateLoad(job)));
 
-async function makeLoad({ port, way, headers, first, count, atOnce, expected }: Job): Promise<Result> {
+async function generateLoad({ port, workload, headers, first, count, atOnce, expected }: Job): Promise<Result> {
   const connections = await Promise.all(Array.from({ length: atOnce }, () => openConnection(port)));
   const latencies: number[] = [];
   let next = first;
@@ -43,11 +43,11 @@ async function makeLoad({ port, way, headers, first, count, atOnce, expected }: 
   const began = performance.now();
   await Promise.all(
     connections.map(async (connection) => {
-      const requestFor = createRequests(way, { host: `127.0.0.1:${port}`, ...headers });
+      const requestFor = createRequests(workload, { host: `127.0.0.1:${port}`, ...headers });
       while (next < first + count) {
         const request = requestFor(next++);
         const sentAt = performance.now();
-        const failure = await connection.ask(request).then(
+        const failure = await connection.send(request).then(
           ({ status, head, bodyBytes }) => {
             receivedBytes += bodyBytes;
             return status === expected ? undefined : head;

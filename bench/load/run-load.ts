@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const generator = fileURLToPath(new URL('generator.ts', import.meta.url));
 const maxOutputBytes = 64 * 1024 ** 2;
 
-/** Runs a load and returns what came out. Throws when a request failed: half a load measures nothing. */
+/** Runs a load. Throws if a request failed: an incomplete load measures nothing. */
 export async function runLoad(job: Job): Promise<Result> {
   const { stdout } = await run(process.execPath, [generator, JSON.stringify(job)], { maxBuffer: maxOutputBytes });
   const result = JSON.parse(stdout) as Result;

@@ -1,7 +1,7 @@
-/** Loaded into the server before it (`--import`): tells whoever asks over the channel how late the event loop was. */
+/** Preloaded into the server (`--import`): reports the event-loop delay when asked over the IPC channel. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** In milliseconds, since the question before. */
+/** In milliseconds, since the previous query. */
 export type EventLoopDelays = { p99: number; max: number };
 
 const resolutionMs = 1;
@@ -9,9 +9,9 @@ const resolutionMs = 1;
 const delays = monitorEventLoopDelay({ resolution: resolutionMs });
 delays.enable();
 process.on('message', () => {
-  const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolutionMs);
-  process.send?.({ p99: late(delays.percentile(99)), max: late(delays.max) } satisfies EventLoopDelays);
+  const delay = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolutionMs);
+  process.send?.({ p99: delay(delays.percentile(99)), max: delay(delays.max) } satisfies EventLoopDelays);
   delays.reset();
 });
-// The server ends when it wants to.
+// Does not keep the server running.
 process.channel?.unref();

@@ -1,14 +1,14 @@
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '#tests/support/fixtures/free-port.ts';
-import { type Running, startOnPort } from '../support/running.ts';
+import { type ServerProcess, startOnPort } from '../support/server-process.ts';
 
 const modules = ['mpm_event', 'authz_core', 'dav', 'dav_fs'];
 /** Apache serves nothing as root. */
 const user = 'www-data';
 
 /** Apache with mod_dav on a folder of its own. */
-export async function startApache(folder: string): Promise<Running> {
+export async function startApache(folder: string): Promise<ServerProcess> {
   const port = await freePort();
   const files = join(folder, 'files');
   await mkdir(files, { recursive: true });

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '#tests/support/fixtures/free-port.ts';
-import { type Running, startOnPort } from '../support/running.ts';
+import { type ServerProcess, startOnPort } from '../support/server-process.ts';
 
 /** nginx with its WebDAV module on a folder of its own. */
-export async function startNginx(folder: string): Promise<Running> {
+export async function startNginx(folder: string): Promise<ServerProcess> {
   const port = await freePort();
   const files = join(folder, 'files');
   await mkdir(files, { recursive: true });

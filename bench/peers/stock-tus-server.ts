@@ -1,6 +1,6 @@
 /**
- * @tus/server with its own file store, as its documentation shows it: `node bench/peers/stock-tus-server.ts <folder>`;
- * prints its port. The id of an upload is the file's name, so that it is found again.
+ * @tus/server with its own file store, as in its documentation: `node bench/peers/stock-tus-server.ts <folder>` prints its
+ * port. The id of an upload is the file's name, so that its URL is known.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

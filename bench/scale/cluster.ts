@@ -3,16 +3,16 @@ import { startUpload } from '#client/storage/upload.ts';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
 import { type Figure, perSecond, rateFigure, timed, timesOf } from '../support/figures.ts';
 import { readPages } from '../support/read-pages.ts';
-import { newFolder, type Running, startKeepsake } from '../support/running.ts';
 import { type DatabaseOf, seedFiles } from '../support/seed-files.ts';
+import { newFolder, type ServerProcess, startKeepsake } from '../support/server-process.ts';
 import { startNodes } from '../support/start-nodes.ts';
 import { type Contender, ours } from '../uploads/contenders.ts';
-import { makeNew, receive } from '../uploads/transfer.ts';
+import { changeContent, receive } from '../uploads/transfer.ts';
 import { uploadFiles } from '../uploads/upload-files.ts';
 
 const rounds = 3;
 const atOnce = 16;
-/** The smaller ones lie in the database, the larger ones in the bucket or on the disk. */
+/** The smaller ones are stored in the database, the larger ones in the bucket or on the disk. */
 const smallFiles = [
   { what: '10 KiB', fileBytes: 10 * 1024, files: 1200 },
   { what: '64 KiB', fileBytes: 64 * 1024, files: 400 },
@@ -21,15 +21,15 @@ const largeBytes = 256 * 1024 ** 2;
 const listed = 10_000;
 const pages = 200;
 const signIns = 10;
-/** Two people work, whatever the number of nodes, each at one of them: changes of one account wait for each other. */
+/** Two people for any number of nodes, each at one of them: changes of one account wait for each other. */
 const people = 2;
 
-type Installation = { name: string; nodes: Running[]; database: DatabaseOf; stop(): Promise<void> };
+type Installation = { name: string; nodes: ServerProcess[]; database: DatabaseOf; stop(): Promise<void> };
 /** A person at a node, with a folder of many files. */
-type Seat = { node: Running; person: Person; folderId: string; contender: Contender };
-type Taken = { up: number[]; down: number[]; page: number[]; signIn: number[]; small: Map<string, number[]> };
+type Seat = { node: ServerProcess; person: Person; folderId: string; contender: Contender };
+type Measurements = { up: number[]; down: number[]; page: number[]; signIn: number[]; small: Map<string, number[]> };
 
-/** A machine alone, one node and two nodes on PostgreSQL and Ceph, one after the other; all share this machine's processors. */
+/** SQLite and disk, then one node and two nodes on PostgreSQL and Ceph, in turn; all share this machine's processors. */
 export async function measureCluster(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const start of [() => startAlone(), () => startOnEngines(1), () => startOnEngines(2)]) {
@@ -43,15 +43,16 @@ export async function measureCluster(): Promise<Figure[]> {
   return figures;
 }
 
-async function measure({ nodes, database }: Installation): Promise<Taken> {
+async function measure({ nodes, database }: Installation): Promise<Measurements> {
   const seats: Seat[] = [];
-  while (seats.length < people) seats.push(await takeSeat(nodes[seats.length % nodes.length] as Running, database));
-  const taken: Taken = { up: [], down: [], page: [], signIn: [], small: new Map() };
+  while (seats.length < people)
+    seats.push(await takeSeat(nodes[seats.length % nodes.length] as ServerProcess, database));
+  const times: Measurements = { up: [], down: [], page: [], signIn: [], small: new Map() };
   let number = 0;
   for (let round = 0; round < rounds; round += 1) {
     for (const { what, fileBytes, files } of smallFiles) {
       const count = files / seats.length;
-      const kept = await Promise.all(
+      const results = await Promise.all(
         seats.map(({ contender }, i) =>
           uploadFiles(contender, {
             fileBytes,
@@ -62,34 +63,34 @@ async function measure({ nodes, database }: Installation): Promise<Taken> {
         ),
       );
       number += files;
-      const sum = kept.reduce((total, { rate }) => total + rate, 0);
-      taken.small.set(what, [...(taken.small.get(what) ?? []), sum]);
+      const sum = results.reduce((total, { rate }) => total + rate, 0);
+      times.small.set(what, [...(times.small.get(what) ?? []), sum]);
     }
     let urls: string[] = [];
     const upMs = await timed(async () => {
       urls = await Promise.all(seats.map((seat, i) => sendLarge(seat, `large ${round} ${i}`)));
     });
-    taken.up.push(upMs / seats.length);
+    times.up.push(upMs / seats.length);
     const downMs = await timed(() => Promise.all(seats.map((seat, i) => readLarge(seat, urls[i] ?? ''))));
-    taken.down.push(downMs / seats.length);
-    for (const times of await Promise.all(
+    times.down.push(downMs / seats.length);
+    const pageTimes = await Promise.all(
       seats.map(({ node, person, folderId }) =>
         readPages(node, person, { folderId, files: listed, pages: pages / rounds }),
       ),
-    ))
-      taken.page.push(...times);
-    for (const times of await Promise.all(seats.map(signInAgain))) taken.signIn.push(...times);
+    );
+    times.page.push(...pageTimes.flat());
+    times.signIn.push(...(await Promise.all(seats.map(signInAgain))).flat());
   }
-  return taken;
+  return times;
 }
 
-async function takeSeat(node: Running, database: DatabaseOf): Promise<Seat> {
+async function takeSeat(node: ServerProcess, database: DatabaseOf): Promise<Seat> {
   const person = await signUp(node);
   const [seeded] = await seedFiles(database, person, { folders: 1, filesInEach: listed });
   return { node, person, folderId: seeded?.id ?? '', contender: ours(node, person, 'tus', 'ours') };
 }
 
-function figuresOf(name: string, { small, up, down, page, signIn }: Taken): Figure[] {
+function figuresOf(name: string, { small, up, down, page, signIn }: Measurements): Figure[] {
   return [
     ...smallFiles.map(({ what }) => ({
       what: `${name}: files of ${what}, ${atOnce} at once`,
@@ -104,7 +105,7 @@ function figuresOf(name: string, { small, up, down, page, signIn }: Taken): Figu
 
 async function sendLarge({ person }: Seat, name: string): Promise<string> {
   const body = Buffer.alloc(largeBytes, `a page of ${name} `);
-  makeNew(body);
+  changeContent(body);
   const id = await startUpload({ ...person.server, send: sendByHttp }, { name, body, folderId: null }).done;
   return (await person.api.entries.get({ id })).file?.url ?? '';
 }

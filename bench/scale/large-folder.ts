@@ -2,20 +2,20 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { startUpload } from '#client/storage/upload.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { type Figure, milliseconds } from '../support/figures.ts';
-import { newFolder, startKeepsake } from '../support/running.ts';
+import { newFolder, startKeepsake } from '../support/server-process.ts';
 import { launchBrowser, signedIn } from '../support/signed-in-browser.ts';
 
 const files = 10_000;
 const endings = ['webp', 'txt', 'pdf', 'mp3', 'zip', 'mp4', 'pes', 'json'];
 const atOnce = 32;
 const scrollMs = 4000;
-/** Pixels per millisecond; 0 is to another place of the folder in every frame. */
-const speeds = { '2,000 px/s': 2, '10,000 px/s': 10, 'to another place in every frame': 0 };
+/** Pixels per millisecond; 0 jumps to another position in every frame. */
+const speeds = { '2,000 px/s': 2, '10,000 px/s': 10, 'a jump in every frame': 0 };
 const longMs = 50;
 
 type TraceEvent = { name: string; ph: string; pid: number; tid: number; tdur?: number; args?: { name?: string } };
 
-/** A folder with 10,000 files of all kinds: how soon it stands, and how long the page is busy at a time while it scrolls. */
+/** A folder of 10,000 files of all kinds: how soon it is displayed, and how long the main thread is blocked while scrolling. */
 export async function measureLargeFolder(): Promise<Figure[]> {
   const folder = await newFolder();
   const server = await startKeepsake(folder.path);
@@ -37,14 +37,14 @@ export async function measureLargeFolder(): Promise<Figure[]> {
 async function fill(person: Person): Promise<void> {
   const { id: folderId } = await person.api.folders.create({ name: 'Large', parentId: null });
   let next = 0;
-  const keepSome = async () => {
+  const uploadNext = async () => {
     while (next < files) {
-      const name = `thing ${next}.${endings[next % endings.length]}`;
+      const name = `entry ${next}.${endings[next % endings.length]}`;
       next += 1;
       await startUpload(person.server, { name, body: Buffer.from(name), folderId }).done;
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, keepSome));
+  await Promise.all(Array.from({ length: atOnce }, uploadNext));
 }
 
 type Size = { width: number; height: number };
@@ -59,7 +59,7 @@ async function measureIn(browser: Browser, person: Person, baseURL: string, view
   const [first, all] = await timesOfOpening(page);
   const figures: Figure[] = [
     {
-      what: `${at}: from the click to the first tiles, to all being counted`,
+      what: `${at}: from the click to the first tiles, and until all are counted`,
       value: `${milliseconds(first)}, ${milliseconds(all)}`,
     },
   ];
@@ -68,7 +68,7 @@ async function measureIn(browser: Browser, person: Person, baseURL: string, view
     for (const [name, speed] of Object.entries(speeds)) {
       const busy = await busyTimes(devtools, () => scroll(page, speed));
       const value = `${milliseconds(Math.max(...busy))}, ${busy.filter((ms) => ms > longMs).length}`;
-      figures.push({ what: `${at}, ${view}, ${name}: longest work of a frame, those above ${longMs} ms`, value });
+      figures.push({ what: `${at}, ${view}, ${name}: longest task, and number of tasks above ${longMs} ms`, value });
     }
   }
   await context.close();
@@ -84,7 +84,7 @@ async function timesOfOpening(page: Page): Promise<[number, number]> {
         document.querySelector<HTMLElement>('[data-entry]')?.click();
         const look = () => {
           const now = performance.now() - began;
-          if (first === 0 && document.querySelector('[aria-label^="thing "]')) first = now;
+          if (first === 0 && document.querySelector('[aria-label^="entry "]')) first = now;
           if (document.body.textContent?.includes('10,000 files')) resolve([first, now]);
           else requestAnimationFrame(look);
         };
@@ -113,7 +113,7 @@ async function scroll(page: Page, speed: number): Promise<void> {
   );
 }
 
-/** Processor time of each task of the page's main thread, in milliseconds: other programs do not add to it. */
+/** Processor time of each task of the page's main thread, in milliseconds: not affected by other programs. */
 async function busyTimes(devtools: CDPSession, run: () => Promise<void>): Promise<number[]> {
   const events: TraceEvent[] = [];
   const collect = ({ value }: { value: object[] }) => events.push(...(value as TraceEvent[]));

@@ -1,27 +1,27 @@
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { growTree } from '#tests/support/client/large-tree.ts';
 import { type Figure, milliseconds, p99, timed } from '../support/figures.ts';
-import { newFolder, startKeepsake } from '../support/running.ts';
+import { newFolder, startKeepsake } from '../support/server-process.ts';
 
-/** 10 × 10 × 10 folders of 99 files, one in the other. */
+/** Three levels of 10 folders, with 99 files in each folder. */
 const tree = { wide: 99, levels: 3, times: 10 };
 
-/** A folder of 100,000 things is copied, moved to Trash, restored, deleted for good; and how long others wait meanwhile. */
+/** How long it takes to copy, trash, restore and permanently delete a folder of 100,000 entries, and how long others wait. */
 export async function measureLargeTree(): Promise<Figure[]> {
   const folder = await newFolder();
   const server = await startKeepsake(folder.path);
   try {
     const [ada, bob] = [await signUp(server), await signUp(server)];
     const { id, count } = await growTree(ada, tree);
-    const things = `${count.toLocaleString('en')} things`;
+    const entries = `${count.toLocaleString('en')} entries`;
     let copy = '';
     return [
-      await withWaits(server.baseUrl, bob, `copy ${things}`, async () => {
+      await withWaits(server.baseUrl, bob, `copy ${entries}`, async () => {
         copy = (await ada.api.entries.copy({ id, parentId: null })).folder?.id ?? '';
       }),
-      await withWaits(server.baseUrl, bob, `move ${things} to Trash`, () => ada.api.entries.remove({ id: copy })),
-      await withWaits(server.baseUrl, bob, `restore ${things}`, () => ada.api.trash.restore({ id: copy })),
-      await withWaits(server.baseUrl, bob, `delete ${things} for good`, async () => {
+      await withWaits(server.baseUrl, bob, `move ${entries} to Trash`, () => ada.api.entries.remove({ id: copy })),
+      await withWaits(server.baseUrl, bob, `restore ${entries}`, () => ada.api.trash.restore({ id: copy })),
+      await withWaits(server.baseUrl, bob, `delete ${entries} permanently`, async () => {
         await ada.api.entries.remove({ id: copy });
         await ada.api.trash.remove({ id: copy });
       }),
@@ -32,29 +32,29 @@ export async function measureLargeTree(): Promise<Figure[]> {
   }
 }
 
-/** How long the work takes, and meanwhile a request that needs no database, and a write of another person. */
+/** The duration of the work and, meanwhile, of requests that need no database and of writes by another person. */
 async function withWaits(baseUrl: string, bob: Person, what: string, work: () => Promise<unknown>): Promise<Figure> {
   let working = true;
-  const health: number[] = [];
+  const reads: number[] = [];
   const writes: number[] = [];
-  let refused = 0;
-  const ask = async () => {
+  let rejected = 0;
+  const read = async () => {
     while (working)
-      health.push(await timed(() => fetch(`${baseUrl}/api/docs/start.js`).then((answer) => answer.text())));
+      reads.push(await timed(() => fetch(`${baseUrl}/api/docs/start.js`).then((answer) => answer.text())));
   };
   const write = async () => {
     while (working) {
       const make = () => bob.api.folders.create({ name: crypto.randomUUID(), parentId: null });
-      writes.push(await timed(() => make().catch(() => (refused += 1))));
+      writes.push(await timed(() => make().catch(() => (rejected += 1))));
     }
   };
-  const waiting = [ask(), write()];
+  const waiting = [read(), write()];
   const ms = await timed(work);
   working = false;
   await Promise.all(waiting);
-  const waits = `${milliseconds(p99(health))} p99, ${milliseconds(Math.max(...health))} most`;
+  const waits = `${milliseconds(p99(reads))} p99, ${milliseconds(Math.max(...reads))} maximum`;
   return {
-    what: `${what}; meanwhile a request without the database; the longest write of somebody else, and how many were told to try again`,
-    value: `${milliseconds(ms)}; ${waits}; ${milliseconds(Math.max(...writes))}, ${refused}`,
+    what: `${what}; meanwhile a request without the database; the longest write by another person, and how many were rejected`,
+    value: `${milliseconds(ms)}; ${waits}; ${milliseconds(Math.max(...writes))}, ${rejected}`,
   };
 }

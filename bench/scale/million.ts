@@ -6,7 +6,7 @@ import { startPostgres } from '#tests/support/engines/postgres-server.ts';
 import { provideProgram } from '../../scripts/provide-program.ts';
 import { type Figure, timed, timesOf } from '../support/figures.ts';
 import { readPages } from '../support/read-pages.ts';
-import { newFolder, type Running, startKeepsake } from '../support/running.ts';
+import { newFolder, type ServerProcess, startKeepsake } from '../support/server-process.ts';
 
 const steps = [10_000, 100_000, 1_000_000];
 const largeFolderShare = 0.1;
@@ -15,17 +15,17 @@ const repeats = 200;
 const scansOfGrowing =
   /((?:Seq Scan|Bitmap Heap Scan|Index (?:Only )?Scan using \w+) on (?:entries|versions|changes))/g;
 
-type Place = {
-  keepsake: Running;
+type Scene = {
+  keepsake: ServerProcess;
   person: Person;
-  /** Holds a tenth of all files. */
+  /** Contains a tenth of all files. */
   large: Folder;
   target: Folder;
-  /** The file that goes from one of them to the other. */
+  /** The file that is moved between the two. */
   moved: string;
 };
 
-/** What each operation costs as one account on PostgreSQL grows to a million entries, and which indexes answer. */
+/** The cost of each operation as one account on PostgreSQL grows to a million entries, and the indexes that are used. */
 export async function measureMillion(): Promise<Figure[]> {
   provideProgram('postgres');
   const folder = await newFolder();
@@ -45,7 +45,7 @@ export async function measureMillion(): Promise<Figure[]> {
       before = entries;
       measured.push(await measureOperations({ keepsake, person, large, target, moved: original.id }, entries));
     }
-    // Every connection that is opened from now on logs the plan of each statement.
+    // New connections log the plan of each statement.
     await database.query(`load 'auto_explain'`);
     await database.query(`alter system set session_preload_libraries = 'auto_explain'`);
     await database.query(`alter system set auto_explain.log_min_duration = 0`);
@@ -66,7 +66,7 @@ export async function measureMillion(): Promise<Figure[]> {
 
 type Growth = { original: string; from: number; to: number };
 
-/** Writes rows right into the database: a tenth of the files into one folder, the rest into folders of a thousand. */
+/** Writes rows directly into the database: a tenth of the files into one folder, the rest into folders of a thousand. */
 async function growTo(database: Client, { original, large, from, to }: Growth & { large: string }): Promise<void> {
   const share = (entries: number) => Math.round(entries * largeFolderShare);
   await addFiles(database, { original, parent: large, from: share(from), to: share(to) });
@@ -101,9 +101,9 @@ async function addFiles(database: Client, { original, parent, from, to }: Growth
   );
 }
 
-/** The times of each operation, in milliseconds, with so many entries in the account. */
-async function measureOperations(place: Place, entries: number): Promise<Record<string, string>> {
-  const { keepsake, person, large, target, moved } = place;
+/** The times of each operation with this many entries in the account. */
+async function measureOperations(scene: Scene, entries: number): Promise<Record<string, string>> {
+  const { keepsake, person, large, target, moved } = scene;
   const files = Math.round(entries * largeFolderShare);
   return {
     'a page of 100 of the largest folder': timesOf(
@@ -113,13 +113,13 @@ async function measureOperations(place: Place, entries: number): Promise<Record<
       const path = `/api/objects/${encodeURI(`Large/file ${(i * 37) % files}.txt`)}`;
       await read(await person.fetch(path, { method: 'HEAD' }));
     }),
-    'find files by the begin of their names': await times(async (i) =>
+    'find files by a prefix of their names': await times(async (i) =>
       read(await person.fetch(`/api/objects?prefix=${encodeURIComponent(`Large/file ${i}`)}&limit=100`)),
     ),
-    'make a folder': await times(async () => {
+    'create a folder': await times(async () => {
       await person.api.folders.create({ name: crypto.randomUUID(), parentId: large.id });
     }),
-    'keep a small file': await times(async () => {
+    'upload a small file': await times(async () => {
       await uploadFile(person, {
         name: crypto.randomUUID(),
         body: Buffer.from(crypto.randomUUID()),
@@ -154,7 +154,7 @@ function costs(measured: readonly Record<string, string>[]): Figure[] {
   }));
 }
 
-/** How the rows of the tables that grow were found, from the plans that the server logged. */
+/** How rows of the growing tables were found, from the plans in the server log. */
 function plans(log: string): Figure[] {
   const counts = new Map<string, number>();
   for (const [, scan = ''] of log.matchAll(scansOfGrowing)) counts.set(scan, (counts.get(scan) ?? 0) + 1);

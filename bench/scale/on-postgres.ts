@@ -3,15 +3,15 @@ import { startPostgres } from '#tests/support/engines/postgres-server.ts';
 import { provideProgram } from '../../scripts/provide-program.ts';
 import { type Figure, timesOf } from '../support/figures.ts';
 import { readPages } from '../support/read-pages.ts';
-import { newFolder, startKeepsake } from '../support/running.ts';
 import { seedFiles } from '../support/seed-files.ts';
+import { newFolder, startKeepsake } from '../support/server-process.ts';
 import { ours, startLimit } from '../uploads/contenders.ts';
 import { compareSmallFiles } from '../uploads/small-files.ts';
 
 const smallFiles = 3000;
 const files = 100_000;
 
-/** The small files and the pages again, with the rows in a PostgreSQL of our own with its default settings. */
+/** Small files and pages again, with the rows in a PostgreSQL with default settings. */
 export async function measureOnPostgres(): Promise<Figure[]> {
   provideProgram('postgres');
   const folder = await newFolder();
@@ -22,13 +22,16 @@ export async function measureOnPostgres(): Promise<Figure[]> {
   try {
     const person = await signUp(keepsake);
     const contenders = [limit, ours(keepsake, person, 'tus', 'ours, tus as the client does')];
-    const kept = await compareSmallFiles(contenders, limit, { folder: folder.path, files: smallFiles });
+    const smallFileFigures = await compareSmallFiles(contenders, limit, { folder: folder.path, files: smallFiles });
     const seeded = await seedFiles({ dataFolder, databaseUrl: postgres.url }, person, {
       folders: 1,
       filesInEach: files,
     });
     const pages = await readPages(keepsake, person, { folderId: seeded[0]?.id ?? '', files, pages: files / 100 });
-    return [...kept, { what: 'a page of 100 out of 100,000 files, all 1,000 in turn', value: timesOf(pages) }];
+    return [
+      ...smallFileFigures,
+      { what: 'a page of 100 out of 100,000 files, all 1,000 in turn', value: timesOf(pages) },
+    ];
   } finally {
     await Promise.all([keepsake.stop(), limit.server.stop()]);
     await postgres.close();

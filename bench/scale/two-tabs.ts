@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { type Figure, median, milliseconds } from '../support/figures.ts';
-import { newFolder, startKeepsake } from '../support/running.ts';
+import { newFolder, startKeepsake } from '../support/server-process.ts';
 import { launchBrowser, signedIn } from '../support/signed-in-browser.ts';
 
 const changes = 30;
 
-/** From the request that makes a folder until its tile stands in another tab of the same person. */
+/** From the request that creates a folder until its tile is displayed in another tab of the same person. */
 export async function measureTwoTabs(): Promise<Figure[]> {
   const folder = await newFolder();
   const server = await startKeepsake(folder.path);
@@ -22,7 +22,9 @@ export async function measureTwoTabs(): Promise<Figure[]> {
     const times: number[] = [];
     for (let i = 0; i < changes; i += 1) times.push(await timeOfTile(person, other, `folder ${i}`));
     const value = `median ${milliseconds(median(times))}, longest ${milliseconds(Math.max(...times))}`;
-    return [{ what: `a folder made until its tile stands in the other tab (${changes} folders)`, value }];
+    return [
+      { what: `from creating a folder until its tile is displayed in the other tab (${changes} folders)`, value },
+    ];
   } finally {
     await browser.close();
     await server.stop();
@@ -30,7 +32,7 @@ export async function measureTwoTabs(): Promise<Figure[]> {
   }
 }
 
-/** Both clocks are this machine's: the page notes when the tile came, in milliseconds since the epoch. */
+/** Both clocks are this machine's: the page records when the tile appears, in milliseconds since the epoch. */
 async function timeOfTile(person: Person, page: Page, name: string): Promise<number> {
   const seen = page.evaluate(
     (wanted) =>
@@ -48,7 +50,7 @@ async function timeOfTile(person: Person, page: Page, name: string): Promise<num
   const began = performance.timeOrigin + performance.now();
   const { id } = await person.api.folders.create({ name, parentId: null });
   const took = (await seen) - began;
-  // What lies below the screen is not drawn, so the folder makes room for the next.
+  // Tiles below the screen are not rendered, so the folder is removed before the next.
   await person.api.entries.remove({ id });
   return took;
 }

@@ -8,7 +8,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import type { Figure } from '../support/figures.ts';
-import { newFolder, startKeepsake } from '../support/running.ts';
+import { newFolder, startKeepsake } from '../support/server-process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const smallFiles = 20_000;
@@ -16,7 +16,7 @@ const smallBytes = 1000;
 const largeFiles = 16;
 const largeBytes = 64 * 1024 ** 2;
 
-/** What the operator's commands take on an account with many small files and 1 GiB in large ones, on SQLite. */
+/** The duration of the operator's commands for an account with many small files and 1 GiB in large ones, on SQLite. */
 export async function measureBackup(): Promise<Figure[]> {
   const folder = await newFolder();
   const [data, backup, elsewhere] = ['data', 'backup', 'elsewhere'].map((name) => join(folder.path, name)) as [
@@ -52,7 +52,7 @@ async function timed(what: string, data: string, args: string[]): Promise<Figure
   return { what, value: `${((performance.now() - began) / 1000).toFixed(1)} s` };
 }
 
-/** Fills the rows of an account and the files behind them, as uploads would have done. */
+/** Writes the rows of an account and its blobs, as uploads would have done. */
 async function fill(data: string): Promise<void> {
   await mkdir(data);
   const server = await startKeepsake(data);
@@ -101,5 +101,8 @@ async function sizeOfRows(data: string, backup: string): Promise<Figure> {
   const sizes = await Promise.all((await readdir(rows)).map(async (name) => (await stat(join(rows, name))).size));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const database = (await stat(join(data, 'keepsake.db'))).size - smallFiles * smallBytes;
-  return { what: 'rows in a snapshot, of the database without the small files', value: (total / database).toFixed(2) };
+  return {
+    what: 'rows in a snapshot, relative to the database without the small files',
+    value: (total / database).toFixed(2),
+  };
 }

@@ -1,14 +1,14 @@
 import { logIn, signUp } from '#tests/support/client/build-account.ts';
 import { type Figure, timed, timesOf } from '../support/figures.ts';
 import { readPages } from '../support/read-pages.ts';
-import { newFolder, startKeepsake } from '../support/running.ts';
 import { seedFiles } from '../support/seed-files.ts';
+import { newFolder, startKeepsake } from '../support/server-process.ts';
 
 const times = 300;
 const logIns = 30;
 const files = 100_000;
 
-/** The calls that people wait for, one after the other, and the pages of a folder of 100,000 files. */
+/** The calls that people wait for, in sequence, and the pages of a folder of 100,000 files. */
 export async function measureCalls(): Promise<Figure[]> {
   const folder = await newFolder();
   const server = await startKeepsake(folder.path);
@@ -23,7 +23,7 @@ export async function measureCalls(): Promise<Figure[]> {
     const figures: Figure[] = [
       { what: 'sign-in', value: timesOf(await each(logIns, () => logIn(server, person))) },
       { what: 'session check', value: timesOf(await each(times, () => person.fetch('/api/auth/get-session'))) },
-      { what: 'make a folder', value: timesOf(await each(times, create)) },
+      { what: 'create a folder', value: timesOf(await each(times, create)) },
       { what: 'rename it', value: timesOf(await each(times, rename)) },
       { what: 'move it', value: timesOf(await each(times, move)) },
     ];

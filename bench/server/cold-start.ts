@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Figure, milliseconds } from '../support/figures.ts';
-import { newFolder } from '../support/running.ts';
+import { newFolder } from '../support/server-process.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -40,7 +40,7 @@ async function start(clone: string, cache: string): Promise<number> {
   const lines = createInterface({ input: child.stdout });
   for await (const line of lines) if (line.startsWith('Keepsake is at')) break;
   const took = performance.now() - began;
-  // npm does not pass signals on reliably, so the whole group is told.
+  // npm does not forward signals reliably, so the signal goes to the whole group.
   process.kill(-(child.pid ?? 0), 'SIGTERM');
   await once(child, 'exit');
   return took;

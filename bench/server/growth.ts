@@ -3,8 +3,8 @@ import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { runLoad } from '../load/run-load.ts';
 import { type Figure, median, milliseconds, p99, timed } from '../support/figures.ts';
 import { pagePath, readPages } from '../support/read-pages.ts';
-import { newFolder, startKeepsake } from '../support/running.ts';
 import { seedFiles } from '../support/seed-files.ts';
+import { newFolder, startKeepsake } from '../support/server-process.ts';
 import { type Contender, ours } from '../uploads/contenders.ts';
 import { uploadFiles } from '../uploads/upload-files.ts';
 
@@ -19,7 +19,7 @@ const smallAtOnce = 8;
 
 type Seed = { folders: number; filesInEach: number };
 
-/** What ten and a hundred times as many files in a folder, files in an account, and clients cost. */
+/** The cost of ten and a hundred times as many files in a folder, files in an account, and clients. */
 export async function measureGrowth(): Promise<Figure[]> {
   const dataFolder = await newFolder();
   const server = await startKeepsake(dataFolder.path);
@@ -46,7 +46,7 @@ export async function measureGrowth(): Promise<Figure[]> {
   /** Returns the first of the folders. */
   async function seed(person: Person, wanted: Seed): Promise<Folder> {
     const [folder] = await seedFiles({ dataFolder: dataFolder.path }, person, wanted);
-    if (folder === undefined) throw new Error('No folder was made');
+    if (folder === undefined) throw new Error('No folder was created');
     return folder;
   }
 
@@ -54,29 +54,29 @@ export async function measureGrowth(): Promise<Figure[]> {
     const person = await signUp(server);
     const folder = await seed(person, wanted);
     const page = await readPages(server, person, { folderId: folder.id, files: wanted.filesInEach, pages });
-    const made: number[] = [];
+    const created: number[] = [];
     for (let i = 0; i < folders; i += 1) {
-      made.push(await timed(() => person.api.folders.create({ name: `new ${i}`, parentId: folder.id })));
+      created.push(await timed(() => person.api.folders.create({ name: `new ${i}`, parentId: folder.id })));
     }
     return {
       'a page of 100': milliseconds(median(page)),
-      'make a folder': milliseconds(median(made)),
-      'small files': await keepSmall(ours(server, person, 'tus', 'ours', folder), smallAtOnce),
+      'create a folder': milliseconds(median(created)),
+      'small files': await uploadSmallFiles(ours(server, person, 'tus', 'ours', folder), smallAtOnce),
     };
   }
 
   async function measureClients(contender: Contender, folder: Folder, atOnce: number): Promise<Record<string, string>> {
-    const way = { kind: 'get' as const, path: pagePath(folder.id, null) };
-    const job = { port: server.port, way, headers: contender.headers, first: 0, expected: 200 };
+    const workload = { kind: 'get' as const, path: pagePath(folder.id, null) };
+    const job = { port: server.port, workload, headers: contender.headers, first: 0, expected: 200 };
     const { ms, latencies } = await runLoad({ ...job, count: smallFiles, atOnce });
     return {
       'a page of 100': `${Math.round(smallFiles / (ms / 1000))}/s`,
       'a page of 100, p99': milliseconds(p99(latencies)),
-      'small files': await keepSmall(contender, atOnce),
+      'small files': await uploadSmallFiles(contender, atOnce),
     };
   }
 
-  async function keepSmall(contender: Contender, atOnce: number): Promise<string> {
+  async function uploadSmallFiles(contender: Contender, atOnce: number): Promise<string> {
     const { rate } = await uploadFiles(contender, { fileBytes: smallBytes, first, count: smallFiles, atOnce });
     first += smallFiles;
     return `${Math.round(rate)}/s`;
@@ -89,10 +89,10 @@ async function forEach<In, Out>(values: readonly In[], work: (value: In) => Prom
   return results;
 }
 
-/** A line for each thing measured: `1,000: 2.1 ms, 10,000: 2.2 ms, …`. */
+/** One line per measurement: `1,000: 2.1 ms, 10,000: 2.2 ms, …`. */
 function figures(what: string, numbers: readonly number[], measured: Record<string, string>[]): Figure[] {
-  return Object.keys(measured[0] ?? {}).map((thing) => ({
-    what: `${what}: ${thing}`,
-    value: numbers.map((number, i) => `${number.toLocaleString('en')}: ${measured[i]?.[thing]}`).join(', '),
+  return Object.keys(measured[0] ?? {}).map((name) => ({
+    what: `${what}: ${name}`,
+    value: numbers.map((number, i) => `${number.toLocaleString('en')}: ${measured[i]?.[name]}`).join(', '),
   }));
 }

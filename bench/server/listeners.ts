@@ -4,10 +4,10 @@ import { createParser } from 'eventsource-parser';
 import { liveEvents } from '#contract/live.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { type Figure, mebibytes, timesOf } from '../support/figures.ts';
-import { newFolder, type Running, startKeepsake } from '../support/running.ts';
+import { newFolder, type ServerProcess, startKeepsake } from '../support/server-process.ts';
 
 const accounts = 100;
-/** As many as one account may have. */
+/** The maximum of one account. */
 const streamsOfEach = 20;
 const rounds = 5;
 const signUpsAtOnce = 4;
@@ -16,7 +16,7 @@ const patienceMs = 30_000;
 /** An open stream. */
 export type Listener = { request: ClientRequest; onChange: () => void };
 
-/** 2,000 listeners of 100 accounts: how soon a change is with each that it concerns. */
+/** 2,000 listeners of 100 accounts: how soon each listener receives a change of its account. */
 export async function measureListeners(): Promise<Figure[]> {
   const folder = await newFolder();
   const server = await startKeepsake(folder.path, { watch: true });
@@ -45,9 +45,9 @@ export async function measureListeners(): Promise<Figure[]> {
     const memory = await server.residentBytes();
     const { p99 } = await server.eventLoop();
     return [
-      { what: 'a change until its 20 listeners have it, one change after the other', value: timesOf(single) },
-      { what: '100 changes at once until all 2,000 listeners have theirs', value: timesOf(together) },
-      { what: 'event loop late meanwhile, p99', value: `${p99.toFixed(0)} ms` },
+      { what: 'from a change until its 20 listeners have received it, one change at a time', value: timesOf(single) },
+      { what: 'from 100 changes at once until all 2,000 listeners have received theirs', value: timesOf(together) },
+      { what: 'event-loop delay meanwhile, p99', value: `${p99.toFixed(0)} ms` },
       { what: 'resident memory with all of them', value: mebibytes(memory) },
     ];
   } finally {
@@ -57,8 +57,8 @@ export async function measureListeners(): Promise<Figure[]> {
   }
 }
 
-/** Opens a stream; resolves when it stands. */
-export async function listen({ baseUrl }: Running, { cookie }: Person, agent: Agent): Promise<Listener> {
+/** Opens a stream; resolves when it is ready. */
+export async function listen({ baseUrl }: ServerProcess, { cookie }: Person, agent: Agent): Promise<Listener> {
   const request = get(`${baseUrl}/api/live`, { agent, headers: { cookie } });
   const listener: Listener = { request, onChange: () => {} };
   const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -71,19 +71,19 @@ export async function listen({ baseUrl }: Running, { cookie }: Person, agent: Ag
     },
   });
   response.on('data', (chunk: Buffer) => parser.feed(chunk.toString()));
-  // The benchmark ends the streams itself, in the middle.
+  // The benchmark itself destroys the streams.
   response.on('error', () => {});
   await ready.promise;
   return listener;
 }
 
-/** Makes a change. Returns how long it took until each listener had it, in milliseconds. */
+/** Makes a change. Returns how long it took to reach each listener, in milliseconds. */
 export async function change(person: Person, listeners: Listener[], name: string): Promise<number[]> {
   const began = performance.now();
-  const heard = listeners.map(
+  const received = listeners.map(
     (listener) =>
       new Promise<number>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`A listener did not hear of "${name}"`)), patienceMs);
+        const timer = setTimeout(() => reject(new Error(`A listener did not receive "${name}"`)), patienceMs);
         listener.onChange = () => {
           clearTimeout(timer);
           resolve(performance.now() - began);
@@ -91,5 +91,5 @@ export async function change(person: Person, listeners: Listener[], name: string
       }),
   );
   await person.api.folders.create({ name, parentId: null });
-  return await Promise.all(heard);
+  return await Promise.all(received);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { runLoad } from '../load/run-load.ts';
 import { type Figure, perSecond, timesOf } from '../support/figures.ts';
-import { newFolder, startKeepsake } from '../support/running.ts';
+import { newFolder, startKeepsake } from '../support/server-process.ts';
 import { startLimit, startPeers } from '../uploads/contenders.ts';
 import { seedSparseFile, sparseBytes } from '../uploads/seed-sparse-file.ts';
 
@@ -12,7 +12,7 @@ const requests = 1000;
 const atOnce = 8;
 const rounds = 5;
 
-/** 1,000 ranges of 64 KiB all over a sparse file of 10 GiB, 8 at once, from us and from the others in turn. */
+/** 1,000 ranges of 64 KiB all over a sparse file of 10 GiB, 8 at once, from Keepsake and the peers in turn. */
 export async function measureRanges(): Promise<Figure[]> {
   const folder = await newFolder();
   const data = `${folder.path}/data`;
@@ -35,10 +35,10 @@ export async function measureRanges(): Promise<Figure[]> {
     );
     for (let round = 0; round < rounds; round += 1) {
       for (const { name, server, headers, rates, latencies, ...contender } of cases) {
-        const way = { kind: 'range' as const, path: contender.path, fileBytes: sparseBytes, rangeBytes };
+        const workload = { kind: 'range' as const, path: contender.path, fileBytes: sparseBytes, rangeBytes };
         const job = {
           port: server.port,
-          way,
+          workload,
           headers,
           first: round * requests,
           count: requests,

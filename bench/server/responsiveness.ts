@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openLive } from '#client/live.ts';
 import { signUp, visit } from '#tests/support/client/build-account.ts';
 import { type Figure, mebibytes, median, milliseconds, p99 } from '../support/figures.ts';
-import { newFolder, startKeepsake } from '../support/running.ts';
+import { newFolder, startKeepsake } from '../support/server-process.ts';
 
 const changes = 200;
 const guesses = 100;
 const idleMs = 20_000;
 
-/** Second start, memory when idle, a change until another listener has it, a wrong log-in with and without account. */
+/** Second start, idle memory, time until another listener receives a change, failed login with and without an account. */
 export async function measureResponsiveness(): Promise<Figure[]> {
   const folder = await newFolder();
   await (await startKeepsake(folder.path)).stop();
@@ -20,14 +20,14 @@ export async function measureResponsiveness(): Promise<Figure[]> {
     const known = await timeOfGuesses(server.baseUrl, true);
     const unknown = await timeOfGuesses(server.baseUrl, false);
     return [
-      { what: 'second start of the server until it is ready', value: milliseconds(server.readyMs) },
+      { what: 'second start of the server, until it is ready', value: milliseconds(server.readyMs) },
       { what: `resident memory ${idleMs / 1000} s after the start`, value: mebibytes(idle) },
       {
-        what: `change by one program until another listener has it (${changes} changes)`,
+        what: `from a change by one program until another listener receives it (${changes} changes)`,
         value: `median ${milliseconds(median(live))}, p99 ${milliseconds(p99(live))}`,
       },
-      { what: `log-in with a wrong password (${guesses} times)`, value: `median ${milliseconds(median(known))}` },
-      { what: `log-in with an unknown address (${guesses} times)`, value: `median ${milliseconds(median(unknown))}` },
+      { what: `login with a wrong password (${guesses} times)`, value: `median ${milliseconds(median(known))}` },
+      { what: `login with an unknown address (${guesses} times)`, value: `median ${milliseconds(median(unknown))}` },
     ];
   } finally {
     await server.stop();
@@ -37,11 +37,11 @@ export async function measureResponsiveness(): Promise<Figure[]> {
 
 async function timeToListener(baseUrl: string): Promise<number[]> {
   const person = await signUp({ baseUrl });
-  const heard = new Map<string, () => void>();
+  const callbacks = new Map<string, () => void>();
   const ready = Promise.withResolvers<void>();
   const live = openLive(person.server, {
     onReady: () => ready.resolve(),
-    onChange: (change) => heard.get(change.folder?.name ?? '')?.(),
+    onChange: (change) => callbacks.get(change.folder?.name ?? '')?.(),
     onReset: () => {},
     onEnded: () => {},
     onTransfers: () => {},
@@ -50,7 +50,7 @@ async function timeToListener(baseUrl: string): Promise<number[]> {
   await ready.promise;
   const times: number[] = [];
   for (let i = 0; i < changes; i += 1) {
-    const arrived = new Promise<void>((resolve) => heard.set(`folder ${i}`, resolve));
+    const arrived = new Promise<void>((resolve) => callbacks.set(`folder ${i}`, resolve));
     const began = performance.now();
     await Promise.all([person.api.folders.create({ name: `folder ${i}`, parentId: null }), arrived]);
     times.push(performance.now() - began);
@@ -59,7 +59,7 @@ async function timeToListener(baseUrl: string): Promise<number[]> {
   return times;
 }
 
-/** Each guess at another account and from another address, so that no limit is met. */
+/** Each guess is for another account and from another address, so that no limit is reached. */
 async function timeOfGuesses(baseUrl: string, withAccount: boolean): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < guesses; i += 1) {

@@ -1,7 +1,6 @@
 /**
- * The limit on this runtime: a server that writes the socket to a file and syncs it, and sends a file back. Nothing is
- * checked, counted or remembered. Started as a process of its own: `node bench/support/bare-server.ts <folder> [--no-sync]`;
- * prints its port.
+ * The upper bound of this runtime: a server that writes the socket to a file, syncs it, and sends files back, without
+ * checks or state. Runs as a separate process: `node bench/support/bare-server.ts <folder> [--no-sync]` prints its port.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';

@@ -3,13 +3,13 @@ import { nameOf } from '../load/requests.ts';
 import { runLoad } from '../load/run-load.ts';
 import { ours, startLimit, startPeers } from '../uploads/contenders.ts';
 import { type Figure, median, milliseconds, rateFigure } from './figures.ts';
-import { newFolder, startKeepsake } from './running.ts';
+import { newFolder, startKeepsake } from './server-process.ts';
 import { settleDisk } from './settle-disk.ts';
 
 const gibibyte = 1024 ** 3;
 const rounds = 3;
 
-/** One file of 1 GiB up in one request and down, through us and through the others in turn. */
+/** One file of 1 GiB up in one request and down, with Keepsake and the peers in turn. */
 export async function measurePeers(): Promise<Figure[]> {
   const folder = await newFolder();
   const keepsake = await startKeepsake(`${folder.path}/data`);
@@ -27,13 +27,13 @@ export async function measurePeers(): Promise<Figure[]> {
       for (const { contender, up, down, processor } of cases) {
         await settleDisk(folder.path);
         const { server, headers } = contender;
-        const { way, pathOf } = await contender.place(gibibyte);
+        const { workload, pathOf } = await contender.prepare(gibibyte);
         const job = { port: server.port, headers, first: round, count: 1, atOnce: 1 };
         const before = await server.processorMs();
-        up.push((await runLoad({ ...job, way, expected: 201 })).ms);
+        up.push((await runLoad({ ...job, workload, expected: 201 })).ms);
         processor.push((await server.processorMs()) - before);
         const path = pathOf(nameOf(round));
-        const { ms, receivedBytes } = await runLoad({ ...job, way: { kind: 'get', path }, expected: 200 });
+        const { ms, receivedBytes } = await runLoad({ ...job, workload: { kind: 'get', path }, expected: 200 });
         if (receivedBytes !== gibibyte) throw new Error(`${contender.name} gave ${receivedBytes} bytes`);
         down.push(ms);
       }

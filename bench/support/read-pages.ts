@@ -1,27 +1,27 @@
 import type { Person } from '#tests/support/client/build-account.ts';
 import { openConnection } from '../load/connection.ts';
-import type { Running } from './running.ts';
+import type { ServerProcess } from './server-process.ts';
 
 const pageSize = 100;
 
 type Page = { folders: unknown[]; files: unknown[]; nextCursor: string | null };
 
 /**
- * Reads a folder in pages of 100, one after the other, again from its begin until so many are read. Returns the
- * milliseconds of each. Throws when the folder does not hold as many files as it should.
+ * Reads a folder in pages of 100, starting over at its end, until `pages` are read. Returns the time of each in
+ * milliseconds. Throws if the folder does not contain `files` files.
  */
 export async function readPages(
-  { port }: Running,
+  { port }: ServerProcess,
   person: Person,
   { folderId, files, pages }: { folderId: string; files: number; pages: number },
 ): Promise<number[]> {
-  const connection = await openConnection(port, { keepBodies: true });
+  const connection = await openConnection(port, { withBodies: true });
   const times: number[] = [];
   let cursor: string | null = null;
   let seen = 0;
   while (times.length < pages) {
     const began = performance.now();
-    const { status, body } = await connection.ask({ head: requestFor(pagePath(folderId, cursor), port, person) });
+    const { status, body } = await connection.send({ head: requestFor(pagePath(folderId, cursor), port, person) });
     times.push(performance.now() - began);
     if (status !== 200) throw new Error(`A page was answered with ${status}`);
     const page = JSON.parse(String(body)) as Page;

@@ -1,6 +1,6 @@
 /**
- * Tells where a program spent its processor time: `node bench/support/read-profile.ts <file.cpuprofile> [lines]` prints the
- * functions that took most by themselves, and those that took most with all they called.
+ * Reads a processor profile: `node bench/support/read-profile.ts <file.cpuprofile> [lines]` prints the functions with the
+ * highest self time and those with the highest total time.
  */
 import { readFileSync } from 'node:fs';
 
@@ -20,10 +20,10 @@ const root = nodes[0];
 if (root !== undefined) walk(root, new Set());
 for (const idle of ['(idle)', '(root)', '(program)']) total.delete(idle);
 const busy = [...own].reduce((sum, [name, micros]) => sum + (name === '(idle)' ? 0 : micros), 0);
-print('by themselves', own);
-print('with all they called', total);
+print('self time', own);
+print('total time', total);
 
-/** Adds up both times; a function that calls itself counts once. Returns the microseconds below a node. */
+/** Adds up both times, counting a recursive function once. Returns the microseconds at and below a node. */
 function walk({ id, callFrame, children = [] }: Node, above: Set<string>): number {
   const name = nameOf(callFrame);
   const isFirst = !above.has(name);
@@ -49,7 +49,7 @@ function nameOf({ functionName, url, lineNumber }: Frame): string {
 
 function print(title: string, times: Map<string, number>): void {
   const sorted = [...times].toSorted(([, one], [, other]) => other - one).slice(0, Number(lines));
-  process.stdout.write(`\n${title} (of ${Math.round(busy / 1000)} ms that it was busy)\n`);
+  process.stdout.write(`\n${title} (of ${Math.round(busy / 1000)} ms busy)\n`);
   for (const [name, micros] of sorted) {
     process.stdout.write(`${((micros / busy) * 100).toFixed(1).padStart(6)} %  ${name}\n`);
   }

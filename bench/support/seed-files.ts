@@ -12,8 +12,8 @@ export type DatabaseOf = { dataFolder: string; databaseUrl?: string | undefined 
 const rowsAtOnce = 1000;
 
 /**
- * Gives a person new folders in Root, each with so many files, far faster than by uploads: the rows are written right
- * into the database, and all files have the bytes of one that was uploaded. Returns the folders.
+ * Creates folders in Root with `filesInEach` files, far faster than by uploads: writes the rows directly into the database,
+ * and all files share the bytes of one that was uploaded. Returns the folders.
  */
 export async function seedFiles(
   { dataFolder, databaseUrl }: DatabaseOf,
@@ -28,11 +28,11 @@ export async function seedFiles(
     .where('entry_id', '=', original.id)
     .executeTakeFirstOrThrow();
   const entry = await db.selectFrom('entries').selectAll().where('id', '=', original.id).executeTakeFirstOrThrow();
-  const made: Folder[] = [];
+  const created: Folder[] = [];
   for (let i = 0; i < folders; i += 1) {
-    made.push(await person.api.folders.create({ name: `Seeded ${i}`, parentId: null }));
+    created.push(await person.api.folders.create({ name: `Seeded ${i}`, parentId: null }));
   }
-  const rows = made.flatMap(({ id: parent_id }) =>
+  const rows = created.flatMap(({ id: parent_id }) =>
     Array.from({ length: filesInEach }, (_, i) => {
       const [id, versionId, name] = [uuidv7(), uuidv7(), `seeded ${i}.txt`];
       return {
@@ -55,5 +55,5 @@ export async function seedFiles(
     });
   }
   await close();
-  return made;
+  return created;
 }

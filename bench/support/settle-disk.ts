@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Writes out what others left in memory, so that who syncs next does not pay for who never does. */
+/** Flushes dirty pages, so that a contender that syncs does not pay for one that does not. */
 export async function settleDisk(folder: string): Promise<void> {
   await run('sync', ['--file-system', folder]);
 }

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { findChromium } from '#tests/support/browser/chromium-program.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
 
-/** Debian's Chromium without a window; the caller closes it. */
+/** Launches Debian's Chromium, headless; the caller closes it. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(),
@@ -10,7 +10,7 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** A browser of its own that has the session of a person. */
+/** A browser context with the session of a person. */
 export async function signedIn(
   browser: Browser,
   person: Person,

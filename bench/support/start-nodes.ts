@@ -1,17 +1,17 @@
 import { startEngines } from '#tests/support/engines/engines.ts';
 import { provideProgram } from '../../scripts/provide-program.ts';
-import { newFolder, type Running, startKeepsake } from './running.ts';
+import { newFolder, type ServerProcess, startKeepsake } from './server-process.ts';
 
-/** Nodes on a PostgreSQL and a Ceph of their own, which keep what they acknowledge on the disk. */
-export type Nodes = { nodes: Running[]; databaseUrl: string; stop(): Promise<void> };
+/** Nodes on their own PostgreSQL and Ceph, which store what they acknowledge durably. */
+export type Nodes = { nodes: ServerProcess[]; databaseUrl: string; stop(): Promise<void> };
 
-/** Starts so many nodes, and what they share. */
+/** Starts the nodes and the engines that they share. */
 export async function startNodes(count: number): Promise<Nodes> {
   provideProgram('postgres');
   provideProgram('ceph');
   const folder = await newFolder();
   const engines = await startEngines({ folder: folder.path, isKept: true });
-  const nodes: Running[] = [];
+  const nodes: ServerProcess[] = [];
   while (nodes.length < count)
     nodes.push(await startKeepsake(`${folder.path}/node-${nodes.length}`, { settings: engines.settings }));
   return {

@@ -3,16 +3,16 @@ import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { type Figure, rateFigure, timed } from '../support/figures.ts';
-import { newFolder, startBare, startKeepsake } from '../support/running.ts';
+import { newFolder, startBare, startKeepsake } from '../support/server-process.ts';
 import { launchBrowser, signedIn } from '../support/signed-in-browser.ts';
 
 const gibibyte = 1024 ** 3;
 const rounds = 3;
 const inputId = 'chosen';
 /** The tile of a file. */
-const kept = 'a[data-entry][target="_blank"]';
+const fileTile = 'a[data-entry][target="_blank"]';
 
-/** One file of 1 GiB up and down in Chromium: by the web app, with and without hashing, beside the bare server. */
+/** One file of 1 GiB up and down in Chromium: by the web app, with and without hashing, and by the bare server. */
 export async function measureBrowserTransfer(): Promise<Figure[]> {
   const folder = await newFolder();
   const [keepsake, bare] = await Promise.all([startKeepsake(`${folder.path}/data`), startBare(folder.path)]);
@@ -28,7 +28,7 @@ export async function measureBrowserTransfer(): Promise<Figure[]> {
   };
   const content = Buffer.alloc(gibibyte);
   try {
-    // A page of the bare server's own, and the icon that browsers ask for.
+    // A page on the bare server's origin, and the icon that browsers request.
     for (const name of ['page', 'favicon.ico']) await writeFile(`${folder.path}/${name}`, '<!doctype html>');
     for (let round = 0; round < rounds; round += 1) {
       const page = await context.newPage();
@@ -36,12 +36,12 @@ export async function measureBrowserTransfer(): Promise<Figure[]> {
       const path = await newFile();
       times.bareUp.push(await bareUpload(page, path, `${bare.baseUrl}/round`));
       times.bareDown.push(await timed(() => download(page, `${bare.baseUrl}/round`)));
-      for (const way of ['hashed', 'unhashed'] as const) {
-        // A browser without workers sends all the same.
-        if (way === 'unhashed') await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'));
-        times[way].push(await uploadByApp(page, person, await newFile(), `${way}-${round}`));
+      for (const variant of ['hashed', 'unhashed'] as const) {
+        // A browser without workers uploads without hashing.
+        if (variant === 'unhashed') await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'));
+        times[variant].push(await uploadByApp(page, person, await newFile(), `${variant}-${round}`));
       }
-      const url = (await page.locator(kept).getAttribute('href')) ?? '';
+      const url = (await page.locator(fileTile).getAttribute('href')) ?? '';
       times.down.push(await timed(() => download(page, url)));
       await page.close();
     }
@@ -58,7 +58,7 @@ export async function measureBrowserTransfer(): Promise<Figure[]> {
     rateFigure('1 GiB down, /content', gibibyte, times.down, times.bareDown),
   ];
 
-  /** Other bytes each time: the same content is not sent again. */
+  /** A file with new content: known content is not sent again. */
   async function newFile(): Promise<string> {
     randomFillSync(content, 0, 64);
     const path = `${folder.path}/${Date.now()}.bin`;
@@ -84,7 +84,7 @@ async function bareUpload(page: Page, path: string, url: string): Promise<number
   );
 }
 
-/** From the choice of the file until the server has it. */
+/** From choosing the file until the server has it. */
 async function uploadByApp(page: Page, person: Person, path: string, name: string): Promise<number> {
   const { id } = await person.api.folders.create({ name, parentId: null });
   await page.goto(`/folder/${id}`);
@@ -92,7 +92,7 @@ async function uploadByApp(page: Page, person: Person, path: string, name: strin
   await input.waitFor({ state: 'attached' });
   return await timed(async () => {
     await input.setInputFiles(path);
-    await page.locator(kept).waitFor({ timeout: 300_000 });
+    await page.locator(fileTile).waitFor({ timeout: 300_000 });
   });
 }
 

@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import type { Person } from '#tests/support/client/build-account.ts';
 import { provideProgram } from '../../scripts/provide-program.ts';
 import { Problem } from '../../scripts/terminal.mjs';
-import type { Way } from '../load/requests.ts';
+import type { Workload } from '../load/requests.ts';
 import { startApache } from '../peers/apache.ts';
 import { startNginx } from '../peers/nginx.ts';
 import { startRclone } from '../peers/rclone.ts';
 import type { Figure } from '../support/figures.ts';
-import { type Running, startBare, startOurs } from '../support/running.ts';
+import { type ServerProcess, startBare, startProgram } from '../support/server-process.ts';
 
-/** A server that keeps files, and how it is spoken to. */
+/** A server that stores files, and how to upload to it. */
 export type Contender = {
   name: string;
-  server: Running;
+  server: ServerProcess;
   headers: Record<string, string>;
-  /** Where it keeps its files, by their names; undefined where a file is more than that. */
+  /** Where it stores its files under their names; undefined if it stores them otherwise. */
   filesFolder?: string;
-  /** How files of a size are sent, each time to a place of their own, and where they are read from by name. */
-  place(fileBytes: number): Promise<{ way: Way; pathOf: (name: string) => string }>;
+  /** The upload of files of a size to a new destination, and the path from which a file is read. */
+  prepare(fileBytes: number): Promise<{ workload: Workload; pathOf: (name: string) => string }>;
 };
 
 const programs = {
@@ -27,24 +27,24 @@ const programs = {
   rclone: { name: 'rclone serve webdav', start: startRclone },
 } as const;
 
-/** Starts all others on folders of their own; of those that are missing on this machine it is said what to do. */
+/** Starts all peers on their own folders; reports those that are not installed, and how to install them. */
 export async function startPeers(folder: string): Promise<{ peers: Contender[]; missing: Figure[] }> {
   const peers: Contender[] = [];
   const missing: Figure[] = [];
-  const stock = await startOurs('peers/stock-tus-server.ts', await made(folder, 'stock-tus'));
+  const stock = await startProgram('peers/stock-tus-server.ts', await makeFolder(folder, 'stock-tus'));
   peers.push({
     name: '@tus/server with its file store',
     server: stock,
     headers: {},
-    place: async (fileBytes) => ({
-      way: { kind: 'tus', path: '/files', fileBytes },
+    prepare: async (fileBytes) => ({
+      workload: { kind: 'tus', path: '/files', fileBytes },
       pathOf: (name) => `/files/${name}`,
     }),
   });
   for (const [key, { name, start }] of Object.entries(programs) as [keyof typeof programs, typeof programs.nginx][]) {
     try {
       provideProgram(key);
-      const own = await made(folder, key);
+      const own = await makeFolder(folder, key);
       peers.push(byPut(name, await start(own), join(own, 'files')));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
@@ -54,35 +54,35 @@ export async function startPeers(folder: string): Promise<{ peers: Contender[]; 
   return { peers, missing };
 }
 
-/** The limit on this runtime: each file written and synced, or not even synced. */
+/** The upper bound of this runtime: each file written, and synced by default. */
 export async function startLimit(folder: string, { sync = true } = {}): Promise<Contender> {
   const name = sync ? 'bare server, each file synced' : 'bare server, nothing synced';
-  const own = await made(folder, sync ? 'bare' : 'bare-unsynced');
+  const own = await makeFolder(folder, sync ? 'bare' : 'bare-unsynced');
   return byPut(name, await startBare(own, { sync }), own);
 }
 
 /**
- * Ours, as a person who is signed in: in one request by tus, as the client sends a small file, or by PUT to a path. Each
- * time into a new folder of Root, or always into the one that is given.
+ * Keepsake with a signed-in person: in one request by tus, as the client sends a small file, or by PUT to a path. Uploads
+ * go to the given folder, or to a new one in Root each time.
  */
 export function ours(
-  server: Running,
+  server: ServerProcess,
   person: Person,
-  door: 'tus' | 'path',
+  protocol: 'tus' | 'path',
   name: string,
   folder?: { id: string; name: string },
 ): Contender {
-  let places = 0;
+  let folders = 0;
   return {
     name,
     server,
     headers: person.server.headers ?? {},
-    async place(fileBytes) {
-      const to = folder ?? (await person.api.folders.create({ name: `${door} ${places++}`, parentId: null }));
+    async prepare(fileBytes) {
+      const to = folder ?? (await person.api.folders.create({ name: `${protocol} ${folders++}`, parentId: null }));
       const path = `/api/objects/${encodeURIComponent(to.name)}/`;
       return {
-        way:
-          door === 'tus'
+        workload:
+          protocol === 'tus'
             ? { kind: 'tus', path: '/api/uploads', fileBytes, folderId: to.id }
             : { kind: 'put', path, fileBytes },
         pathOf: (file) => `${path}${file}?alt=media`,
@@ -91,17 +91,17 @@ export function ours(
   };
 }
 
-function byPut(name: string, server: Running, filesFolder: string): Contender {
+function byPut(name: string, server: ServerProcess, filesFolder: string): Contender {
   return {
     name,
     server,
     filesFolder,
     headers: {},
-    place: async (fileBytes) => ({ way: { kind: 'put', path: '/', fileBytes }, pathOf: (file) => `/${file}` }),
+    prepare: async (fileBytes) => ({ workload: { kind: 'put', path: '/', fileBytes }, pathOf: (file) => `/${file}` }),
   };
 }
 
-async function made(folder: string, name: string): Promise<string> {
+async function makeFolder(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
   await mkdir(path, { mode: 0o711 });
   return path;

@@ -10,19 +10,19 @@ const mebibyte = 1024 ** 2;
 
 /** 10 GiB. */
 export const sparseBytes = 10_240 * mebibyte;
-/** Of so many zeros. */
+/** Of `sparseBytes` zeros. */
 const hashes = {
   sha256: '732377e7f4a2abdc13ddfa1eb4c9c497fd2a2b294674d056cf51581b47dd586d',
   md5: 'LdJsTUeZ69Kfox5I1J6OUw==',
 };
-/** How the sums of a blob are stored: `BlobSumsRow`. */
+/** The layout of the checksums of a blob: `BlobSumsRow`. */
 const sumsPartBytes = 256 * mebibyte;
 const blockBytes = 4 * mebibyte;
 const pieceBytes = 64 * 1024;
 
 /**
- * Gives a person a file of 10 GiB of zeros that takes no room on the disk: the rows and sums as an upload would leave
- * them, and a sparse blob. Returns the path of its content.
+ * Creates a file of 10 GiB of zeros that takes no space on the disk: the rows and checksums of an upload, and a sparse
+ * blob. Returns the path of its content.
  */
 export async function seedSparseFile(dataFolder: string, { uid }: Person): Promise<string> {
   const [blobId, fileId, versionId, at] = [uuidv7(), uuidv7(), uuidv7(), Date.now()];

@@ -1,16 +1,16 @@
 import { signUp } from '#tests/support/client/build-account.ts';
 import { type Figure, median, perSecond } from '../support/figures.ts';
-import { newFolder, startKeepsake } from '../support/running.ts';
+import { newFolder, startKeepsake } from '../support/server-process.ts';
 import { settleDisk } from '../support/settle-disk.ts';
 import { type Contender, ours, startLimit, startPeers } from './contenders.ts';
-import { type Kept, uploadFiles } from './upload-files.ts';
+import { type UploadResult, uploadFiles } from './upload-files.ts';
 
 const fileBytes = 10 * 1024;
 const files = 10_000;
 const crowds = [8, 32];
 const rounds = 3;
 
-/** 10,000 files of 10 KiB, each in a request of its own, 8 and 32 at once, through us and through the others in turn. */
+/** 10,000 files of 10 KiB, one request each, 8 and 32 at once, with Keepsake and the peers in turn. */
 export async function measureSmallFiles(): Promise<Figure[]> {
   const folder = await newFolder();
   const keepsake = await startKeepsake(`${folder.path}/data`);
@@ -32,31 +32,33 @@ export async function measureSmallFiles(): Promise<Figure[]> {
   }
 }
 
-/** The contenders in turn, in each round each of them with each crowd; `limit` is one of them. */
+/** Measures the contenders in turn, each with every number of clients in every round; `limit` is one of them. */
 export async function compareSmallFiles(
   contenders: Contender[],
   limit: Contender,
   { folder, files: count }: { folder: string; files: number },
 ): Promise<Figure[]> {
-  const cases = crowds.flatMap((atOnce) => contenders.map((contender) => ({ atOnce, contender, kept: [] as Kept[] })));
+  const cases = crowds.flatMap((atOnce) =>
+    contenders.map((contender) => ({ atOnce, contender, results: [] as UploadResult[] })),
+  );
   let first = 0;
   for (let round = 0; round < rounds; round += 1) {
-    for (const { atOnce, contender, kept } of cases) {
+    for (const { atOnce, contender, results } of cases) {
       await settleDisk(folder);
-      kept.push(await uploadFiles(contender, { fileBytes, first, count, atOnce }));
+      results.push(await uploadFiles(contender, { fileBytes, first, count, atOnce }));
       first += count;
     }
   }
-  const ratesOf = (kept: Kept[] = []) => kept.map(({ rate }) => rate);
-  const figures = cases.map(({ atOnce, contender, kept }) => {
+  const ratesOf = (results: UploadResult[] = []) => results.map(({ rate }) => rate);
+  const figures = cases.map(({ atOnce, contender, results }) => {
     const bare = cases.find((other) => other.atOnce === atOnce && other.contender === limit);
-    const processor = `processor ${median(kept.map(({ processorMs }) => processorMs)).toFixed(2)} ms each`;
-    const value = `${perSecond(ratesOf(kept), ratesOf(bare?.kept))}, ${processor}`;
+    const processor = `processor ${median(results.map(({ processorMs }) => processorMs)).toFixed(2)} ms each`;
+    const value = `${perSecond(ratesOf(results), ratesOf(bare?.results))}, ${processor}`;
     return { what: `${atOnce} at once: ${contender.name}`, value };
   });
-  const most = Math.max(...cases.flatMap(({ kept }) => kept.map(({ loadShare }) => loadShare)));
+  const most = Math.max(...cases.flatMap(({ results }) => results.map(({ loadShare }) => loadShare)));
   return [
     ...figures,
-    { what: 'processor that the load itself took, at most', value: `${Math.round(most * 100)} % of one` },
+    { what: 'processor time of the load itself, maximum', value: `${Math.round(most * 100)} % of one` },
   ];
 }

@@ -7,29 +7,29 @@ import { bucketName } from '#contract/objects.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { type Figure, rateFigure, timed } from '../support/figures.ts';
-import { newFolder, startBare, startKeepsake } from '../support/running.ts';
+import { newFolder, startBare, startKeepsake } from '../support/server-process.ts';
 
 const gibibyte = 1024 ** 3;
 const rounds = 3;
 
-type Way = 'bare' | 'one request' | 'the client' | 'the client, hashed';
+type Method = 'bare' | 'one request' | 'the client' | 'the client, hashed';
 
-/** One file of 1 GiB up and down, beside the bare server in the same run, the ways in turn within each round. */
+/** One file of 1 GiB up and down, compared with the bare server in the same run; the methods alternate in each round. */
 export async function measureTransfer(): Promise<Figure[]> {
   const folder = await newFolder();
   const [keepsake, bare] = await Promise.all([startKeepsake(`${folder.path}/data`), startBare(folder.path)]);
   const person = await signUp(keepsake);
   const body = Buffer.alloc(gibibyte, 'a page of an album ');
-  const up: Record<Way, number[]> = { bare: [], 'one request': [], 'the client': [], 'the client, hashed': [] };
+  const up: Record<Method, number[]> = { bare: [], 'one request': [], 'the client': [], 'the client, hashed': [] };
   const down: Record<'bare' | 'content' | 'the client', number[]> = { bare: [], content: [], 'the client': [] };
   const server = { ...person.server, send: sendByHttp };
   const storage = createStorage(server, { bucket: bucketName });
   try {
     for (let round = 0; round < rounds; round += 1) {
       up.bare.push(await timed(() => send(`${bare.baseUrl}/round-${round}`, 'PUT', {}, body)));
-      makeNew(body);
+      changeContent(body);
       up['one request'].push(await timed(() => sendInOne(person, `one-${round}`, body)));
-      makeNew(body);
+      changeContent(body);
       const name = `client-${round}`;
       let id = '';
       up['the client'].push(
@@ -37,7 +37,7 @@ export async function measureTransfer(): Promise<Figure[]> {
           id = await startUpload(server, { name, body, folderId: null }).done;
         }),
       );
-      makeNew(body);
+      changeContent(body);
       up['the client, hashed'].push(
         await timed(
           () => startUpload(server, { name: `hashed-${round}`, body, folderId: null }, { digest: true }).done,
@@ -70,8 +70,8 @@ export async function measureTransfer(): Promise<Figure[]> {
   ];
 }
 
-/** Other bytes than before: the same content is kept once only. */
-export function makeNew(body: Buffer): void {
+/** Makes the content new: known content is stored only once. */
+export function changeContent(body: Buffer): void {
   body.writeDoubleLE(performance.now());
 }
 
@@ -95,7 +95,7 @@ async function send(url: string, method: string, headers: Record<string, string>
   if ((response.statusCode ?? 0) >= 300) throw new Error(`${method} ${url} was answered with ${response.statusCode}`);
 }
 
-/** Reads an answer of so many bytes to its end. */
+/** Reads a response to its end. Throws if it does not have `expected` bytes. */
 export async function receive(url: string, headers: Record<string, string>, expected: number): Promise<void> {
   const sent = request(url, { headers });
   sent.end();

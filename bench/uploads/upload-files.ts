@@ -2,24 +2,32 @@ import { contentOf, nameOf } from '../load/requests.ts';
 import { runLoad } from '../load/run-load.ts';
 import type { Contender } from './contenders.ts';
 
-/** Files of each load that are read back and compared. */
+/** The number of files of each load that are read back and compared. */
 const sampled = 20;
 
-/** How many files a second were kept, the server's processor time for each, and what part of one the load itself took. */
-export type Kept = { rate: number; processorMs: number; loadShare: number };
+/** Files per second, the server's processor time for each in milliseconds, and the share of a processor that the load took. */
+export type UploadResult = { rate: number; processorMs: number; loadShare: number };
 
 /**
- * Sends files of a size, so many at once, each in a request of its own and numbered from `first`, which no other load
- * may have. Throws when one is not kept, or comes back as other bytes.
+ * Uploads files of one size, one request each, `atOnce` in parallel. They are numbered from `first`; loads must not share
+ * numbers. Throws if a file is not stored, or returns different bytes.
  */
 export async function uploadFiles(
   contender: Contender,
   { fileBytes, first, count, atOnce }: { fileBytes: number; first: number; count: number; atOnce: number },
-): Promise<Kept> {
+): Promise<UploadResult> {
   const { server, headers, name } = contender;
-  const { way, pathOf } = await contender.place(fileBytes);
+  const { workload, pathOf } = await contender.prepare(fileBytes);
   const before = await server.processorMs();
-  const { ms, processorMs } = await runLoad({ port: server.port, way, headers, first, count, atOnce, expected: 201 });
+  const { ms, processorMs } = await runLoad({
+    port: server.port,
+    workload,
+    headers,
+    first,
+    count,
+    atOnce,
+    expected: 201,
+  });
   const after = await server.processorMs();
   for (let i = 0; i < sampled; i += 1) {
     const number = first + Math.floor((i / sampled) * count);

@@ -17,26 +17,26 @@ const node = join(root, 'node_modules/.bin/node');
 const tickMs = 10;
 
 /** A server process of a benchmark. */
-export type Running = {
+export type ServerProcess = {
   baseUrl: string;
   port: number;
   readyMs: number;
   residentBytes(): Promise<number>;
-  /** What the processor did for it since its start: a measure that other programs on the machine hardly change. */
+  /** Its processor time since its start, which other programs on the machine hardly affect. */
   processorMs(): Promise<number>;
-  /** How late the event loop was since the question before; only of a server that was started with `watch`. */
+  /** The event-loop delay since the previous query; only for a server that was started with `watch`. */
   eventLoop(): Promise<EventLoopDelays>;
   stop(): Promise<void>;
 };
 
 type KeepsakeOptions = {
-  /** Settings beside the usual ones, for example of a database. */
+  /** Additional settings, for example of a database. */
   settings?: Record<string, string>;
-  /** Has the event loop watched. */
+  /** Measures the event-loop delay. */
   watch?: boolean;
 };
 
-/** All that runs and lies on the disk now, so that nothing outlives the benchmark. */
+/** All running processes and temporary folders, so that nothing outlives the benchmark. */
 const running = new Set<ChildProcess>();
 const folders = new Set<string>();
 process.on('exit', () => {
@@ -51,14 +51,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 /**
- * Starts Keepsake with a data folder of its own; ready when it has printed its address. With BENCH_PROFILES=<folder> it
- * leaves the profile of its processor there when it ends: see read-profile.ts.
+ * Starts Keepsake on a data folder; resolves when it has printed its address. With BENCH_PROFILES=<folder> it writes its
+ * processor profile there when it ends: see read-profile.ts.
  */
-export async function startKeepsake(folder: string, options: KeepsakeOptions = {}): Promise<Running> {
+export async function startKeepsake(folder: string, options: KeepsakeOptions = {}): Promise<ServerProcess> {
   const { settings = {}, watch = false } = options;
   const env = {
-    ...surroundings(),
-    // As `npm start` has it.
+    ...baseEnvironment(),
+    // As in `npm start`.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'),
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '32768',
@@ -80,22 +80,22 @@ export async function startKeepsake(folder: string, options: KeepsakeOptions = {
   );
 }
 
-/** Starts a program of this folder that prints its port. */
-export async function startOurs(program: string, ...args: string[]): Promise<Running> {
+/** Starts a program of bench/ that prints its port. */
+export async function startProgram(program: string, ...args: string[]): Promise<ServerProcess> {
   return await startServer([node, join(root, 'bench', program), ...args], portIn(/^(\d+)$/));
 }
 
-/** Starts the bare server on a folder; it syncs each file unless told otherwise. */
-export async function startBare(folder: string, { sync = true } = {}): Promise<Running> {
-  return await startOurs('bare-server.ts', folder, ...(sync ? [] : ['--no-sync']));
+/** Starts the bare server on a folder; it syncs each file by default. */
+export async function startBare(folder: string, { sync = true } = {}): Promise<ServerProcess> {
+  return await startProgram('support/bare-server.ts', folder, ...(sync ? [] : ['--no-sync']));
 }
 
-/** Starts a program that listens on a port that was chosen for it. */
-export async function startOnPort(port: number, command: string[]): Promise<Running> {
+/** Starts a program that listens on a given port. */
+export async function startOnPort(port: number, command: string[]): Promise<ServerProcess> {
   return await startServer(command, () => isOpen(port));
 }
 
-/** A new folder on the disk of the temporary folder, and the way to remove it. Other users may pass through it. */
+/** Creates a temporary folder that other users can traverse. */
 export async function newFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'keepsake-bench-'));
   await chmod(path, 0o711);
@@ -114,9 +114,9 @@ type PortOf = (child: ChildProcess) => Promise<number>;
 async function startServer(
   [command = '', ...args]: string[],
   portOf: PortOf,
-  env: Record<string, string> = surroundings(),
+  env: Record<string, string> = baseEnvironment(),
   watch = false,
-): Promise<Running> {
+): Promise<ServerProcess> {
   const began = performance.now();
   const child = spawn(command, args, {
     env,
@@ -151,10 +151,10 @@ async function startServer(
   };
 }
 
-/** Of a process and its children, as long as they run. */
+/** Of a process and its running children. */
 async function processorMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The name, in brackets, may hold spaces; behind it are the 3rd field and on (proc_pid_stat(5)): utime is the 14th.
+  // The name, in parentheses, may contain spaces; the 3rd field follows it (proc_pid_stat(5)); utime is the 14th.
   const [user = 0, system = 0] = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -190,7 +190,7 @@ async function isOpen(port: number): Promise<number> {
   return port;
 }
 
-/** What a program needs from its surroundings; nothing of it is a setting. Servers lie where not everybody looks. */
-function surroundings(): Record<string, string> {
+/** The environment of a program, without settings. Some servers are in /usr/sbin. */
+function baseEnvironment(): Record<string, string> {
   return { PATH: `${process.env.PATH ?? ''}:/usr/sbin`, HOME: process.env.HOME ?? '/' };
 }
