@@ -73,7 +73,7 @@ export function TrashView({ trash, toasts, query, offline, notice }: TrashViewPr
                 Size
               </th>
               <th scope="col" className="trash__wide">
-                Deleted
+                Deletion
               </th>
               <th scope="col">
                 <span className="sr-only">Actions</span>
