@@ -92,7 +92,7 @@ export function useEntryActions({ listing, listings, toasts, undoTrash, offline 
       case 'rename':
         return <RenameDialog {...target} isTaken={isTaken} onClose={close} rename={rename} />;
       default:
-        return <MoveToTrashDialog {...target} onClose={close} onMoveToTrash={moveToTrash} />;
+        return <MoveToTrashDialog {...target} onClose={close} onMoveToTrash={() => void moveToTrash()} />;
     }
 
     function isTaken(name: string): boolean {
@@ -105,9 +105,10 @@ export function useEntryActions({ listing, listings, toasts, undoTrash, offline 
       commands.rename(entry, name);
     }
 
-    function moveToTrash() {
+    async function moveToTrash() {
       close();
-      if (entry.id === listing?.folder.id) void navigate(addressOf(listing.folder.parentId));
+      // Its own page is left first: it would read the folder again when the change arrives, and find nothing.
+      if (entry.id === listing?.folder.id) await navigate(addressOf(listing.folder.parentId));
       commands.moveToTrash(entry);
     }
   }
