@@ -3,7 +3,6 @@ import { createAuth } from './accounts/auth-service.ts';
 import { createAttempts } from './accounts/rate-limits.ts';
 import { createCoordination } from './cluster/coordination.ts';
 import type { Config } from './config/config.ts';
-import { createBlobLedger } from './database/blob-ledger.ts';
 import { openDatabase } from './database/open.ts';
 import { createDrive } from './drive/create-drive.ts';
 import { createAnswerError } from './errors/answer-error.ts';
@@ -51,8 +50,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     onStatement: metrics?.statementRan,
   });
   const { db } = database;
-  const ledgerOf = (store: string) => createBlobLedger({ db, store, now });
-  const stores = await openStores({ storage: config.storage, folder, ledgerOf });
+  const stores = await openStores({ storage: config.storage, folder, db, now });
   const blobs = watchCalls(stores.blobs, { name: 'files', calls: storeCalls, observe });
   const thumbnails = watchCalls(stores.thumbnails, { name: 'pictures', calls: storeCalls, observe });
   await noteInstallation({ db, blobs });

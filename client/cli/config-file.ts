@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { NotLoggedIn } from './exit-codes.ts';
+import { NotLoggedIn } from './errors.ts';
 
 /** The server that the person is logged in to. */
 export type Config = { baseUrl: string; token: string; appCheckKey?: string };

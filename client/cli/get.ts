@@ -1,9 +1,10 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { exitCodes } from '#contract/command-line.ts';
 import type { ObjectMetadata } from '#contract/objects.ts';
 import { StorageError } from '../storage/requests/storage-error.ts';
 import { type Connection, namesIn } from './connection.ts';
-import { exitCodeOf, exitCodes, messageOf, UsageError } from './exit-codes.ts';
+import { exitCodeOf, messageOf, UsageError } from './errors.ts';
 import { fetchFile } from './fetch-file.ts';
 import { forEachLimit } from './for-each-limit.ts';
 import { listFolder } from './ls.ts';

@@ -1,24 +1,46 @@
 #!/usr/bin/env node
 /**
- * Starts the command line on the project's own Node, whichever Node called it: either the client of any server, or the
- * operator's commands for the server on this machine.
+ * Starts the command line on the project's own Node, whatever Node called it: the commands of people, which speak to any
+ * server, or those of the operator, which work on this machine.
  */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
-const operatorCommands = ['doctor', 'backup', 'verify-backup', 'restore', 'export', 'migrate'];
+const node = pathOf('../../node_modules/.bin/node');
 const args = process.argv.slice(2);
-const isOperatorCommand = operatorCommands.includes(args.find((arg) => !arg.startsWith('-')) ?? '');
-const main = fileURLToPath(new URL(isOperatorCommand ? '../../server/cli/main.ts' : 'main.ts', import.meta.url));
-const child = spawn(node, [main, ...args], { stdio: 'inherit' });
-child.on('error', () => {
-  process.stderr.write('The packages are not installed. Run `npm install` first.\n');
-  process.exitCode = 1;
-});
-child.on('exit', (code) => {
-  process.exitCode = code ?? 1;
-});
-// The terminal sends Ctrl-C to the child as well.
-process.on('SIGINT', () => {});
-process.on('SIGTERM', () => child.kill('SIGTERM'));
+const command = args.find((arg) => !arg.startsWith('-'));
+process.on('SIGINT', () => {}); // Ctrl-C reaches the program by itself.
+
+process.exitCode = await start(isOperators(command) ? '../../server/cli/main.ts' : 'main.ts', args);
+// The help of all commands, each kind from its own table.
+if (command === undefined) {
+  process.stdout.write('\n');
+  await start('../../server/cli/main.ts', ['--help']);
+}
+
+/** Each command of the operator is a file of that name. */
+function isOperators(name) {
+  return /^[a-z-]+$/.test(name ?? '') && existsSync(pathOf(`../../server/cli/commands/${name}.ts`));
+}
+
+/** Returns the exit code. */
+function start(main, given) {
+  return new Promise((resolve) => {
+    const child = spawn(node, [pathOf(main), ...given], { stdio: 'inherit' });
+    const stop = () => child.kill('SIGTERM');
+    process.once('SIGTERM', stop);
+    child.once('error', () => {
+      process.stderr.write('The packages are not installed: run `npm install` in the folder of the project.\n');
+      resolve(1);
+    });
+    child.once('exit', (code) => {
+      process.off('SIGTERM', stop);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+function pathOf(file) {
+  return fileURLToPath(new URL(file, import.meta.url));
+}

@@ -1,11 +1,12 @@
 import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
+import { exitCodes } from '#contract/command-line.ts';
 import { createAccount } from '../account.ts';
 import { createApi } from '../api.ts';
 import type { Server } from '../server.ts';
 import { configPath, writeConfig } from './config-file.ts';
 import { connect } from './connection.ts';
-import { exitCodes, UsageError } from './exit-codes.ts';
+import { UsageError } from './errors.ts';
 import type { Output } from './output.ts';
 
 type Values = { email?: string; token?: string; 'app-check-key'?: string };

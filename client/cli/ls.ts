@@ -1,7 +1,8 @@
+import { exitCodes } from '#contract/command-line.ts';
 import type { ObjectMetadata } from '#contract/objects.ts';
 import { StorageError } from '../storage/requests/storage-error.ts';
 import { type Connection, namesIn } from './connection.ts';
-import { exitCodes, UsageError } from './exit-codes.ts';
+import { UsageError } from './errors.ts';
 import type { Output } from './output.ts';
 import { findFolder } from './remote-tree.ts';
 

@@ -1,58 +1,54 @@
 import { parseArgs } from 'node:util';
+import { type CommandSyntax, exitCodes, parserOptions, usageSentence } from '#contract/command-line.ts';
+import { commands, commonOptions, help, login } from './commands.ts';
 import { readConfig } from './config-file.ts';
 import { connect } from './connection.ts';
-import { exitCodeOf, exitCodes, messageOf, UsageError } from './exit-codes.ts';
-import { get } from './get.ts';
+import { exitCodeOf, messageOf, UsageError } from './errors.ts';
 import { logIn } from './log-in.ts';
-import { ls } from './ls.ts';
 import { createOutput } from './output.ts';
-import { put } from './put.ts';
-import { rm } from './rm.ts';
-import { usage } from './usage.ts';
 
-const commands = { ls, put, get, rm };
+const usualWaitSeconds = '120';
 
-process.exitCode = await main();
+process.exitCode = await main(process.argv.slice(2));
 
-async function main(): Promise<number> {
-  let isJson = process.argv.includes('--json');
+async function main(args: string[]): Promise<number> {
+  const isJson = args.includes('--json');
   try {
-    const { values, positionals } = readArguments();
-    isJson = values.json;
-    const [command, ...paths] = positionals;
-    if (values.help || command === undefined) {
-      process.stdout.write(usage);
-      return values.help ? exitCodes.ok : exitCodes.usage;
+    const name = nameIn(args);
+    const command = commands.find((one) => one.name === name);
+    const { values, positionals } = parse(args, name === 'login' ? login.options : {});
+    if (values['help'] || name === undefined) {
+      process.stdout.write(help());
+      return values['help'] ? exitCodes.ok : exitCodes.usage;
     }
+    const [, ...paths] = positionals;
     const output = createOutput(isJson);
-    if (command === 'login') return await logIn(paths, values, output);
-    if (!isCommand(command)) throw new UsageError(`Unknown command "${command}".`);
-    const waitMs = readWait(values.wait);
-    return await commands[command](connect(await readConfig(), waitMs), paths, output);
+    if (name === 'login') return await logIn(paths, values, output);
+    if (command === undefined) throw new UsageError(`Unknown command "${name}".`);
+    const waitMs = readWait(values['wait'] ?? usualWaitSeconds);
+    return await command.run(connect(await readConfig(), waitMs), paths, output);
   } catch (error) {
-    const code = exitCodeOf(error);
+    const exitCode = exitCodeOf(error);
     const message = messageOf(error);
-    process.stderr.write(`${isJson ? JSON.stringify({ error: message, exitCode: code }) : message}\n`);
-    if (code === exitCodes.usage && !isJson) process.stderr.write('Run `keepsake --help` for usage.\n');
-    return code;
+    process.stderr.write(`${isJson ? JSON.stringify({ error: message, exitCode }) : message}\n`);
+    if (exitCode === exitCodes.usage && !isJson) process.stderr.write('Run `keepsake --help` for usage.\n');
+    return exitCode;
   }
 }
 
-function readArguments() {
+/** The command, before or after options. */
+function nameIn(args: string[]): string | undefined {
+  const options = parserOptions({ ...login.options, ...commonOptions });
+  return parseArgs({ args, options, allowPositionals: true, strict: false }).positionals[0];
+}
+
+function parse(args: string[], options: CommandSyntax['options']) {
   try {
-    return parseArgs({
-      options: {
-        help: { type: 'boolean', short: 'h', default: false },
-        json: { type: 'boolean', default: false },
-        email: { type: 'string' },
-        token: { type: 'string' },
-        'app-check-key': { type: 'string' },
-        wait: { type: 'string', default: '120' },
-      },
-      allowPositionals: true,
-    });
+    const all = parserOptions({ ...options, ...commonOptions });
+    const { values, positionals } = parseArgs({ args, options: all, allowPositionals: true });
+    return { values: values as Record<string, string | undefined>, positionals };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(usageSentence(error));
   }
 }
 
@@ -60,8 +56,4 @@ function readWait(text: string): number {
   const seconds = Number(text);
   if (!(seconds >= 0)) throw new UsageError('--wait takes a number of seconds.');
   return seconds * 1000;
-}
-
-function isCommand(name: string): name is keyof typeof commands {
-  return Object.hasOwn(commands, name);
 }

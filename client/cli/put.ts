@@ -1,10 +1,11 @@
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { exitCodes } from '#contract/command-line.ts';
 import type { ObjectMetadata } from '#contract/objects.ts';
 import { reuseIfStored } from '../storage/transfer/reuse-if-stored.ts';
 import { startUpload } from '../storage/upload.ts';
 import { type Connection, namesIn } from './connection.ts';
-import { exitCodeOf, exitCodes, messageOf, UsageError } from './exit-codes.ts';
+import { exitCodeOf, messageOf, UsageError } from './errors.ts';
 import { hashFile } from './file-hash.ts';
 import { forEachLimit } from './for-each-limit.ts';
 import { type LocalFile, readTree } from './local-files.ts';

@@ -5,6 +5,7 @@ import * as previews from './migrations/002-previews.ts';
 import * as objectsAndAccess from './migrations/003-objects-and-access.ts';
 import * as integrity from './migrations/004-integrity.ts';
 import * as manyNodes from './migrations/005-many-nodes.ts';
+import * as installationMigrations from './migrations/006-installation-migrations.ts';
 
 /** All migrations, in their order. There is no way back. */
 const migrations = {
@@ -13,6 +14,7 @@ const migrations = {
   '003-objects-and-access': objectsAndAccess,
   '004-integrity': integrity,
   '005-many-nodes': manyNodes,
+  '006-installation-migrations': installationMigrations,
 };
 
 /** The version of the schema. `none`: there are no tables yet; `newer`: a step was applied that this program does not know. */

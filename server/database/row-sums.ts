@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Row } from './rows.ts';
 
-/** What the rows of a table add up to: the same on every engine, in any order. */
+/** The number of rows of a table and a checksum of them: the same on every engine, in any order. */
 export type TableSum = { rows: number; sum: string };
 
 /** Adds up rows as `readRows` gives them. */
@@ -20,7 +20,7 @@ export function createTableSum() {
   };
 }
 
-/** Truth is 0 or 1 where an engine has no type for it; the columns of a table may stand in another order elsewhere. */
+/** A boolean is 0 or 1 where an engine has no type for it; columns may be in another order on another engine. */
 function textOf(row: Row): string {
   const columns = Object.keys(row).toSorted();
   return JSON.stringify(

@@ -18,7 +18,7 @@ export type Tables = {
   attempts: AttemptRow;
   installation: InstallationRow;
   leases: LeaseRow;
-  moves: MoveRow;
+  installation_migrations: InstallationMigrationRow;
   previews: PreviewRow;
   app_passwords: AppPasswordRow;
   download_tokens: DownloadTokenRow;
@@ -189,15 +189,15 @@ export type InstallationRow = {
   secret: ColumnType<string | null, string | null | undefined>;
 };
 
-/** That this installation was moved away, or is being moved here; see maintenance/migrate/migrate-installation.ts. */
-export type MoveRow = {
-  /** What the installation is called at its new place. */
+/** That this installation was migrated away, or is being migrated to this database (maintenance/migrate). */
+export type InstallationMigrationRow = {
+  /** The id of the installation at the target. */
   id: string;
-  /** And what it was called before. */
+  /** And at the source. */
   from_id: string;
-  /** `gone`: it lives elsewhere now; `coming`: not everything is here yet. */
+  /** `gone`: it is at the target now; `coming`: not everything has arrived here yet. */
   state: 'gone' | 'coming';
-  /** The other place, as an operator knows it. */
+  /** The other one of source and target, as an operator knows it. */
   place: string;
   at: number;
 };

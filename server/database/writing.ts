@@ -6,16 +6,18 @@ import type { Tables } from './tables.ts';
 
 /** How long to try to get the lock while others write, in milliseconds. */
 const lockTimeoutMs = 60_000;
-const message = 'This installation was moved';
+const message = 'This installation was migrated';
+/** Databases that were migrated away by an earlier version have triggers with this name too. */
 const triggerPrefix = 'moved_';
 const events = ['insert', 'update', 'delete'] as const;
 
 /**
- * Runs the work in a transaction during which nobody else writes, on any node: others wait, and fail after their usual
- * timeout. Reading continues. However this process ends, everybody may write again.
+ * Runs the work in a transaction during which nobody else writes to these tables, on any node: others wait, and fail after
+ * their usual timeout. Reading continues. However this process ends, everybody may write again.
  */
 export async function whileNobodyWrites<Result>(
   db: Database,
+  tables: readonly string[],
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   const until = performance.now() + lockTimeoutMs;
@@ -24,7 +26,7 @@ export async function whileNobodyWrites<Result>(
     try {
       return await longTransaction(db, async (trx) => {
         // In a file there is one writing transaction at a time anyway.
-        if (isOnServer(trx)) await sql`lock table ${sql.join(await lockOrder(trx))} in exclusive mode`.execute(trx);
+        if (isOnServer(trx)) await sql`lock table ${sql.join(lockOrder(tables))} in exclusive mode`.execute(trx);
         isBegun = true;
         return await work(trx);
       });
@@ -34,15 +36,15 @@ export async function whileNobodyWrites<Result>(
   }
 }
 
-/** From its commit on the database rejects every write but those to `moves`, as one does whose disk is read-only. */
-export async function refuseWrites(trx: Transaction<Tables>): Promise<void> {
+/** From its commit on these tables reject every write, as if the disk were read-only. */
+export async function refuseWrites(trx: Transaction<Tables>, tables: readonly string[]): Promise<void> {
   if (isOnServer(trx)) {
     await sql`
       create or replace function ${sql.ref(`${triggerPrefix}away`)}() returns trigger language plpgsql
       as ${sql.lit(`begin raise exception '${message}' using errcode = 'read_only_sql_transaction'; end`)}
     `.execute(trx);
   }
-  for (const table of await guardedTables(trx)) {
+  for (const table of tables) {
     for (const event of events) {
       const head = sql`create trigger ${sql.ref(nameOf(table, event))} before ${sql.raw(event)} on ${sql.table(table)}`;
       const body = isOnServer(trx)
@@ -54,8 +56,8 @@ export async function refuseWrites(trx: Transaction<Tables>): Promise<void> {
 }
 
 /** Undoes `refuseWrites`. */
-export async function allowWrites(trx: Transaction<Tables>): Promise<void> {
-  for (const table of await guardedTables(trx)) {
+export async function allowWrites(trx: Transaction<Tables>, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
     for (const event of events) {
       const where = isOnServer(trx) ? sql`on ${sql.table(table)}` : sql``;
       await sql`drop trigger if exists ${sql.ref(nameOf(table, event))} ${where}`.execute(trx);
@@ -68,13 +70,7 @@ function nameOf(table: string, event: (typeof events)[number]): string {
   return `${triggerPrefix}${table}_${event}`;
 }
 
-async function guardedTables(trx: Transaction<Tables>): Promise<string[]> {
-  const tables = await trx.introspection.getTables();
-  return tables.map(({ name }) => name).filter((name) => name !== 'moves');
-}
-
-/** The table that writers lock first comes first, so that they wait there and hold no lock that is wanted here. */
-async function lockOrder(trx: Transaction<Tables>) {
-  const tables = await guardedTables(trx);
+/** What writers take first comes first, so that they wait there, and hold nothing that is waited for here. */
+function lockOrder(tables: readonly string[]) {
   return ['accounts', ...tables.filter((name) => name !== 'accounts')].map((name) => sql.table(name));
 }

@@ -1,15 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
-import { type Config } from '#server/config/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/database/open.ts';
 import { readDatabase } from '#server/database/read.ts';
 import { isHeld } from '#server/database/sqlite/folder-lock.ts';
-import type { Tables } from '#server/database/tables.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
 import { type DataFolder, folderInUse, inspectDataFolder, openDataFolder } from './data-folder.ts';
 import { dataPaths } from './data-paths.ts';
 import { inspectBlobs } from './inspect-blobs.ts';
+import { refuseMigrated } from './migration-state.ts';
 
 type Place = Pick<Config, 'dataFolder' | 'databaseUrl' | 'storage'>;
 
@@ -80,26 +79,6 @@ export function refuseUnfinishedRestore(names: readonly string[], dataFolder: st
     throw new ConfigError(`The restore into ${dataFolder} was not finished: run the same \`keepsake restore\` again.`);
 }
 
-/** Throws ConfigError when only a part of an installation has come here. */
-export async function refuseUnfinishedMigration(db: Kysely<Tables>): Promise<void> {
-  const move = await db.selectFrom('moves').selectAll().where('state', '=', 'coming').executeTakeFirst();
-  if (move !== undefined)
-    throw new ConfigError(
-      `The move from ${move.place} was not finished: run the same \`keepsake migrate\` there again.`,
-    );
-}
-
-/** An installation is at home in one place. */
-async function refuseMove(db: Kysely<Tables>): Promise<void> {
-  await refuseUnfinishedMigration(db);
-  const move = await db.selectFrom('moves').selectAll().executeTakeFirst();
-  if (move?.state === 'gone') {
-    throw new ConfigError(
-      `This installation was moved to ${move.place} on ${new Date(move.at).toISOString().slice(0, 10)}: start it there, or run \`keepsake migrate --undo\` to go on here without what came there since.`,
-    );
-  }
-}
-
 /** The installation that the database belongs to, if any, and whether it knows blobs. */
 async function askDatabase({ dataFolder, databaseUrl }: Place) {
   const { databaseFile: file } = dataPaths(dataFolder);
@@ -113,7 +92,7 @@ async function askDatabase({ dataFolder, databaseUrl }: Place) {
     }
     if (database.schema.state === 'none') return { known: undefined, knowsBlobs: false };
     const { db } = database;
-    if (database.schema.state === 'current') await refuseMove(db);
+    await refuseMigrated(database);
     const installation = await db.selectFrom('installation').select('id').executeTakeFirst();
     const blob = await db.selectFrom('blobs').select('id').limit(1).executeTakeFirst();
     return { known: installation?.id, knowsBlobs: blob !== undefined };

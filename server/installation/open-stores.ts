@@ -1,20 +1,22 @@
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { openDiskStore } from '#server/blobs/disk/open-disk-store.ts';
 import type { S3Settings } from '#server/blobs/s3/client/settings.ts';
-import type { BlobLedger } from '#server/blobs/s3/ledger.ts';
+import type { Database } from '#server/database/open.ts';
+import { createBlobLedger } from './blob-ledger.ts';
 
 type Deps = {
   storage: S3Settings | undefined;
   folder: { blobs: string; thumbnails: string };
-  /** Where a store of that name notes what it knows of its blobs. */
-  ledgerOf: (store: string) => BlobLedger;
+  db: Database;
+  now: () => number;
 };
 
 /** Opens where bytes lie: those of files, and those of their thumbnails. */
 export async function openStores({
   storage,
   folder,
-  ledgerOf,
+  db,
+  now,
 }: Deps): Promise<{ blobs: BlobStore; thumbnails: BlobStore }> {
   if (storage === undefined)
     return { blobs: await openDiskStore(folder.blobs), thumbnails: await openDiskStore(folder.thumbnails) };
@@ -22,7 +24,7 @@ export async function openStores({
   const { createS3Store } = await import('#server/blobs/s3/s3-store.ts');
   const besides = { ...storage, prefix: `${storage.prefix}pictures/` };
   return {
-    blobs: createS3Store({ settings: storage, ledger: ledgerOf('blobs') }),
-    thumbnails: createS3Store({ settings: besides, ledger: ledgerOf('pictures') }),
+    blobs: createS3Store({ settings: storage, ledger: createBlobLedger({ db, store: 'blobs', now }) }),
+    thumbnails: createS3Store({ settings: besides, ledger: createBlobLedger({ db, store: 'pictures', now }) }),
   };
 }

@@ -22,7 +22,7 @@ const ownCodes: readonly unknown[] = ['EMFILE', 'ENFILE'];
  * next time; a store that cannot be reached says nothing.
  */
 export function unreadable(error: unknown): unknown {
-  if (error instanceof BlobStoreUnreachable) return error;
+  if (error instanceof DamagedBlob || error instanceof BlobStoreUnreachable) return error;
   if (error instanceof BlobNotFound) return damaged('It is missing');
   const { code } = rootOf(error);
   if (ownCodes.includes(code)) return error;

@@ -12,6 +12,7 @@ import {
 import type { BlobRow, Tables } from '#server/database/tables.ts';
 import { readSums } from './checksums.ts';
 import { damaged, unreadable } from './damaged-blob.ts';
+import { readInto } from './read-bytes.ts';
 import { openStored } from './stored-bytes.ts';
 
 /** A blob whose bytes are compared with their sums before they are given out. */
@@ -150,14 +151,6 @@ async function compare(blob: OpenBlob, position: number, bytes: Buffer, sums: Pi
     await readInto(blob, place, piece);
     if (crc32(piece) !== expected) throw damaged(`Its bytes from ${place} on are others`);
   }
-}
-
-async function readInto(blob: OpenBlob, position: number, bytes: Buffer): Promise<Buffer> {
-  const count = await blob.read(position, bytes).catch((error: unknown) => {
-    throw unreadable(error);
-  });
-  if (count < bytes.length) throw damaged(`It ends at ${position + count}`);
-  return bytes;
 }
 
 /** Asks once for what is asked for again and again. */

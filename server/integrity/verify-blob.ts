@@ -11,6 +11,7 @@ import type { Database } from '#server/database/open.ts';
 import type { BlobRow } from '#server/database/tables.ts';
 import { readSums, remakeSums, sha256Of } from './checksums.ts';
 import { DamagedBlob, damaged, unreadable } from './damaged-blob.ts';
+import { readInto } from './read-bytes.ts';
 import { openStored } from './stored-bytes.ts';
 
 type Deps = { db: Database; blobs: BlobStore };
@@ -82,7 +83,7 @@ type Step = { buffer: Buffer; onStep: (verifiedTo: number) => Promise<void> };
 
 async function compareSmall(blob: OpenBlob, { size, sha256 }: Checked, { buffer, onStep }: Step): Promise<void> {
   for (const isLast of [false, true]) {
-    await read(blob, 0, buffer);
+    await readInto(blob, 0, buffer);
     if (sha256 === null || (await sha256Of(buffer)) === sha256) return await onStep(size);
     if (isLast) throw damaged('Its bytes are not those of its SHA-256');
   }
@@ -115,7 +116,7 @@ async function comparePart(
 type BlockSums = { sha256: string; crc32s: Buffer };
 
 async function fits(blob: OpenBlob, position: number, block: Buffer, { sha256, crc32s }: BlockSums): Promise<boolean> {
-  await read(blob, position, block);
+  await readInto(blob, position, block);
   for (let at = 0, sum = 0; at < block.length; at += pieceBytes, sum += 4)
     if (sum >= crc32s.length || crc32s.readUInt32BE(sum) !== crc32(block.subarray(at, at + pieceBytes))) return false;
   return (await sha256Of(block)) === sha256;
@@ -127,11 +128,4 @@ async function compareWhole(deps: Deps, row: Checked, wrongAt: number): Promise<
     throw unreadable(error);
   });
   if (made === undefined) throw damaged(`Its bytes from ${wrongAt} on are others`);
-}
-
-async function read(blob: OpenBlob, position: number, into: Buffer): Promise<void> {
-  const count = await blob.read(position, into).catch((error: unknown) => {
-    throw unreadable(error);
-  });
-  if (count < into.length) throw damaged(`It ends at ${position + count}`);
 }

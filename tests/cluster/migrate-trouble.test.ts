@@ -76,7 +76,7 @@ describe('an installation that was moved', () => {
     await house.server.stop();
 
     const { code, output } = await runServer(environmentOf(house.server));
-    expect([code, output]).toEqual([1, expect.stringMatching(/^This installation was moved to postgres:.* s3:.*$/)]);
+    expect([code, output]).toEqual([1, expect.stringMatching(/^This installation was migrated to postgres:.* s3:.*$/)]);
     expect(output).not.toContain(new URL(place.databaseUrl ?? '').password);
     const again = await operate(withKeys(house.server), ['migrate', '--to', await ownFolder('other')]);
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already')]);
@@ -84,7 +84,7 @@ describe('an installation that was moved', () => {
     await operateJson(house.server, ['migrate', '--undo']);
     expect(await operate(house.server, ['migrate', '--undo'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('nothing to take back'),
+      stderr: expect.stringContaining('nothing to undo'),
     });
     await house.server.restart();
     await expectAll(house.server, house);
@@ -96,10 +96,13 @@ describe('an installation that was moved', () => {
     const place = await clusterPlace();
     const command = ['migrate', '--to', ...place.names];
     await operateJson(withKeys(house.server), command);
-    const [gone] = await query(house.server, 'select * from moves');
+    const [gone] = await query(house.server, 'select * from installation_migrations');
     await query(place, 'delete from installation');
     const { id, from_id: fromId } = gone ?? {};
-    await query(place, `insert into moves values ('${String(id)}', '${String(fromId)}', 'coming', 'there', 1)`);
+    await query(
+      place,
+      `insert into installation_migrations values ('${String(id)}', '${String(fromId)}', 'coming', 'there', 1)`,
+    );
     expect(await runServer(environmentOf(place))).toEqual({ code: 1, output: expect.stringMatching(/not finished/) });
     await operateJson(withKeys(house.server), command);
     await expectAll(await serve(place), house);
@@ -162,10 +165,10 @@ describe('a move', () => {
       [['--to', database, files, letters], 2, /^migrate takes --to/],
       [['--to', database, 'https://example.org'], 2, /^migrate takes --to/],
       [['--undo', '--to', database, files], 2, /takes no place/],
-      [['--to', 'postgres://127.0.0.1:9/none', files], 1, /new place cannot be reached/],
+      [['--to', 'postgres://127.0.0.1:9/none', files], 1, /target database cannot be reached/],
       [['--to', database, unreachable], 1, /S3 server .* cannot be reached/],
       [['--to', database, files.replace('keepsake-tests', 'nobodys-bucket')], 1, /There is no bucket/],
-      [['--to', other.databaseUrl ?? '', files], 1, /database of the new place is not empty/],
+      [['--to', other.databaseUrl ?? '', files], 1, /target database is not empty/],
       [['--to', database, used], 1, /files of another installation/],
       [['--to', letters], 1, /holds other things/],
       [['--to', taken.server.dataFolder], 1, /not empty/],

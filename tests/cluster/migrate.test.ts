@@ -122,7 +122,7 @@ async function moveKilled(from: Installation, names: string[], place: Installati
 
 async function isBegun(place: Installation): Promise<boolean> {
   if (place.databaseUrl === undefined && !existsSync(join(place.dataFolder, 'keepsake.db'))) return false;
-  const rows = await query(place, 'select state from moves').catch(() => []);
+  const rows = await query(place, 'select state from installation_migrations').catch(() => []);
   return rows.length > 0;
 }
 

@@ -7,7 +7,7 @@ import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 import { operate } from '#tests/support/server/operator.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
-describe('what an operator got wrong is said in a sentence', () => {
+describe('a mistake of the operator is answered with a sentence', () => {
   let server: TestServer;
   let folder: string;
   beforeAll(async () => {
@@ -19,6 +19,7 @@ describe('what an operator got wrong is said in a sentence', () => {
 
   test.each([
     [['doctor', 'foo'], 2, 'doctor takes no folder: KEEPSAKE_DATA names it.\n'],
+    [['backup', '--deep'], 2, "Unknown option '--deep'.\n"],
     [['doctor', '--bogus'], 2, "Unknown option '--bogus'.\n"],
     [['backup'], 2, 'backup takes one folder.\n'],
     [['migrate', '--to', 'mysql://host/x'], 2, expect.stringMatching(/^migrate takes --to and an empty folder, or /)],
@@ -32,16 +33,20 @@ describe('what an operator got wrong is said in a sentence', () => {
     expect(await operate(server, [command, file])).toEqual({ code: 1, stdout: '', stderr: said });
   });
 
-  test('where a move has not come to its end', async () => {
+  test('where a migration was not finished', async () => {
     await server.stop();
-    await query(server, `insert into moves (id, from_id, state, place, at) values ('a', 'b', 'coming', '/srv/old', 1)`);
+    await query(
+      server,
+      `insert into installation_migrations (id, from_id, state, place, at) values ('a', 'b', 'coming', '/srv/old', 1)`,
+    );
     for (const args of [['doctor'], ['doctor', '--fix'], ['backup', join(folder, 'b')], ['export', join(folder, 'e')]])
       expect([args, await operate(server, args)]).toEqual([
         args,
         {
           code: 1,
           stdout: '',
-          stderr: 'The move from /srv/old was not finished: run the same `keepsake migrate` there again.\n',
+          stderr:
+            'The migration from /srv/old was not finished: run the same `keepsake migrate` again where it was run before.\n',
         },
       ]);
   });

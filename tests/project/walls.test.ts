@@ -31,6 +31,8 @@ const forbidden = [
   ['server/drive', '#server/blobs/disk/disk-store.ts', 'is given the store itself'],
   ['server/drive/deep', '../../blobs/disk/disk-store.ts', 'is given the store itself'],
   ['server/drive', '../blobs/disk/disk-store.ts', 'is given the store itself'],
+  ['server/maintenance', '#server/drive/tree/queries.ts', 'knows the tables of these rooms'],
+  ['server/maintenance/deep', '../../accounts/auth-tables.ts', 'knows the tables of these rooms'],
   ['server/drive', '#server/main.ts', 'is given what it needs by app.ts'],
   ...Object.entries(serverRooms).flatMap(([own, { imports, sentence }]) =>
     Object.keys(serverRooms)
@@ -86,6 +88,8 @@ const allowed = [
   ['server/drive', '#contract/names.ts'],
   ['server/database', './migrations/first.ts'],
   ['server/maintenance', '#server/database/open.ts'],
+  ['server/maintenance', '#server/drive/tables.ts'],
+  ['server/maintenance/deep', '../../accounts/tables.ts'],
   ['server/maintenance', '#server/blobs/disk/disk-layout.ts'],
   ['server/maintenance', '#contract/names.ts'],
   ['web/app', '#web/features/one/one.tsx'],

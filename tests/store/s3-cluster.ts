@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { createS3Store } from '#server/blobs/s3/s3-store.ts';
-import { createBlobLedger } from '#server/database/blob-ledger.ts';
 import { openDatabase } from '#server/database/open.ts';
+import { createBlobLedger } from '#server/installation/blob-ledger.ts';
 import { type FreshBucket, freshBucket } from '#tests/support/engines/fresh-bucket.ts';
 import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';

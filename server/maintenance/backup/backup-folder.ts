@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { writeDurably } from '#server/blobs/disk/durable-files.ts';
 import { OperatorError } from '../operator-error.ts';
+import { readSums } from '../sums-file.ts';
 
-/** What a backup holds, written when all of it is there. */
+/** What is in a backup, written when all of it is. */
 export type Manifest = {
   format: 1;
   /** In milliseconds. */
   createdAt: number;
   installation: string;
-  /** The steps that made the tables what they were. */
+  /** The schema migrations that had been applied. */
   schema: string[];
   /** Rows by table. */
   tables: Record<string, number>;
@@ -23,7 +24,7 @@ export type Manifest = {
   sums: string;
 };
 
-/** One finished backup: the folder of its own files; the blobs lie beside all snapshots, for all of them. */
+/** One finished backup: the folder of its own files. All snapshots share the blobs beside them. */
 export type Snapshot = { name: string; folder: string; manifest: Manifest };
 
 const marker = 'keepsake-backup';
@@ -40,7 +41,12 @@ export function backupPaths(root: string) {
   };
 }
 
-/** Makes a folder of backups, or finds one. Throws Refusal when it holds other things. */
+/** The rows of a table in a snapshot, one as JSON in each line. */
+export function rowsFile(folder: string, table: string): string {
+  return join(folder, 'rows', `${table}.ndjson`);
+}
+
+/** Makes a backup folder, or finds one. Throws OperatorError when it holds other things. */
 export async function makeBackupFolder(root: string): Promise<void> {
   const paths = backupPaths(root);
   await mkdir(root, { recursive: true, mode: 0o700 });
@@ -52,12 +58,12 @@ export async function makeBackupFolder(root: string): Promise<void> {
   if (!found.includes(marker)) await writeDurably(paths.marker, markerText);
 }
 
-/** The finished backups, the oldest first, and the names of what else lies among them. Throws Refusal when it is no such folder. */
+/** The finished backups, the oldest first, and the names of whatever else is among them. Throws OperatorError when it is no backup folder. */
 export async function listSnapshots(root: string): Promise<{ finished: string[]; unfinished: string[] }> {
   const paths = backupPaths(root);
   if (!existsSync(paths.marker))
     throw new OperatorError(
-      `The folder ${root} holds no Keepsake backups: name the one that was given to \`keepsake backup\`.`,
+      `There are no Keepsake backups in the folder ${root}: name the one that was given to \`keepsake backup\`.`,
     );
   const names = (await readdir(paths.snapshots)).toSorted();
   const isFinished = (name: string) => existsSync(join(paths.snapshots, name, 'manifest.json'));
@@ -73,9 +79,20 @@ export async function readSnapshot(root: string, name: string): Promise<Snapshot
   return { name, folder, manifest };
 }
 
-/** The last step of a backup: from now on it counts. */
+/** The last step of a backup, which makes it a finished one. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   await writeDurably(join(folder, 'manifest.json'), textOf(manifest));
+}
+
+/** The blobs of a snapshot and their SHA-256s, as its SHA256SUMS has them. */
+export async function* blobSums(folder: string): AsyncIterable<{ id: string; sha256: string }> {
+  for await (const { sha256, path } of readSums(join(folder, 'SHA256SUMS')))
+    if (isBlobPath(path)) yield { id: basename(path), sha256 };
+}
+
+/** Whether a path of a SHA256SUMS is that of a blob; all others are files of the snapshot itself. */
+export function isBlobPath(path: string): boolean {
+  return path.startsWith('../../blobs/');
 }
 
 function textOf(manifest: Manifest): string {

@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { scanDisk } from '#server/blobs/disk/disk-layout.ts';
-import { hashOf } from '../copy-verified.ts';
+import { sha256OfFile } from '#server/integrity/read-bytes.ts';
 import type { Output } from '../output.ts';
-import { readSums } from '../sums-file.ts';
-import { backupPaths, listSnapshots, readSnapshot } from './backup-folder.ts';
+import { backupPaths, blobSums, listSnapshots, readSnapshot } from './backup-folder.ts';
 
 /**
  * Removes blobs that no snapshot needs: what an interrupted backup left, and what only snapshots needed whose folders were
@@ -14,7 +13,7 @@ export async function sweepBackup(root: string, output: Output): Promise<void> {
   const needed = new Set<string>();
   for (const name of (await listSnapshots(root)).finished) {
     try {
-      for (const id of await blobsOf(root, name)) needed.add(id);
+      for await (const { id } of verifiedBlobs(root, name)) needed.add(id);
     } catch (error) {
       output.complain(`The snapshot ${name} cannot be read (${String(error)}): run \`keepsake verify-backup\`.`);
       return;
@@ -26,12 +25,9 @@ export async function sweepBackup(root: string, output: Output): Promise<void> {
   }
 }
 
-/** The ids of the blobs that a snapshot needs. Throws when its files are not those that were written. */
-async function blobsOf(root: string, name: string): Promise<string[]> {
+/** The blobs that a snapshot needs. Throws when its list of them was changed. */
+async function* verifiedBlobs(root: string, name: string) {
   const { folder, manifest } = await readSnapshot(root, name);
-  const file = join(folder, 'SHA256SUMS');
-  if ((await hashOf(file)) !== manifest.sums) throw new Error('SHA256SUMS was changed');
-  const ids: string[] = [];
-  for await (const { path } of readSums(file)) if (path.startsWith('../../blobs/')) ids.push(basename(path));
-  return ids;
+  if ((await sha256OfFile(join(folder, 'SHA256SUMS'))) !== manifest.sums) throw new Error('SHA256SUMS was changed');
+  yield* blobSums(folder);
 }

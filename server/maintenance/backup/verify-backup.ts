@@ -2,23 +2,23 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { scanDisk } from '#server/blobs/disk/disk-layout.ts';
-import { atOnce } from '../at-once.ts';
-import { hashOf } from '../copy-verified.ts';
-import { readValues } from '../lines.ts';
+import { sha256OfFile } from '#server/integrity/read-bytes.ts';
+import { concurrently } from '../concurrently.ts';
+import { readValues } from '../json-lines.ts';
 import type { Output } from '../output.ts';
 import { readSums } from '../sums-file.ts';
-import { backupPaths, listSnapshots, type Manifest, readSnapshot } from './backup-folder.ts';
+import { backupPaths, isBlobPath, listSnapshots, type Manifest, readSnapshot, rowsFile } from './backup-folder.ts';
 
 /**
- * `changed`: other bytes than were written. `extra`: nothing that a backup made, or needs. `unfinished`: a backup was
- * interrupted; the next one removes it.
+ * `changed`: not the bytes that were written. `extra`: no backup made or needs it. `unfinished`: a backup was interrupted;
+ * the next one removes it.
  */
 export type BackupFault = { kind: 'missing' | 'changed' | 'extra' | 'unfinished'; path: string };
 
 const blobsAtOnce = 4;
 const own = ['keepsake-backup', 'lock', 'blobs', 'snapshots', 'lost+found'];
 
-/** Compares every file of a folder of backups with its SHA-256, and looks for others. Changes nothing. Throws Refusal. */
+/** Compares every file of a backup folder with its SHA-256, and looks for others. Reads only. Throws OperatorError. */
 export async function verifyBackup(root: string, output: Output) {
   const paths = backupPaths(root);
   const { finished, unfinished } = await listSnapshots(root);
@@ -52,19 +52,19 @@ export async function verifyBackup(root: string, output: Output) {
     const rows = Object.keys(manifest?.tables ?? {}).map((table) => join('rows', `${table}.ndjson`));
     const files = new Set(['manifest.json', 'SHA256SUMS', 'secret', ...rows]);
     if (!existsSync(sums)) fault('missing', sums);
-    else if (manifest !== undefined && (await hashOf(sums)) !== manifest.sums) fault('changed', sums);
+    else if (manifest !== undefined && (await sha256OfFile(sums)) !== manifest.sums) fault('changed', sums);
     else {
       for await (const { sha256, path } of readSums(sums)) {
-        if (path.startsWith('../../blobs/')) needed.set(basename(path), sha256);
+        if (isBlobPath(path)) needed.set(basename(path), sha256);
         else {
           files.add(path);
           await verifyFile(join(folder, path), sha256);
         }
       }
     }
-    // Where the list of sums is worth nothing, the rows know the blobs too.
+    // Where the list of sums cannot be trusted, the rows name the blobs too.
     if (faults.some(({ path }) => path === relative(root, sums)))
-      await addBlobsOfRows(join(folder, 'rows', 'blobs.ndjson'), manifest);
+      await addBlobsOfRows(rowsFile(folder, 'blobs'), manifest);
     await findOthers(folder, files);
   }
 
@@ -88,7 +88,7 @@ export async function verifyBackup(root: string, output: Output) {
   async function verifyBlobs() {
     const seen = new Set<string>();
     let bytes = 0;
-    await atOnce(scanDisk(paths.blobs), blobsAtOnce, async ({ kind, path, id, size }) => {
+    await concurrently(scanDisk(paths.blobs), blobsAtOnce, async ({ kind, path, id, size }) => {
       const sha256 = kind === 'blob' ? needed.get(id) : undefined;
       if (sha256 === undefined) {
         fault(kind === 'beside' && path.endsWith('.part') ? 'unfinished' : 'extra', path);
@@ -105,6 +105,6 @@ export async function verifyBackup(root: string, output: Output) {
   async function verifyFile(path: string, sha256: string) {
     checked += 1;
     if (!existsSync(path)) fault('missing', path);
-    else if ((await hashOf(path).catch(() => undefined)) !== sha256) fault('changed', path);
+    else if ((await sha256OfFile(path).catch(() => undefined)) !== sha256) fault('changed', path);
   }
 }

@@ -1,93 +1,100 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import { blobPath, scanDisk } from '#server/blobs/disk/disk-layout.ts';
 import { readRows } from '#server/database/rows.ts';
 import type { BlobRow, Tables } from '#server/database/tables.ts';
 import type { DataPaths } from '#server/installation/data-paths.ts';
-import { hashOf, SourceFault } from '../copy-verified.ts';
+import { DamagedBlob } from '#server/integrity/damaged-blob.ts';
+import { sha256OfFile } from '#server/integrity/read-bytes.ts';
+import { smallBytes } from '#server/integrity/stored-bytes.ts';
 import type { Finding } from './finding.ts';
 
-type Look = {
+type Options = {
   /** Compares all bytes with their hashes. */
   isDeep: boolean;
-  /** Files that changed after this moment, in milliseconds, may belong to what a running server is doing just now. */
+  /** Files that changed after this moment, in milliseconds, may belong to what a running server is doing. */
   settledBefore: number;
-  /** Told after each blob. */
+  /** Called after each blob. */
   onBlob: (size: number) => void;
 };
 
-/** Blobs with a row, and their bytes: in the database, or on the disk. */
-export async function* checkBytes(db: Kysely<Tables>, paths: DataPaths, look: Look): AsyncIterable<Finding> {
+/** Compares the rows of blobs and of thumbnails with the bytes, in the database or on the disk. */
+export async function* checkBytes(db: Kysely<Tables>, paths: DataPaths, options: Options): AsyncIterable<Finding> {
   const blobs = new Set<string>();
   const small = await idsOf(db, 'small_blobs');
   for await (const rows of readRows(db, { name: 'blobs', key: ['id'] })) {
     for (const blob of rows as BlobRow[]) {
       if (!small.has(blob.id)) blobs.add(blob.id);
-      // What is known to be damaged is told as such.
+      // The check of the rows reports those that are marked as damaged.
       const what = blob.damaged_at !== null ? undefined : await faultOf(blob);
       if (what !== undefined) yield { ...what, subject: `blobs ${blob.id}` };
-      look.onBlob(blob.size);
+      options.onBlob(blob.size);
     }
   }
   const uploads = new Set((await db.selectFrom('uploads').select('id').execute()).map(({ id }) => id));
-  yield* checkStore({ root: paths.blobs, known: new Set([...blobs, ...uploads]), busy: uploads, look });
+  yield* checkStore({ root: paths.blobs, known: new Set([...blobs, ...uploads]), busy: uploads, options });
   const thumbnails = await idsOf(db, 'previews');
-  yield* checkStore({ root: paths.thumbnails, known: thumbnails, busy: new Set(), look });
+  yield* checkStore({ root: paths.thumbnails, known: thumbnails, busy: new Set(), options });
   yield* checkThumbnails(db, paths.thumbnails);
 
   async function faultOf(blob: BlobRow): Promise<Pick<Finding, 'kind' | 'what'> | undefined> {
-    if (small.has(blob.id)) return look.isDeep ? await smallFault(db, blob) : undefined;
+    if (small.has(blob.id)) return options.isDeep ? await smallFault(db, blob) : undefined;
     const path = blobPath(paths.blobs, blob.id);
     const found = await lstat(path).catch(() => undefined);
     if (found?.isFile() !== true)
-      return { kind: 'missing-bytes', what: 'its bytes are gone: bring them back from a backup' };
+      return { kind: 'missing-bytes', what: 'its bytes are missing: bring them back from a backup' };
     if (found.size !== blob.size)
       return {
         kind: 'wrong-size',
         what: `it has ${found.size} bytes, not ${blob.size}: bring them back from a backup`,
       };
-    if (!look.isDeep || blob.sha256 === null) return undefined;
-    const hash = await hashOf(path).catch((error: unknown) => {
-      if (error instanceof SourceFault) return error.message;
+    if (!options.isDeep || blob.sha256 === null) return undefined;
+    const sha256 = await sha256OfFile(path).catch((error: unknown) => {
+      if (error instanceof DamagedBlob) return error.message;
       throw error;
     });
-    return hash === blob.sha256 ? undefined : otherBytes;
+    return sha256 === blob.sha256 ? undefined : wrongBytes;
   }
 }
 
-const otherBytes = {
+const wrongBytes = {
   kind: 'wrong-bytes',
-  what: 'it has other bytes than were kept: bring them back from a backup',
+  what: 'its bytes are not those of its SHA-256: bring them back from a backup',
 } as const;
 
-async function smallFault(db: Kysely<Tables>, { id, sha256, size }: BlobRow) {
-  const row = await db.selectFrom('small_blobs').select('bytes').where('blob_id', '=', id).executeTakeFirst();
-  // Another size is told by the check of the rows.
-  if (row === undefined || sha256 === null || row.bytes.length !== size) return undefined;
-  return createHash('sha256').update(row.bytes).digest('hex') === sha256 ? undefined : otherBytes;
+async function smallFault(db: Kysely<Tables>, blob: BlobRow) {
+  const bytes = await smallBytes(db, blob);
+  // The check of the rows reports another size.
+  if (bytes === undefined || blob.sha256 === null || bytes.length !== blob.size) return undefined;
+  return hash('sha256', bytes) === blob.sha256 ? undefined : wrongBytes;
 }
 
-/** Files of a store that nobody knows. `busy` are those that grow. */
+/** Files of a store that no row refers to. `busy` are those of uploads in progress. */
 async function* checkStore({
   root,
   known,
   busy,
-  look,
+  options,
 }: {
   root: string;
   known: ReadonlySet<string>;
   busy: ReadonlySet<string>;
-  look: Look;
+  options: Options;
 }): AsyncIterable<Finding> {
   for await (const { kind, path, id, changedAt } of scanDisk(root)) {
     const fix = { kind: 'move', path } as const;
-    if (kind === 'foreign') yield { kind: 'foreign-file', subject: path, what: 'no Keepsake made it', fix };
-    else if (changedAt >= look.settledBefore) continue;
+    if (kind === 'foreign') yield { kind: 'foreign-file', subject: path, what: 'it does not belong to Keepsake', fix };
+    else if (changedAt >= options.settledBefore) continue;
     else if (kind === 'blob' && !known.has(id))
-      yield { kind: 'orphan', subject: path, what: 'no row knows it: what a crash left, or a restored database', fix };
+      yield {
+        kind: 'orphan',
+        subject: path,
+        what: 'no row refers to it: a crash left it, or the database was restored',
+        fix,
+      };
     else if (kind === 'beside' && !busy.has(id))
-      yield { kind: 'leftover', subject: path, what: 'the upload that needed it is over', fix };
+      yield { kind: 'leftover', subject: path, what: 'the upload that needed it has ended', fix };
   }
 }
 

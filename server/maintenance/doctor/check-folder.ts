@@ -3,11 +3,11 @@ import { basename, join } from 'node:path';
 import type { DataPaths } from '#server/installation/data-paths.ts';
 import type { Finding } from './finding.ts';
 
-/** What else belongs there: the logs of the database, copies from before a migration, what a file system makes. */
+/** What else belongs there: the logs of the database, copies from before a schema migration, what a file system makes. */
 const others = [/^keepsake\.db-(wal|shm|journal|reserve)$/, /^before-.*\.db$/, /^lost\+found$/];
 const draft = /\.new$/;
 
-/** What lies in the data folder itself, and is none of it. Follows no link. */
+/** Finds what does not belong in the data folder itself. Follows no link. */
 export async function* checkFolder(paths: DataPaths, { isRunning }: { isRunning: boolean }): AsyncIterable<Finding> {
   const files = [paths.lock, paths.hold, paths.restoring, paths.secretFile, paths.databaseFile].map((p) => basename(p));
   const folders = [paths.blobs, paths.thumbnails, paths.outbox].map((p) => basename(p));
@@ -16,7 +16,7 @@ export async function* checkFolder(paths: DataPaths, { isRunning }: { isRunning:
     const path = join(paths.path, name);
     const fix = { kind: 'move', path } as const;
     if (files.includes(name) || folders.includes(name)) {
-      // It may be in use, so nobody but a person moves it.
+      // It may be in use, so only a person may move it.
       if (files.includes(name) ? !entry.isFile() : !entry.isDirectory())
         yield {
           kind: 'foreign-file',
@@ -24,9 +24,9 @@ export async function* checkFolder(paths: DataPaths, { isRunning }: { isRunning:
           what: `it should be a ${files.includes(name) ? 'file' : 'folder'}`,
         };
     } else if (draft.test(name) && entry.isFile()) {
-      if (!isRunning) yield { kind: 'leftover', subject: path, what: 'a start that was interrupted left it', fix };
+      if (!isRunning) yield { kind: 'leftover', subject: path, what: 'an interrupted start left it', fix };
     } else if (!others.some((pattern) => pattern.test(name)) || !(entry.isFile() || entry.isDirectory())) {
-      yield { kind: 'foreign-file', subject: path, what: 'no Keepsake made it', fix };
+      yield { kind: 'foreign-file', subject: path, what: 'it does not belong to Keepsake', fix };
     }
   }
 }

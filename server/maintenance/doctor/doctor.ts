@@ -12,12 +12,13 @@ import { type Finding, keyOf } from './finding.ts';
 
 type Deps = { paths: DataPaths; database: ReadDatabase; now: () => number; output: Output };
 
-/** What no row knows yet may belong to an upload that is just beginning, where a server runs. */
+/** Where a server runs, a file that no row refers to may belong to an upload that is beginning. */
 const settleMs = 60 * 60 * 1000;
 
 /**
- * Looks for everything that is not as it has to be. Reads only, also beside a running server: then it looks twice when it
- * has found something, and tells what was there both times. `isDeep` compares all bytes with their hashes. Throws Refusal.
+ * Looks for everything that is not as it has to be. Reads only, also beside a running server: then it checks what it found
+ * a second time, and reports what was found both times. `isDeep` compares all bytes with their hashes. Throws
+ * OperatorError.
  */
 export async function examine(
   { paths, database, now, output }: Deps,
@@ -25,19 +26,19 @@ export async function examine(
 ) {
   if (database.schema.state !== 'current') {
     throw new OperatorError(
-      'The database was made by another version: start this one on it once, then ask the doctor.',
+      'The database was made by another version: start this version on it once, then run the doctor.',
     );
   }
-  const first = await look();
-  const lasting = first.length > 0 && isRunning ? await again(first) : first;
+  const first = await check();
+  const lasting = first.length > 0 && isRunning ? await checkAgain(first) : first;
   return { findings: lasting, quarantined: await countQuarantined(paths) };
 
-  async function again(found: Finding[]): Promise<Finding[]> {
-    const still = new Set((await look()).map(keyOf));
+  async function checkAgain(found: Finding[]): Promise<Finding[]> {
+    const still = new Set((await check()).map(keyOf));
     return found.filter((finding) => still.has(keyOf(finding)));
   }
 
-  async function look(): Promise<Finding[]> {
+  async function check(): Promise<Finding[]> {
     const found: Finding[] = [];
     let done = 0;
     let bytes = 0;
@@ -59,12 +60,12 @@ export async function examine(
         checkBytes(trx, paths, { isDeep, settledBefore, onBlob }),
         checkFolder(paths, { isRunning }),
       ];
-      for (const check of checks) for await (const finding of check) found.push(named(finding));
+      for (const findings of checks) for await (const finding of findings) found.push(named(finding));
     });
     return found;
   }
 
-  /** Paths are told as they are in the data folder. */
+  /** With a path as it is in the data folder. */
   function named(finding: Finding): Finding {
     const { subject } = finding;
     return subject.startsWith(paths.path) ? { ...finding, subject: relative(paths.path, subject) } : finding;

@@ -23,7 +23,7 @@ export type Finding = {
   subject: string;
   /** A sentence for the operator. */
   what: string;
-  /** How `--fix` puts it right; undefined when only a person can. */
+  /** How `--fix` repairs it; undefined when only a person can. */
   fix?: Fix;
 };
 
@@ -32,7 +32,7 @@ export type Fix =
   | { kind: 'move'; path: string }
   | { kind: 'count'; account: string; column: 'used_bytes' | 'reserved_bytes'; from: number; to: number };
 
-/** What two looks at a running installation must agree on to be no passing state. */
+/** What two checks of a running installation have to find alike, so that it is no passing state. */
 export function keyOf({ kind, subject, what }: Finding): string {
   return `${kind} ${subject} ${what}`;
 }

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { syncFolder } from '#server/blobs/disk/durable-files.ts';
 import type { Database } from '#server/database/open.ts';
 import type { DataPaths } from '#server/installation/data-paths.ts';
-import { readValues } from '../lines.ts';
+import { readValues } from '../json-lines.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Finding, Fix } from './finding.ts';
 
@@ -17,8 +17,8 @@ const journalName = 'journal.ndjson';
 const undoneName = 'journal.undone.ndjson';
 
 /**
- * Moves bytes that nobody knows to a folder in quarantine and sets numbers to what rows add up to, after noting each step
- * in a journal there. Nothing is removed. The server is stopped. Returns where the journal is and what was done.
+ * Moves files that no row refers to into a folder in quarantine and sets counters to what the rows add up to, after noting
+ * each step in a journal there. Nothing is removed. The server is stopped. Returns where the journal is and what was done.
  */
 export async function repair({ paths, db, now }: Deps, findings: readonly Finding[]) {
   const fixes = findings.flatMap(({ fix }) => (fix === undefined ? [] : [fix]));
@@ -44,8 +44,8 @@ export async function repair({ paths, db, now }: Deps, findings: readonly Findin
 }
 
 /**
- * Takes back, the last first, what the newest repair did that was not taken back yet. Repeating it after a kill goes on. A
- * count that the server has changed since stays as it is. Throws Refusal.
+ * Undoes the newest repair that was not undone yet, the last step first. It resumes when it is repeated after a kill. A
+ * counter that the server has changed since stays as it is. Throws OperatorError.
  */
 export async function undoRepair({ paths, db }: Omit<Deps, 'now'>) {
   const folder = await newestRepair(paths);
@@ -59,8 +59,8 @@ export async function undoRepair({ paths, db }: Omit<Deps, 'now'>) {
       continue;
     }
     const [from, to] = [join(paths.path, step.moved), join(paths.path, step.to)];
-    if (!(await isThere(to))) continue;
-    if (await isThere(from)) throw new OperatorError(`${from} is there again: move it away, then undo once more.`);
+    if (!(await exists(to))) continue;
+    if (await exists(from)) throw new OperatorError(`${from} exists again: move it away, then run the command again.`);
     await move(to, from);
     done.moved += 1;
   }
@@ -73,18 +73,18 @@ async function newestRepair({ quarantine }: DataPaths): Promise<string> {
   const names = existsSync(quarantine) ? (await readdir(quarantine)).toSorted() : [];
   const newest = names.findLast((name) => existsSync(join(quarantine, name, journalName)));
   if (newest === undefined)
-    throw new OperatorError('There is nothing to undo: no `keepsake doctor --fix` was run here.');
+    throw new OperatorError('There is nothing to undo: `keepsake doctor --fix` was not run on this data folder.');
   return join(quarantine, newest);
 }
 
-/** Durable before it is done, so that a kill in between can be taken back too. */
+/** Durable before the step is done, so that it can be undone also after a kill in between. */
 async function note(journal: string, step: Done): Promise<void> {
   const isNew = !existsSync(journal);
   await appendFile(journal, `${JSON.stringify(step)}\n`, { mode: 0o600, flush: true });
   if (isNew) await syncFolder(dirname(journal));
 }
 
-/** First where it is now, so that a power cut in between leaves it in both places and not in none. */
+/** Syncs the new folder first, so that a power cut leaves the file in both folders rather than in none. */
 async function move(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   await rename(from, to);
@@ -92,7 +92,7 @@ async function move(from: string, to: string): Promise<void> {
   await syncFolder(dirname(from));
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   return await lstat(path).then(
     () => true,
     () => false,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   BlobNotFound,
   BlobOffsetConflict,
@@ -6,89 +5,71 @@ import {
   blockBytes,
   type OpenBlob,
 } from '#server/blobs/blob-store.ts';
-import { SourceFault } from '../copy-verified.ts';
+import { DamagedBlob, damaged, unreadable } from '#server/integrity/damaged-blob.ts';
+import { bytesOfBlob, readInto, sha256OfBlob } from '#server/integrity/read-bytes.ts';
 import { OperatorError } from '../operator-error.ts';
 
-/** What is copied: its SHA-256 is null when it was never computed. */
-export type BlobToCopy = { id: string; size: number; sha256: string | null };
+/** A blob to copy; its SHA-256 is null when it was never computed. */
+type BlobToCopy = { id: string; size: number; sha256: string | null };
 
-type Stores = { from: BlobStore; to: BlobStore };
+type Stores = { source: BlobStore; target: BlobStore };
 
-const readBytes = 1024 ** 2;
-/** A blob of at most this size is sent at once. */
+/** A blob of at most this size is written at once. */
 const putBytes = blockBytes;
 
 /**
- * Copies a complete blob from one store to another, and reads it back from there: when it returns, the bytes that are given
- * back are those of its SHA-256. What an attempt before left there is used or replaced. Throws SourceFault, and then the
- * blob is not there; Refusal when the new store is not to be trusted.
+ * Copies a complete blob from one store to another and reads it back: when it returns, the target has the bytes of its
+ * SHA-256. What an earlier attempt left there is used or replaced. Throws DamagedBlob, and then the target does not have
+ * it; OperatorError when the target returns other bytes than it was given.
  */
-export async function copyBlob({ from, to }: Stores, blob: BlobToCopy): Promise<void> {
-  const source = await from.open(blob.id).catch((error: unknown) => {
-    throw error instanceof BlobNotFound ? new SourceFault('it is missing', { cause: error }) : error;
+export async function copyBlob({ source, target }: Stores, blob: BlobToCopy): Promise<void> {
+  const from = await source.open(blob.id).catch((error: unknown) => {
+    throw unreadable(error);
   });
   try {
-    if (source.size !== blob.size) throw new SourceFault(`${source.size} bytes, not ${blob.size}`);
-    const expected = blob.sha256 ?? (await hashOf(source));
-    await (blob.size <= putBytes ? putWhole(to, blob.id, source) : growOn(to, blob.id, source));
-    if ((await hashThere(to, blob.id)) === expected) return;
-    await to.remove(blob.id);
-    if ((await hashOf(source)) !== expected) throw new SourceFault('other bytes than were kept');
-    throw new OperatorError(`The new place gives other bytes back than it was given for ${blob.id}: do not use it.`);
+    if (from.size !== blob.size) throw damaged(`It has ${from.size} bytes, not ${blob.size}`);
+    const expected = blob.sha256 ?? (await sha256OfBlob(from));
+    await (blob.size <= putBytes ? putWhole(target, blob.id, from) : appendRest(target, blob.id, from));
+    if ((await sha256At(target, blob.id)) === expected) return;
+    await target.remove(blob.id);
+    if ((await sha256OfBlob(from)) !== expected) throw damaged('Its bytes are not those of its SHA-256');
+    throw new OperatorError(`The target returns other bytes than it was given for ${blob.id}: do not use it.`);
   } finally {
-    await source.close();
+    await from.close();
   }
 }
 
-async function putWhole(to: BlobStore, id: string, source: OpenBlob): Promise<void> {
-  const bytes = Buffer.allocUnsafeSlow(source.size);
-  await readInto(source, 0, bytes);
-  await to.put(id, bytes).catch(async (error: unknown) => {
+async function putWhole(target: BlobStore, id: string, from: OpenBlob): Promise<void> {
+  const bytes = await readInto(from, 0, Buffer.allocUnsafeSlow(from.size));
+  await target.put(id, bytes).catch(async (error: unknown) => {
     if (!(error instanceof BlobOffsetConflict)) throw error;
-    await to.remove(id);
-    await to.put(id, bytes);
+    await target.remove(id);
+    await target.put(id, bytes);
   });
 }
 
-/** Goes on behind what is there. That it is right is seen when all is read back. */
-async function growOn(to: BlobStore, id: string, source: OpenBlob): Promise<void> {
-  const there = await to.durableSize(id).catch(async (error: unknown) => {
+/** Appends to what the target has already, which is compared when all of it is read back. */
+async function appendRest(target: BlobStore, id: string, from: OpenBlob): Promise<void> {
+  const size = await target.durableSize(id).catch(async (error: unknown) => {
     if (!(error instanceof BlobNotFound)) throw error;
-    await to.create(id);
+    await target.create(id);
     return 0;
   });
-  if (there < source.size) await to.append(id, there, bytesFrom(source, there), source.size);
-  await to.hash(id, source.size);
-  // The sums are kept with the rows.
-  await to.forgetHashing(id);
+  if (size < from.size) await target.append(id, size, bytesOfBlob(from, size), from.size);
+  await target.hash(id, from.size);
+  // The checksums are copied with the rows.
+  await target.forgetHashing(id);
 }
 
-/** Each buffer is a new one: a store may hold on to it. */
-async function* bytesFrom(source: OpenBlob, start: number): AsyncIterable<Buffer> {
-  for (let at = start; at < source.size; at += readBytes) {
-    const bytes = Buffer.allocUnsafeSlow(Math.min(readBytes, source.size - at));
-    await readInto(source, at, bytes);
-    yield bytes;
-  }
-}
-
-async function hashThere(store: BlobStore, id: string): Promise<string> {
+/** Undefined when the store does not give all bytes back. */
+async function sha256At(store: BlobStore, id: string): Promise<string | undefined> {
   const blob = await store.open(id);
-  return await hashOf(blob).finally(blob.close);
-}
-
-async function hashOf(blob: OpenBlob): Promise<string> {
-  const hash = createHash('sha256');
-  const buffer = Buffer.allocUnsafeSlow(Math.min(readBytes, blob.size));
-  for (let at = 0; at < blob.size; at += buffer.length) {
-    const bytes = buffer.subarray(0, blob.size - at);
-    await readInto(blob, at, bytes);
-    hash.update(bytes);
+  try {
+    return await sha256OfBlob(blob);
+  } catch (error) {
+    if (error instanceof DamagedBlob) return undefined;
+    throw error;
+  } finally {
+    await blob.close();
   }
-  return hash.digest('hex');
-}
-
-async function readInto(blob: OpenBlob, position: number, bytes: Buffer): Promise<void> {
-  const count = await blob.read(position, bytes);
-  if (count < bytes.length) throw new SourceFault(`it ends at ${position + count}`);
 }

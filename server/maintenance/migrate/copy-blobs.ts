@@ -1,20 +1,16 @@
 import { hash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
-import type { BlobStore } from '#server/blobs/blob-store.ts';
-import type { Database } from '#server/database/open.ts';
 import type { BlobRow, Tables } from '#server/database/tables.ts';
-import { atOnce } from '../at-once.ts';
-import { SourceFault } from '../copy-verified.ts';
+import { DamagedBlob } from '#server/integrity/damaged-blob.ts';
+import { concurrently } from '../concurrently.ts';
 import type { Output } from '../output.ts';
 import { copyBlob } from './copy-blob.ts';
+import type { Endpoint } from './endpoint.ts';
 
-/** Where rows and bytes of an installation lie. */
-export type Place = { db: Database; blobs: BlobStore };
+type Deps = { source: Endpoint; target: Endpoint; output: Output };
 
-type Deps = { from: Place; to: Place; output: Output };
-
-/** What one look at all blobs did: how many were new, their bytes, and what is missing or damaged, by id. */
-export type Copied = { blobs: number; bytes: number; faults: Map<string, string> };
+/** What one pass over all blobs did: how many were new, their bytes, and what is missing or damaged, by id. */
+export type CopiedBlobs = { blobs: number; bytes: number; faults: Map<string, string> };
 
 type Blob = Selectable<BlobRow>;
 
@@ -22,23 +18,26 @@ const pageRows = 500;
 const blobsAtOnce = 8;
 
 /**
- * Copies each blob of the old place that the new one does not have yet. A row is written there when its bytes were read back
- * and are right, so what is killed goes on from there. `rows` are those of the old place, as they are or as a
- * transaction sees them.
+ * Copies each blob of the source that the target does not have yet. Its row is written there when its bytes were read back
+ * and are right, so that a pass that was killed resumes after it. `rows` is the database of the source, or a transaction
+ * on it.
  */
-export async function copyBlobs({ from, to, output }: Deps, rows: Kysely<Tables> = from.db): Promise<Copied> {
-  const copied: Copied = { blobs: 0, bytes: 0, faults: new Map() };
+export async function copyBlobs(
+  { source, target, output }: Deps,
+  rows: Kysely<Tables> = source.db,
+): Promise<CopiedBlobs> {
+  const copied: CopiedBlobs = { blobs: 0, bytes: 0, faults: new Map() };
   const { count } = await rows
     .selectFrom('blobs')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   let seen = 0;
   for await (const page of blobsOf(rows)) {
-    const there = await idsThere(to.db, page);
-    const missing = page.filter(({ id }) => !there.has(id));
-    const small = await smallOnes(missing);
+    const known = await knownIds(target.db, page);
+    const missing = page.filter(({ id }) => !known.has(id));
+    const small = await smallBytesOf(missing);
     await copySmall(missing, small);
-    await atOnce(each(missing.filter(({ id }) => !small.has(id))), blobsAtOnce, copyLarge);
+    await concurrently(each(missing.filter(({ id }) => !small.has(id))), blobsAtOnce, copyLarge);
     seen += page.length;
     draw();
   }
@@ -46,18 +45,18 @@ export async function copyBlobs({ from, to, output }: Deps, rows: Kysely<Tables>
 
   async function copyLarge(blob: Blob): Promise<void> {
     try {
-      await copyBlob({ from: from.blobs, to: to.blobs }, blob);
-      await to.db.insertInto('blobs').values(blob).execute();
+      await copyBlob({ source: source.blobs, target: target.blobs }, blob);
+      await target.db.insertInto('blobs').values(blob).execute();
       note(blob);
     } catch (error) {
-      if (!(error instanceof SourceFault)) throw error;
+      if (!(error instanceof DamagedBlob)) throw error;
       // The row goes first and the bytes after it.
-      if ((await idsThere(rows, [blob])).has(blob.id)) copied.faults.set(blob.id, error.message);
+      if ((await knownIds(rows, [blob])).has(blob.id)) copied.faults.set(blob.id, error.message);
     }
   }
 
-  /** The bytes of those that lie in the database. */
-  async function smallOnes(blobs: readonly Blob[]): Promise<Map<string, Buffer>> {
+  /** The bytes of those that are in the database. */
+  async function smallBytesOf(blobs: readonly Blob[]): Promise<Map<string, Buffer>> {
     if (blobs.length === 0) return new Map();
     const found = await rows.selectFrom('small_blobs').selectAll().where('blob_id', 'in', idsOf(blobs)).execute();
     return new Map(found.map(({ blob_id, bytes }) => [blob_id, bytes]));
@@ -67,18 +66,19 @@ export async function copyBlobs({ from, to, output }: Deps, rows: Kysely<Tables>
     const whole = blobs.filter((blob) => {
       const bytes = small.get(blob.id);
       const isWhole = bytes !== undefined && isOf(blob, bytes);
-      if (bytes !== undefined && !isWhole) copied.faults.set(blob.id, 'other bytes than were kept');
+      if (bytes !== undefined && !isWhole) copied.faults.set(blob.id, 'Its bytes are not those of its SHA-256');
       return isWhole;
     });
     if (whole.length === 0) return;
     const values = whole.map(({ id }) => ({ blob_id: id, bytes: small.get(id) ?? Buffer.alloc(0) }));
-    await to.db.transaction().execute(async (trx) => {
+    await target.db.transaction().execute(async (trx) => {
       await trx.insertInto('blobs').values(whole).execute();
       await trx.insertInto('small_blobs').values(values).execute();
       const back = await trx.selectFrom('small_blobs').selectAll().where('blob_id', 'in', idsOf(whole)).execute();
       const bytesOf = new Map(back.map(({ blob_id, bytes }) => [blob_id, bytes]));
       const wrong = whole.find((blob) => !isOf(blob, bytesOf.get(blob.id) ?? Buffer.alloc(0)));
-      if (wrong !== undefined) throw new Error(`The new database gives other bytes back for ${wrong.id}`);
+      if (wrong !== undefined)
+        throw new Error(`The target database returns other bytes than it was given for ${wrong.id}`);
     });
     whole.forEach(note);
   }
@@ -94,8 +94,8 @@ export async function copyBlobs({ from, to, output }: Deps, rows: Kysely<Tables>
   }
 }
 
-/** Forgets blobs of the new place whose bytes are there no more, so that they are copied again. */
-export async function forgetLost({ db, blobs }: Place): Promise<void> {
+/** Removes the rows of blobs of the target whose bytes it has no more, so that they are copied again. */
+export async function forgetLost({ db, blobs }: Endpoint): Promise<void> {
   const stored = new Set<string>();
   for await (const { id } of blobs.list()) stored.add(id);
   for await (const page of blobsOf(db)) {
@@ -106,8 +106,8 @@ export async function forgetLost({ db, blobs }: Place): Promise<void> {
   }
 }
 
-/** Of the rows those whose blobs another database knows. */
-export async function idsThere(db: Kysely<Tables>, rows: readonly { id: string }[]): Promise<Set<string>> {
+/** The ids of those blobs that a database has. */
+export async function knownIds(db: Kysely<Tables>, rows: readonly { id: string }[]): Promise<Set<string>> {
   const found = await db.selectFrom('blobs').select('id').where('id', 'in', idsOf(rows)).execute();
   return new Set(idsOf(found));
 }
@@ -137,6 +137,6 @@ function isOf({ size, sha256 }: Blob, bytes: Buffer): boolean {
   return bytes.length === size && (sha256 === null || hash('sha256', bytes) === sha256);
 }
 
-async function* each<T>(things: readonly T[]): AsyncIterable<T> {
-  yield* things;
+async function* each<T>(items: readonly T[]): AsyncIterable<T> {
+  yield* items;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
@@ -16,7 +17,9 @@ const migrationFolder = join(projectFolder, 'server/database/migrations');
 
 const blob = '01990000-0000-7000-8000-00000000b10b';
 const upload = '01990000-0000-7000-8000-0000000000ab';
-/** What the one file of an older installation holds. */
+const smallBlob = '01990000-0000-7000-8000-0000000b10b5';
+const smallBytes = bytes(30, 'small');
+/** The bytes of the one live file of an older installation. */
 export const olderBytes = bytes(20_000, 'older');
 
 /** The steps of the database that were made before the newest. */
@@ -27,7 +30,21 @@ export async function olderSteps(): Promise<string[]> {
 
 /** Makes an installation as the version that knew the steps up to this one left it, with rows in every table. */
 export async function makeOlder(installation: Installation, step: string): Promise<void> {
-  const { dataFolder, databaseUrl } = installation;
+  await makeOlderTables(installation, step);
+  const statements = rows(Date.now(), installation.databaseUrl === undefined ? 'sqlite' : 'postgres');
+  for (const [since, statement] of statements) if (step >= since) await query(installation, statement);
+
+  const { dataFolder } = installation;
+  await writeFile(join(dataFolder, 'secret'), `${'s'.repeat(43)}\n`, { mode: 0o600 });
+  for (const [id, content] of [[blob, olderBytes] as const, [upload, bytes(10)] as const]) {
+    await mkdir(dirname(blobFile(dataFolder, id)), { recursive: true });
+    await writeFile(blobFile(dataFolder, id), content);
+  }
+  await writeFile(join(dataFolder, 'blobs', '.installation'), 'older\n');
+}
+
+/** Makes the empty tables of the version that knew the steps up to this one. */
+export async function makeOlderTables({ dataFolder, databaseUrl }: Installation, step: string): Promise<void> {
   const db = new Kysely<unknown>({
     dialect:
       databaseUrl === undefined
@@ -38,19 +55,42 @@ export async function makeOlder(installation: Installation, step: string): Promi
   const { error } = await new Migrator({ db, provider }).migrateTo(step);
   await db.destroy();
   if (error !== undefined) throw error;
-  for (const [since, statement] of rows(Date.now())) if (step >= since) await query(installation, statement);
+}
 
-  await writeFile(join(dataFolder, 'secret'), `${'s'.repeat(43)}\n`, { mode: 0o600 });
-  for (const [id, content] of [[blob, olderBytes] as const, [upload, bytes(10)] as const]) {
-    await mkdir(dirname(blobFile(dataFolder, id)), { recursive: true });
-    await writeFile(blobFile(dataFolder, id), content);
-  }
-  await writeFile(join(dataFolder, 'blobs', '.installation'), 'older\n');
+/** Notes that the installation was migrated away, and refuses every write to it, as the version before step 006 did. */
+export async function migrateAway(installation: Installation): Promise<void> {
+  const isSqlite = installation.databaseUrl === undefined;
+  await query(installation, `insert into moves values ('new', 'older', 'gone', 's3://new-home', 12)`);
+  const tables = await query(
+    installation,
+    isSqlite
+      ? `select name from sqlite_master where type = 'table' and name not like 'kysely%' and name not like 'sqlite%'`
+      : `select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`,
+  );
+  const error = 'This installation was moved';
+  if (!isSqlite)
+    await query(
+      installation,
+      `create function moved_away() returns trigger language plpgsql as 'begin raise exception ''${error}'' using errcode = ''read_only_sql_transaction''; end'`,
+    );
+  for (const { name } of tables.filter((table) => table['name'] !== 'moves'))
+    for (const event of ['insert', 'update', 'delete'])
+      await query(
+        installation,
+        `create trigger moved_${String(name)}_${event} before ${event} on ${String(name)} ${
+          isSqlite ? `begin select raise(abort, '${error}'); end` : 'for each statement execute function moved_away()'
+        }`,
+      );
 }
 
 /** Statements and the step since which there is what they fill. */
-function rows(now: number): [string, string][] {
+function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
   const later = now + 10 ** 7;
+  const binary = (content: Uint8Array) => {
+    const hex = Buffer.from(content).toString('hex');
+    return engine === 'sqlite' ? `x'${hex}'` : `decode('${hex}', 'hex')`;
+  };
+  const hash = (name: string, encoding: 'hex' | 'base64') => createHash(name).update(smallBytes).digest(encoding);
   return [
     ['001', `insert into installation (id) values ('older')`],
     ['001', `insert into accounts (user_id, revision, used_bytes, reserved_bytes) values ('ada', 3, 20000, 99)`],
@@ -89,5 +129,29 @@ function rows(now: number): [string, string][] {
       '003',
       `insert into finished_uploads (id, account, entry_id, version_id, length, metadata, finished_at) values ('${blob}', 'ada', '01990000-0000-7000-8000-000000000002', '01990000-0000-7000-8000-00000000ec51', 20000, '{}', ${now})`,
     ],
+    [
+      '004',
+      `insert into entries (id, account, parent_id, kind, name, name_key, created_at, modified_at, trashed_at, current_version) values
+        ('01990000-0000-7000-8000-000000000004', 'ada', '01990000-0000-7000-8000-000000000003', 'file', 'small.bin', 'small.bin', 3, 4, null, '01990000-0000-7000-8000-00000000ec52')`,
+    ],
+    [
+      '004',
+      `insert into blobs (id, account, size, created_at, sha256, md5) values ('${smallBlob}', 'ada', ${smallBytes.length}, 8, '${hash('sha256', 'hex')}', '${hash('md5', 'base64')}')`,
+    ],
+    [
+      '004',
+      `insert into versions (id, entry_id, blob_id, size, content_type, created_at, generation) values
+        ('01990000-0000-7000-8000-00000000ec52', '01990000-0000-7000-8000-000000000004', '${smallBlob}', ${smallBytes.length}, 'application/octet-stream', 9, 1)`,
+    ],
+    ['004', `insert into small_blobs (blob_id, bytes) values ('${smallBlob}', ${binary(smallBytes)})`],
+    [
+      '004',
+      `insert into blob_sums (blob_id, part, sha256s, crc32s) values ('${smallBlob}', 0, ${binary(bytes(32))}, ${binary(bytes(4))})`,
+    ],
+    [
+      '005',
+      `insert into blob_states (store, blob_id, revision, state, changed_at) values ('older', '${blob}', 'r', 'state', 12)`,
+    ],
+    ['005', `insert into leases (name, holder, until) values ('older', 'a node', 13)`],
   ];
 }

@@ -1,13 +1,13 @@
-/** Does the work for each thing as they come, so many at a time. After the first error nothing new begins; it is thrown. */
-export async function atOnce<T>(
-  things: AsyncIterable<T>,
+/** Does the work for each item as they come, `count` at a time. After the first error nothing new begins, and it is thrown. */
+export async function concurrently<T>(
+  items: AsyncIterable<T>,
   count: number,
-  work: (thing: T) => Promise<void>,
+  work: (item: T) => Promise<void>,
 ): Promise<void> {
   const running = new Set<Promise<void>>();
   const errors: unknown[] = [];
-  for await (const thing of things) {
-    const task: Promise<void> = work(thing)
+  for await (const item of items) {
+    const task: Promise<void> = work(item)
       .catch((error: unknown) => void errors.push(error))
       .finally(() => running.delete(task));
     running.add(task);

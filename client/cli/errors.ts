@@ -1,16 +1,7 @@
+import { exitCodes } from '#contract/command-line.ts';
 import { ApiError } from '../api-error.ts';
 import { failureIn } from '../storage/requests/rejected.ts';
 import { ConnectionLost, type StorageError } from '../storage/requests/storage-error.ts';
-
-export const exitCodes = {
-  ok: 0,
-  failed: 1,
-  usage: 2,
-  notLoggedIn: 3,
-  notFound: 4,
-  noRoom: 5,
-  unreachable: 6,
-} as const;
 
 /** The command or its arguments are invalid. */
 export class UsageError extends Error {}

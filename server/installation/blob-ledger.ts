@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from './open.ts';
+import type { Database } from '#server/database/open.ts';
 
 const pageSize = 1000;
 

@@ -1,0 +1,57 @@
+import { type CommandSyntax, helpText } from '#contract/command-line.ts';
+import type { Connection } from './connection.ts';
+import { get } from './get.ts';
+import { ls } from './ls.ts';
+import type { Output } from './output.ts';
+import { put } from './put.ts';
+import { rm } from './rm.ts';
+
+/** A command on the files of a person. Returns the exit code. */
+type Command = CommandSyntax & { run(connection: Connection, paths: string[], output: Output): Promise<number> };
+
+export const login: CommandSyntax = {
+  name: 'login',
+  arguments: '<address>',
+  summary: 'asks for email and password, and saves an app password',
+  options: {
+    email: {
+      value: '<address>',
+      summary: 'the password is then read from the terminal or the first line of input',
+    },
+    token: { value: '<app password>', summary: 'instead of email and password' },
+    'app-check-key': { value: '<key>', summary: 'if the server requires one' },
+  },
+};
+
+/** All others, as the help lists them. */
+export const commands: Command[] = [
+  { name: 'ls', arguments: '[path]', summary: 'lists a folder', options: {}, run: ls },
+  {
+    name: 'put',
+    arguments: '<file or folder>… [to]',
+    summary:
+      'uploads to Root, or to a folder, which is created if needed; the last of several arguments is the destination. Files that are already there are not uploaded again',
+    options: {},
+    run: put,
+  },
+  {
+    name: 'get',
+    arguments: '<path> [to]',
+    summary: 'downloads a file or a folder; resumes an interrupted download',
+    options: {},
+    run: get,
+  },
+  { name: 'rm', arguments: '<path>', summary: 'moves to Trash', options: {}, run: rm },
+];
+
+/** The options of all of them. */
+export const commonOptions: CommandSyntax['options'] = {
+  wait: { value: '<seconds>', summary: 'how long to retry an unreachable server (default: 120)' },
+};
+
+export function help(): string {
+  return helpText('Your files on a Keepsake server.', [login, ...commands], {
+    common: commonOptions,
+    codes: '0 done, 1 failed, 2 wrong usage, 3 not logged in, 4 not found, 5 no space left, 6 server unreachable',
+  });
+}

@@ -1,0 +1,28 @@
+import { exitCodes } from '#contract/command-line.ts';
+import { backUp } from '#server/maintenance/backup/backup.ts';
+import { OperatorError } from '#server/maintenance/operator-error.ts';
+import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
+import { localInstallation, withDatabase } from '../shared/local-installation.ts';
+
+export const backup = defineCommand({
+  name: 'backup',
+  arguments: '<folder>',
+  summary: 'takes a backup while the server runs; files that are already in the folder are not copied again',
+  options: {},
+  async run({ args, output, now }) {
+    const folder = oneFolder('backup', args);
+    const { paths } = localInstallation();
+    if (`${folder}/`.startsWith(`${paths.path}/`))
+      throw new OperatorError('The backup folder is in the data folder: name one outside.');
+    const done = await withDatabase((database) => backUp({ paths, database, now, output }, folder));
+    output.result(done, () =>
+      [
+        `Backup ${done.name}: ${done.blobs} blobs, ${megabytes(done.bytes)}, of which ${done.copied} are new (${megabytes(done.copiedBytes)}).`,
+        ...(done.missing.length > 0
+          ? [`${done.missing.length} blobs are missing or damaged: see \`keepsake doctor\`.`]
+          : []),
+      ].join('\n'),
+    );
+    return done.missing.length === 0 ? exitCodes.ok : exitCodes.troubleFound;
+  },
+});

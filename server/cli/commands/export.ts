@@ -1,0 +1,29 @@
+import { exitCodes } from '#contract/command-line.ts';
+import { exportTree } from '#server/maintenance/export/export-tree.ts';
+import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
+import { localInstallation, withDatabase } from '../shared/local-installation.ts';
+
+export const exportFiles = defineCommand({
+  name: 'export',
+  arguments: '<folder>',
+  summary: "writes a person's folders and files with their dates, and SHA256SUMS, into an empty folder",
+  options: {
+    email: { value: '<address>', summary: 'whose, where several people have an account' },
+    portable: { summary: 'changes names that Windows and its file systems do not accept' },
+  },
+  async run({ args, values: { email, portable: isPortable = false }, output }) {
+    const folder = oneFolder('export', args);
+    const { paths } = localInstallation();
+    const done = await withDatabase((database) =>
+      exportTree({ paths, database, output }, folder, { email, isPortable }),
+    );
+    output.result(done, () =>
+      [
+        `${done.files} files in ${done.folders} folders, ${megabytes(done.bytes)}. \`sha256sum -c SHA256SUMS\` compares them.`,
+        ...done.renamed.map(({ name, path }) => `Renamed: ${name} is ${path}`),
+        ...(done.damaged.length > 0 ? [`${done.damaged.length} files are missing or damaged.`] : []),
+      ].join('\n'),
+    );
+    return done.damaged.length === 0 ? exitCodes.ok : exitCodes.troubleFound;
+  },
+});

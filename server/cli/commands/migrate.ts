@@ -1,0 +1,73 @@
+import { exitCodes } from '#contract/command-line.ts';
+import { type Migrated, migrateInstallation } from '#server/maintenance/migrate/migrate-installation.ts';
+import { undoMigration } from '#server/maintenance/migrate/migration-record.ts';
+import { OperatorError } from '#server/maintenance/operator-error.ts';
+import type { Output } from '#server/maintenance/output.ts';
+import { readPlace } from '../migration/place.ts';
+import { withSource } from '../migration/source.ts';
+import { withTarget } from '../migration/target.ts';
+import { defineCommand, megabytes } from '../shared/define-command.ts';
+
+export const migrate = defineCommand({
+  name: 'migrate',
+  arguments: '--to <place>',
+  summary:
+    'migrates everything to another place while the server runs; writing stops for the last seconds only. A place is an empty folder, or DATABASE_URL and an empty folder, or DATABASE_URL and STORAGE_URL, as the settings of the new server have them. An interrupted migration resumes when the command is run again',
+  options: {
+    to: { value: '<place>', summary: 'the new place' },
+    incomplete: { summary: 'also when files are missing or damaged' },
+    undo: { summary: 'lets the server of the settings be used again, with what it had when it was migrated' },
+  },
+  async run({ args, values: { to, undo, incomplete: isIncompleteAllowed = false }, output, now }) {
+    if (undo) {
+      if (to !== undefined || args.length > 0)
+        throw new OperatorError('migrate --undo takes no place.', exitCodes.usage);
+      return await undoMigrate({ now, output });
+    }
+    const { place, settings } = readPlace(to === undefined ? args : [to, ...args]);
+    const migrated = await withSource({ now }, (source) =>
+      withTarget(place, source, { now }, (target, migration) =>
+        migrateInstallation({ source, target, now, output }, migration, { isIncompleteAllowed }),
+      ),
+    );
+    output.result({ ...migrated, settings: withoutPasswords(settings) }, () => describe(migrated, settings));
+    return migrated.missing.length === 0 ? exitCodes.ok : exitCodes.troubleFound;
+  },
+});
+
+async function undoMigrate({ now, output }: { now: () => number; output: Output }): Promise<number> {
+  const place = await withSource({ now }, undoMigration);
+  output.result(
+    { place },
+    () =>
+      `The server may be started here again, with what it had when it was migrated. Stop the server at ${place}: what was added there since is only there.`,
+  );
+  return exitCodes.ok;
+}
+
+function describe({ blobs, bytes, rows, lastBlobs, stoppedMs, missing }: Migrated, settings: Record<string, string>) {
+  const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
+  return [
+    rows['blobs'] === undefined
+      ? 'The last step of the migration was done.'
+      : `Migrated and compared: ${rows['blobs']} blobs and ${count} rows. This run copied ${blobs} blobs (${megabytes(bytes)}), ${lastBlobs} of them in the ${(stoppedMs / 1000).toFixed(1)} s in which nobody could write.`,
+    ...(missing.length > 0 ? [`${missing.length} blobs are missing or damaged.`] : []),
+    'Stop the server here and start the new one with these settings, and all others as they are:',
+    ...Object.entries(withoutPasswords(settings)).map(
+      ([name, value]) => `  ${name}${value && '='}${value || ' unset'}`,
+    ),
+    'Nothing was removed here. `keepsake migrate --undo`, run with the settings from before, lets this server be used again.',
+  ].join('\n');
+}
+
+/** The settings as they were given, but for the password of the database. */
+function withoutPasswords(settings: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, maskPassword(value)]));
+}
+
+function maskPassword(value: string): string {
+  if (!URL.canParse(value) || new URL(value).password === '') return value;
+  const url = new URL(value);
+  url.password = '***';
+  return url.href;
+}

@@ -1,0 +1,20 @@
+import { exitCodes } from '#contract/command-line.ts';
+import { verifyBackup as verify } from '#server/maintenance/backup/verify-backup.ts';
+import { defineCommand, oneFolder } from '../shared/define-command.ts';
+
+export const verifyBackup = defineCommand({
+  name: 'verify-backup',
+  arguments: '<folder>',
+  summary: 'compares every file of the backups with its SHA-256',
+  options: {},
+  async run({ args, output }) {
+    const found = await verify(oneFolder('verify-backup', args), output);
+    output.result(found, () =>
+      [
+        ...found.faults.map(({ kind, path }) => `${kind}: ${path}`),
+        `${found.snapshots.length} backups, ${found.files} files compared, ${found.faults.length} faults.`,
+      ].join('\n'),
+    );
+    return found.faults.length === 0 && found.snapshots.length > 0 ? exitCodes.ok : exitCodes.troubleFound;
+  },
+});

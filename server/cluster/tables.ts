@@ -1,0 +1,3 @@
+import type { TableDeclaration } from '#server/database/table-declaration.ts';
+
+export const clusterTables: TableDeclaration[] = [{ name: 'leases', key: ['name'], kind: 'local' }];

@@ -1,0 +1,62 @@
+import type { TableDeclaration } from '#server/database/table-declaration.ts';
+
+const ofAccount = { column: 'account', table: 'accounts', key: 'user_id' };
+
+export const driveTables: TableDeclaration[] = [
+  {
+    name: 'accounts',
+    key: ['user_id'],
+    kind: 'stored',
+    references: [{ column: 'user_id', table: 'user', key: 'id' }],
+    // Uploads in progress are not copied.
+    adapt: (row) => ({ ...row, reserved_bytes: 0 }),
+  },
+  {
+    name: 'entries',
+    key: ['id'],
+    kind: 'stored',
+    isTree: true,
+    references: [
+      ofAccount,
+      {
+        column: 'parent_id',
+        table: 'entries',
+        key: 'id',
+        condition: "target.account = source.account and target.kind = 'folder'",
+      },
+    ],
+  },
+  {
+    name: 'versions',
+    key: ['id'],
+    kind: 'stored',
+    references: [
+      { column: 'entry_id', table: 'entries', key: 'id', condition: "target.kind = 'file'" },
+      { column: 'blob_id', table: 'blobs', key: 'id', condition: 'target.size = source.size' },
+    ],
+  },
+  {
+    name: 'previews',
+    key: ['blob_id'],
+    kind: 'stored',
+    references: [{ column: 'blob_id', table: 'blobs', key: 'id' }],
+    // Thumbnails are not copied, but made again.
+    adapt: (row) => (row['state'] === 'made' ? { ...row, state: 'waiting', tries: 0 } : row),
+  },
+  {
+    name: 'download_tokens',
+    key: ['id'],
+    kind: 'stored',
+    references: [
+      {
+        column: 'entry_id',
+        table: 'entries',
+        key: 'id',
+        condition: "target.account = source.account and target.kind = 'file'",
+      },
+    ],
+  },
+  { name: 'finished_uploads', key: ['id'], kind: 'stored' },
+  { name: 'uploads', key: ['id'], kind: 'local', references: [ofAccount] },
+  { name: 'changes', key: ['account', 'revision'], kind: 'transient' },
+];

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { OpenBlob } from '#server/blobs/blob-store.ts';
+import { damaged, unreadable } from './damaged-blob.ts';
+
+/** What is read at once. */
+const readBytes = 1024 ** 2;
+
+/** Fills the buffer with the bytes from a position on, and returns it. Throws DamagedBlob when the blob ends before. */
+export async function readInto(blob: OpenBlob, position: number, bytes: Buffer): Promise<Buffer> {
+  const count = await blob.read(position, bytes).catch((error: unknown) => {
+    throw unreadable(error);
+  });
+  if (count < bytes.length) throw damaged(`It ends at ${position + count}`);
+  return bytes;
+}
+
+/** The bytes from a position to the end, compared with nothing. Each buffer is a new one. Throws DamagedBlob. */
+export async function* bytesOfBlob(blob: OpenBlob, start = 0): AsyncIterable<Buffer> {
+  for (let at = start; at < blob.size; at += readBytes)
+    yield await readInto(blob, at, Buffer.allocUnsafeSlow(Math.min(readBytes, blob.size - at)));
+}
+
+/**
+ * The bytes of a file, which has to be one and no link. A buffer is good until the next one is asked for. Throws
+ * DamagedBlob.
+ */
+export async function* bytesOfFile(path: string): AsyncIterable<Buffer> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      if (!(await file.stat()).isFile()) throw damaged('It is not a file');
+      const buffer = Buffer.allocUnsafe(readBytes);
+      for (;;) {
+        const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
+        if (bytesRead === 0) return;
+        yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw isAbsent(error) ? damaged('It is missing') : unreadable(error);
+  }
+}
+
+/** Hexadecimal. Throws DamagedBlob. */
+export async function sha256OfBlob(blob: OpenBlob): Promise<string> {
+  return await sha256OfAll(bytesOfBlob(blob));
+}
+
+/** Hexadecimal. Throws DamagedBlob. */
+export async function sha256OfFile(path: string): Promise<string> {
+  return await sha256OfAll(bytesOfFile(path));
+}
+
+async function sha256OfAll(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of chunks) hash.update(bytes);
+  return hash.digest('hex');
+}
+
+function isAbsent(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}

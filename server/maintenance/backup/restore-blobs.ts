@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { blobPath } from '#server/blobs/disk/disk-layout.ts';
+import { syncFolder } from '#server/blobs/disk/durable-files.ts';
+import { DamagedBlob } from '#server/integrity/damaged-blob.ts';
+import { bytesOfFile, sha256OfFile } from '#server/integrity/read-bytes.ts';
+import { concurrently } from '../concurrently.ts';
+import { copyVerified } from '../copy-verified.ts';
+import { readValues } from '../json-lines.ts';
+import type { Output } from '../output.ts';
+import { blobSums, rowsFile, type Snapshot } from './backup-folder.ts';
+import { compareFile } from './choose-snapshot.ts';
+
+const blobsAtOnce = 4;
+
+/**
+ * Copies the blobs of a snapshot from the folder `from` to the folder `to`, unless they are there already, and compares
+ * all of them. Blobs that are missing or damaged are reported, and returned by id.
+ */
+export async function restoreBlobs(
+  { folder, manifest }: Snapshot,
+  { from, to }: { from: string; to: string },
+  output: Output,
+) {
+  const small = await smallBlobs();
+  const done = { count: 0, bytes: 0, missing: [] as string[] };
+  const touched = new Set<string>();
+  await concurrently(blobSums(folder), blobsAtOnce, async ({ id, sha256 }) => {
+    const [source, target] = [blobPath(from, id), blobPath(to, id)];
+    try {
+      // Those go to the database; they are read again with their rows.
+      if (small.has(id)) await compareFile(source, sha256);
+      else if (!existsSync(target) || (await sha256OfFile(target)) !== sha256) {
+        await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+        await copyVerified(bytesOfFile(source), target, { sha256 });
+        touched.add(dirname(target));
+      }
+      done.bytes += (await stat(source)).size;
+    } catch (error) {
+      if (!(error instanceof DamagedBlob)) throw error;
+      output.complain(`Blob ${id} cannot be restored. ${error.message}.`);
+      done.missing.push(id);
+    }
+    done.count += 1;
+    output.draw({ what: 'Blobs', done: done.count, of: manifest.blobs, bytes: done.bytes });
+  });
+  for (const shard of touched) await syncFolder(shard);
+  if (touched.size > 0) await syncFolder(to);
+  return done;
+
+  async function smallBlobs(): Promise<Set<string>> {
+    const ids = new Set<string>();
+    if (!Object.hasOwn(manifest.tables, 'small_blobs')) return ids;
+    for await (const { blob_id } of readValues<{ blob_id: string }>(rowsFile(folder, 'small_blobs'))) ids.add(blob_id);
+    return ids;
+  }
+}
