@@ -104,7 +104,7 @@ describe('metrics', () => {
     expect(await metrics.sum('keepsake_call_seconds_count', { part: 'files', ...ok })).toBeGreaterThan(5);
     expect(await metrics.sum('keepsake_call_seconds_count', { part: 'transaction', ...ok })).toBeGreaterThan(0);
     expect(
-      await metrics.sum('keepsake_call_seconds_count', { part: 'janitor', call: 'removeRubbish', ...ok }),
+      await metrics.sum('keepsake_call_seconds_count', { part: 'janitor', call: 'collectGarbage', ...ok }),
     ).toBeGreaterThan(0);
     expect(await metrics.sum('keepsake_database_statement_seconds_count', { kind: 'insert' })).toBeGreaterThan(5);
     await ada.api.folders.create({ name: 'Twice', parentId: null });
