@@ -52,7 +52,7 @@ export function AppPasswords({ api }: { api: ApiClient['appPasswords'] }) {
       aria-busy={passwords === undefined && !failure}
     >
       <h2 id="app-passwords">App passwords</h2>
-      <p className="text-14 text-ink-2">
+      <p className="mt-2 text-14 text-ink-2">
         With an app password, a program such as the command line can use your files until you revoke it.
       </p>
       {failure === undefined ? null : (
@@ -61,7 +61,7 @@ export function AppPasswords({ api }: { api: ApiClient['appPasswords'] }) {
         </Notice>
       )}
       {created ? <CreatedPassword created={created} /> : null}
-      <ul>
+      <ul className="mt-2">
         {passwords?.map(({ id, name, createdAt, lastUsedAt }) => (
           <li className="profile__row profile__row--ruled" key={id}>
             <div className="min-w-0">
