@@ -35,7 +35,7 @@ export function NewFolderTile({ create, offline }: { create: CreateFolder; offli
         </span>
       </button>
       <div className="tile__cap">
-        <span className="meta">{offline ? 'not available offline' : 'an empty box'}</span>
+        <span className="meta">{offline ? 'not available offline' : 'in this folder'}</span>
       </div>
     </>
   );
