@@ -1,7 +1,7 @@
+import { NewFilePlace, NewFolderPlace } from '#web/ui/surfaces/new-places.tsx';
 import '#web/ui/surfaces/tile.css';
 import '#web/ui/surfaces/place.css';
 import '#web/ui/surfaces/divider.css';
-import { PlusIcon } from '#web/ui/icons/icons.tsx';
 import lake from '#web/ui/pictures/lake.webp';
 import { Row, Specimen } from './specimen.tsx';
 
@@ -36,29 +36,12 @@ export function Tiles() {
     <Row>
       <Specimen of="New Folder" className="guide__tile">
         <button type="button" className="place" aria-label="New Folder">
-          <span className="tile__stage">
-            <span className="box">
-              <span className="box__back" />
-              <span className="box__front">
-                <span className="label">
-                  <PlusIcon />
-                  New Folder
-                </span>
-              </span>
-            </span>
-          </span>
+          <NewFolderPlace />
         </button>
       </Specimen>
       <Specimen of="New File" className="guide__tile">
         <button type="button" className="place" aria-label="New File">
-          <span className="tile__stage">
-            <span className="mount slot">
-              <span>
-                <PlusIcon />
-                New File
-              </span>
-            </span>
-          </span>
+          <NewFilePlace />
         </button>
       </Specimen>
       <Box of="the current folder" here name="Summer a…" />

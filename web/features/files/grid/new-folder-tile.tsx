@@ -1,6 +1,6 @@
+import { NewFolderPlace } from '#web/ui/surfaces/new-places.tsx';
 import '#web/ui/surfaces/place.css';
 import './new-folder-tile.css';
-import { PlusIcon } from '#web/ui/icons/icons.tsx';
 import { FolderNameInput, NewFolderButtons } from '../actions/new-folder-fields.tsx';
 import { type CreateFolder, useNewFolder } from '../actions/use-new-folder.ts';
 import { NameError } from '../parts/name-error.tsx';
@@ -22,17 +22,7 @@ export function NewFolderTile({ create, offline }: { create: CreateFolder; offli
         disabled={offline}
         onClick={open}
       >
-        <span className="tile__stage">
-          <span className="box">
-            <span className="box__back" />
-            <span className="box__front">
-              <span className="label">
-                <PlusIcon />
-                New Folder
-              </span>
-            </span>
-          </span>
-        </span>
+        <NewFolderPlace />
       </button>
       <div className="tile__cap">
         <span className="meta">{offline ? 'not available offline' : 'in this folder'}</span>

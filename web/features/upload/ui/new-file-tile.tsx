@@ -1,6 +1,6 @@
+import { NewFilePlace } from '#web/ui/surfaces/new-places.tsx';
 import '#web/ui/surfaces/place.css';
 import './new-file.css';
-import { PlusIcon } from '#web/ui/icons/icons.tsx';
 import { FilePicker, FolderPicker, type NewFileProps } from './pickers.tsx';
 
 /**
@@ -10,14 +10,7 @@ export function NewFileTile(props: NewFileProps) {
   return (
     <>
       <label className="place">
-        <span className="tile__stage">
-          <span className="mount slot">
-            <span>
-              <PlusIcon />
-              New File
-            </span>
-          </span>
-        </span>
+        <NewFilePlace />
         <FilePicker {...props} />
       </label>
       <div className="tile__cap">

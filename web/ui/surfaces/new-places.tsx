@@ -1,0 +1,32 @@
+import { PlusIcon } from '../icons/icons.tsx';
+
+/** An empty box with a label: a folder can be made here. */
+export function NewFolderPlace() {
+  return (
+    <span className="tile__stage">
+      <span className="box">
+        <span className="box__back" />
+        <span className="box__front">
+          <span className="label">
+            <PlusIcon />
+            New Folder
+          </span>
+        </span>
+      </span>
+    </span>
+  );
+}
+
+/** Four corners around nothing: a file can be put here. */
+export function NewFilePlace() {
+  return (
+    <span className="tile__stage">
+      <span className="mount slot">
+        <span>
+          <PlusIcon />
+          New File
+        </span>
+      </span>
+    </span>
+  );
+}
