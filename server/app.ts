@@ -6,7 +6,7 @@ import type { Config } from './config/config.ts';
 import { openDatabase } from './database/open.ts';
 import { createDrive } from './drive/create-drive.ts';
 import { createAnswerError } from './errors/answer-error.ts';
-import { storageTroubleOf } from './errors/storage-trouble.ts';
+import { storageCodeOf } from './errors/storage-code.ts';
 import { createHandlers } from './http/create-handlers.ts';
 import { commonHeaders, createIsOwnOrigin } from './http/middleware/guard.ts';
 import { createIdentify } from './http/middleware/identify.ts';
@@ -127,7 +127,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   });
   const janitor = watchCalls(ownJanitor, { name: 'janitor', calls: ['tidyUploads', 'collectGarbage'], observe });
 
-  const answerError = createAnswerError({ log, requests: telemetry.requests, storageTroubleOf });
+  const answerError = createAnswerError({ log, requests: telemetry.requests, storageCodeOf });
   const headers = commonHeaders({ isHttps: publicUrl.protocol === 'https:' });
   const isOwnOrigin = createIsOwnOrigin(config.publicUrl);
   const auth = await createAuth({
@@ -144,7 +144,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     isOwnOrigin,
     log,
     watchDatabase: database.watch,
-    storageTroubleOf,
+    storageCodeOf,
   });
   signals.listen((signal) => {
     if (signal === undefined || signal.about === 'sessions') auth.forgetSessions();

@@ -29,7 +29,7 @@ type Deps = {
   log: Logger;
   /** Does the work and returns the errors of the database that it met, which the library may hide. */
   watchDatabase: (work: () => Promise<Response>) => Promise<{ result: Response; failures: unknown[] }>;
-  storageTroubleOf: (error: unknown) => ErrorCode | undefined;
+  storageCodeOf: (error: unknown) => ErrorCode | undefined;
 };
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>;
@@ -54,7 +54,7 @@ export async function createAuth(deps: Deps) {
     async handler(request: Request): Promise<Response> {
       try {
         const { result, failures } = await deps.watchDatabase(() => prehash.run(() => auth.handler(request)));
-        const trouble = failures.find((failure) => deps.storageTroubleOf(failure) !== undefined);
+        const trouble = failures.find((failure) => deps.storageCodeOf(failure) !== undefined);
         if (result.status >= 400 && trouble !== undefined) throw trouble;
         return await translateAuthAnswer(result, failures);
       } finally {

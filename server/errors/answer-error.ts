@@ -3,7 +3,7 @@ import { type ErrorBody, type ErrorCode, errors } from '#contract/errors.ts';
 import type { RequestContext } from '#server/telemetry/request-ids.ts';
 import { KeepsakeError } from './keepsake-error.ts';
 
-/** An error as it leaves the server, at whichever door. */
+/** An error as any handler sends it. */
 export type ErrorAnswer = { status: number; body: ErrorBody };
 
 export type AnswerError = (error: unknown) => ErrorAnswer;
@@ -11,17 +11,20 @@ export type AnswerError = (error: unknown) => ErrorAnswer;
 type Deps = {
   log: Logger;
   requests: RequestContext;
-  /** What people are told when an error says that the database or the disk did not do its work. */
-  storageTroubleOf: (error: unknown) => ErrorCode | undefined;
+  /** The code for a failure of the database or of the blob store; undefined for every other error. */
+  storageCodeOf: (error: unknown) => ErrorCode | undefined;
 };
 
-/** The one translator from what was thrown to status, code and sentence. What is not a refusal of ours is a bug: logged, and told as nothing but `internal-error`. */
-export function createAnswerError({ log, requests, storageTroubleOf }: Deps): AnswerError {
+/**
+ * The only translator from what was thrown to status, code and message. What is neither a KeepsakeError nor a failure of
+ * storage is a bug: it is logged, and the client receives no more than `internal-error`.
+ */
+export function createAnswerError({ log, requests, storageCodeOf }: Deps): AnswerError {
   return (error) => {
-    const trouble = storageTroubleOf(error);
-    if (trouble !== undefined) {
+    const code = storageCodeOf(error);
+    if (code !== undefined) {
       log.warn({ err: error }, 'The database or the disk did not do its work');
-      return answerCode(trouble);
+      return answerCode(code);
     }
     if (error instanceof KeepsakeError) {
       if (error.cause !== undefined && errors[error.code].status >= 500) log.warn({ err: error.cause }, error.message);
@@ -32,12 +35,15 @@ export function createAnswerError({ log, requests, storageTroubleOf }: Deps): An
   };
 }
 
-/** With the id the person who runs the server finds the lines of the log. */
+/** With the id, the operator finds the lines of the log. */
 function internalError(requestId: string | undefined): ErrorAnswer {
   const { status, body } = answerCode('internal-error', { requestId });
   return {
     status,
-    body: { ...body, message: `${body.message} If it goes on, tell the person who runs it: ${requestId}.` },
+    body: {
+      ...body,
+      message: `${body.message} If this happens again, report this id to the person who runs it: ${requestId}.`,
+    },
   };
 }
 
@@ -47,7 +53,7 @@ export function answerCode(code: ErrorCode, data?: unknown): ErrorAnswer {
 }
 
 export function errorResponse({ status, body }: ErrorAnswer, headers: Record<string, string> = {}): Response {
-  // RFC 9110 section 15.5.2: a 401 says how to identify oneself. Browsers ask nobody for a bearer token.
+  // RFC 9110 section 15.5.2: a 401 names the way to authenticate. Browsers show no prompt for a bearer token.
   const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...challenge, ...headers } });
 }

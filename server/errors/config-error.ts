@@ -1,2 +1,2 @@
-/** A setting that cannot be used; the message is one sentence that says what to change. */
+/** A setting that is not valid; the message is one sentence that says what to change. */
 export class ConfigError extends Error {}

@@ -1,6 +1,6 @@
 import { type ErrorCode, errors } from '#contract/errors.ts';
 
-/** A refusal with a code of the contract. It rolls back the transaction it is thrown in. */
+/** An error with a code of the contract. It rolls back the transaction it is thrown in. */
 export class KeepsakeError extends Error {
   readonly code: ErrorCode;
   readonly data: unknown;

@@ -1,4 +1,4 @@
-/** A value that has to be there; its absence is a fault of the program. */
+/** A value that must be present; its absence is a bug. `what` names it in the error. */
 export function required<Value>(value: Value | undefined | null, what: string): Value {
   if (value === undefined || value === null) throw new Error(`Missing: ${what}`);
   return value;

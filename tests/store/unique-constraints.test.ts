@@ -12,7 +12,7 @@ import { uniqueConflict, uniqueConstraints } from '#server/database/unique-const
 import { systemScope } from '#server/drive/access/scope.ts';
 import { createTransactions } from '#server/drive/changes/transactions.ts';
 import { createAnswerError } from '#server/errors/answer-error.ts';
-import { storageTroubleOf } from '#server/errors/storage-trouble.ts';
+import { storageCodeOf } from '#server/errors/storage-code.ts';
 import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 
@@ -59,7 +59,7 @@ describe.each([
     const answer = createAnswerError({
       log: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }),
       requests: { run: (_ids: unknown, work: () => unknown) => work() as never, getStore: () => undefined },
-      storageTroubleOf,
+      storageCodeOf,
     });
     const answerTo = async (values: EntryRow) =>
       answer(

@@ -4,7 +4,7 @@ import { groupsOf } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { conflictCodeOf } from '#server/errors/conflict-code.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import { storageTroubleOf } from '#server/errors/storage-trouble.ts';
+import { storageCodeOf } from '#server/errors/storage-code.ts';
 import { requireRight, type Scope } from '../access/scope.ts';
 
 /** A transaction that holds its account: writers of one account come one after the other. */
@@ -87,6 +87,6 @@ async function holdAccounts(trx: Transaction<Tables>, scopes: readonly Scope[]) 
 }
 
 function translate(error: unknown): unknown {
-  const code = storageTroubleOf(error) ?? conflictCodeOf(error);
+  const code = storageCodeOf(error) ?? conflictCodeOf(error);
   return code === undefined ? error : new KeepsakeError(code, { cause: error });
 }

@@ -9,35 +9,35 @@ import type { GroupCommit } from '../changes/group-commit.ts';
 import { contentTypeOf } from '../files/content-type.ts';
 import { fileAt } from '../files/files-at.ts';
 import { checkName } from '../tree/steps.ts';
-import { makeBlob } from './make-blob.ts';
+import { createBlob } from './create-blob.ts';
 
 export type NewUpload = {
   name: string;
   folderId: string | null;
-  /** Bytes that will come. */
+  /** Bytes that will arrive. */
   length: number;
   contentType?: string;
-  /** When the file was changed last, in milliseconds, as the client knows it. */
+  /** When the file was last changed, in milliseconds, according to the client. */
   modifiedAt?: number;
-  /** SHA-256 of the whole file, hexadecimal, when it is known already. */
+  /** SHA-256 of the whole file, hexadecimal, if it is already known. */
   sha256?: string;
-  /** The generation that the file has to have, 0 for "no such file". */
+  /** The generation that the file must have, 0 for "no such file". */
   ifGeneration?: number;
   /** Metadata that the object gets with its bytes, as `VersionRow.metadata`. */
   objectMetadata?: string;
-  /** What HEAD tells back. */
+  /** What HEAD returns. */
   metadata: Record<string, string | null>;
 };
 
-/** Notes uploads in groups, as `beginUploads` does. */
+/** Runs `beginUploads` in groups. */
 export type BeginQueue = GroupCommit<UploadRow, KeepsakeError | undefined>;
 
 type Deps = { db: Database; blobs: BlobStore; queue: BeginQueue; now: () => number };
 
 /**
- * Checks everything that can be refused before the first byte, makes the blob and reserves the room. Throws name-…,
- * upload-length-invalid, file-too-large, disk-full, quota-exceeded, too-many-uploads, folder-not-found, name-taken (by a folder),
- * generation-mismatch.
+ * Checks all that can be checked before the first byte, creates the blob and reserves the space. Throws name-…,
+ * upload-length-invalid, file-too-large, disk-full, quota-exceeded, too-many-uploads, folder-not-found, name-taken (by a
+ * folder), generation-mismatch.
  */
 export async function beginUpload(
   { db, blobs, queue, now }: Deps,
@@ -48,19 +48,19 @@ export async function beginUpload(
   await checkUpload(blobs, upload);
   const { name, folderId } = upload;
   const ifGeneration = upload.ifGeneration ?? null;
-  // Told before the bytes travel; the finish looks again.
+  // Fails before bytes are sent; the commit checks again.
   await fileAt(db, scope, { folderId, name, ifGeneration });
-  await makeBlob({ db, blobs }, id, () => blobs.create(id));
+  await createBlob({ db, blobs }, id, () => blobs.create(id));
   try {
-    const refusal = await queue.add(scope, uploadRow(scope, id, upload, now()));
-    if (refusal !== undefined) throw refusal;
+    const rejection = await queue.add(scope, uploadRow(scope, id, upload, now()));
+    if (rejection !== undefined) throw rejection;
   } catch (error) {
     await blobs.remove(id);
     throw error;
   }
 }
 
-/** Refuses what can be refused before the first byte. Throws name-…, upload-length-invalid, file-too-large, disk-full. */
+/** Checks what needs no database. Throws name-…, upload-length-invalid, file-too-large, disk-full. */
 export async function checkUpload(blobs: BlobStore, { name, length }: NewUpload): Promise<void> {
   checkName(name);
   if (!Number.isSafeInteger(length) || length < 0) throw new KeepsakeError('upload-length-invalid');

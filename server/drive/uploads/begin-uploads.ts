@@ -7,9 +7,9 @@ import { filesAt } from '../files/files-at.ts';
 import { quotaLeft } from './quota.ts';
 
 /**
- * Notes uploads that one account begins, and reserves their room, inside a transaction. Returns what became of each, in
- * their order: undefined when it is begun, else why not: folder-not-found, name-taken (by a folder), generation-mismatch,
- * too-many-uploads, quota-exceeded.
+ * Inserts uploads that one account begins and reserves their space, inside a transaction. Returns an outcome for each, in
+ * their order: undefined if it has begun, otherwise the error: folder-not-found, name-taken (by a folder),
+ * generation-mismatch, too-many-uploads, quota-exceeded.
  */
 export async function beginUploads(
   { trx }: Write,
@@ -23,15 +23,15 @@ export async function beginUploads(
   }));
   const there = await filesAt(trx, scope, places);
   let mayOpen = maxOpenUploads - (await countOpen(trx, scope));
-  let room = await quotaLeft(trx, scope);
+  let bytesLeft = await quotaLeft(trx, scope);
   const begun: UploadRow[] = [];
-  const refusals = uploads.map((upload, i) => {
+  const outcomes = uploads.map((upload, i) => {
     const place = there[i];
     if (place instanceof KeepsakeError) return place;
     if (mayOpen <= 0) return new KeepsakeError('too-many-uploads', { data: { max: maxOpenUploads } });
-    if (upload.length > room) return new KeepsakeError('quota-exceeded');
+    if (upload.length > bytesLeft) return new KeepsakeError('quota-exceeded');
     mayOpen -= 1;
-    room -= upload.length;
+    bytesLeft -= upload.length;
     begun.push(upload);
     return undefined;
   });
@@ -43,7 +43,7 @@ export async function beginUploads(
       .where('user_id', '=', scope.account)
       .execute();
   }
-  return refusals;
+  return outcomes;
 }
 
 async function countOpen(trx: Write['trx'], scope: Scope): Promise<number> {

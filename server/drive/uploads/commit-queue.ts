@@ -11,12 +11,12 @@ import type { CompleteUpload } from './insert-committed.ts';
 type Deps = {
   blobs: BlobStore;
   transactions: Transactions;
-  /** Transactions that may run side by side. */
+  /** Transactions that may run concurrently. */
   groupsAtOnce: number;
   now: () => number;
-  /** Called after a file was kept whose thumbnail is wanted. */
+  /** Called after a file was committed that needs a thumbnail. */
   onThumbnailWanted: () => void;
-  /** Told of each transaction how many files it kept and how long it took. */
+  /** Called for each transaction with the number of files it committed and its duration. */
   onGroup?: ((files: number, seconds: number) => void) | undefined;
 };
 
@@ -28,7 +28,7 @@ export function createCommitQueue({ blobs, transactions, groupsAtOnce, now, onTh
     transactions,
     groupsAtOnce,
     onGroup,
-    // Of each place only the first: the next one there becomes a further version.
+    // Only the first of each place: the next one becomes a further version.
     keyOf: ({ upload: { parent_id: folderId, name } }) => placeKey({ folderId, name }),
     work: (write, scope, uploads) => commitUploads(write, blobs, scope, { uploads, at: now() }),
   });
@@ -38,7 +38,7 @@ export function createCommitQueue({ blobs, transactions, groupsAtOnce, now, onTh
     async commit(scope: Scope, complete: CompleteUpload): Promise<Outcome> {
       const outcome = await groups.add(scope, complete);
       if (outcome !== undefined && !(outcome instanceof KeepsakeError)) {
-        // What stays behind when this fails is an orphan, which the janitor removes.
+        // If this fails, the janitor removes the orphan.
         if (outcome.isDuplicate && complete.bytes === undefined) blobs.remove(complete.upload.id).catch(() => {});
         if (isPreviewed(outcome)) onThumbnailWanted();
       }

@@ -7,14 +7,15 @@ import { filesAt } from '../files/files-at.ts';
 import { type CommittedFile, type CompleteUpload, insertCommitted, type Placed } from './insert-committed.ts';
 import { quotaLeft } from './quota.ts';
 
-/** What became of an upload: a file, or why none. */
+/** The result of an upload: a file, or the error. */
 export type Outcome = CommittedFile | KeepsakeError;
 
 /**
  * Turns complete uploads of one account into files, or into the next versions of the files of their names, inside a
- * transaction: blobs, versions, entries, usage, changes, in a few statements. Each has another place. The same content
- * stored twice by one person takes space once. Outcomes come in the order of the uploads: upload-offset-conflict,
- * digest-mismatch, quota-exceeded, generation-mismatch, folder-not-found, name-taken (by a folder). Throws StaleUpload.
+ * transaction: blobs, versions, entries, usage, changes, in a few statements. No two uploads may have the same place.
+ * Content that an account already has takes no further space. Returns outcomes in the order of the uploads; errors are
+ * upload-offset-conflict, digest-mismatch, quota-exceeded, generation-mismatch, folder-not-found, name-taken (by a
+ * folder). Throws StaleUpload.
  */
 export async function commitUploads(
   write: Write,
@@ -23,35 +24,35 @@ export async function commitUploads(
   { uploads, at }: { uploads: readonly CompleteUpload[]; at: number },
 ): Promise<Outcome[]> {
   const outcomes = new Map<string, Outcome>();
-  const refuse = ({ upload: { id } }: CompleteUpload, code: KeepsakeError) => void outcomes.set(id, code);
+  const reject = ({ upload: { id } }: CompleteUpload, error: KeepsakeError) => void outcomes.set(id, error);
 
   const matching = uploads.filter((one) => {
     const { sha256 } = one.upload;
     const isOther = sha256 !== null && sha256 !== one.hashes.sha256;
-    if (isOther) refuse(one, new KeepsakeError('digest-mismatch'));
+    if (isOther) reject(one, new KeepsakeError('digest-mismatch'));
     return !isOther;
   });
   const known = await knownIds(write, matching);
   const fresh = matching.filter((one) => {
-    if (known.has(one.upload.id)) refuse(one, new KeepsakeError('upload-offset-conflict'));
+    if (known.has(one.upload.id)) reject(one, new KeepsakeError('upload-offset-conflict'));
     return !known.has(one.upload.id);
   });
   const found = await filesAt(write.trx, scope, fresh.map(placeOf));
   const placed: Placed[] = fresh.flatMap((one, i) => {
     const there = found[i];
     if (!(there instanceof KeepsakeError)) return [{ ...one, there }];
-    refuse(one, there);
+    reject(one, there);
     return [];
   });
   const fitting = await withinQuota(write, scope, placed);
-  for (const one of placed) if (!fitting.includes(one)) refuse(one, new KeepsakeError('quota-exceeded'));
+  for (const one of placed) if (!fitting.includes(one)) reject(one, new KeepsakeError('quota-exceeded'));
 
   for (const [id, outcome] of await insertCommitted(write, blobs, scope, { placed: fitting, at }))
     outcomes.set(id, outcome);
   return uploads.map(({ upload: { id } }) => required(outcomes.get(id), 'outcome of an upload'));
 }
 
-/** The ids of new uploads that another upload has or had, whoever it belongs to. */
+/** The ids of new uploads that another upload of any account has or had. */
 async function knownIds({ trx }: Write, uploads: readonly CompleteUpload[]): Promise<Set<string>> {
   const ids = uploads.filter(({ isNew }) => isNew).map(({ upload }) => upload.id);
   if (ids.length === 0) return new Set();
@@ -65,14 +66,14 @@ async function knownIds({ trx }: Write, uploads: readonly CompleteUpload[]): Pro
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those that the quota leaves room for, in their order; what has a row has its room already. */
+/** The uploads that fit into the quota, in their order. Space for an upload with a row is already reserved. */
 async function withinQuota({ trx }: Write, scope: Scope, placed: readonly Placed[]): Promise<readonly Placed[]> {
   if (!placed.some(({ isNew }) => isNew)) return placed;
-  let room = await quotaLeft(trx, scope);
+  let bytesLeft = await quotaLeft(trx, scope);
   return placed.filter(({ isNew, upload: { length } }) => {
     if (!isNew) return true;
-    if (length > room) return false;
-    room -= length;
+    if (length > bytesLeft) return false;
+    bytesLeft -= length;
     return true;
   });
 }

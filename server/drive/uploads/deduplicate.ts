@@ -11,7 +11,7 @@ import { contentTypeOf } from '../files/content-type.ts';
 import { fileAt } from '../files/files-at.ts';
 import { readEntries } from '../tree/records.ts';
 import { checkName } from '../tree/steps.ts';
-import { storedContent } from './stored-content.ts';
+import { blobWithContent } from './reusable-blobs.ts';
 
 export type ReuseRequest = {
   name: string;
@@ -20,7 +20,7 @@ export type ReuseRequest = {
   /** Hexadecimal. */
   sha256: string;
   contentType?: string;
-  /** When the file was changed last, in milliseconds, as the client knows it. */
+  /** When the file was last changed, in milliseconds, according to the client. */
   modifiedAt?: number;
 };
 
@@ -29,16 +29,16 @@ type Deps = {
   blobs: BlobStore;
   transactions: Transactions;
   now: () => number;
-  /** Called after a file was kept whose thumbnail is wanted. */
+  /** Called after a file was stored that needs a thumbnail. */
   onThumbnailWanted: () => void;
 };
 
-/** Keeps files whose bytes the account has already, without sending them again. */
+/** Stores files whose bytes the account already has, without transferring them again. */
 export function createDeduplicate({ db, blobs, transactions, now, onThumbnailWanted }: Deps) {
   return {
-    /** Whether the account keeps bytes of that size: only then it is worth while to hash a file before it is sent. */
+    /** Whether the account has a blob of that size: only then is it worthwhile to hash a file before sending it. */
     async sizeIsStored(scope: Scope, size: number): Promise<boolean> {
-      // What the account stores elsewhere is nobody's business here.
+      // A scope below Root does not reveal what the account stores outside it.
       if (scope.root !== null) return false;
       const row = await db
         .selectFrom('blobs')
@@ -52,8 +52,8 @@ export function createDeduplicate({ db, blobs, transactions, now, onThumbnailWan
     },
 
     /**
-     * Makes a file, or the next version of the file of that name, from bytes the account keeps; a file that shows them
-     * already stays as it is. It takes no further room. Null when there are no such bytes. Throws name-…,
+     * Creates a file, or the next version of the file of that name, from a stored blob; a file that already shows that
+     * blob stays unchanged. It takes no further space. Null if the account has no such blob. Throws name-…,
      * folder-not-found, name-taken (by a folder).
      */
     async reuse(
@@ -61,11 +61,11 @@ export function createDeduplicate({ db, blobs, transactions, now, onThumbnailWan
       { name, folderId, size, sha256, contentType, modifiedAt }: ReuseRequest,
     ): Promise<File | null> {
       checkName(name);
-      // What the account stores outside of the scope is not to be had here.
+      // A scope below Root does not reach what the account stores outside it.
       if (scope.root !== null) return null;
       const type = contentTypeOf(name, contentType);
       const file = await transactions.write(scope, async (write) => {
-        const blobId = await storedContent(write.trx, blobs, scope, { size, sha256 });
+        const blobId = await blobWithContent(write.trx, blobs, scope, { size, sha256 });
         if (blobId === undefined) return null;
         const there = await fileAt(write.trx, scope, { folderId, name, ifGeneration: null });
         if (there && (await currentBlob(write.trx, scope, there.id)) === blobId)
@@ -93,6 +93,5 @@ async function currentBlob(trx: Transaction<Tables>, scope: Scope, fileId: strin
 
 async function fileOf(trx: Transaction<Tables>, scope: Scope, id: string): Promise<File> {
   const file = (await readEntries(trx, scope, [id])).get(id)?.file;
-  if (!file) throw new Error('A file that was just linked is no file');
-  return file;
+  return required(file, 'record of a reused file');
 }

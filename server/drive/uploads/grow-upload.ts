@@ -5,30 +5,30 @@ import type { Scope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';
 import { quotaLeft } from './quota.ts';
 
-/** Room is reserved ahead: the first step, doubled each time, up to the largest one, in bytes. */
+/** Space is reserved ahead in steps that double each time, from the first to the largest, in bytes. */
 const firstStepBytes = 1024 ** 2;
 const largestStepBytes = 64 * 1024 ** 2;
 
-/** What an upload is begun with when its length is not known. */
+/** The length that an upload begins with when its length is not known. */
 export const openLength = 1;
 
 /**
- * Passes bytes on whose end is not known, and reserves the room for them before they are written. Until
- * `settleLength` the declared length is always larger than what came, so that nobody takes what a crash left for
- * the whole file. The stream breaks with quota-exceeded, file-too-large.
+ * Passes on bytes of unknown length and reserves space for them before they are written. Until `settleLength`, the
+ * declared length is always greater than the bytes received, so that what a crash leaves is never taken for the whole
+ * file. The stream fails with quota-exceeded, file-too-large.
  */
 export function reserveWhileReading(transactions: Transactions, scope: Scope, id: string, bytes: Readable): Readable {
   return Readable.from(metered(), { objectMode: false });
 
   async function* metered() {
-    let came = 0;
+    let received = 0;
     let reserved = openLength;
     let step = firstStepBytes;
     for await (const piece of bytes as AsyncIterable<Buffer>) {
-      came += piece.length;
-      if (came > maxFileBytes) throw new KeepsakeError('file-too-large', { data: { maxBytes: maxFileBytes } });
-      if (came >= reserved) {
-        reserved = await setLength(transactions, scope, id, { least: came + 1, wanted: came + step });
+      received += piece.length;
+      if (received > maxFileBytes) throw new KeepsakeError('file-too-large', { data: { maxBytes: maxFileBytes } });
+      if (received >= reserved) {
+        reserved = await setLength(transactions, scope, id, { least: received + 1, wanted: received + step });
         step = Math.min(step * 2, largestStepBytes);
       }
       yield piece;
@@ -36,7 +36,7 @@ export function reserveWhileReading(transactions: Transactions, scope: Scope, id
   }
 }
 
-/** Declares the length of an upload when all its bytes are here, and gives the room back that it did not need. */
+/** Declares the length of an upload once all its bytes are stored, and releases the space that it did not need. */
 export async function settleLength(
   transactions: Transactions,
   scope: Scope,
@@ -46,7 +46,7 @@ export async function settleLength(
   await setLength(transactions, scope, id, { least: length, wanted: length });
 }
 
-/** Declares the wanted length, or what the quota leaves of it. Returns it. */
+/** Declares the wanted length, or as much of it as the quota permits, and returns it. Throws upload-not-found, quota-exceeded. */
 async function setLength(
   transactions: Transactions,
   scope: Scope,

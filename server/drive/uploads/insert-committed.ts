@@ -6,36 +6,36 @@ import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 import { type AddedVersion, addVersions, type NewVersion } from '../files/add-versions.ts';
 import type { FileThere } from '../files/files-at.ts';
-import { contentKey, storedContents } from './stored-content.ts';
+import { blobsByContent, contentKey } from './reusable-blobs.ts';
 
-/** An upload whose bytes are all here. */
+/** An upload whose bytes are all stored. */
 export type CompleteUpload = {
   upload: UploadRow;
-  /** A small one has no sums but its hashes. */
+  /** A blob of one block has hashes only. */
   hashes: BlobHashes | BlobSums;
-  /** The bytes when they came in one request and are to lie in the database. */
+  /** The bytes, if they arrived in one request and belong in the database. */
   bytes?: Buffer;
-  /** Whether it came in one request and has no row yet. */
+  /** Whether it arrived in one request and has no row yet. */
   isNew: boolean;
 };
 
-/** An upload that can be committed, with the file of its name that is there. */
+/** An upload that can be committed, with the existing file at its place. */
 export type Placed = CompleteUpload & { there: FileThere };
 
 export type CommittedFile = {
   fileId: string;
   contentType: string;
   size: number;
-  /** Whether the account had the same content already, so that these bytes are not needed. */
+  /** Whether the account already had the same content, so that these bytes are not needed. */
   isDuplicate: boolean;
 };
 
-/** An upload that is no more as it was read: finished or given up meanwhile, or changed by another node. */
+/** An upload that changed after it was read: it was finished, discarded, or changed by another node. */
 export class StaleUpload extends Error {}
 
 /**
- * Writes the rows of uploads that can be committed, inside a transaction. Returns what became of each, by the id of the
- * upload. Throws StaleUpload.
+ * Writes the rows of uploads that can be committed, inside a transaction. Returns the files by the ids of the uploads.
+ * Throws StaleUpload.
  */
 export async function insertCommitted(
   write: Write,
@@ -73,7 +73,7 @@ export async function insertCommitted(
   );
 }
 
-/** Takes the rows of uploads away that have one; each has to be as it was read. */
+/** Deletes the rows of uploads that have one. Throws StaleUpload unless each is as it was read. */
 async function removeBegun({ trx }: Write, scope: Scope, placed: readonly Placed[]): Promise<void> {
   const begun = new Map(placed.filter(({ isNew }) => !isNew).map(({ upload }) => [upload.id, upload]));
   if (begun.size === 0) return;
@@ -87,18 +87,18 @@ async function removeBegun({ trx }: Write, scope: Scope, placed: readonly Placed
     const upload = begun.get(id);
     return upload?.length === length && upload.sha256 === sha256;
   });
-  if (asRead.length < begun.size) throw new StaleUpload('The upload was changed meanwhile');
+  if (asRead.length < begun.size) throw new StaleUpload('The upload has changed since it was read');
 }
 
-/** Gives each upload the blob of the same content that the account has already, or its own. */
+/** Assigns to each upload the account's blob with the same content, or its own. */
 async function assignBlobs({ trx }: Write, blobs: BlobStore, scope: Scope, placed: readonly Placed[]) {
   const contents = placed.map(({ upload, hashes }) => ({ size: upload.length, sha256: hashes.sha256 }));
-  const stored = await storedContents(trx, blobs, scope, contents);
+  const stored = await blobsByContent(trx, blobs, scope, contents);
   return placed.map((one) => {
     const { upload, hashes } = one;
     const key = contentKey({ size: upload.length, sha256: hashes.sha256 });
     const blobId = stored.get(key) ?? upload.id;
-    // The next one of the same content is a duplicate of this one.
+    // The next upload with the same content is a duplicate of this one.
     stored.set(key, blobId);
     return { ...one, blobId, isDuplicate: blobId !== upload.id };
   });
@@ -130,7 +130,7 @@ async function insertBlobs(
   if (small.length > 0) await trx.insertInto('small_blobs').values(small).execute();
 }
 
-/** What was reserved for uploads is free, and what is stored for the first time takes space. */
+/** Releases what was reserved for uploads, and counts what is stored for the first time. */
 async function settleUsage(
   { trx }: Write,
   scope: Scope,
@@ -146,7 +146,7 @@ async function settleUsage(
     .execute();
 }
 
-/** For clients that lost the answer and ask what became of their uploads. */
+/** For clients that lost the response and query the status of their uploads. */
 async function noteFinished(
   { trx }: Write,
   committed: readonly (Placed & { added: AddedVersion })[],

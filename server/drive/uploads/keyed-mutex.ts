@@ -1,12 +1,12 @@
-/** Lets work with the same key happen one after the other, in the order it came, within this process. */
+/** Runs work with the same key one at a time, in order of arrival, within this process. */
 export function createKeyedMutex() {
   const last = new Map<string, Promise<unknown>>();
 
   return {
-    /** Whether work with that key runs now. */
+    /** Whether work with that key is running. */
     isBusy: (key: string): boolean => last.has(key),
 
-    /** Does the work when all that came before is done, and returns what it returns. */
+    /** Runs the work once all earlier work with that key is done, and returns its result. */
     async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
       const before = last.get(key);
       const mine = before === undefined ? work() : before.then(work, work);

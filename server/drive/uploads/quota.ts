@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
 
-/** Bytes that the quota of an account leaves, `Infinity` when it has none. */
+/** Bytes left in the quota of an account; `Infinity` without a quota. */
 export async function quotaLeft(trx: Transaction<Tables>, scope: Scope): Promise<number> {
   const { used_bytes, reserved_bytes, quota_bytes } = await trx
     .selectFrom('accounts')

@@ -6,17 +6,17 @@ import { maxSmallBytes } from '#server/integrity/stored-bytes.ts';
 import type { Scope } from '../access/scope.ts';
 import { checkUpload, type NewUpload, uploadRow } from './begin-upload.ts';
 import type { CommitQueue } from './commit-queue.ts';
-import { makeBlob } from './make-blob.ts';
+import { createBlob } from './create-blob.ts';
 import { type Checksum, hashesTo } from './upload-checksum.ts';
 
-/** A file and its bytes, and what they hash to as the client says. */
+/** A file and its bytes, and their checksum according to the client. */
 export type SingleRequestUpload = { upload: NewUpload; bytes: Buffer; checksum?: Checksum };
 
 type Deps = { db: Database; blobs: BlobStore; queue: CommitQueue; now: () => number };
 
 /**
- * Keeps a file whose bytes all came in one request: without an upload under way, and the smallest without a file on the
- * disk. Returns the file's id. Throws what beginning and finishing an upload throw; then nothing is kept.
+ * Stores a file whose bytes all arrived in one request: without an upload in progress, and the smallest without a file on
+ * disk. Returns the file's id. Throws what beginning and committing an upload throw; then nothing is stored.
  */
 export async function commitSingleRequest(
   { db, blobs, queue, now }: Deps,
@@ -30,7 +30,7 @@ export async function commitSingleRequest(
   const complete = { upload: uploadRow(scope, id, upload, now()), hashes: hashesOf(bytes), isNew: true };
   if (bytes.length <= maxSmallBytes) return fileIdOf(await queue.commit(scope, { ...complete, bytes }));
 
-  await makeBlob({ db, blobs }, id, () => blobs.put(id, bytes));
+  await createBlob({ db, blobs }, id, () => blobs.put(id, bytes));
   const outcome = await queue.commit(scope, complete);
   if (outcome instanceof KeepsakeError) await blobs.remove(id);
   return fileIdOf(outcome);

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { ChecksumAlgorithm } from '#contract/storage.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 
-/** What the bytes of one request hash to, as the client says. */
+/** The checksum of the bytes of one request, according to the client. */
 export type Checksum = { algorithm: ChecksumAlgorithm; digest: Buffer };
 
-/** Passes the bytes on and throws checksum-mismatch behind the last one when they are not those that were sent. */
+/** Passes the bytes on and throws checksum-mismatch after the last one if they do not match. */
 export async function* checked(bytes: AsyncIterable<Buffer>, { algorithm, digest }: Checksum): AsyncIterable<Buffer> {
   const hash = createHash(algorithm);
   for await (const piece of bytes) {
@@ -15,7 +15,7 @@ export async function* checked(bytes: AsyncIterable<Buffer>, { algorithm, digest
   if (!hash.digest().equals(digest)) throw new KeepsakeError('checksum-mismatch');
 }
 
-/** Passes the bytes on and throws upload-too-long before the first one that is too many. */
+/** Passes at most `count` bytes on and throws upload-too-long before the first one in excess. */
 export async function* atMost(bytes: AsyncIterable<Buffer>, count: number): AsyncIterable<Buffer> {
   let left = count;
   for await (const piece of bytes) {

@@ -8,61 +8,69 @@ import { allAncestors } from '../tree/ancestors.ts';
 
 export type UploadStatus = {
   length: number;
-  /** Bytes that are kept and survive a power cut. */
+  /** Bytes that are stored durably. */
   offset: number;
   metadata: Record<string, string | null>;
   expiresAt: number | undefined;
-  /** The file that holds the bytes, once the upload is finished. */
+  /** The file that the upload became, once it is finished. */
   fileId: string | undefined;
 };
 
-/** The expiry is put off in steps, so that it does not cost a commit for every chunk. */
+/** The expiry is extended in steps, so that it does not cost a commit for every chunk. */
 const expiryStepMs = 60 * 60 * 1000;
 
-/** What the database knows of uploads: those under way, and what became of those that are finished. */
+export type UploadRows = ReturnType<typeof createUploadRows>;
+
+/** The rows of uploads, in progress and finished. */
 export function createUploadRows({ db, now }: { db: Database; now: () => number }) {
   return {
-    /** An upload under way into a folder of the scope. Throws upload-not-found for what is no id. */
-    async find(scope: Scope, id: string): Promise<UploadRow | undefined> {
-      if (!isId(id)) throw new KeepsakeError('upload-not-found');
-      const row = await db
-        .selectFrom('uploads')
-        .selectAll()
-        .where('id', '=', id)
-        .where('account', '=', scope.account)
-        .executeTakeFirst();
-      return row !== undefined && (await reaches(scope, row.parent_id)) ? row : undefined;
-    },
+    /** An upload in progress into a folder of the scope. Throws upload-not-found for a malformed id. */
+    find,
 
-    /** What became of an upload that is no more under way. Throws upload-not-found when it was given up. */
-    async finished(scope: Scope, id: string): Promise<UploadStatus & { fileId: string }> {
-      const row = await db
-        .selectFrom('finished_uploads')
-        .innerJoin('entries', 'entries.id', 'finished_uploads.entry_id')
-        .selectAll('finished_uploads')
-        .where('finished_uploads.id', '=', id)
-        .where('finished_uploads.account', '=', scope.account)
-        .executeTakeFirst();
-      if (row === undefined || !(await reaches(scope, row.entry_id))) throw new KeepsakeError('upload-not-found');
-      return {
-        length: row.length,
-        offset: row.length,
-        metadata: readMetadata(row),
-        expiresAt: undefined,
-        fileId: row.entry_id,
-      };
-    },
+    /** The final status of a finished upload. Throws upload-not-found if it was discarded. */
+    finished,
 
-    async set(scope: Scope, id: string, values: Partial<UploadRow>): Promise<void> {
-      await db.updateTable('uploads').set(values).where('id', '=', id).where('account', '=', scope.account).execute();
-    },
+    set,
 
-    /** What to set after bytes came, which put the expiry off. */
-    alive({ expires_at }: UploadRow): Partial<UploadRow> {
-      const fresh = now() + uploadLifetimeMs;
-      return fresh - expires_at < expiryStepMs ? {} : { expires_at: fresh };
+    /** Extends the expiry and returns it. Throws upload-not-found if the upload was discarded meanwhile. */
+    async extendExpiry(scope: Scope, id: string): Promise<number | undefined> {
+      const row = await find(scope, id);
+      // Another node may have finished it.
+      if (row === undefined) return (await finished(scope, id)).expiresAt;
+      const expiresAt = now() + uploadLifetimeMs;
+      if (expiresAt - row.expires_at < expiryStepMs) return row.expires_at;
+      await set(scope, id, { expires_at: expiresAt });
+      return expiresAt;
     },
   };
+
+  async function find(scope: Scope, id: string): Promise<UploadRow | undefined> {
+    if (!isId(id)) throw new KeepsakeError('upload-not-found');
+    const row = await db
+      .selectFrom('uploads')
+      .selectAll()
+      .where('id', '=', id)
+      .where('account', '=', scope.account)
+      .executeTakeFirst();
+    return row !== undefined && (await reaches(scope, row.parent_id)) ? row : undefined;
+  }
+
+  async function finished(scope: Scope, id: string): Promise<UploadStatus & { fileId: string }> {
+    const row = await db
+      .selectFrom('finished_uploads')
+      .innerJoin('entries', 'entries.id', 'finished_uploads.entry_id')
+      .selectAll('finished_uploads')
+      .where('finished_uploads.id', '=', id)
+      .where('finished_uploads.account', '=', scope.account)
+      .executeTakeFirst();
+    if (row === undefined || !(await reaches(scope, row.entry_id))) throw new KeepsakeError('upload-not-found');
+    const { length, entry_id: fileId } = row;
+    return { length, offset: length, metadata: readMetadata(row), expiresAt: undefined, fileId };
+  }
+
+  async function set(scope: Scope, id: string, values: Partial<UploadRow>): Promise<void> {
+    await db.updateTable('uploads').set(values).where('id', '=', id).where('account', '=', scope.account).execute();
+  }
 
   async function reaches(scope: Scope, entryId: string | null): Promise<boolean> {
     if (scope.root === null) return true;

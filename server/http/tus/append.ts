@@ -1,14 +1,15 @@
 import type { Locker } from '@tus/server';
 import { uploadedFileHeader } from '#contract/storage.ts';
 import type { Scope } from '#server/drive/access/scope.ts';
-import type { Proof, Uploads } from '#server/drive/uploads/uploads.ts';
+import type { AppendOptions } from '#server/drive/uploads/upload-bytes.ts';
+import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { RequestBody } from '../server/request-body.ts';
 
 /** A request that resumes an upload waits this long for one on a dead connection to store what it received. */
 export const lockDrainMs = 1000;
 
-type AppendRequest = { id: string; scope: Scope; headers: Headers; proof: Proof; body: RequestBody };
+type AppendRequest = { id: string; scope: Scope; headers: Headers; options: AppendOptions; body: RequestBody };
 
 /**
  * PATCH (tus 1.0, core protocol): appends the body at Upload-Offset, and tells the id of the file once all bytes are
@@ -16,14 +17,14 @@ type AppendRequest = { id: string; scope: Scope; headers: Headers; proof: Proof;
  * state of the upload before the bytes and once more behind them: this is one call of the drive.
  */
 export function createAppend({ uploads, locker }: { uploads: Uploads; locker: Locker }) {
-  return async ({ id, scope, headers, proof, body }: AppendRequest): Promise<Record<string, string>> => {
+  return async ({ id, scope, headers, options, body }: AppendRequest): Promise<Record<string, string>> => {
     const offset = readOffset(headers);
     const lock = locker.newLock(id);
     // Nobody gives up waiting for the lock before its own time is over.
     await lock.lock(new AbortController().signal, () => void setTimeout(body.end, lockDrainMs));
     try {
       const bodyLength = Number(headers.get('content-length') ?? 0);
-      const appended = await uploads.append(scope, id, offset, body.bytes, { ...proof, bodyLength });
+      const appended = await uploads.append(scope, id, offset, body.bytes, { ...options, bodyLength });
       return {
         'upload-offset': String(appended.offset),
         ...(appended.expiresAt === undefined ? {} : { 'upload-expires': new Date(appended.expiresAt).toUTCString() }),

@@ -1,6 +1,7 @@
 import { resumableThreshold } from '#contract/storage.ts';
 import type { Scope } from '#server/drive/access/scope.ts';
-import type { Proof, Uploads } from '#server/drive/uploads/uploads.ts';
+import type { AppendOptions } from '#server/drive/uploads/upload-bytes.ts';
+import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Identity } from '../middleware/identity.ts';
 import { type RequestBody, readWhole } from '../server/request-body.ts';
@@ -20,7 +21,13 @@ export function isSingleRequestUpload(method: string, headers: Headers, octetsTy
   );
 }
 
-type SingleRequestUpload = { scope: Scope; identity: Identity; headers: Headers; proof: Proof; body: RequestBody };
+type SingleRequestUpload = {
+  scope: Scope;
+  identity: Identity;
+  headers: Headers;
+  options: AppendOptions;
+  body: RequestBody;
+};
 
 /**
  * Keeps such an upload in one go, without the states between its beginning and its end (tus 1.0, creation with upload).
@@ -28,18 +35,18 @@ type SingleRequestUpload = { scope: Scope; identity: Identity; headers: Headers;
  */
 export async function receiveSingleRequestUpload(
   uploads: Uploads,
-  { scope, identity, headers, proof, body }: SingleRequestUpload,
+  { scope, identity, headers, options, body }: SingleRequestUpload,
 ): Promise<{ id: string; length: number; fileId: string }> {
   const metadata = parseMetadata(headers.get('upload-metadata'));
   const length = Number(headers.get('upload-length'));
-  const upload = newUpload(length, metadata, proof);
+  const upload = newUpload(length, metadata, options);
   const id = idIn(metadata) ?? uploads.newId();
-  if (proof.sha256 !== undefined && proof.sha256 !== upload.sha256) throw new KeepsakeError('digest-mismatch');
+  if (options.sha256 !== undefined && options.sha256 !== upload.sha256) throw new KeepsakeError('digest-mismatch');
   const bytes = await readWhole(body.bytes, length).catch((error: unknown) => {
     throw new KeepsakeError('upload-interrupted', { cause: error });
   });
   // A session that ended while the bytes were coming makes no file any more.
   await identity.confirm();
-  const fileId = await uploads.commitSingleRequest(scope, id, { upload, bytes, checksum: proof.checksum });
+  const fileId = await uploads.commitSingleRequest(scope, id, { upload, bytes, checksum: options.checksum });
   return { id, length, fileId };
 }

@@ -3,14 +3,15 @@ import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import { uploadLifetimeMs } from '#contract/storage.ts';
 import type { Scope } from '#server/drive/access/scope.ts';
-import type { Proof, Uploads } from '#server/drive/uploads/uploads.ts';
+import type { AppendOptions } from '#server/drive/uploads/upload-bytes.ts';
+import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { newUpload } from './upload-metadata.ts';
 
 /** What one request at the door is about; `created` and `fileId` are filled in while it runs. */
 export type UploadRequest = {
   scope: Scope;
   /** What the headers say of the bytes. */
-  proof: Proof;
+  options: AppendOptions;
   created: string | undefined;
   fileId: string | undefined;
 };
@@ -30,15 +31,15 @@ export function createTusStore(uploads: Uploads, current: AsyncLocalStorage<Uplo
     extensions: ['creation', 'creation-with-upload', 'termination', 'expiration', 'checksum'],
 
     async create(upload: Upload): Promise<Upload> {
-      const { scope, proof } = request();
-      await uploads.begin(scope, upload.id, newUpload(upload.size ?? Number.NaN, upload.metadata ?? {}, proof));
+      const { scope, options } = request();
+      await uploads.begin(scope, upload.id, newUpload(upload.size ?? Number.NaN, upload.metadata ?? {}, options));
       request().created = upload.id;
       return upload;
     },
 
     async write(bytes: Readable, id: string, offset: number): Promise<number> {
       const running = request();
-      const appended = await uploads.append(running.scope, id, offset, bytes, running.proof);
+      const appended = await uploads.append(running.scope, id, offset, bytes, running.options);
       running.fileId = appended.fileId;
       return appended.offset;
     },

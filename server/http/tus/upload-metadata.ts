@@ -2,7 +2,7 @@ import { Metadata } from '@tus/server';
 import { isId } from '#contract/ids.ts';
 import { sha256Pattern, uploadIdKey } from '#contract/storage.ts';
 import type { NewUpload } from '#server/drive/uploads/begin-upload.ts';
-import type { Proof } from '#server/drive/uploads/uploads.ts';
+import type { AppendOptions } from '#server/drive/uploads/upload-bytes.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 
 export type UploadMetadata = Record<string, string | null>;
@@ -28,13 +28,13 @@ export function idIn(metadata: UploadMetadata | undefined): string | undefined {
 }
 
 /** What clients of ours and plain tus clients say of an upload they begin. Throws upload-metadata-invalid. */
-export function newUpload(length: number, metadata: UploadMetadata, proof: Proof): NewUpload {
+export function newUpload(length: number, metadata: UploadMetadata, options: AppendOptions): NewUpload {
   const folderId = metadata['folderId'] || null;
   if (folderId !== null && !isId(folderId)) throw invalid('folderId', 'Not a folder id');
   const lastModified = metadata['lastModified'];
   const modifiedAt = lastModified ? Number(lastModified) : undefined;
   if (modifiedAt !== undefined && !isCount(modifiedAt)) throw invalid('lastModified', 'Not a number of milliseconds');
-  const sha256 = metadata['sha256'] || proof.sha256;
+  const sha256 = metadata['sha256'] || options.sha256;
   if (sha256 !== undefined && !sha256Pattern.test(sha256)) throw invalid('sha256', 'Not a SHA-256 in hexadecimal');
   const ifGeneration = metadata['ifGeneration'] ? Number(metadata['ifGeneration']) : undefined;
   if (ifGeneration !== undefined && !isCount(ifGeneration)) throw invalid('ifGeneration', 'Not a generation');

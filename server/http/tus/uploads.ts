@@ -84,16 +84,16 @@ export function createUploadsHandler({ access, uploads, identity, answerError }:
       const sender = await identity(headers);
       const scope = await scopeOf(sender.principal, method, request);
       // A session that ended while the bytes were coming makes no file any more.
-      const proof = { ...declared, confirm: sender.confirm };
+      const options = { ...declared, confirm: sender.confirm };
       if (body !== undefined && method === 'PATCH') {
-        const told = await append({ id: idOf(request), scope, headers, proof, body });
+        const told = await append({ id: idOf(request), scope, headers, options, body });
         return new Response(null, { status: 204, headers: { 'tus-resumable': tusVersion, ...told } });
       }
       if (body !== undefined && isSingleRequestUpload(method, headers, octetsType)) {
-        return whole(await receiveSingleRequestUpload(uploads, { scope, identity: sender, headers, proof, body }));
+        return whole(await receiveSingleRequestUpload(uploads, { scope, identity: sender, headers, options, body }));
       }
       const passed = new Request(request.url, { method, headers, body: body?.stream ?? null, duplex: 'half' });
-      const running: UploadRequest = { scope, proof, created: undefined, fileId: undefined };
+      const running: UploadRequest = { scope, options, created: undefined, fileId: undefined };
       return await current.run(running, () => answer(passed, running));
     } catch (error) {
       return refusal(request, translate(error));

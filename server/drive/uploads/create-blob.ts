@@ -1,26 +1,26 @@
 import { BlobOffsetConflict, type BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
-import { refuse } from '#server/errors/storage-trouble.ts';
+import { throwUploadError } from './upload-error.ts';
 
 /**
- * Makes a blob in the store, also where a crash left one of an upload that nobody was told of: who chose the id begins
- * again with it. Throws upload-offset-conflict when the id is taken, disk-full.
+ * Creates a blob in the store. A blob that a crash left, of an upload that was never answered, is replaced: the client that
+ * chose the id starts over with it. Throws upload-offset-conflict when the id is taken, disk-full.
  */
-export async function makeBlob(
+export async function createBlob(
   { db, blobs }: { db: Database; blobs: BlobStore },
   id: string,
-  make: () => Promise<void>,
+  create: () => Promise<void>,
 ): Promise<void> {
   try {
-    await make();
+    await create();
   } catch (error) {
-    if (!(error instanceof BlobOffsetConflict) || (await isTaken(db, id))) refuse(error);
+    if (!(error instanceof BlobOffsetConflict) || (await isTaken(db, id))) throwUploadError(error);
     await blobs.remove(id);
-    await make().catch(refuse);
+    await create().catch(throwUploadError);
   }
 }
 
-/** Whether an upload or a blob of anybody has that id. */
+/** Whether an upload or a blob of any account has that id. */
 async function isTaken(db: Database, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('uploads')

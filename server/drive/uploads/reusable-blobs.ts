@@ -1,22 +1,23 @@
 import type { Kysely } from 'kysely';
 import { type BlobStore, blockBytes } from '#server/blobs/blob-store.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { required } from '#server/errors/required.ts';
 import { DamagedBlob } from '#server/integrity/damaged-blob.ts';
 import { openVerified, readVerified } from '#server/integrity/verified-blob.ts';
 import type { Scope } from '../access/scope.ts';
 
 /** Size in bytes and SHA-256 in hexadecimal. */
-export type Content = { size: number; sha256: string };
+export type Fingerprint = { size: number; sha256: string };
 
 /**
- * The account's blobs with those contents whose bytes are really there, by `contentKey`. Inside a transaction that holds
- * the account they may be given to further versions. Only blobs of the same account count: nobody learns what others keep.
+ * The ids of the account's intact blobs with those contents, by `contentKey`. Inside a transaction that holds the account
+ * they may be given to further versions. Only blobs of the same account count, so that nobody learns what others store.
  */
-export async function storedContents(
+export async function blobsByContent(
   db: Kysely<Tables>,
   blobs: BlobStore,
   scope: Scope,
-  contents: readonly Content[],
+  contents: readonly Fingerprint[],
 ): Promise<Map<string, string>> {
   const wanted = new Set(contents.map(contentKey));
   const rows = await db
@@ -27,30 +28,31 @@ export async function storedContents(
     .where('sha256', 'in', [...new Set(contents.map(({ sha256 }) => sha256))])
     .where('damaged_at', 'is', null)
     .execute();
-  const kept = new Map<string, string>();
-  for (const { id, size, sha256 } of rows) {
-    const key = contentKey({ size, sha256: sha256 ?? '' });
-    if (wanted.has(key) && !kept.has(key) && (await isWhole(db, blobs, { id, size, sha256 }))) kept.set(key, id);
+  const found = new Map<string, string>();
+  for (const row of rows) {
+    const { id, size } = row;
+    const key = contentKey({ size, sha256: required(row.sha256, 'SHA-256 of a blob that was selected by it') });
+    if (wanted.has(key) && !found.has(key) && (await isIntact(db, blobs, row))) found.set(key, id);
   }
-  return kept;
+  return found;
 }
 
-/** The account's blob with that content, as `storedContents`. */
-export async function storedContent(
+/** The id of the account's intact blob with that content; see `blobsByContent`. */
+export async function blobWithContent(
   db: Kysely<Tables>,
   blobs: BlobStore,
   scope: Scope,
-  content: Content,
+  content: Fingerprint,
 ): Promise<string | undefined> {
-  return (await storedContents(db, blobs, scope, [content])).get(contentKey(content));
+  return (await blobsByContent(db, blobs, scope, [content])).get(contentKey(content));
 }
 
-export function contentKey({ size, sha256 }: Content): string {
+export function contentKey({ size, sha256 }: Fingerprint): string {
   return `${size} ${sha256}`;
 }
 
-/** A small one is compared with its SHA-256; a large one is as good as its last check. */
-async function isWhole(
+/** A small blob is compared with its SHA-256; for a large one the last check counts. */
+async function isIntact(
   db: Kysely<Tables>,
   blobs: BlobStore,
   row: { id: string; size: number; sha256: string | null },

@@ -1,0 +1,55 @@
+import type { BlobStore } from '#server/blobs/blob-store.ts';
+import type { UploadRow } from '#server/database/tables.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { Scope } from '../access/scope.ts';
+import type { Transfers } from '../changes/transfers.ts';
+import type { CommitQueue } from './commit-queue.ts';
+import type { DiscardUpload } from './discard-upload.ts';
+import { StaleUpload } from './insert-committed.ts';
+import { throwUploadError } from './upload-error.ts';
+import type { UploadRows } from './upload-rows.ts';
+
+type Deps = {
+  blobs: BlobStore;
+  transfers: Transfers;
+  queue: CommitQueue;
+  rows: UploadRows;
+  discard: DiscardUpload;
+};
+
+/** Errors that no further attempt can resolve. */
+const finalErrors: readonly string[] = ['digest-mismatch', 'generation-mismatch'];
+
+export type CommitUpload = ReturnType<typeof createCommitUpload>;
+
+export function createCommitUpload({ blobs, transfers, queue, rows, discard }: Deps) {
+  return commit;
+
+  /**
+   * Creates the file of an upload whose bytes are all durable, and returns its id. Throws the errors of `commitUploads`,
+   * disk-full, unavailable; after one that is final, the upload is discarded.
+   */
+  async function commit(scope: Scope, row: UploadRow): Promise<string> {
+    const hashes = await blobs.hash(row.id, row.length).catch(throwUploadError);
+    const outcome = await queue
+      .commit(scope, { upload: row, hashes, isNew: false })
+      .catch((error: unknown) => (error instanceof StaleUpload ? undefined : Promise.reject(error)));
+    if (outcome === undefined) return await commitCurrent(scope, row);
+    if (!(outcome instanceof KeepsakeError)) {
+      transfers.ended(scope, row.id);
+      // The file is committed whether or not this succeeds.
+      await blobs.forgetHashing(row.id).catch(() => {});
+      return outcome.fileId;
+    }
+    if (finalErrors.includes(outcome.code)) await discard(scope, row);
+    throw outcome;
+  }
+
+  /** After another node finished the upload, discarded it, or recorded its SHA-256. */
+  async function commitCurrent(scope: Scope, stale: UploadRow): Promise<string> {
+    const row = await rows.find(scope, stale.id);
+    if (row === undefined) return (await rows.finished(scope, stale.id)).fileId;
+    if (row.length !== stale.length) throw new KeepsakeError('upload-offset-conflict');
+    return await commit(scope, row);
+  }
+}

@@ -1,0 +1,34 @@
+import type { BlobStore } from '#server/blobs/blob-store.ts';
+import type { UploadRow } from '#server/database/tables.ts';
+import type { Scope } from '../access/scope.ts';
+import type { Transactions } from '../changes/transactions.ts';
+import type { Transfers } from '../changes/transfers.ts';
+
+type Deps = { blobs: BlobStore; transactions: Transactions; transfers: Transfers };
+
+export type DiscardUpload = ReturnType<typeof createDiscardUpload>;
+
+/** Deletes unfinished uploads. */
+export function createDiscardUpload({ blobs, transactions, transfers }: Deps) {
+  /** Deletes an upload with its bytes and releases its reserved space, unless it was finished or discarded meanwhile. */
+  return async (scope: Scope, { id }: Pick<UploadRow, 'id'>): Promise<void> => {
+    const isDeleted = await transactions.write(scope, async ({ trx }) => {
+      // Returned by the statement, since the length of a growing upload may have changed after it was read.
+      const deleted = await trx
+        .deleteFrom('uploads')
+        .where('id', '=', id)
+        .where('account', '=', scope.account)
+        .returning('length')
+        .executeTakeFirst();
+      if (deleted === undefined) return false;
+      await trx
+        .updateTable('accounts')
+        .set((eb) => ({ reserved_bytes: eb('reserved_bytes', '-', deleted.length) }))
+        .where('user_id', '=', scope.account)
+        .execute();
+      return true;
+    });
+    transfers.ended(scope, id);
+    if (isDeleted) await blobs.remove(id);
+  };
+}
