@@ -8,7 +8,7 @@ export type UniqueConflict =
   | 'upload-taken';
 
 type UniqueConstraint = {
-  /** As PostgreSQL names it. */
+  /** As PostgreSQL names it, also after its table was renamed. */
   name: string;
   /** As SQLite describes it: by its columns, or by its name where they are expressions. */
   columns: string;
@@ -36,7 +36,7 @@ export const uniqueConstraints: readonly UniqueConstraint[] = [
   { name: 'finished_uploads_pkey', columns: 'finished_uploads.id' },
   { name: 'installation_pkey', columns: 'installation.id' },
   { name: 'leases_pkey', columns: 'leases.name' },
-  { name: 'moves_pkey', columns: 'moves.id' },
+  { name: 'moves_pkey', columns: 'installation_migrations.id' },
   { name: 'one_installation', columns: "index 'one_installation'" },
   { name: 'previews_pkey', columns: 'previews.blob_id' },
   { name: 'rateLimit_key_key', columns: 'rateLimit.key' },
