@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, chmod, mkdir, readdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder, writeDurably } from '#server/blobs/disk/durable-files.ts';
-import { shortestSecret } from '#server/config/config.ts';
+import { shortestSecret } from '#server/config/secrets.ts';
 import { isHeld, LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
 import { type DataPaths, dataPaths } from './data-paths.ts';
@@ -22,7 +22,7 @@ export type DataFolder = DataPaths & {
 };
 
 /**
- * What lies in a folder that is to be the data folder; nothing when it is not there yet. Changes nothing. Throws
+ * The names of what is in a folder that is to be the data folder; none when it does not exist. Reads only. Throws
  * ConfigError when it cannot be read, or is neither empty nor one of ours.
  */
 export async function inspectDataFolder(path: string): Promise<string[]> {

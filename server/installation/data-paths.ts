@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { quarantineName } from '#server/blobs/disk/disk-layout.ts';
 
-/** Where everything of an installation lies. */
+/** Where the data folder has everything. */
 export type DataPaths = ReturnType<typeof dataPaths>;
 
 export function dataPaths(path: string) {

@@ -14,7 +14,7 @@ type Place = Pick<Config, 'dataFolder' | 'databaseUrl' | 'storage'>;
 
 /**
  * Opens the data folder, after making sure that it and the database belong together and to this version. A database that
- * meets blobs it does not know would have them removed as rubbish; blobs that are missing would make every file a hole.
+ * meets unknown blobs would have them removed by the garbage collection; without its blobs every file would be damaged.
  * Throws ConfigError; then not a byte was changed.
  */
 export async function openInstallation(place: Place): Promise<DataFolder> {

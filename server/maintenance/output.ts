@@ -17,7 +17,7 @@ export function createOutput(isJson: boolean) {
       if (isDrawing) process.stderr.write(clearLine);
       process.stdout.write(`${isJson ? JSON.stringify(value) : text()}\n`);
     },
-    /** Says that something went wrong while the rest goes on. */
+    /** Reports an error that does not end the command. */
     complain(sentence: string): void {
       if (!isJson) process.stderr.write(`${isDrawing ? clearLine : ''}${sentence}\n`);
     },

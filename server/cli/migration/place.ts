@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { exitCodes } from '#contract/command-line.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
-import { type Config, isDatabaseUrl, readConfigOf } from '#server/config/config.ts';
+import { isDatabaseUrl } from '#server/config/addresses.ts';
+import { type Config, readConfigOf } from '#server/config/config.ts';
 import type { DatabaseSettings, OpenDatabase } from '#server/database/open.ts';
 import { dataPaths } from '#server/installation/data-paths.ts';
 import { openStores } from '#server/installation/open-stores.ts';

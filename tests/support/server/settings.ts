@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
-const config = new URL('../../../server/config/config.ts', import.meta.url);
+const folder = new URL('../../../server/config/', import.meta.url);
 
-/** The names of all settings, as the only reader of the environment asks for them. */
+/** The names of all settings, as the only readers of the environment ask for them. */
 export function settingNames(): Set<string> {
-  const text = readFileSync(config, 'utf8');
-  return new Set([...text.matchAll(/get\('([A-Z_]+)'\)/g)].map(([, name = '']) => name));
+  const texts = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
+  return new Set([...texts.join('\n').matchAll(/get\('([A-Z_]+)'\)/g)].map(([, name = '']) => name));
 }

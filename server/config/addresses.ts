@@ -1,0 +1,73 @@
+import proxyAddr from 'proxy-addr';
+import type { S3Settings } from '#server/blobs/s3/client/settings.ts';
+import { ConfigError } from '#server/errors/config-error.ts';
+import type { Config, Get } from './config.ts';
+import { parseStorageUrl } from './storage-url.ts';
+
+export function readPublicUrl(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOrigin = url && url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
+  if (url && isOrigin && (url.protocol === 'https:' || url.protocol === 'http:')) return url;
+  throw new ConfigError(
+    `PUBLIC_URL is "${text}": set it to the address people type, such as https://keepsake.example.org, without a path.`,
+  );
+}
+
+/** Whether a text is meant to be the address of a database, as in DATABASE_URL. */
+export function isDatabaseUrl(text: string): boolean {
+  return /^postgres(ql)?:/.test(text);
+}
+
+export function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && isDatabaseUrl(text) && url.pathname.length > 1) return text;
+  throw new ConfigError(
+    'DATABASE_URL cannot be read: set it to postgres://user:password@host:5432/database, or unset it to use SQLite in the data folder.',
+  );
+}
+
+export function readMail(text: string | undefined): Config['mail'] {
+  if (text === undefined) return { kind: 'outbox' };
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && (url.protocol === 'smtp:' || url.protocol === 'smtps:') && url.hostname)
+    return { kind: 'smtp', url: text };
+  throw new ConfigError(
+    'SMTP_URL cannot be read: set it to smtp://user:password@host:587 or smtps://user:password@host:465, or unset it to write mails to the outbox folder.',
+  );
+}
+
+export function readTrustedProxies(text: string | undefined): Config['isTrustedProxy'] {
+  if (text === undefined) return () => false;
+  try {
+    const isTrusted = proxyAddr.compile(text.split(',').map((address) => address.trim()));
+    return (address) => isTrusted(address, 0);
+  } catch {
+    throw new ConfigError(
+      `TRUSTED_PROXIES is "${text}": set it to addresses or networks separated by commas, such as 127.0.0.1, 10.0.0.0/8.`,
+    );
+  }
+}
+
+export function readStorage(get: Get, databaseUrl: string | undefined): S3Settings | undefined {
+  const text = get('STORAGE_URL');
+  if (text === undefined) return undefined;
+  const place = parseStorageUrl(text, get('AWS_REGION'));
+  if (place === undefined) {
+    throw new ConfigError(
+      'STORAGE_URL cannot be read: set it to s3://bucket/prefix?endpoint=https://s3.example.org&region=…&path-style=1, or unset it to keep files in the data folder.',
+    );
+  }
+  if (databaseUrl === undefined) {
+    throw new ConfigError(
+      'STORAGE_URL is set, and DATABASE_URL is not: files in S3 need PostgreSQL, which records what is stored there.',
+    );
+  }
+  const [accessKeyId, secretAccessKey] = [get('AWS_ACCESS_KEY_ID'), get('AWS_SECRET_ACCESS_KEY')];
+  const sessionToken = get('AWS_SESSION_TOKEN');
+  if (accessKeyId === undefined && secretAccessKey === undefined) return { ...place, credentials: undefined };
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw new ConfigError('Of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY one is missing: set both, or none.');
+  return { ...place, credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } };
+}

@@ -1,0 +1,26 @@
+import { ConfigError } from '#server/errors/config-error.ts';
+import type { Config } from './config.ts';
+
+const maxSeconds = 3600;
+
+export function readPort(name: string, text: string, min = 0): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= min && port <= 65_535) return port;
+  throw new ConfigError(`${name} is "${text}": set it to a number from ${min} to 65535.`);
+}
+
+export function readSeconds(name: string, text: string, min = 0): number {
+  const seconds = Number(text);
+  if (/^\d+$/.test(text) && seconds >= min && seconds <= maxSeconds) return seconds;
+  throw new ConfigError(`${name} is "${text}": set it to a number of seconds from ${min} to ${maxSeconds}.`);
+}
+
+export function readSwitch(name: string, text = 'off'): boolean {
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new ConfigError(`${name} is "${text}": set it to on or off.`);
+}
+
+export function readSignUp(text = 'open'): Config['signUp'] {
+  if (text === 'open' || text === 'closed') return text;
+  throw new ConfigError(`SIGN_UP is "${text}": set it to open or closed.`);
+}
