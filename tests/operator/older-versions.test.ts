@@ -34,7 +34,8 @@ const laterTables: [since: string, table: string][] = [
   ['004', 'blob_sums'],
   ['004', 'small_blobs'],
   ['005', 'blob_states'],
-  ['005', 'leases'],
+  // Those that the server takes itself are new.
+  ['005', "leases where name = 'older'"],
 ];
 
 test.each(await olderSteps())('data of a version that ended with %s is taken over, every row', async (step) => {
