@@ -28,6 +28,8 @@ function settingsOf({ name, include, engines }: TestProject) {
     ],
     provide: engines ?? {},
     maxWorkers,
+    /** The files of a worker share its modules, and with them its server and its browser. */
+    isolate: false,
     testTimeout: testMs,
     hookTimeout: testMs,
     expect: { poll: { timeout: waitMs } },

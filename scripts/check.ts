@@ -1,10 +1,11 @@
 /**
- * Checks everything that needs no server: format, lint, sizes, types, dead code, unit tests. All checks run, also when
- * one fails. `--skip <name>` leaves one out and may be repeated.
+ * Checks everything that needs no server: format, lint, sizes, types, dead code, unit tests. All checks run, side by side,
+ * also when one fails. `--skip <name>` leaves one out and may be repeated.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { runQuietly } from './terminal.mjs';
 
 type Check = { name: string; command: string[] };
 
@@ -19,20 +20,22 @@ const checks: Check[] = [
 const longLines = 250;
 
 const { values } = parseArgs({ options: { skip: { type: 'string', multiple: true, default: [] } } });
-const failed = checks.filter(({ name }) => !values.skip.includes(name)).filter((check) => !passes(check));
+const chosen = checks.filter(({ name }) => !values.skip.includes(name));
+const passed = await Promise.all(chosen.map(passes));
+const failed = chosen.filter((_, at) => !passed[at]);
 warnOfLongFiles();
 if (failed.length > 0) {
   console.log(`Failed: ${failed.map(({ name }) => name).join(', ')}.`);
   process.exitCode = 1;
 }
 
-function passes({ name, command: [program = '', ...args] }: Check): boolean {
+async function passes({ name, command: [program = '', ...args] }: Check): Promise<boolean> {
   const start = performance.now();
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  const { code, output } = await runQuietly(program, args);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  if (status !== 0) console.log(`${stdout}${stderr}`.trimEnd());
-  console.log(`${name}: ${status === 0 ? 'ok' : 'failed'} (${seconds} s)`);
-  return status === 0;
+  if (code !== 0) console.log(output.trimEnd());
+  console.log(`${name}: ${code === 0 ? 'ok' : 'failed'} (${seconds} s)`);
+  return code === 0;
 }
 
 function warnOfLongFiles(): void {

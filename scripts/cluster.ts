@@ -5,12 +5,12 @@
 import { parseArgs } from 'node:util';
 import { openClusterFolder } from './cluster/open-folder.ts';
 import { type Part, startCluster } from './cluster/start-cluster.ts';
-import { provideProgram } from './provide-program.ts';
+import { providePrograms } from './provide-programs.ts';
 import { Problem, run, say } from './terminal.mjs';
 
 await run(async () => {
   const { folder: wanted, port } = readArguments();
-  for (const program of ['postgres', 'ceph', 'nginx'] as const) provideProgram(program);
+  await providePrograms('postgres', 'ceph', 'nginx');
   const folder = openClusterFolder(wanted);
   const ended = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ended.abort());

@@ -1,6 +1,6 @@
 /**
- * The long forms of the tests with faults: `npm run faults -- <name> [--seed <number>] [--<option> <number>]`. The short
- * forms run with all other tests. The seed is printed; the same seed makes the same faults.
+ * The long forms of the tests with faults: `npm run faults -- <name> [--seed <number>] [--<option> <number>]`, or `all` of
+ * them. The short forms run with all other tests. The seed is printed; the same seed makes the same faults.
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -40,8 +40,14 @@ const faults: Record<string, Fault> = {
 
 await run(async () => {
   const [name = '', ...args] = process.argv.slice(2);
+  if (name === 'all') return Math.max(...Object.values(faults).map((fault) => runLong(fault, [])));
   const fault = faults[name];
-  if (fault === undefined) throw new Problem(`Say which faults: ${Object.keys(faults).join(', ')}.`);
+  if (fault === undefined) throw new Problem(`Say which faults: all, ${Object.keys(faults).join(', ')}.`);
+  return runLong(fault, args);
+});
+
+/** Returns the exit code. */
+function runLong(fault: Fault, args: string[]): number {
   const { database, ...numbers } = given(fault, args);
   const env = { ...process.env };
   for (const [option, value] of Object.entries({ ...fault.long, ...numbers })) {
@@ -50,7 +56,7 @@ await run(async () => {
   const only = projectsOf(fault, database).flatMap((project) => ['--only', project]);
   const command = ['scripts/test.ts', ...only, fault.test];
   return spawnSync('node_modules/.bin/node', command, { stdio: 'inherit', env }).status ?? 1;
-});
+}
 
 function projectsOf({ project }: Fault, database: string | undefined): string[] {
   if (typeof project === 'string') return [project];

@@ -1,6 +1,6 @@
 /**
- * Runs the tests, all or those of `--only <project>` (may be repeated); other arguments go to Vitest, for example a
- * part of a file name. The last line is `N passed, N failed`.
+ * Runs the tests, all or those of `--only <project>` (may be repeated) whose file names have a part in them. Only what
+ * these files need is installed and started. The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,8 @@ import { parseArgs } from 'node:util';
 import { projects } from '#tests/projects.ts';
 import type { Results } from '#tests/support/fixtures/count-results.ts';
 import { endLeftovers } from './end-leftovers.ts';
-import { faultTools, provideProgram } from './provide-program.ts';
+import { providePrograms } from './provide-programs.ts';
+import { programsFor, projectsWith } from './select-tests.ts';
 import { Problem, run } from './terminal.mjs';
 
 const projectNames = projects.map(({ name }) => name);
@@ -20,13 +21,11 @@ await run(main);
 
 async function main(): Promise<number> {
   const { only, rest } = readArguments();
-  const wanted = only.length > 0 ? only : projectNames;
-  if (wanted.includes('e2e')) provideProgram('chromium');
-  if (wanted.includes('walls')) provideProgram('systemd');
-  if (wanted.some((name) => name.startsWith('api-'))) provideProgram('nginx');
-  if (['api-postgres', 'api-cluster', 'faults'].some((name) => wanted.includes(name))) provideProgram('postgres');
-  if (wanted.includes('api-cluster')) provideProgram('ceph');
-  if (wanted.includes('faults')) for (const tool of faultTools) provideProgram(tool);
+  const chosen = projectsWith(only.length > 0 ? only : projectNames, rest);
+  if (chosen.length === 0)
+    throw new Problem(`No test file has ${rest.map((part) => `"${part}"`).join(' or ')} in its name.`);
+  const wanted = chosen.map(({ name }) => name);
+  await providePrograms(...programsFor(chosen, rest));
 
   // Everything the tests leave on the disk is in here. PostgreSQL's user has to pass through it.
   const folder = mkdtempSync(join(tmpdir(), 'keepsake-tests-'));
@@ -35,7 +34,7 @@ async function main(): Promise<number> {
   try {
     const exitCode = await runVitest(folder, resultsFile, [...wanted.flatMap((name) => ['--project', name]), ...rest]);
     const troubles = await endLeftovers(folder);
-    return report(resultsFile, exitCode, troubles, rest.length > 0 ? [] : wanted);
+    return report(resultsFile, exitCode, troubles, wanted);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

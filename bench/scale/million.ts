@@ -3,7 +3,7 @@ import type { Folder } from '#contract/entries.ts';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { startPostgres } from '#tests/support/engines/postgres-server.ts';
-import { provideProgram } from '../../scripts/provide-program.ts';
+import { providePrograms } from '../../scripts/provide-programs.ts';
 import { type Figure, timed, timesOf } from '../support/figures.ts';
 import { readPages } from '../support/read-pages.ts';
 import { newFolder, type ServerProcess, startKeepsake } from '../support/server-process.ts';
@@ -27,7 +27,7 @@ type Scene = {
 
 /** The cost of each operation as one account on PostgreSQL grows to a million entries, and the indexes that are used. */
 export async function measureMillion(): Promise<Figure[]> {
-  provideProgram('postgres');
+  await providePrograms('postgres');
   const folder = await newFolder();
   const postgres = await startPostgres();
   const database = new Client({ connectionString: postgres.url });

@@ -1,6 +1,6 @@
 import { signUp } from '#tests/support/client/build-account.ts';
 import { startPostgres } from '#tests/support/engines/postgres-server.ts';
-import { provideProgram } from '../../scripts/provide-program.ts';
+import { providePrograms } from '../../scripts/provide-programs.ts';
 import { type Figure, timesOf } from '../support/figures.ts';
 import { readPages } from '../support/read-pages.ts';
 import { seedFiles } from '../support/seed-files.ts';
@@ -13,7 +13,7 @@ const files = 100_000;
 
 /** Small files and pages again, with the rows in a PostgreSQL with default settings. */
 export async function measureOnPostgres(): Promise<Figure[]> {
-  provideProgram('postgres');
+  await providePrograms('postgres');
   const folder = await newFolder();
   const postgres = await startPostgres();
   const dataFolder = `${folder.path}/data`;

@@ -1,5 +1,5 @@
 import { startEngines } from '#tests/support/engines/engines.ts';
-import { provideProgram } from '../../scripts/provide-program.ts';
+import { providePrograms } from '../../scripts/provide-programs.ts';
 import { newFolder, type ServerProcess, startKeepsake } from './server-process.ts';
 
 /** Nodes on their own PostgreSQL and Ceph, which store what they acknowledge durably. */
@@ -7,8 +7,7 @@ export type Nodes = { nodes: ServerProcess[]; databaseUrl: string; stop(): Promi
 
 /** Starts the nodes and the engines that they share. */
 export async function startNodes(count: number): Promise<Nodes> {
-  provideProgram('postgres');
-  provideProgram('ceph');
+  await providePrograms('postgres', 'ceph');
   const folder = await newFolder();
   const engines = await startEngines({ folder: folder.path, isKept: true });
   const nodes: ServerProcess[] = [];

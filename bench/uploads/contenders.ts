@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Person } from '#tests/support/client/build-account.ts';
-import { provideProgram } from '../../scripts/provide-program.ts';
+import { providePrograms } from '../../scripts/provide-programs.ts';
 import { Problem } from '../../scripts/terminal.mjs';
 import type { Workload } from '../load/requests.ts';
 import { startApache } from '../peers/apache.ts';
@@ -43,7 +43,7 @@ export async function startPeers(folder: string): Promise<{ peers: Contender[]; 
   });
   for (const [key, { name, start }] of Object.entries(programs) as [keyof typeof programs, typeof programs.nginx][]) {
     try {
-      provideProgram(key);
+      await providePrograms(key);
       const own = await makeFolder(folder, key);
       peers.push(byPut(name, await start(own), join(own, 'files')));
     } catch (error) {

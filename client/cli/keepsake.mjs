@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 const node = pathOf('../../node_modules/.bin/node');
 const args = process.argv.slice(2);
+/** As `npm start` has it: modules are compiled once, which makes each further start quicker. */
+const env = { NODE_COMPILE_CACHE: pathOf('../../node_modules/.cache/compile'), ...process.env };
 const command = args.find((arg) => !arg.startsWith('-'));
 process.on('SIGINT', () => {}); // Ctrl-C reaches the program by itself.
 
@@ -27,7 +29,7 @@ function isOperators(name) {
 /** Returns the exit code. */
 function start(main, given) {
   return new Promise((resolve) => {
-    const child = spawn(node, [pathOf(main), ...given], { stdio: 'inherit' });
+    const child = spawn(node, [pathOf(main), ...given], { stdio: 'inherit', env });
     const stop = () => child.kill('SIGTERM');
     process.once('SIGTERM', stop);
     child.once('error', () => {

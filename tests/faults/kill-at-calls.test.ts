@@ -13,7 +13,7 @@ import { wrongSums } from './support/sums.ts';
 import { verify } from './support/verify.ts';
 
 /** 0: at every call of every kind of operation. */
-const injections = faultSetting('injections', 12);
+const injections = faultSetting('injections', 8);
 const seed = faultSeed();
 
 test(`killed at ${injections || 'all'} calls, before each: an operation is done as a whole or not at all (seed ${seed})`, {

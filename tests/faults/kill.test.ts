@@ -12,8 +12,8 @@ import { expectSettled } from './support/settled.ts';
 import { wrongSums } from './support/sums.ts';
 import { verify } from './support/verify.ts';
 
-const kills = faultSetting('kills', 12);
-const operations = faultSetting('operations', 50);
+const kills = faultSetting('kills', 6);
+const operations = faultSetting('operations', 40);
 const seed = faultSeed();
 
 /** When the server is killed, in milliseconds after it was ready. */

@@ -12,8 +12,8 @@ import { type Cut, cutPower, dataName, expectKept } from './support/cut.ts';
 import { type CuttableDisk, createCuttableDisk, type FileSystem } from './support/cuttable-disk.ts';
 import { expectSettled } from './support/settled.ts';
 
-const cuts = faultSetting('cuts', 12);
-const starts = faultSetting('starts', 4);
+const cuts = faultSetting('cuts', 6);
+const starts = faultSetting('starts', 2);
 const seed = faultSeed();
 
 const fileSystems: FileSystem[] = ['ext4', 'xfs'];

@@ -9,7 +9,7 @@ import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 import { type Damaged, damagePairs, type Kept, keepPairs } from './support/damages.ts';
 
-const count = faultSetting('count', 24);
+const count = faultSetting('count', 12);
 const seed = faultSeed();
 
 test(`${count} damages are found by the scrub, ${count} more by downloads, and nothing whole is (seed ${seed})`, {

@@ -1,6 +1,6 @@
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
@@ -9,10 +9,10 @@ import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { fingerprint } from '#tests/support/installations/fingerprint.ts';
 import { environmentOf, type Installation, ownFolder } from '#tests/support/server/operator.ts';
 import { runServer } from '#tests/support/server/run-server.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 /** What was done to an installation, the sentence that has to say so, and whether it is a database of its own. */
-const wrongs: [string, RegExp, (server: TestServer) => Promise<Installation>][] = [
+const wrongs: [string, RegExp, (installation: Installation) => Promise<Installation>][] = [
   [
     'the mark of the files is gone',
     /lost their mark/,
@@ -25,8 +25,7 @@ const wrongs: [string, RegExp, (server: TestServer) => Promise<Installation>][] 
     'the files are those of another instance',
     /do not belong together/,
     async (server) => {
-      const other = await house();
-      await other.stop();
+      const other = await copyOf(await houseThatEnded('a clean stop'));
       await rm(join(server.dataFolder, 'blobs'), { recursive: true });
       await cp(join(other.dataFolder, 'blobs'), join(server.dataFolder, 'blobs'), { recursive: true });
       return server;
@@ -85,11 +84,13 @@ const wrongs: [string, RegExp, (server: TestServer) => Promise<Installation>][] 
 ];
 
 describe.each(['a clean stop', 'a kill'])('after %s a start is refused and changes not one byte', (how) => {
+  let house: Installation;
+  beforeAll(async () => {
+    house = await houseThatEnded(how);
+  });
+
   test.each(wrongs)('when %s', async (_what, sentence, doWrong) => {
-    const server = await house();
-    if (how === 'a kill') await server.kill('SIGKILL');
-    else await server.stop();
-    const { dataFolder, databaseUrl } = await doWrong(server);
+    const { dataFolder, databaseUrl } = await doWrong(await copyOf(house));
     const installation = { dataFolder, databaseUrl };
     const before = [await fingerprint(dataFolder), await databaseOf(installation)];
     const { code, output } = await runServer(environmentOf(installation));
@@ -114,12 +115,21 @@ test('a data folder that was moved as a whole is started', async () => {
   expect(sha256(await response.arrayBuffer())).toBe(sha256(bytes(100_000)));
 });
 
-async function house(): Promise<TestServer> {
+async function houseThatEnded(how: string): Promise<Installation> {
   const server = await startServer();
   const person = await signUp(server);
   await uploadFile(person, { name: 'kept.bin', body: bytes(100_000) });
   await uploadFile(person, { name: 'small.txt', body: bytes(10) });
+  if (how === 'a kill') await server.kill('SIGKILL');
+  else await server.stop();
   return server;
+}
+
+/** Byte for byte, as it stands. */
+async function copyOf({ dataFolder, databaseUrl }: Installation): Promise<Installation> {
+  const folder = join(await ownFolder('copy'), 'data');
+  await cp(dataFolder, folder, { recursive: true });
+  return { dataFolder: folder, databaseUrl: databaseUrl && (await freshDatabase({ like: databaseUrl })) };
 }
 
 /** The tables and steps of a database elsewhere; the one in the folder is a part of its fingerprint. */

@@ -7,14 +7,14 @@ import { limitQuota } from '#tests/support/database/limit-quota.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { freePort } from '#tests/support/fixtures/free-port.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 describe('keepsake at the command line', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let person: Person;
   let cli: Awaited<ReturnType<typeof commandLine>>;
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     person = await signUp(server);
     cli = await commandLine();
   });

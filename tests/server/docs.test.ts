@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { visit } from '#tests/support/client/build-account.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 type OpenApi = {
   openapi: string;
@@ -9,10 +9,10 @@ type OpenApi = {
 };
 
 describe('the description of the API', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let description: OpenApi;
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     description = (await (await visit(server).fetch('/api/openapi.json')).json()) as OpenApi;
   });
 

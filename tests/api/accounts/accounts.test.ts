@@ -1,16 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { logIn, signUp, visit } from '#tests/support/client/build-account.ts';
+import { logIn, type Place, signUp, visit } from '#tests/support/client/build-account.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 const password = 'correct horse battery';
 
 describe('accounts', () => {
-  let server: TestServer;
+  let server: SharedServer;
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
   });
 
   test('sign up, log in, log out', async () => {
@@ -182,7 +183,7 @@ describe('settings', () => {
   });
 });
 
-function post(server: TestServer, path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+function post(server: Place, path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
   return visit(server).fetch(`/api/auth${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },

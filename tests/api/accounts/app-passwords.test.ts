@@ -4,12 +4,13 @@ import { signUp, visit } from '#tests/support/client/build-account.ts';
 import { programOf, programWith } from '#tests/support/client/program.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 describe('app passwords', () => {
-  let server: TestServer;
+  let server: SharedServer;
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
   });
 
   test('are made, listed and revoked; the token is told once', async () => {

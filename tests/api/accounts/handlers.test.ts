@@ -6,13 +6,14 @@ import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { loseBytes } from '#tests/support/database/stored-blobs.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 /** Ways round the front that someone tried. */
 describe('doors that stay closed', () => {
-  let server: TestServer;
+  let server: SharedServer;
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
   });
 
   test('the authentication service answers at the described addresses only', async () => {

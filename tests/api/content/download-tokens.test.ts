@@ -4,19 +4,19 @@ import { type Person, signUp, visit } from '#tests/support/client/build-account.
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 const body = bytes(1000);
 const nobody = '0198c0de-0000-7000-8000-000000000000';
 
 describe('download tokens', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let ada: Person;
   let file: File;
   /** A private window: no cookies, no Origin. */
   const open = (path: string, init?: RequestInit) => fetch(new URL(path, server.baseUrl), init);
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     ada = await signUp(server);
     file = await uploadFile(ada, { name: 'photo 1.png', body, contentType: 'image/png' });
   });

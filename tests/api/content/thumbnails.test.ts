@@ -6,13 +6,14 @@ import { type Person, signUp, visit } from '#tests/support/client/build-account.
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 describe('small pictures', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let ada: Person;
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     ada = await signUp(server);
   });
 

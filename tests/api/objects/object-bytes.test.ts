@@ -9,14 +9,14 @@ import { curl } from '#tests/support/client/curl.ts';
 import { programOf } from '#tests/support/client/program.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 const body = bytes(1000);
 
-let server: TestServer;
+let server: SharedServer;
 let ada: Person;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   ada = await signUp(server);
 });
 

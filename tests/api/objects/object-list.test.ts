@@ -3,7 +3,7 @@ import type { ObjectList } from '#contract/objects.ts';
 import { bucket, outcome } from '#tests/support/client/bucket.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 const paths = [
   'A.txt',
@@ -33,9 +33,9 @@ const inOrder = [
   'z 😀.txt',
 ];
 
-let server: TestServer;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 
 describe('a list of objects', () => {

@@ -5,7 +5,7 @@ import { programMessages } from '#contract/messages.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
@@ -13,7 +13,7 @@ describe('a write batch', () => {
   let ada: Person;
   let bob: Person;
   beforeEach(async () => {
-    const server = await startServer();
+    const server = await sharedServer();
     [ada, bob] = await Promise.all([signUp(server), signUp(server)]);
   });
 

@@ -5,16 +5,16 @@ import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
 describe('copying', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let ada: Person;
   let bob: Person;
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     [ada, bob] = await Promise.all([signUp(server), signUp(server)]);
   });
 

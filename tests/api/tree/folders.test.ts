@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { maxNameBytes } from '#contract/limits.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 describe('folders', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let ada: Person;
   let bob: Person;
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     [ada, bob] = await Promise.all([signUp(server), signUp(server)]);
   });
 

@@ -5,7 +5,7 @@ import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { throughProxy } from '#tests/support/client/through-proxy.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
 
 const bucket = 'keepsake';
 const retry = { firstDelayMs: 5 };
@@ -14,7 +14,7 @@ describe('the storage client', () => {
   let person: Person;
   let storage: Storage;
   beforeAll(async () => {
-    person = await signUp(await startServer());
+    person = await signUp(await sharedServer());
     storage = createStorage(person.server, { bucket, retry });
   });
 

@@ -5,7 +5,7 @@ import { testMs } from '#tests/support/fixtures/patience.ts';
 import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
-const count = faultSetting('count', 40);
+const count = faultSetting('count', 20);
 const seed = faultSeed();
 
 test(`${count} uploads over a bad network arrive byte for byte and once (seed ${seed})`, {

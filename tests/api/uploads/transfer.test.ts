@@ -8,14 +8,14 @@ import { throughProxy } from '#tests/support/client/through-proxy.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
 
 const retry = { firstDelayMs: 5 };
 
 describe('the transfer', () => {
   let person: Person;
   beforeAll(async () => {
-    person = await signUp(await startServer());
+    person = await signUp(await sharedServer());
   });
 
   async function bytesOf(id: string): Promise<{ sha256: string; version: number | undefined }> {

@@ -7,15 +7,15 @@ import { Upload, type UploadOptions } from 'tus-js-client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 const body = bytes(5_000_000, 'clients');
 
 describe('stock clients', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let ada: Person;
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     ada = await signUp(server);
   });
 

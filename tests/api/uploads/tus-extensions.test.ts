@@ -5,16 +5,16 @@ import { tus } from '#tests/support/client/tus.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { base64Digest } from '#tests/support/fixtures/digests.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 const absent = '/api/uploads/0198c0de-0000-7000-8000-000000000000';
 
 describe('tus 1.0, extensions', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let ada: Person;
   let speak: ReturnType<typeof tus>;
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     ada = await signUp(server);
     speak = tus(ada);
   });

@@ -6,16 +6,16 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 const absent = '/api/uploads/0198c0de-0000-7000-8000-000000000000';
 
 describe('tus 1.0', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let ada: Person;
   let speak: ReturnType<typeof tus>;
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     ada = await signUp(server);
     speak = tus(ada);
   });

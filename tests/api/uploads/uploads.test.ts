@@ -3,14 +3,14 @@ import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 describe('uploads', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let ada: Person;
   let bob: Person;
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     [ada, bob] = await Promise.all([signUp(server), signUp(server)]);
   });
 

@@ -6,12 +6,12 @@ import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
 
 const looks = [360, 1280].flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ width, theme })));
 
 test.each(looks)('$width px, $theme', async ({ width, theme }) => {
-  const server = await startServer();
+  const server = await sharedServer();
   const person = await signUp(server);
   await person.api.folders.create({ name: 'A box with a long name', parentId: null });
   for (const name of ['note to all.txt', 'torn.jpg']) await uploadFile(person, { name, body: bytes(500) });

@@ -7,7 +7,7 @@ import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 const looks = [360, 1280].flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ width, theme })));
 
@@ -46,10 +46,10 @@ const strangersScreens: Screen[] = [
 ];
 
 describe.each(looks)('$width px, $theme', ({ width, theme }) => {
-  let server: TestServer;
+  let server: SharedServer;
   let stranger: Page;
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     stranger = await (await newBrowser(server)).newPage();
   });
   afterAll(() => stranger.context().close());
@@ -151,7 +151,7 @@ describe.each(looks)('$width px, $theme', ({ width, theme }) => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  function newBrowser(place: TestServer, as?: Person): Promise<BrowserPerson> {
+  function newBrowser(place: SharedServer, as?: Person): Promise<BrowserPerson> {
     return newPerson(place, {
       ...(as ? { as } : {}),
       bypassCSP: true,
@@ -164,7 +164,7 @@ describe.each(looks)('$width px, $theme', ({ width, theme }) => {
 });
 
 test('a picture without words, pale text and a button without a name are found', async () => {
-  const page = await (await newPerson(await startServer(), { bypassCSP: true })).newPage();
+  const page = await (await newPerson(await sharedServer(), { bypassCSP: true })).newPage();
   await page.setContent(
     '<main><h1>x</h1><img src="data:,"><button></button><p style="color: #999; background: #fff">pale</p></main>',
   );

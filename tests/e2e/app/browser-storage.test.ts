@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
 import { fillIn } from '#tests/support/browser/fill-in.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
 
 describe('storage of the browser', () => {
   test('forbidden: log in, create a folder, upload a file, log out', async () => {
-    const server = await startServer();
+    const server = await sharedServer();
     const browser = await newPerson(server, { serviceWorkers: 'block' });
     await browser.context.addInitScript(() => {
       const refuse = () => {
@@ -20,7 +20,7 @@ describe('storage of the browser', () => {
   });
 
   test('full: the same, and what cannot be saved is read from the server', async () => {
-    const server = await startServer();
+    const server = await sharedServer();
     const browser = await newPerson(server);
     browser.expectError(/Quota|quota/);
     const page = await browser.newPage('/');

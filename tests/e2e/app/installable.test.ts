@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 type Manifest = { name: string; start_url: string; icons: { src: string; sizes: string; purpose: string }[] };
 
 describe('the app can be installed', () => {
   test('the browser finds nothing to object to in the manifest, and every icon is as large as it says', async () => {
-    const server = await startServer();
+    const server = await sharedServer();
     const browser = await newPerson(server);
     const page = await browser.newPage('/');
     await page.evaluate(() => navigator.serviceWorker.ready);
@@ -35,7 +36,7 @@ describe('the app can be installed', () => {
   });
 
   test('each theme has its own colour for the bars of the browser, and a chosen one counts', async () => {
-    const server = await startServer();
+    const server = await sharedServer();
     const browser = await newPerson(server, { colorScheme: 'dark' });
     const page = await browser.newPage('/');
     const colour = () =>
@@ -53,7 +54,7 @@ describe('the app can be installed', () => {
 
 describe('the service worker', () => {
   test('is requested each time, and caches the shell but nothing of a user', async () => {
-    const server = await startServer();
+    const server = await sharedServer();
     const worker = await fetch(`${server.baseUrl}/service-worker.js`);
     expect(worker.headers.get('cache-control')).toBe('no-cache');
     expect(worker.headers.get('content-type')).toMatch(/javascript/);

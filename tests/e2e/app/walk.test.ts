@@ -1,18 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
+import { fileOnDisk } from '#tests/support/browser/file-on-disk.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
 
 const password = 'correct horse battery';
 
 test('from sign-up to a file that appears in a second tab, and that nobody else sees', async () => {
-  const server = await startServer();
+  const server = await sharedServer();
   const ada = await newPerson(server);
   const page = await ada.newPage('/signup');
 
@@ -66,13 +63,6 @@ test('from sign-up to a file that appears in a second tab, and that nobody else 
 
 async function savedUser(page: Page): Promise<unknown> {
   return JSON.parse((await page.evaluate(() => localStorage.getItem('localKey'))) ?? 'null');
-}
-
-async function fileOnDisk(name: string, body: Uint8Array): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'keepsake-pick-'));
-  atEndOfFile(() => rm(folder, { recursive: true, force: true }));
-  await writeFile(join(folder, name), body);
-  return join(folder, name);
 }
 
 /** The SHA-256 of what a browser gets at an address, with this tab's session. */

@@ -5,11 +5,12 @@ import { signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 describe('folders in the browser', () => {
   test('nested folders, breadcrumbs, and the form with its rules', async () => {
-    const { page, browser } = await openRoot();
+    const { page, browser } = await openRoot(sharedServer());
     await newFolder(page, '   ');
     await page.getByLabel('Folder name').waitFor({ state: 'detached' });
 
@@ -34,7 +35,7 @@ describe('folders in the browser', () => {
   });
 
   test('an absent folder and one that is deleted while it is open fall back to Root', async () => {
-    const { page, person, browser } = await openRoot();
+    const { page, person, browser } = await openRoot(sharedServer());
     browser.expectError(/404/);
     await page.goto('/folder/0198c0de-0000-7000-8000-000000000000');
     await page.waitForURL('**/task');
@@ -50,7 +51,7 @@ describe('folders in the browser', () => {
   });
 
   test('all tabs share one live stream, and the next tab takes it over', async () => {
-    const { page, person, browser } = await openRoot();
+    const { page, person, browser } = await openRoot(sharedServer());
     const streams = new Set<Page>();
     browser.context.on('request', (request) => {
       if (new URL(request.url()).pathname === '/api/live') streams.add(request.frame().page());
@@ -73,7 +74,7 @@ describe('folders in the browser', () => {
   });
 
   test('what changed while the server was unreachable is there when it is back, without a reload', async () => {
-    const { page, person, server, browser } = await openRoot();
+    const { page, person, server, browser } = await openRoot(startServer());
     browser.expectError(/ERR_|Failed to load|50\d/);
     await server.kill('SIGKILL');
     await page
@@ -86,7 +87,7 @@ describe('folders in the browser', () => {
   });
 
   test('renamed, moved and removed elsewhere: the page follows', async () => {
-    const { page, person } = await openRoot();
+    const { page, person } = await openRoot(sharedServer());
     const file = await uploadFile(person, { name: 'one.txt', body: bytes(3) });
     await page.getByRole('link', { name: 'one.txt' }).waitFor();
     await person.api.entries.update({ id: file.id, name: 'two.txt' });
@@ -101,8 +102,8 @@ describe('folders in the browser', () => {
   });
 });
 
-async function openRoot() {
-  const server: TestServer = await startServer();
+async function openRoot<Server extends SharedServer>(on: Promise<Server>) {
+  const server = await on;
   const person = await signUp(server);
   const browser = await newPerson(server, { as: person });
   const page = await browser.newPage('/task');

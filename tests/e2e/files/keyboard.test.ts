@@ -5,7 +5,7 @@ import { newPerson } from '#tests/support/browser/browser.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
 
 /** More stops than any page of these tests has. */
 const mostStops = 60;
@@ -75,7 +75,7 @@ test('Escape, Cancel and a blank name leave the form, and the focus returns to w
 });
 
 test('signing up and logging in by keyboard: a mistake puts the focus where it can be mended', async () => {
-  const server = await startServer();
+  const server = await sharedServer();
   const browser = await newPerson(server);
   browser.expectError(/401/);
   const page = await browser.newPage('/signup');
@@ -111,7 +111,7 @@ test('signing up and logging in by keyboard: a mistake puts the focus where it c
 });
 
 async function openTask() {
-  const server = await startServer();
+  const server = await sharedServer();
   const person = await signUp(server);
   const { newPage, context } = await newPerson(server, { as: person });
   const page = await newPage('/task');

@@ -2,15 +2,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 /** What a browser does with each kind of stored file when its url is opened in a tab. */
 describe('a file opened in a tab', () => {
-  let server: TestServer;
+  let server: SharedServer;
   let ada: Person;
   let browser: BrowserPerson;
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     ada = await signUp(server);
   });
 

@@ -5,7 +5,7 @@ import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
 
 describe('renaming', () => {
   test('F2: the part before the extension is selected, and a name that is taken is refused with the reason', async () => {
@@ -106,7 +106,7 @@ describe('what the server refuses', () => {
 });
 
 async function openRoot(options: Parameters<typeof newPerson>[1] = {}) {
-  const server = await startServer();
+  const server = await sharedServer();
   const person = await signUp(server);
   const browser = await newPerson(server, { as: person, serviceWorkers: 'block', ...options });
   const page = await browser.newPage('/task');

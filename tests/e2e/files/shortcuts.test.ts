@@ -5,7 +5,7 @@ import { newPerson } from '#tests/support/browser/browser.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
 
 describe('single letters', () => {
   test('n, u, g, l and ? do what the dialog says, and nothing while someone is typing', async () => {
@@ -104,7 +104,7 @@ describe('names that are cut', () => {
 });
 
 async function openRoot() {
-  const server = await startServer();
+  const server = await sharedServer();
   const person = await signUp(server);
   const browser = await newPerson(server, { as: person, viewport: { width: 1280, height: 800 } });
   const page = await browser.newPage('/task');

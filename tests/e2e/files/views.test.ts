@@ -7,7 +7,7 @@ import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
 
 const longName = 'A long name of a file that is here.txt';
 const foreignNames = [
@@ -131,7 +131,7 @@ test('of a large folder only what is near is drawn; it says how many there are, 
 });
 
 async function openRoot({ width = 1280 } = {}) {
-  const server = await startServer();
+  const server = await sharedServer();
   const person = await signUp(server);
   const browser = await newPerson(server, { as: person, viewport: { width, height: 800 } });
   const page: Page = await browser.newPage('/task');

@@ -1,16 +1,13 @@
 /** Uploads that a reload or a crash of the browser interrupts. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
+import { fileOnDisk } from '#tests/support/browser/file-on-disk.ts';
 import { killableBrowser } from '#tests/support/browser/killable-browser.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
 
 const megabyte = 1_000_000;
 /** Larger than what the browser copies. */
@@ -35,7 +32,7 @@ describe('in the middle of 20 uploads', () => {
   });
 
   test('the browser is killed: all resume without being chosen again', async () => {
-    const server = await startServer();
+    const server = await sharedServer();
     const person = await signUp(server);
     const browser = await killableBrowser(person);
     const page = await browser.newPage(`${server.baseUrl}/task`);
@@ -129,7 +126,7 @@ describe('several tabs', () => {
 });
 
 async function openRoot() {
-  const server = await startServer();
+  const server = await sharedServer();
   const person = await signUp(server);
   const browser = await newPerson(server, { as: person });
   const page = await browser.newPage('/task');
@@ -139,10 +136,7 @@ async function openRoot() {
 
 /** Begins to send a large file of the disk and loads the page again. Returns where the file is. */
 async function loseLarge(page: Page): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'keepsake-chosen-'));
-  atEndOfFile(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'large.bin');
-  await writeFile(path, bytes(largeBytes, 'large.bin'));
+  const path = await fileOnDisk('large.bin', bytes(largeBytes, 'large.bin'));
   await slowDown(page);
   await page.getByLabel('New File').setInputFiles(path);
   await bytesArrived(page);
@@ -164,7 +158,7 @@ async function slowDown(page: Page): Promise<void> {
 
 async function choose(page: Page, names: readonly string[], size: number): Promise<void> {
   const input = page.getByLabel('New File').and(page.locator(':enabled'));
-  await input.setInputFiles(names.map((name) => ({ name, mimeType: '', buffer: Buffer.from(bytes(size, name)) })));
+  await input.setInputFiles(await Promise.all(names.map((name) => fileOnDisk(name, bytes(size, name)))));
 }
 
 /** Waits until the server has stored some of the only upload. */

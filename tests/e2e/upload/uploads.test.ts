@@ -1,28 +1,32 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#contract/messages.ts';
 import { newPerson } from '#tests/support/browser/browser.ts';
+import { fileOnDisk } from '#tests/support/browser/file-on-disk.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
 
 const megabyte = 1_000_000;
 
 describe('uploads in the browser', () => {
   test('many at once by the button; the same name again is the next version', async () => {
-    const { page, person } = await openRoot();
+    const { page, person } = await openRoot(sharedServer());
     const names = Array.from({ length: 12 }, (_, i) => `file ${i}.txt`);
-    await page.getByLabel('New File').setInputFiles(names.map((name) => picked(name, bytes(1000, name))));
+    await page
+      .getByLabel('New File')
+      .setInputFiles(await Promise.all(names.map((name) => fileOnDisk(name, bytes(1000, name)))));
     for (const name of names) await page.getByRole('link', { name, exact: true }).waitFor();
     await page.getByRole('region', { name: 'Uploads' }).getByRole('progressbar').first().waitFor({ state: 'detached' });
 
-    await page.getByLabel('New File').setInputFiles(picked('file 3.txt', bytes(500, 'again')));
+    await page.getByLabel('New File').setInputFiles(await fileOnDisk('file 3.txt', bytes(500, 'again')));
     await waitFor(async () => (await fileNamed(person, 'file 3.txt'))?.version === 2, { what: 'the second version' });
     await expect.poll(async () => (await person.api.folders.children({ id: 'root' })).files).toHaveLength(12);
   });
 
   test('dropped anywhere on the page', async () => {
-    const { page } = await openRoot();
+    const { page } = await openRoot(sharedServer());
     await page.evaluate(() => {
       const data = new DataTransfer();
       data.items.add(new File(['one'], 'dropped 1.txt', { type: 'text/plain' }));
@@ -35,10 +39,10 @@ describe('uploads in the browser', () => {
   });
 
   test('the server is killed in the middle: it resumes by itself and every byte is right', async () => {
-    const { page, person, server, browser } = await openRoot();
+    const { page, person, server, browser } = await openRoot(startServer());
     browser.expectError(/ERR_|Failed to load|50\d/);
     const body = bytes(40 * megabyte, 'film');
-    await page.getByLabel('New File').setInputFiles(picked('film.bin', body));
+    await page.getByLabel('New File').setInputFiles(await fileOnDisk('film.bin', body));
     const bar = page.getByRole('progressbar', { name: /film\.bin/ });
     await waitFor(async () => Number(await bar.getAttribute('aria-valuenow')) >= 20, { what: 'a fifth of it' });
     await server.kill('SIGKILL');
@@ -49,10 +53,10 @@ describe('uploads in the browser', () => {
   });
 
   test('the network is cut in the middle: it resumes when it is back', async () => {
-    const { page, person, browser } = await openRoot();
+    const { page, person, browser } = await openRoot(sharedServer());
     browser.expectError(/ERR_|Failed to load/);
     const body = bytes(40 * megabyte, 'net');
-    await page.getByLabel('New File').setInputFiles(picked('net.bin', body));
+    await page.getByLabel('New File').setInputFiles(await fileOnDisk('net.bin', body));
     const bar = page.getByRole('progressbar', { name: /net\.bin/ });
     await waitFor(async () => Number(await bar.getAttribute('aria-valuenow')) >= 10, { what: 'a tenth of it' });
     await browser.context.setOffline(true);
@@ -67,10 +71,10 @@ describe('uploads in the browser', () => {
   });
 
   test('one that is refused stays as a red bar until it is closed', async () => {
-    const { page, person, browser } = await openRoot();
+    const { page, person, browser } = await openRoot(sharedServer());
     browser.expectError(/409/);
     await person.api.folders.create({ name: 'taken', parentId: null });
-    await page.getByLabel('New File').setInputFiles(picked('taken', bytes(10)));
+    await page.getByLabel('New File').setInputFiles(await fileOnDisk('taken', bytes(10)));
     const toasts = page.getByRole('region', { name: 'Uploads' });
     await toasts.getByText(messages.uploadFailed, { exact: true }).waitFor();
     await toasts.getByRole('button', { name: /close/i }).click();
@@ -78,13 +82,13 @@ describe('uploads in the browser', () => {
   });
 
   test('one that is paused stands still until it is resumed, and every byte is right', async () => {
-    const { page, person } = await openRoot();
+    const { page, person } = await openRoot(sharedServer());
     const body = bytes(45 * megabyte, 'paused');
-    await page.getByLabel('New File').setInputFiles(picked('held.bin', body));
+    await page.getByLabel('New File').setInputFiles(await fileOnDisk('held.bin', body));
     await page.getByRole('button', { name: 'Pause held.bin' }).click();
     const toasts = page.getByRole('region', { name: 'Uploads' });
     await toasts.getByText('Paused').waitFor();
-    await page.getByLabel('New File').setInputFiles(picked('after.txt', bytes(10)));
+    await page.getByLabel('New File').setInputFiles(await fileOnDisk('after.txt', bytes(10)));
     await page.getByRole('link', { name: 'after.txt' }).waitFor();
     expect(await fileNamed(person, 'held.bin')).toBeUndefined();
     await page.getByRole('button', { name: 'Resume held.bin' }).click();
@@ -94,8 +98,8 @@ describe('uploads in the browser', () => {
   });
 
   test('a paused one can be canceled', async () => {
-    const { page, person } = await openRoot();
-    await page.getByLabel('New File').setInputFiles(picked('never.bin', bytes(45 * megabyte)));
+    const { page, person } = await openRoot(sharedServer());
+    await page.getByLabel('New File').setInputFiles(await fileOnDisk('never.bin', bytes(45 * megabyte)));
     await page.getByRole('button', { name: 'Pause never.bin' }).click();
     await page.getByRole('button', { name: 'Resume never.bin' }).waitFor();
     await page.getByRole('button', { name: 'Cancel never.bin' }).click();
@@ -104,10 +108,10 @@ describe('uploads in the browser', () => {
   });
 
   test('a failed one is sent again by Retry', async () => {
-    const { page, person, browser } = await openRoot();
+    const { page, person, browser } = await openRoot(sharedServer());
     browser.expectError(/409/);
     const folder = await person.api.folders.create({ name: 'taken', parentId: null });
-    await page.getByLabel('New File').setInputFiles(picked('taken', bytes(10)));
+    await page.getByLabel('New File').setInputFiles(await fileOnDisk('taken', bytes(10)));
     await page.getByRole('button', { name: 'Retry taken' }).waitFor();
     await person.api.entries.update({ id: folder.id, name: 'free now' });
     await page.getByRole('button', { name: 'Retry taken' }).click();
@@ -115,7 +119,7 @@ describe('uploads in the browser', () => {
   });
 
   test('many have a summary, and are announced at their start and end', async () => {
-    const { page } = await openRoot();
+    const { page } = await openRoot(sharedServer());
     const heard = page.getByRole('region', { name: 'Uploads' }).locator('output');
     const announced = page.evaluate(() => {
       const texts: string[] = [];
@@ -128,7 +132,9 @@ describe('uploads in the browser', () => {
       });
     });
     const names = Array.from({ length: 40 }, (_, i) => `file ${i}.bin`);
-    await page.getByLabel('New File').setInputFiles(names.map((name) => picked(name, bytes(400_000, name))));
+    await page
+      .getByLabel('New File')
+      .setInputFiles(await Promise.all(names.map((name) => fileOnDisk(name, bytes(400_000, name)))));
     await page.getByText(/^\d+ of 40 · \d+%$/).waitFor();
     await page.getByText('40 files uploaded', { exact: true }).waitFor();
     expect(await announced).toEqual(['Uploading 40 files: 0%.', 'Uploading 40 files: 50%.', '40 files uploaded.']);
@@ -136,17 +142,19 @@ describe('uploads in the browser', () => {
   });
 
   test('all that run are canceled at once', async () => {
-    const { page, person } = await openRoot();
+    const { page, person } = await openRoot(sharedServer());
     const names = Array.from({ length: 9 }, (_, i) => `film ${i}.bin`);
-    await page.getByLabel('New File').setInputFiles(names.map((name) => picked(name, bytes(5 * megabyte, name))));
+    await page
+      .getByLabel('New File')
+      .setInputFiles(await Promise.all(names.map((name) => fileOnDisk(name, bytes(5 * megabyte, name)))));
     await page.getByRole('button', { name: 'Cancel all' }).click();
     await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
     expect((await person.api.folders.children({ id: 'root' })).files.length).toBeLessThan(9);
   });
 
   test('the page warns before it is closed while bytes are moving', async () => {
-    const { page } = await openRoot();
-    await page.getByLabel('New File').setInputFiles(picked('moving.bin', bytes(45 * megabyte)));
+    const { page } = await openRoot(sharedServer());
+    await page.getByLabel('New File').setInputFiles(await fileOnDisk('moving.bin', bytes(45 * megabyte)));
     await page.getByRole('button', { name: 'Pause moving.bin' }).click();
     const asked = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
@@ -158,16 +166,16 @@ describe('uploads in the browser', () => {
   });
 
   test('one that is canceled leaves nothing behind', async () => {
-    const { page, person } = await openRoot();
-    await page.getByLabel('New File').setInputFiles(picked('never.bin', bytes(45 * megabyte)));
+    const { page, person } = await openRoot(sharedServer());
+    await page.getByLabel('New File').setInputFiles(await fileOnDisk('never.bin', bytes(45 * megabyte)));
     await page.getByRole('button', { name: 'Cancel never.bin' }).click();
     await page.getByRole('progressbar', { name: /never\.bin/ }).waitFor({ state: 'detached' });
     await expect.poll(async () => (await person.api.folders.children({ id: 'root' })).files).toEqual([]);
   });
 });
 
-async function openRoot() {
-  const server: TestServer = await startServer();
+async function openRoot<Server extends SharedServer>(on: Promise<Server>) {
+  const server = await on;
   const person = await signUp(server);
   const browser = await newPerson(server, { as: person });
   // An upload that is canceled while its creation is on the way is given up whether the server has it or not.
@@ -175,10 +183,6 @@ async function openRoot() {
   const page = await browser.newPage('/task');
   await page.getByLabel('New File').and(page.locator(':enabled')).waitFor({ state: 'attached' });
   return { server, person, browser, page };
-}
-
-function picked(name: string, body: Uint8Array) {
-  return { name, mimeType: '', buffer: Buffer.from(body) };
 }
 
 async function fileNamed(person: Awaited<ReturnType<typeof openRoot>>['person'], name: string) {

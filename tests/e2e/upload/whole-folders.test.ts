@@ -9,7 +9,7 @@ import { drop } from '#tests/support/browser/drop.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
 
 describe('whole folders', () => {
   test('by the button: the tree is uploaded, and folders that exist are reused', async () => {
@@ -129,7 +129,7 @@ describe('where dropped and pasted files go', () => {
 });
 
 async function openRoot() {
-  const server = await startServer();
+  const server = await sharedServer();
   const person = await signUp(server);
   const browser = await newPerson(server, { as: person });
   const page = await browser.newPage('/task');

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import type { Person, Place } from '../client/build-account.ts';
 import { ownAddress } from '../client/own-address.ts';
 import { createExpectations } from '../fixtures/expected.ts';
-import { afterEachCheck, atEndOfFile } from '../fixtures/file-end.ts';
+import { afterEachCheck, atEndOfFile, forWorker } from '../fixtures/file-end.ts';
 import { waitMs } from '../fixtures/patience.ts';
 import { findChromium } from './chromium-program.ts';
 
@@ -34,9 +34,9 @@ export type BrowserPerson = {
 
 let launched: Promise<Browser> | undefined;
 
-/** Gives someone a browser. One Chromium serves all persons of a test file and closes with it. */
+/** Gives someone a browser. One Chromium serves all persons of a worker and closes with it. */
 export async function newPerson(place: Place, { as, ...options }: Options = {}): Promise<BrowserPerson> {
-  const browser = await (launched ??= launch());
+  const browser = await (launched ??= forWorker(launch));
   const context = await browser.newContext({
     baseURL: place.baseUrl,
     ...options,

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { bytes } from '../fixtures/bytes.ts';
+import { fileOnDisk } from './file-on-disk.ts';
 
 /** Types into fields by their labels. */
 export async function fillIn(page: Page, fields: Record<string, string>): Promise<void> {
@@ -9,5 +10,5 @@ export async function fillIn(page: Page, fields: Record<string, string>): Promis
 /** Chooses a file of so many bytes under New File, as soon as the folder is known. */
 export async function chooseFile(page: Page, name: string, size: number): Promise<void> {
   const input = page.getByLabel('New File').and(page.locator(':enabled'));
-  await input.setInputFiles({ name, mimeType: '', buffer: Buffer.from(bytes(size)) });
+  await input.setInputFiles(await fileOnDisk(name, bytes(size)));
 }

@@ -3,10 +3,10 @@ import SqliteDatabase from 'better-sqlite3';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Person } from '../client/build-account.ts';
-import type { TestServer } from '../server/start-server.ts';
+import type { SharedServer } from '../server/shared-server.ts';
 
 /** Gives an account room for so many bytes. */
-export async function limitQuota(server: TestServer, { uid }: Person, quotaBytes: number): Promise<void> {
+export async function limitQuota(server: SharedServer, { uid }: Person, quotaBytes: number): Promise<void> {
   const statement = `update accounts set quota_bytes = ${quotaBytes} where user_id = '${uid}'`;
   if (inject('database') === 'sqlite') {
     const connection = new SqliteDatabase(join(server.dataFolder, 'keepsake.db'));

@@ -2,16 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { atEndOfFile } from '../fixtures/file-end.ts';
+import { waitFor } from '../fixtures/wait-for.ts';
 
 /**
- * Makes an empty database where this project's servers use PostgreSQL, and drops it at the end of the test file.
+ * Makes an empty database where this project's servers use PostgreSQL, and drops it at the end of the test file. What
+ * `lasts` goes with PostgreSQL itself. With `like` it is a copy of that one, which nobody uses.
  * Returns its URL, or undefined where they use SQLite, which needs none.
  */
-export async function freshDatabase(): Promise<string | undefined> {
+export async function freshDatabase({
+  lasts = false,
+  like,
+}: {
+  lasts?: boolean;
+  like?: string | undefined;
+} = {}): Promise<string | undefined> {
   if (inject('database') !== 'postgres') return undefined;
   const name = `keepsake_${randomUUID().replaceAll('-', '')}`;
-  await administer(`create database ${name}`);
-  atEndOfFile(() => administer(`drop database ${name} with (force)`));
+  const template = like === undefined ? '' : ` template ${new URL(like).pathname.slice(1)}`;
+  // A server that was killed may leave its connections for a moment.
+  await waitFor(() => administer(`create database ${name}${template}`).then(() => true), { what: 'an own database' });
+  if (!lasts) atEndOfFile(() => administer(`drop database ${name} with (force)`));
   const url = new URL(inject('postgresUrl'));
   url.pathname = name;
   return url.href;
