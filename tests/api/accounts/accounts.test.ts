@@ -133,7 +133,7 @@ describe('limits by address', () => {
   });
 
   test('count the client behind a trusted proxy, and not what it claims itself', async () => {
-    const server = await startServer();
+    const server = await sharedServer();
     const statuses = [];
     for (let i = 0; i < 22; i += 1) {
       const body = { email: `guess-${i}@example.org`, password };

@@ -1,14 +1,20 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { logIn, signUp, visit } from '#tests/support/client/build-account.ts';
 import { expireLinks } from '#tests/support/database/expire-links.ts';
 import { startMailServer } from '#tests/support/server/mail-server.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const newPassword = 'a fresh new password';
 
+let mailServer: Awaited<ReturnType<typeof startMailServer>>;
+let server: TestServer;
+beforeAll(async () => {
+  mailServer = await startMailServer({ auth: { user: 'keepsake', pass: 'mail pass' } });
+  server = await startServer({ env: { SMTP_URL: mailServer.url, MAIL_FROM: 'Keepsake <house@example.org>' } });
+});
+
 test('a reset link travels by SMTP, works once and ends every session', async () => {
-  const mailServer = await startMailServer({ auth: { user: 'keepsake', pass: 'mail pass' } });
-  const server = await startServer({ env: { SMTP_URL: mailServer.url, MAIL_FROM: 'Keepsake <house@example.org>' } });
   const person = await signUp(server);
   const elsewhere = await logIn(server, person);
 
@@ -36,8 +42,6 @@ test('a reset link travels by SMTP, works once and ends every session', async ()
 });
 
 test('a link that has expired says so and changes nothing', async () => {
-  const mailServer = await startMailServer();
-  const server = await startServer({ env: { SMTP_URL: mailServer.url } });
   const person = await signUp(server);
   await visit(server).account.requestReset({ email: person.email });
   const link = /https?:\S+/.exec((await mailServer.nextMail(person.email)).text ?? '')?.[0] ?? '';
@@ -50,8 +54,6 @@ test('a link that has expired says so and changes nothing', async () => {
 });
 
 test('an unknown address is answered like a known one and gets no mail', async () => {
-  const mailServer = await startMailServer();
-  const server = await startServer({ env: { SMTP_URL: mailServer.url } });
   const { email } = await signUp(server);
   const ask = (address: string) =>
     visit(server).fetch('/api/auth/request-password-reset', {
@@ -68,9 +70,9 @@ test('an unknown address is answered like a known one and gets no mail', async (
 });
 
 test('the link never leads to another site', async () => {
-  const server = await startServer();
-  const { email } = await signUp(server);
-  const response = await visit(server).fetch('/api/auth/request-password-reset', {
+  const elsewhere = await sharedServer();
+  const { email } = await signUp(elsewhere);
+  const response = await visit(elsewhere).fetch('/api/auth/request-password-reset', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, redirectTo: 'https://evil.example/reset' }),
@@ -79,17 +81,17 @@ test('the link never leads to another site', async () => {
 });
 
 test('a mail server that is down does not show in the answer', async () => {
-  const mailServer = await startMailServer();
-  await mailServer.stop();
-  const server = await startServer({ env: { SMTP_URL: mailServer.url } });
-  server.expectLog(/reset mail could not be sent/);
-  const { email } = await signUp(server);
-  await expect(visit(server).account.requestReset({ email })).resolves.toBeUndefined();
+  const down = await startMailServer();
+  await down.stop();
+  const own = await startServer({ env: { SMTP_URL: down.url } });
+  own.expectLog(/reset mail could not be sent/);
+  const { email } = await signUp(own);
+  await expect(visit(own).account.requestReset({ email })).resolves.toBeUndefined();
 });
 
 /** Follows the link of a mail to the page it leads to. */
-async function open(server: { baseUrl: string }, link: string): Promise<URL> {
+async function open(place: { baseUrl: string }, link: string): Promise<URL> {
   const { pathname, search } = new URL(link);
-  const response = await visit(server).fetch(`${pathname}${search}`, { redirect: 'manual' });
-  return new URL(response.headers.get('location') ?? '', server.baseUrl);
+  const response = await visit(place).fetch(`${pathname}${search}`, { redirect: 'manual' });
+  return new URL(response.headers.get('location') ?? '', place.baseUrl);
 }

@@ -6,10 +6,11 @@ import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { readHealth } from '#tests/support/server/health.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 test('a server that is well says so, to everybody, and nothing else', async () => {
-  const server = await startServer();
+  const server = await sharedServer();
   for (const path of ['/healthz', '/readyz']) {
     const answer = await fetch(`${server.baseUrl}${path}`);
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);

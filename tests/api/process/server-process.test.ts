@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { logIn, signUp, visit } from '#tests/support/client/build-account.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 test('keeps accounts and folders over a clean restart and over a kill', async () => {
@@ -30,7 +31,7 @@ test('keeps its data folder to itself', async () => {
 });
 
 test('does not know strangers', async () => {
-  const server = await startServer();
+  const server = await sharedServer();
   const answer = await visit(server).fetch('/api/folders/root');
   expect(answer.status).toBe(401);
   expect(await answer.json()).toMatchObject({ code: 'unauthenticated' });
