@@ -9,7 +9,7 @@ import { createGroupCommit } from './changes/group-commit.ts';
 import { createTransactions, type Transactions } from './changes/transactions.ts';
 import { createTransfers } from './changes/transfers.ts';
 import { createReadIntegrity } from './files/file-integrity.ts';
-import { createContent } from './files/open-content.ts';
+import { createContentReader } from './files/open-content.ts';
 import { createListObjects } from './objects/object-list.ts';
 import { createObjects } from './objects/objects.ts';
 import { createPutObject } from './objects/put-object.ts';
@@ -28,7 +28,7 @@ import { createUploads } from './uploads/uploads.ts';
 
 type Deps = {
   db: Database;
-  /** Transactions that may run side by side. */
+  /** Transactions that may run concurrently. */
   writersAtOnce: number;
   blobs: BlobStore;
   /** The thumbnails, under the ids of the blobs they show. */
@@ -36,13 +36,13 @@ type Deps = {
   signals: Signals;
   damage: Damage;
   hashes: Hashes;
-  /** False while the bytes of every blob have to stay where they are. */
+  /** False while no bytes may be removed. */
   mayRemoveBytes: () => boolean;
-  /** Wraps the transactions with what watches them. */
+  /** Adds telemetry to the transactions. */
   watch: (transactions: Transactions) => Transactions;
-  /** Called after a file was stored whose thumbnail is wanted. */
+  /** Called after a file was stored that needs a thumbnail. */
   onThumbnailWanted: () => void;
-  /** Told of each group of uploads how many files it committed and how long it took. */
+  /** Called for each group of uploads with the number of files it committed and its duration. */
   onGroup?: ((files: number, seconds: number) => void) | undefined;
   report: (problem: string, error: unknown) => void;
   now: () => number;
@@ -77,7 +77,7 @@ export function createDrive(deps: Deps) {
       purge,
       uploads,
       deduplicate: createDeduplicate({ db, blobs, transactions, now, onThumbnailWanted }),
-      content: createContent({ db, blobs, thumbnails, damage }),
+      content: createContentReader({ db, blobs, thumbnails, damage }),
       integrity: createReadIntegrity({ db }),
       objects: createObjects({ db, transactions, hashes, now }),
       putObject: createPutObject({ db, uploads, treeEdit, transactions, hashes }),

@@ -7,16 +7,16 @@ export type Access = ReturnType<typeof createAccess>;
 export function createAccess() {
   return {
     /**
-     * The scope in which a principal reaches all of the entries that a request names (null for Root). Principals reach
-     * what is in their own account; ids of others' entries are not found there.
+     * The scope in which a principal reaches all entries that a request names (null for Root). Principals reach their own
+     * account only; ids of entries of other accounts are not found in it.
      */
     scopeFor: async (principal: Principal, _entryIds: readonly (string | null)[]): Promise<Scope> =>
       ownScope(principal),
 
-    /** The scope in which a principal reaches an upload that is under way. */
+    /** The scope in which a principal reaches an upload in progress. */
     scopeForUpload: async (principal: Principal, _uploadId: string): Promise<Scope> => ownScope(principal),
 
-    /** The scopes whose changes a principal hears of, its own first. */
+    /** The scopes whose changes a principal receives, its own first. */
     liveScopes: async (principal: Principal): Promise<[own: Scope, ...others: Scope[]]> => [ownScope(principal)],
   };
 }

@@ -1,20 +1,20 @@
 import type { Principal } from '#server/accounts/principal.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 
-/** What may be done within a scope; each right includes those before it. To own is to share, to empty Trash, to list it. */
+/** What may be done within a scope; each right includes those before it. `own` permits sharing, and listing and emptying Trash. */
 const rights = ['read', 'write', 'own'] as const;
 export type Right = (typeof rights)[number];
 
 declare const made: unique symbol;
 
 /**
- * Whose things a call is about, from which entry downward, and what it may do there. Every function of the drive takes
- * one, every query filters by its account, and below a root every id is confined to the subtree of that root. Nothing
- * but this folder makes one.
+ * The account that a call is about, from which entry downward, and what it may do there. Every function of the drive
+ * takes one, every query filters by its account, and below a root every id is confined to the subtree of that root. Only
+ * this folder creates one.
  */
 export type Scope = {
   readonly account: string;
-  /** The entry at the top of the scope; null for Root. Where an id of a folder is null, it stands for this one. */
+  /** The entry at the top of the scope; null for Root. A folder id of null stands for this one. */
   readonly root: string | null;
   readonly right: Right;
   readonly [made]: true;
@@ -30,12 +30,12 @@ export function systemScope(account: string): Scope {
   return ownScope({ kind: 'system', account });
 }
 
-/** Throws not-allowed when the scope does not include a right. */
+/** Throws not-allowed if the scope does not include a right. */
 export function requireRight({ right }: Scope, wanted: Right): void {
   if (rights.indexOf(right) < rights.indexOf(wanted)) throw new KeepsakeError('not-allowed');
 }
 
-/** For what is about an account as a whole. Throws not-allowed for anybody but its owner, and below Root. */
+/** For operations on a whole account. Throws not-allowed for anyone but its owner, and below Root. */
 export function requireWholeAccount(scope: Scope): void {
   requireRight(scope, 'own');
   if (scope.root !== null) throw new KeepsakeError('not-allowed');

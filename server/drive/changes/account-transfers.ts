@@ -2,44 +2,44 @@ import type { Transfer } from '#contract/transfers.ts';
 
 export type AccountTransfers = ReturnType<typeof createAccountTransfers>;
 
-/** An upload that nobody has fed for this long is not on its way any more, in milliseconds. */
+/** An upload that received no bytes for this long is no longer in progress, in milliseconds. */
 export const silentMs = 60_000;
 
-type Moving = Transfer & { at: number };
+type TimedTransfer = Transfer & { at: number };
 
-/** What one account has on its way, as far as this node knows. */
+/** The transfers of one account that are in progress, as far as this node knows. */
 export function createAccountTransfers(now: () => number) {
-  /** What this node is fed. */
-  const own = new Map<string, Moving>();
-  /** What other nodes told last, by node. */
-  const elsewhere = new Map<string, Moving[]>();
-  /** What has ended and when: a node that has not heard of it yet may still tell of the upload. The oldest come first. */
+  /** Transfers that this node receives. */
+  const own = new Map<string, TimedTransfer>();
+  /** Transfers that other nodes last reported, by node. */
+  const elsewhere = new Map<string, TimedTransfer[]>();
+  /** When transfers ended: a node that has not received that yet may still report them. The oldest come first. */
   const ended = new Map<string, number>();
 
   return {
-    /** Bytes of it were kept here. */
+    /** Bytes of a transfer were stored by this node. */
     moved: (transfer: Transfer) => void own.set(transfer.id, { ...transfer, at: now() }),
     ended: (id: string) => void ended.set(id, now()),
-    /** Another node told what it is fed. */
-    heard(node: string, transfers: readonly Transfer[]) {
+    /** Another node reported the transfers that it receives. */
+    reported(node: string, transfers: readonly Transfer[]) {
       elsewhere.set(
         node,
         transfers.map((transfer) => ({ ...transfer, at: now() })),
       );
     },
 
-    fromHere: (): Transfer[] => living([...own.values()]),
+    own: (): Transfer[] => living([...own.values()]),
     all(): Transfer[] {
-      const moving = [...own.values(), ...elsewhere.values()].flat().toSorted((one, other) => one.at - other.at);
-      // Nodes that are fed in turn tell of the same one.
-      return living([...new Map(moving.map((newest) => [newest.id, newest])).values()]);
+      const all = [...own.values(), ...elsewhere.values()].flat().toSorted((one, other) => one.at - other.at);
+      // Nodes that receive parts of one upload report the same transfer; the newest report counts.
+      return living([...new Map(all.map((newest) => [newest.id, newest])).values()]);
     },
 
-    /** Forgets what is silent. Returns whether nothing is left. */
+    /** Removes silent transfers. Returns whether nothing is left. */
     tidy(): boolean {
-      for (const [id, moving] of own) if (!isLiving(moving)) own.delete(id);
-      for (const [node, moving] of elsewhere) {
-        const left = moving.filter(isLiving);
+      for (const [id, transfer] of own) if (!isLiving(transfer)) own.delete(id);
+      for (const [node, transfers] of elsewhere) {
+        const left = transfers.filter(isLiving);
         if (left.length === 0) elsewhere.delete(node);
         else elsewhere.set(node, left);
       }
@@ -48,11 +48,11 @@ export function createAccountTransfers(now: () => number) {
     },
   };
 
-  function living(moving: readonly Moving[]): Transfer[] {
-    return moving.filter(isLiving).map(({ at: _at, ...transfer }) => transfer);
+  function living(transfers: readonly TimedTransfer[]): Transfer[] {
+    return transfers.filter(isLiving).map(({ at: _at, ...transfer }) => transfer);
   }
 
-  function isLiving({ id, at }: Moving): boolean {
+  function isLiving({ id, at }: TimedTransfer): boolean {
     return !isSilent(at) && !ended.has(id);
   }
 

@@ -11,37 +11,37 @@ const batchSize = 200;
 type Deps = {
   db: Database;
   signals: Signals;
-  /** The records of those ids that are in the tree now (tree/records.ts). */
+  /** The records of the live entries among those ids (tree/records.ts). */
   readEntries: (db: Database, scope: Scope, ids: readonly string[]) => Promise<Map<string, Entry>>;
 };
 
 export type Feed = ReturnType<typeof createFeed>;
 
-/** The history of each account: read after a revision, listeners woken after each commit. */
+/** The changes of each account, read after a revision; listeners are woken after each commit. */
 export function createFeed({ db, signals, readEntries }: Deps) {
   const listeners = new Map<string, Set<() => void>>();
   const singleFlight = createSingleFlight<Change[] | undefined>();
   let wakes = 0;
   signals.listen((signal) => {
-    // A stream looks whether its session still holds whenever it is woken.
+    // A stream checks its session whenever it is woken.
     if (signal === undefined) for (const account of listeners.keys()) wake(account);
     else if (signal.about !== 'transfers') wake(signal.account);
   });
 
   return {
-    /** Number of the account's newest change; 0 when nothing ever happened. */
+    /** Number of the account's newest change; 0 before the first one. */
     revision,
 
     /**
-     * The changes after a revision, oldest first, at most 200 at once, each with the entry as it is now. Undefined when
-     * the listener has to read everything again: that revision is unknown here (pruned already, or never reached), or
-     * the scope ends below Root and something happened that it does not show, which may have left it.
+     * The changes after a revision, oldest first, at most 200, each with the entry in its current state. Undefined if the
+     * listener has to read everything again: the revision is unknown (pruned, or never reached), or the scope begins below
+     * Root and an entry changed that is not in it and may have left it.
      */
     after: (scope: Scope, revisionSeen: number): Promise<Change[] | undefined> =>
-      // A read that began before somebody was woken may miss what they were woken for.
+      // A read that began before a wake-up may miss the change that caused it.
       singleFlight(`${scope.account} ${scope.root} ${revisionSeen} ${wakes}`, () => readAfter(scope, revisionSeen)),
 
-    /** Calls the listener after each commit of the account; returns the way to stop that. */
+    /** Calls the listener after each commit of the account; returns the function that unsubscribes it. */
     listen({ account }: Scope, listener: () => void): () => void {
       const ofAccount = listeners.get(account) ?? new Set();
       listeners.set(account, ofAccount.add(listener));
@@ -51,7 +51,7 @@ export function createFeed({ db, signals, readEntries }: Deps) {
       };
     },
 
-    /** Calls the listeners of an account on this node, since something else than its files is new. */
+    /** Calls the listeners of an account on this node. */
     wake,
 
     /** Calls the listeners of an account on all nodes, after a commit. */
@@ -60,7 +60,7 @@ export function createFeed({ db, signals, readEntries }: Deps) {
       signals.send({ about: 'changes', account });
     },
 
-    /** Forgets changes older than a moment; a client that comes back after longer reads everything again. */
+    /** Deletes changes older than a moment; a client that was away for longer reads everything again. */
     async prune(before: number): Promise<void> {
       await removeOlder(before, {
         ageAt: async (count) =>
@@ -74,7 +74,7 @@ export function createFeed({ db, signals, readEntries }: Deps) {
     let rows = await rowsAfter(scope, revisionSeen);
     if (rows.length === 0) {
       if ((await revision(scope)) === revisionSeen) return [];
-      // Something may have happened between the two looks.
+      // A change may have been committed between the two reads.
       rows = await rowsAfter(scope, revisionSeen);
     }
     if (rows[0]?.revision !== revisionSeen + 1) return undefined;

@@ -3,18 +3,18 @@ import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions, Write } from './transactions.ts';
 
-/** Items that share one transaction at most. */
+/** The most items in one transaction. */
 const groupSize = 64;
 
 type Deps<Item, Outcome> = {
   transactions: Transactions;
-  /** Transactions that may run side by side. */
+  /** Transactions that may run concurrently. */
   groupsAtOnce: number;
-  /** Items with the same key go one after the other, each in a transaction of its own. */
+  /** Items with the same key are processed in order, each in a transaction of its own. */
   keyOf: (item: Item) => string;
-  /** Does the items of one account, and returns what became of each. */
+  /** Processes items of one account and returns their outcomes in the same order. */
   work: (write: Write, scope: Scope, items: readonly Item[]) => Promise<Outcome[]>;
-  /** Told of each transaction how many items it did and how long it took. */
+  /** Called for each transaction with its number of items and its duration. */
   onGroup?: ((items: number, seconds: number) => void) | undefined;
 };
 
@@ -28,8 +28,8 @@ type Waiting<Item, Outcome> = {
 export type GroupCommit<Item, Outcome> = ReturnType<typeof createGroupCommit<Item, Outcome>>;
 
 /**
- * Group commit: what comes at the same time, or while a transaction runs, shares the next one, so that many small things
- * cost few syncs of the disk. Nobody waits for others to come.
+ * Group commit: items that arrive at the same time, or while a transaction runs, share the next one, so that many small
+ * items cost few syncs of the disk. No item waits for others to arrive.
  */
 export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
   const { transactions, groupsAtOnce, keyOf, work, onGroup } = deps;
@@ -40,7 +40,7 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
   let isStarting = false;
 
   return {
-    /** Resolves with what became of the item when that is durable. Rejects with what `work` throws, disk-full, unavailable. */
+    /** Resolves with the outcome of the item once it is durable. Rejects with what `work` throws, disk-full, unavailable. */
     add(scope: Scope, item: Item): Promise<Outcome> {
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
       waiting.push({ scope, item, resolve, reject });
@@ -49,7 +49,7 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
     },
   };
 
-  /** What arrived in the same turn of the event loop goes together. */
+  /** Items that arrive in the same turn of the event loop share a transaction. */
   function startSoon() {
     if (isStarting) return;
     isStarting = true;
@@ -64,7 +64,7 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
       const accounts = group.map(({ scope }) => scope.account);
       for (const account of accounts) busyAccounts.add(account);
       running += 1;
-      void doGroup(group).finally(() => {
+      void runGroup(group).finally(() => {
         for (const account of accounts) busyAccounts.delete(account);
         running -= 1;
         startSoon();
@@ -72,7 +72,7 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
     }
   }
 
-  /** The longest waiting ones, of each key only the first. */
+  /** The items that have waited longest, only the first of each key. */
   function takeGroup(): Waiting<Item, Outcome>[] {
     const group: Waiting<Item, Outcome>[] = [];
     const keys = new Set<string>();
@@ -87,31 +87,33 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
     return group;
   }
 
-  async function doGroup(group: Waiting<Item, Outcome>[]): Promise<void> {
+  async function runGroup(group: Waiting<Item, Outcome>[]): Promise<void> {
     const begin = performance.now();
     try {
       const byAccount = [...Map.groupBy(group, ({ scope }) => scope.account).values()];
-      const scopes = byAccount.map(([first]) => (first as Waiting<Item, Outcome>).scope);
+      const scopes = byAccount.map(([first]) => required(first, 'item of a group').scope);
       const outcomes = await transactions.writeTogether(scopes, async (writes) => {
-        const all: Outcome[][] = [];
+        const all: [Waiting<Item, Outcome>, Outcome][] = [];
         for (const [i, write] of writes.entries()) {
-          const items = (byAccount[i] ?? []).map(({ item }) => item);
-          all.push(await work(write, required(scopes[i], 'scope of a group'), items));
+          const ofAccount = required(byAccount[i], 'items of an account');
+          const items = ofAccount.map(({ item }) => item);
+          const done = await work(write, required(scopes[i], 'scope of a group'), items);
+          if (done.length !== items.length) throw new Error('There is one outcome for each item');
+          for (const [j, outcome] of done.entries()) all.push([required(ofAccount[j], 'item of an outcome'), outcome]);
         }
         return all;
       });
       onGroup?.(group.length, (performance.now() - begin) / 1000);
-      for (const [i, ofAccount] of byAccount.entries())
-        for (const [j, { resolve }] of ofAccount.entries()) resolve(outcomes[i]?.[j] as Outcome);
+      for (const [{ resolve }, outcome] of outcomes) resolve(outcome);
     } catch (error) {
-      if (group.length === 1 || isOfAll(error)) for (const { reject } of group) reject(error);
-      // One of them is at fault, and must not take the others with it.
-      else for (const one of group) await doGroup([one]);
+      if (group.length === 1 || isStorageFailure(error)) for (const { reject } of group) reject(error);
+      // One item caused the error and must not make the others fail.
+      else for (const one of group) await runGroup([one]);
     }
   }
 }
 
-/** Whether the database itself is in trouble, so that nobody fares better alone. */
-function isOfAll(error: unknown): boolean {
+/** Whether the database itself failed, so that a smaller group would fail as well. */
+function isStorageFailure(error: unknown): boolean {
   return error instanceof KeepsakeError && (error.code === 'disk-full' || error.code === 'unavailable');
 }

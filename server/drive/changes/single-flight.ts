@@ -1,14 +1,14 @@
-/** Lets those who ask for the same thing at the same moment share one read of it. */
+/** Lets concurrent reads with the same key share one read. */
 export function createSingleFlight<Result>() {
   const running = new Map<string, Promise<Result>>();
 
   return async (key: string, read: () => Promise<Result>): Promise<Result> => {
-    const known = running.get(key);
-    if (known !== undefined) return await known;
-    const begun = read();
-    running.set(key, begun);
+    const current = running.get(key);
+    if (current !== undefined) return await current;
+    const started = read();
+    running.set(key, started);
     try {
-      return await begun;
+      return await started;
     } finally {
       running.delete(key);
     }

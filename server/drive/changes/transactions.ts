@@ -4,10 +4,11 @@ import { groupsOf } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { conflictCodeOf } from '#server/errors/conflict-code.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { required } from '#server/errors/required.ts';
 import { storageCodeOf } from '#server/errors/storage-code.ts';
 import { requireRight, type Scope } from '../access/scope.ts';
 
-/** A transaction that holds its account: writers of one account come one after the other. */
+/** A transaction that holds its account: writes of one account are serialized. */
 export type Write = { trx: Transaction<Tables>; changed(entryId: string): void };
 
 type Deps = {
@@ -19,18 +20,18 @@ type Deps = {
 
 export type Transactions = ReturnType<typeof createTransactions>;
 
-/** The only way to change what accounts hold: each transaction records what it changed. */
+/** The only way to write to accounts: each transaction records what it changed. */
 export function createTransactions({ db, now, onCommit }: Deps) {
   return {
     /**
-     * Runs `work` in one transaction and records a change for each entry it names. Revisions rise by one, in commit
+     * Runs `work` in one transaction and records a change for each entry it names. Revisions increase by one, in commit
      * order, because the account's row stays locked from the first statement to the commit. Throws not-allowed in a
-     * scope that may only be read.
+     * read-only scope.
      */
     write: <Result>(scope: Scope, work: (write: Write) => Promise<Result>): Promise<Result> =>
-      writeTogether([scope], ([write]) => work(write as Write)),
+      writeTogether([scope], ([write]) => work(required(write, 'write of a scope'))),
 
-    /** The same for several accounts at once, each named once: one commit makes all of it durable. */
+    /** The same for several accounts, each named once: one commit makes all of it durable. */
     writeTogether,
   };
 
@@ -39,19 +40,21 @@ export function createTransactions({ db, now, onCommit }: Deps) {
     work: (writes: Write[]) => Promise<Result>,
   ): Promise<Result> {
     for (const scope of scopes) requireRight(scope, 'write');
-    const changedIds = scopes.map(() => new Set<string>());
+    const accounts = scopes.map((scope) => ({ scope, changedIds: new Set<string>() }));
     const result = await db
       .transaction()
       .execute(async (trx) => {
         await holdAccounts(trx, scopes);
-        const outcome = await work(changedIds.map((ids) => ({ trx, changed: (entryId) => ids.add(entryId) })));
-        for (const [i, scope] of scopes.entries()) await record(trx, scope, [...(changedIds[i] ?? [])]);
+        const outcome = await work(
+          accounts.map(({ changedIds }) => ({ trx, changed: (entryId) => changedIds.add(entryId) })),
+        );
+        for (const { scope, changedIds } of accounts) await record(trx, scope, [...changedIds]);
         return outcome;
       })
       .catch((error: unknown) => {
         throw translate(error);
       });
-    for (const [i, { account }] of scopes.entries()) if (changedIds[i]?.size) onCommit(account);
+    for (const { scope, changedIds } of accounts) if (changedIds.size > 0) onCommit(scope.account);
     return result;
   }
 
@@ -70,8 +73,8 @@ export function createTransactions({ db, now, onCommit }: Deps) {
 }
 
 /**
- * Locks the rows of the accounts until the end of the transaction, making them on first use. Always in the same order, so
- * that two transactions never wait for each other.
+ * Locks the rows of the accounts until the end of the transaction, inserting them on first use. Always in the same order,
+ * so that two transactions never deadlock.
  */
 async function holdAccounts(trx: Transaction<Tables>, scopes: readonly Scope[]) {
   await trx

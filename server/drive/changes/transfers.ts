@@ -5,65 +5,65 @@ import { type AccountTransfers, createAccountTransfers, silentMs } from './accou
 
 export type Transfers = ReturnType<typeof createTransfers>;
 
-/** Progress is told at most this often for an account, in milliseconds. */
-const tellingMs = 400;
-/** More is not told to the other nodes at once: a signal holds 7,900 bytes, and a name up to 255. */
-const toldAtOnce = { transfers: 12, ended: 60 };
+/** The shortest interval between two reports of an account, in milliseconds. */
+const reportMs = 400;
+/** The most in one report to other nodes: a signal holds 7,900 bytes, and a name up to 255. */
+const maxInReport = { transfers: 12, ended: 60 };
 
-/** What a node tells the others of an account: what it is fed, and what has ended since it told them last. */
-type Told = { transfers: Transfer[]; ended: string[] };
+/** What a node reports of an account: the transfers that it receives, and those that ended since its last report. */
+type Report = { transfers: Transfer[]; ended: string[] };
 
 type Account = {
   transfers: AccountTransfers;
-  /** Ends that the other nodes were not told of yet. */
-  untold: string[];
-  /** Rises whenever there is something new to read. */
+  /** Ended transfers that were not reported yet. */
+  unreported: string[];
+  /** Increases whenever there is something new to read. */
   version: number;
   listeners: Set<() => void>;
-  telling: NodeJS.Timeout | undefined;
-  tidying: NodeJS.Timeout | undefined;
+  reportTimer: NodeJS.Timeout | undefined;
+  tidyTimer: NodeJS.Timeout | undefined;
 };
 
-/** What is on its way right now, by account: a courtesy that nothing relies on, so every node keeps it in memory. */
+/** The transfers in progress, by account. Nothing relies on them, so every node holds them in memory only. */
 export function createTransfers({ signals, now }: { signals: Signals; now: () => number }) {
   const accounts = new Map<string, Account>();
   signals.listen((signal) => {
     if (signal?.about !== 'transfers') return;
     const own = accounts.get(signal.account);
-    // Who begins to listen later hears of it with the next bytes.
+    // A later listener receives the transfer with its next bytes.
     if (own === undefined) return;
-    const { transfers, ended } = signal.data as Told;
-    own.transfers.heard(signal.from, transfers);
+    const { transfers, ended } = signal.data as Report;
+    own.transfers.reported(signal.from, transfers);
     for (const id of ended) own.transfers.ended(id);
     wake(signal.account, own);
   });
 
   return {
-    /** Bytes of an upload were kept. */
+    /** Bytes of an upload were stored. */
     moved({ account }: Scope, transfer: Transfer) {
       const own = accountOf(account);
       own.transfers.moved(transfer);
-      tell(account, own);
+      reportSoon(account, own);
     },
 
-    /** An upload is finished or given up. */
+    /** An upload was finished or discarded. */
     ended({ account }: Scope, id: string) {
       const own = accountOf(account);
       own.transfers.ended(id);
-      own.untold.push(id);
-      tell(account, own);
+      own.unreported.push(id);
+      reportSoon(account, own);
     },
 
-    /** What is on its way, and a number that rises with every change of it. */
+    /** The transfers in progress, and a number that increases with every change. */
     read({ account, root }: Scope): { version: number; transfers: Transfer[] } {
       const own = accounts.get(account);
-      // Whose uploads they are and where they go is the owner's business.
+      // A scope below Root does not reveal the account's other uploads.
       return own === undefined || root !== null
         ? { version: 0, transfers: [] }
         : { version: own.version, transfers: own.transfers.all() };
     },
 
-    /** Calls the listener when there is something new to read; returns the way to stop that. */
+    /** Calls the listener when there is something new to read; returns the function that unsubscribes it. */
     listen({ account }: Scope, listener: () => void): () => void {
       const own = accountOf(account);
       own.listeners.add(listener);
@@ -77,33 +77,33 @@ export function createTransfers({ signals, now }: { signals: Signals; now: () =>
   function accountOf(account: string): Account {
     const own = accounts.get(account) ?? {
       transfers: createAccountTransfers(now),
-      untold: [],
+      unreported: [],
       version: 0,
       listeners: new Set(),
-      telling: undefined,
-      tidying: undefined,
+      reportTimer: undefined,
+      tidyTimer: undefined,
     };
     accounts.set(account, own);
     return own;
   }
 
-  function tell(account: string, own: Account) {
-    own.telling ??= setTimeout(() => {
-      own.telling = undefined;
+  function reportSoon(account: string, own: Account) {
+    own.reportTimer ??= setTimeout(() => {
+      own.reportTimer = undefined;
       wake(account, own);
-      const told: Told = {
-        transfers: own.transfers.fromHere().slice(0, toldAtOnce.transfers),
-        ended: own.untold.splice(0, toldAtOnce.ended),
+      const report: Report = {
+        transfers: own.transfers.own().slice(0, maxInReport.transfers),
+        ended: own.unreported.splice(0, maxInReport.ended),
       };
-      signals.send({ about: 'transfers', account, data: told });
-      if (own.untold.length > 0) tell(account, own);
-    }, tellingMs).unref();
+      signals.send({ about: 'transfers', account, data: report });
+      if (own.unreported.length > 0) reportSoon(account, own);
+    }, reportMs).unref();
   }
 
   function wake(account: string, own: Account) {
     announce(own);
-    clearTimeout(own.tidying);
-    own.tidying = setTimeout(() => tidy(account, own), silentMs).unref();
+    clearTimeout(own.tidyTimer);
+    own.tidyTimer = setTimeout(() => tidy(account, own), silentMs).unref();
   }
 
   function announce(own: Account) {
@@ -111,16 +111,17 @@ export function createTransfers({ signals, now }: { signals: Signals; now: () =>
     for (const listener of own.listeners) listener();
   }
 
-  /** What was silent is gone, and the listeners hear of that, too. */
+  /** Removes silent transfers and notifies the listeners. */
   function tidy(account: string, own: Account) {
-    own.tidying = undefined;
+    own.tidyTimer = undefined;
     if (!own.transfers.tidy()) return wake(account, own);
     announce(own);
     forget(account, own);
   }
 
-  /** Unless there is something to listen to, to tell or to tidy. */
+  /** Removes an account that has no listener and no pending work. */
   function forget(account: string, own: Account) {
-    if (own.listeners.size === 0 && own.telling === undefined && own.tidying === undefined) accounts.delete(account);
+    if (own.listeners.size === 0 && own.reportTimer === undefined && own.tidyTimer === undefined)
+      accounts.delete(account);
   }
 }

@@ -8,14 +8,14 @@ import type { FileThere } from './files-at.ts';
 export type NewVersion = {
   folderId: string | null;
   name: string;
-  /** As `filesAt` found it in this transaction. */
+  /** The file that `filesAt` found in this transaction. */
   there: FileThere;
   blobId: string;
   size: number;
   contentType: string;
-  /** What a client sets of the object's metadata, as `VersionRow.metadata`. */
+  /** Metadata that a client set, as `VersionRow.metadata`. */
   metadata: string | null;
-  /** When the file was changed last, in milliseconds, as the client knows it. */
+  /** When the file was last changed, in milliseconds, according to the client. */
   modifiedAt: number | null;
   at: number;
 };
@@ -23,8 +23,8 @@ export type NewVersion = {
 export type AddedVersion = { fileId: string; versionId: string };
 
 /**
- * Makes files that show blobs, or the next versions of the files that are there, inside a transaction: a few statements,
- * however many they are. Each has another place. Returns the ids in their order.
+ * Creates files that show blobs, or the next versions of existing files, inside a transaction: a few statements, however
+ * many versions there are. No two may have the same place. Returns the ids in their order.
  */
 export async function addVersions(
   { trx, changed }: Write,
@@ -47,7 +47,7 @@ export async function addVersions(
 
   const wanted = added.filter(isPreviewed).map(({ blobId }) => blobId);
   if (wanted.length > 0) {
-    // In the same transaction, so that no thumbnail is forgotten.
+    // In the same transaction, so that no thumbnail is missed.
     await trx
       .insertInto('previews')
       .values(wanted.map((blob_id) => ({ blob_id, state: 'waiting', tries: 0, width: null, height: null, blur: null })))
@@ -86,7 +86,7 @@ export async function addVersions(
   return added.map(({ fileId, versionId }) => ({ fileId, versionId }));
 }
 
-/** Whether a thumbnail is made of such content. */
+/** Whether such content gets a thumbnail. */
 export function isPreviewed({ contentType, size }: { contentType: string; size: number }): boolean {
   return previewedTypes.includes(contentType) && size > 0 && size <= maxPreviewedBytes;
 }

@@ -5,7 +5,7 @@ const mediaType = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}$/;
 
 export const unknownContentType = 'application/octet-stream';
 
-/** The media type to keep for a file: what the client declared when that is one, else what the name's ending says. */
+/** The media type to store for a file: the declared one if it is valid, otherwise that of the extension of the name. */
 export function contentTypeOf(name: string, declared: string | undefined): string {
   const type = declared?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (mediaType.test(type) && type !== unknownContentType) return type;

@@ -4,7 +4,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import { liveAncestors } from '../tree/ancestors.ts';
 
-/** Tells the sums of what a file shows, and when its bytes were compared with them. Throws object-not-found. */
+/** Reads the checksums of the current version of a file, and when its bytes were last verified. Throws object-not-found. */
 export function createReadIntegrity({ db }: { db: Database }) {
   return async (scope: Scope, fileId: string): Promise<Integrity> => {
     const row = await db
@@ -18,7 +18,7 @@ export function createReadIntegrity({ db }: { db: Database }) {
     if (row === undefined || !(await liveAncestors(db, scope, [fileId])).has(fileId))
       throw new KeepsakeError('object-not-found');
     const { sha256, md5, verified_at, damaged_at } = row;
-    // The last check of a damaged blob is the one that found it.
+    // The last check of a damaged blob is the one that found the damage.
     return { sha256, md5, verifiedAt: damaged_at === null ? verified_at : null, damagedAt: damaged_at };
   };
 }

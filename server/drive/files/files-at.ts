@@ -2,26 +2,27 @@ import { type Kysely, sql } from 'kysely';
 import { nameKey } from '#contract/names.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import { liveAncestors } from '../tree/ancestors.ts';
 
-/** Where a file is to be kept. */
+/** Where a file is to be stored. */
 export type FilePlace = {
   /** Null is the top of the scope. */
   folderId: string | null;
   name: string;
-  /** The generation that the file there has to have, 0 for "no such file"; null when any will do. */
+  /** The generation that the file there must have, 0 for "no such file"; null for any. */
   ifGeneration: number | null;
 };
 
-/** The file at a place with the generation of its newest content; undefined where there is none. */
+/** The file at a place with the generation of its newest version; undefined if there is none. */
 export type FileThere = { id: string; generation: number } | undefined;
 
 type Named = { id: string; kind: 'folder' | 'file' };
 
 /**
- * What is at each place, in their order: the file, or why none can be kept there (folder-not-found, name-taken by a
- * folder, generation-mismatch). A few statements, however many places there are.
+ * What is at each place, in their order: the file, or the error that prevents one there (folder-not-found, name-taken by
+ * a folder, generation-mismatch). A few statements, however many places there are.
  */
 export async function filesAt(
   db: Kysely<Tables>,
@@ -45,7 +46,7 @@ export async function filesAt(
     if (!isFolder(place.folderId)) return new KeepsakeError('folder-not-found');
     const taken = named.get(placeKey(place));
     if (taken?.kind === 'folder') return new KeepsakeError('name-taken');
-    const generation = (taken && newest.get(taken.id)) ?? 0;
+    const generation = taken === undefined ? 0 : required(newest.get(taken.id), 'newest generation of a file');
     if (place.ifGeneration !== null && place.ifGeneration !== generation)
       return new KeepsakeError('generation-mismatch');
     return taken && { id: taken.id, generation };
@@ -76,7 +77,7 @@ async function namedEntries(
       .selectFrom('entries')
       .select(['id', 'kind', 'name_key'])
       .where('account', '=', scope.account)
-      // As the index of live names has it.
+      // The expression of the index of live names.
       .where(sql<string>`coalesce(parent_id, '')`, '=', folderId)
       .where(
         'name_key',

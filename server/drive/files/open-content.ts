@@ -8,41 +8,41 @@ import type { Scope } from '../access/scope.ts';
 import { allAncestors, liveAncestors } from '../tree/ancestors.ts';
 import { readMetadata } from './version-metadata.ts';
 
-/** The bytes of one version, opened, with what their headers say. It has to be closed. */
-export type Content = {
-  /** Its bytes break off with file-damaged before one that is not as it was kept. */
+/** The bytes of one version, opened, with what its headers need. It has to be closed. */
+export type OpenContent = {
+  /** Its bytes end with file-damaged before the first one that differs from what was stored. */
   blob: VerifiedBlob;
-  /** Another one whenever bytes or headers are others. */
+  /** Changes whenever bytes or headers change. */
   tag: string;
   name: string;
   contentType: string;
   contentLanguage?: string;
-  /** When bytes or headers changed last, in milliseconds. */
+  /** When bytes or headers last changed, in milliseconds. */
   changedAt: number;
-  /** Of all bytes, hexadecimal; null when it is not known. */
+  /** Of all bytes, hexadecimal; null if it is not known. */
   sha256: string | null;
-  /** A URL outside this server that serves the same bytes for a short time; undefined when there is none. */
+  /** A URL outside this server that serves the same bytes for a short time; undefined if there is none. */
   presignedUrl?: (headers: PresignedHeaders) => Promise<string | undefined>;
 };
 
-/** Fewer bytes are sent sooner than somebody is sent for them. */
+/** Fewer bytes are sent sooner than a redirect is followed. */
 const minRedirectedBytes = 1024 ** 2;
-/** A download has to begin in this time; it may take longer. */
+/** A download has to begin within this time; it may take longer. */
 const presignedSeconds = 60;
 
-export type ContentReader = ReturnType<typeof createContent>;
+export type ContentReader = ReturnType<typeof createContentReader>;
 
 type Deps = { db: Database; blobs: BlobStore; thumbnails: BlobStore; damage: Damage };
 
-/** Opens what people kept. */
-export function createContent({ db, blobs, thumbnails, damage }: Deps) {
+/** Opens the stored bytes of versions and their thumbnails. */
+export function createContentReader({ db, blobs, thumbnails, damage }: Deps) {
   return {
-    /** The bytes of a version. Throws file-damaged; object-not-found for what is absent, foreign or in Trash alike. */
-    async open(scope: Scope, fileId: string, versionId: string): Promise<Content> {
+    /** The bytes of a version. Throws file-damaged; object-not-found if it is absent, of another account or in Trash. */
+    async open(scope: Scope, fileId: string, versionId: string): Promise<OpenContent> {
       const row = await find(scope, fileId, versionId);
       if (!(await liveAncestors(db, scope, [fileId])).has(fileId)) throw new KeepsakeError('object-not-found');
       if (row.damaged_at !== null) {
-        // Perhaps somebody brought its bytes back.
+        // Its bytes may have been restored.
         damage.suspect(row.blob_id);
         throw new KeepsakeError('file-damaged');
       }
@@ -59,8 +59,8 @@ export function createContent({ db, blobs, thumbnails, damage }: Deps) {
       };
     },
 
-    /** The thumbnail of a version, which also Trash shows. Throws object-not-found, also when there is none. */
-    async openPreview(scope: Scope, fileId: string, versionId: string): Promise<Content> {
+    /** The thumbnail of a version, also of one in Trash. Throws object-not-found, also if there is none. */
+    async openPreview(scope: Scope, fileId: string, versionId: string): Promise<OpenContent> {
       const row = await find(scope, fileId, versionId);
       if (!(await allAncestors(db, scope, [fileId])).has(fileId)) throw new KeepsakeError('object-not-found');
       const blob = await thumbnails.open(row.blob_id).catch((error: unknown) => {
@@ -94,7 +94,7 @@ export function createContent({ db, blobs, thumbnails, damage }: Deps) {
     return row;
   }
 
-  /** What is found wrong with the bytes is noted, and said as file-damaged. */
+  /** Damage that is found while reading is recorded, and thrown as file-damaged. */
   async function openReporting(row: { id: string; size: number; sha256: string | null }): Promise<VerifiedBlob> {
     const blob = await openVerified(db, blobs, row).catch((error: unknown) => damage.found(row.id, error));
     return {

@@ -1,49 +1,49 @@
 import type { ObjectList } from '#contract/objects.ts';
 import type { Database } from '#server/database/open.ts';
-import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { required } from '#server/errors/required.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
 import type { Scope } from '../access/scope.ts';
 import { lastOf } from '../tree/ancestors.ts';
+import { decodeCursor, encodeCursor } from '../tree/cursors.ts';
 import { findFolders } from './object-paths.ts';
 import { objectRecord, selectCurrentObjects } from './object-records.ts';
 import { type Step, walkObjects } from './object-walk.ts';
 
-/** A page that took this long ends, with a token to go on; it may hold little or nothing then. */
+/** A page that took this long ends with a token for the next one, even if it holds little or nothing. */
 const pageMs = 1000;
 
 export type ListQuery = {
-  /** How the paths have to begin; it may end inside a name. Its folders are found as everywhere in the tree. */
+  /** How the paths begin; it may end within a name. Its folders are matched as everywhere in the tree. */
   prefix: string;
-  /** Whether what lies deeper than one folder is folded into `prefixes`, those of empty folders too. */
+  /** Whether folders are listed in `prefixes`, empty ones too, instead of the objects in them. */
   isFolded: boolean;
   pageToken: string | undefined;
   /** Items and prefixes together. */
   maxResults: number;
 };
 
-/** What a page found: steps to tell, and where it ended; undefined when nothing is left. */
-type Found = { steps: Step[]; goesOnAfter: string[] | undefined };
+/** The steps that a page contains, and the names of the last one visited; undefined when nothing is left. */
+type Found = { steps: Step[]; resumesAfter: string[] | undefined };
 
 export type ListObjects = ReturnType<typeof createListObjects>;
 
 /** Lists the files of the tree as objects of a bucket. */
 export function createListObjects({ db, hashes, now }: { db: Database; hashes: Hashes; now: () => number }) {
   /**
-   * One page of the objects whose paths begin with a prefix, depth first, each folder in the order of names. A page
-   * goes on after the last path of the one before, whatever was added or taken away meanwhile. Throws invalid-input
-   * for a page token that is none.
+   * One page of the objects whose paths begin with a prefix, depth first, each folder in order of names. A page continues
+   * after the last path of the previous one, whatever was added or removed meanwhile. Throws invalid-input for a page
+   * token that is not valid.
    */
   return async (scope: Scope, query: ListQuery): Promise<ObjectList> => {
     const endsAt = now() + pageMs;
     const after = query.pageToken === undefined ? undefined : readToken(query.pageToken);
     const segments = query.prefix.split('/');
-    const namePrefix = segments.pop() ?? '';
+    const namePrefix = required(segments.pop(), 'last segment of a prefix');
     const line = await findFolders(db, scope, segments);
     if (line === undefined || namePrefix.includes('\0')) return { items: [], prefixes: [], nextPageToken: null };
     const above = line.map(({ name }) => name);
     const walk = { folderId: lastOf(line) ?? scope.root, namePrefix, after, entersFolders: !query.isFolded };
-    const { steps, goesOnAfter } = await find(scope, walk, query, endsAt);
-    return await describe(scope, above, { steps, goesOnAfter }, endsAt);
+    return await describe(scope, above, await find(scope, walk, query, endsAt), endsAt);
   };
 
   async function find(
@@ -55,14 +55,14 @@ export function createListObjects({ db, hashes, now }: { db: Database; hashes: H
     const steps: Step[] = [];
     let last: string[] | undefined;
     for await (const step of walkObjects(db, scope, walk)) {
-      const isTold = step.kind === 'file' || isFolded;
-      if (last !== undefined && ((isTold && steps.length === maxResults) || now() > endsAt)) {
-        return { steps, goesOnAfter: last };
+      const isListed = step.kind === 'file' || isFolded;
+      if (last !== undefined && ((isListed && steps.length === maxResults) || now() > endsAt)) {
+        return { steps, resumesAfter: last };
       }
-      if (isTold) steps.push(step);
+      if (isListed) steps.push(step);
       last = step.names;
     }
-    return { steps, goesOnAfter: undefined };
+    return { steps, resumesAfter: undefined };
   }
 
   async function describe(scope: Scope, above: string[], found: Found, endsAt: number): Promise<ObjectList> {
@@ -70,12 +70,12 @@ export function createListObjects({ db, hashes, now }: { db: Database; hashes: H
     const read =
       files.length === 0 ? [] : await selectCurrentObjects(db, scope).where('entries.id', 'in', files).execute();
     const rows = new Map(read.map((row) => [row.file_id, row]));
-    const page: ObjectList = { items: [], prefixes: [], nextPageToken: writeToken(found.goesOnAfter) };
+    const page: ObjectList = { items: [], prefixes: [], nextPageToken: writeToken(found.resumesAfter) };
     for (const [i, { id, kind, names }] of found.steps.entries()) {
       if (i > 0 && now() > endsAt) return { ...page, nextPageToken: writeToken(found.steps[i - 1]?.names) };
       const path = [...above, ...names];
       if (kind === 'folder') page.prefixes.push(`${path.join('/')}/`);
-      // A file that was moved away meanwhile is missing.
+      // A file that was moved meanwhile is missing.
       const row = rows.get(id);
       if (row === undefined) continue;
       page.items.push(
@@ -87,18 +87,13 @@ export function createListObjects({ db, hashes, now }: { db: Database; hashes: H
 }
 
 function writeToken(names: string[] | undefined): string | null {
-  return names === undefined ? null : Buffer.from(JSON.stringify(names)).toString('base64url');
+  return names === undefined ? null : encodeCursor(names);
 }
 
 function readToken(text: string): string[] {
-  try {
-    const names: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (Array.isArray(names) && names.length > 0 && names.every(isName)) return names;
-  } catch {
-    // Whatever it was, it is not one of our tokens.
-  }
-  throw new KeepsakeError('invalid-input', {
-    data: { issues: [{ path: 'pageToken', message: 'Not a page token of this server' }] },
+  return decodeCursor(text, (names) => (names.length > 0 && names.every(isName) ? names : undefined), {
+    path: 'pageToken',
+    message: 'Not a page token of this server',
   });
 }
 

@@ -6,11 +6,11 @@ import type { Scope } from '../access/scope.ts';
 import { type AncestorFolder, liveAncestors } from '../tree/ancestors.ts';
 import { findByName } from '../tree/records.ts';
 
-/** Where an object is: the names of its folders from the top, then its own. */
+/** The path of an object: the names of its folders from the top, then its own. */
 export type ObjectPath = { folders: string[]; name: string };
 
 /**
- * The folders of those names, from the top, as they are called now; undefined when one of them is not there. Names are
+ * The folders of those names, from the top, with their current names; undefined if one of them does not exist. Names are
  * compared as everywhere in the tree (see `nameKey`).
  */
 export async function findFolders(
@@ -28,7 +28,7 @@ export async function findFolders(
   return line;
 }
 
-/** The folder of that name in another one (null: at the top of the scope), as it is called now. */
+/** The folder of that name in another one (null: at the top of the scope), with its current name. */
 export async function findFolder(
   db: Kysely<Tables>,
   scope: Scope,

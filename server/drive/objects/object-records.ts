@@ -8,7 +8,7 @@ import { contentUrl } from '../tree/records.ts';
 
 export type ObjectRow = Awaited<ReturnType<ReturnType<typeof selectObjects>['executeTakeFirstOrThrow']>>;
 
-/** Versions of the account's live files, each with its file and its blob. */
+/** Versions of the account's live files, each with its file and blob. */
 export function selectObjects(db: Kysely<Tables>, scope: Scope) {
   return db
     .selectFrom('entries')
@@ -16,7 +16,7 @@ export function selectObjects(db: Kysely<Tables>, scope: Scope) {
     .innerJoin('blobs', 'blobs.id', 'versions.blob_id')
     .select(['entries.id as file_id', 'entries.name', 'entries.created_at'])
     .select(['versions.id as version_id', 'versions.generation', 'versions.metageneration', 'versions.size'])
-    .select(['versions.content_type', 'versions.metadata', 'versions.created_at as kept_at', 'versions.updated_at'])
+    .select(['versions.content_type', 'versions.metadata', 'versions.created_at as stored_at', 'versions.updated_at'])
     .select(['blobs.id as blob_id', 'blobs.sha256', 'blobs.md5'])
     .where('entries.account', '=', scope.account)
     .where('entries.trashed_at', 'is', null);
@@ -34,7 +34,7 @@ export function objectRecord(
   row: ObjectRow,
   { sha256, md5 }: BlobHashes,
 ): ObjectMetadata {
-  const kept = readMetadata(row.metadata);
+  const stored = readMetadata(row.metadata);
   return {
     bucket: bucketName,
     fullPath: [scope.account, ...folders, row.name].join('/'),
@@ -43,15 +43,15 @@ export function objectRecord(
     metageneration: row.metageneration,
     size: row.size,
     timeCreated: row.created_at,
-    updated: row.updated_at ?? row.kept_at,
+    updated: row.updated_at ?? row.stored_at,
     md5Hash: md5,
     sha256,
     contentType: row.content_type,
-    cacheControl: kept.cacheControl ?? null,
-    contentDisposition: kept.contentDisposition ?? null,
-    contentEncoding: kept.contentEncoding ?? null,
-    contentLanguage: kept.contentLanguage ?? null,
-    customMetadata: kept.customMetadata ?? {},
+    cacheControl: stored.cacheControl ?? null,
+    contentDisposition: stored.contentDisposition ?? null,
+    contentEncoding: stored.contentEncoding ?? null,
+    contentLanguage: stored.contentLanguage ?? null,
+    customMetadata: stored.customMetadata ?? {},
     fileId: row.file_id,
     url: contentUrl(row.file_id, row.version_id, row.name),
   };

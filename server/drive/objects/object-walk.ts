@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
 
-/** A file or folder that a walk comes to: the names from where the walk began, its own last. */
+/** A file or folder that a walk visits: the names from where the walk began, its own last. */
 export type Step = { id: string; kind: 'folder' | 'file'; names: string[] };
 
 type Child = { id: string; kind: 'folder' | 'file'; name: string };
@@ -19,17 +19,17 @@ const batchSize = 200;
 type Walk = {
   /** The folder in which the walk begins; null for Root. */
   folderId: string | null;
-  /** Only what begins with this, in that first folder. */
+  /** In that first folder, only names that begin with this are visited. */
   namePrefix: string;
-  /** The names of the step after which to go on, which need not be there any more. */
+  /** The names of the step after which to resume, which need not exist any more. */
   after: string[] | undefined;
-  /** Whether to go into a folder, after it was given. */
+  /** Whether to enter a folder after it was visited. */
   entersFolders: boolean;
 };
 
 /**
- * Walks through what lies below a folder, depth first, each folder in the order of names (of their UTF-8 bytes), files
- * and folders together. A folder is given before what lies in it.
+ * Walks through everything below a folder, depth first, each folder in order of names (of their UTF-8 bytes), files and
+ * folders together. A folder comes before its children.
  */
 export async function* walkObjects(db: Kysely<Tables>, scope: Scope, walk: Walk): AsyncGenerator<Step> {
   const frames = await beginAfter(db, scope, walk);
@@ -49,7 +49,7 @@ function enter(folderId: string | null, names: string[], after: string | undefin
   return { folderId, names, children: [], after, isRead: false };
 }
 
-/** The folders that are not yet done, outermost first. Where one of them is gone, its place in the order still counts. */
+/** The folders that are not yet finished, outermost first. If one of them was deleted, its place in the order still counts. */
 async function beginAfter(
   db: Kysely<Tables>,
   scope: Scope,
@@ -78,17 +78,15 @@ async function nextChild(
 ): Promise<Child | undefined> {
   if (frame.children.length === 0 && !frame.isRead) {
     const { after } = frame;
-    frame.children = await children(db, scope, frame.folderId)
-      .$if(namePrefix !== '', (query) => query.where('name', '>=', namePrefix))
-      .$if(after !== undefined, (query) => query.where('name', '>', after ?? ''))
-      .orderBy('name')
-      .limit(batchSize)
-      .execute();
+    let query = children(db, scope, frame.folderId).orderBy('name').limit(batchSize);
+    if (namePrefix !== '') query = query.where('name', '>=', namePrefix);
+    if (after !== undefined) query = query.where('name', '>', after);
+    frame.children = await query.execute();
     frame.isRead = frame.children.length < batchSize;
     frame.after = frame.children.at(-1)?.name;
   }
   const child = frame.children.shift();
-  // In the order of names all that begin alike lie together.
+  // In order of names, those with the same prefix are adjacent.
   return child?.name.startsWith(namePrefix) ? child : undefined;
 }
 

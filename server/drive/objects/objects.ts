@@ -10,7 +10,7 @@ import { moveToTrash } from '../tree/steps.ts';
 import { findFile, type ObjectPath } from './object-paths.ts';
 import { type ObjectRow, objectRecord, selectCurrentObjects } from './object-records.ts';
 
-/** What an object has to be like for a call to do anything; undefined: anything. */
+/** The generations that an object must have for a call to take effect; undefined: any. */
 export type Expected = { generation?: number; metageneration?: number };
 
 /** The files of the tree by their paths, as objects of a bucket. Every function throws object-not-found, generation-mismatch. */

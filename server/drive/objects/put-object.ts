@@ -20,26 +20,26 @@ import { objectRecord, selectObjects } from './object-records.ts';
 
 export type NewObject = {
   bytes: Readable;
-  /** Bytes that will come; undefined when only their end will tell. */
+  /** Number of bytes that will arrive; undefined if it is not known in advance. */
   length: number | undefined;
   metadata: SettableMetadata;
-  /** What the client says the bytes hash to: SHA-256, hexadecimal. */
+  /** SHA-256 of the bytes according to the client, hexadecimal. */
   sha256?: string;
-  /** The generation that the object has to have, 0 for "no such object"; any when undefined. */
+  /** The generation that the object must have, 0 for "no such object"; any if undefined. */
   ifGeneration?: number;
-  /** Makes the folders of the path that are missing. */
+  /** Whether to create the missing folders of the path. */
   createFolders: boolean;
-  /** Asked when all bytes are here; throws when the actor may not keep them any more. */
+  /** Called when all bytes have arrived; throws if the principal may no longer store them. */
   confirm: () => Promise<unknown>;
 };
 
 type Deps = { db: Database; uploads: Uploads; treeEdit: TreeEdit; transactions: Transactions; hashes: Hashes };
 
-/** One-shot uploads by path, by way of `uploads`. */
+/** Uploads by path in one request, on top of `uploads`. */
 export function createPutObject({ db, uploads, treeEdit, transactions, hashes }: Deps) {
   /**
-   * Keeps bytes as the object at a path, or as its next version, and returns its metadata. Throws what beginning and
-   * finishing an upload throw; then nothing is kept, but folders that were made stay.
+   * Stores bytes as the object at a path, or as its next version, and returns its metadata. Throws what beginning and
+   * committing an upload throw; then nothing is stored, but new folders remain.
    */
   return async (scope: Scope, path: ObjectPath, object: NewObject): Promise<ObjectMetadata> => {
     for (const name of [...path.folders, path.name]) checkName(name);
@@ -72,7 +72,7 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
     try {
       await receive(scope, id, object);
     } catch (error) {
-      // Nobody knows this upload, so nobody can go on with it. What was kept after all stays: it has no upload any more.
+      // No client knows the id of this upload, so none can resume it. If it was committed after all, there is nothing to discard.
       await uploads.discard(scope, id).catch(() => {});
       throw error;
     }
@@ -81,7 +81,7 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
   async function receive(scope: Scope, id: string, { bytes, length, confirm }: NewObject): Promise<void> {
     if (length !== undefined) {
       const { fileId } = await uploads.append(scope, id, 0, bytes, { confirm });
-      // Fewer bytes came than were announced.
+      // Fewer bytes arrived than were announced.
       if (fileId === undefined) throw new KeepsakeError('upload-offset-conflict');
       return;
     }
@@ -95,33 +95,36 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
   async function foldersOf(scope: Scope, names: string[], { createFolders, ifGeneration = 0 }: NewObject) {
     const line = await findFolders(db, scope, names);
     if (line !== undefined) return line;
-    // Nothing can be there yet, so nothing is made for bytes that should replace something.
+    // Without its folder there is no object, so bytes that are to replace one are rejected before folders are created.
     if (ifGeneration !== 0) throw new KeepsakeError('generation-mismatch');
     if (!createFolders) throw new KeepsakeError('folder-not-found');
-    return await makeFolders(scope, names);
+    return await ensureFolders(scope, names);
   }
 
-  async function makeFolders(scope: Scope, names: string[]): Promise<AncestorFolder[]> {
+  async function ensureFolders(scope: Scope, names: string[]): Promise<AncestorFolder[]> {
     const line: AncestorFolder[] = [];
     for (const name of names) {
       const parentId = line.at(-1)?.id ?? null;
-      line.push((await findFolder(db, scope, parentId, name)) ?? (await makeFolder(scope, { name, parentId })));
+      line.push((await findFolder(db, scope, parentId, name)) ?? (await ensureFolder(scope, { name, parentId })));
     }
     return line;
   }
 
-  async function makeFolder(scope: Scope, wanted: { name: string; parentId: string | null }): Promise<AncestorFolder> {
+  async function ensureFolder(
+    scope: Scope,
+    wanted: { name: string; parentId: string | null },
+  ): Promise<AncestorFolder> {
     try {
       return await treeEdit.createFolder(scope, wanted);
     } catch (error) {
-      // Someone else made it a moment ago, unless the name is that of a file.
-      const made = await findFolder(db, scope, wanted.parentId, wanted.name);
-      if (made === undefined) throw error;
-      return made;
+      // Another request may just have created it; or the name is that of a file.
+      const existing = await findFolder(db, scope, wanted.parentId, wanted.name);
+      if (existing === undefined) throw error;
+      return existing;
     }
   }
 
-  /** The version that these bytes became, which may not be the current one any more. */
+  /** The version that these bytes became, which may no longer be the current one. */
   async function describe(scope: Scope, line: AncestorFolder[], uploadId: string): Promise<ObjectMetadata> {
     const row = await selectObjects(db, scope)
       .innerJoin('finished_uploads', 'finished_uploads.version_id', 'versions.id')

@@ -12,12 +12,12 @@ import { readEntries } from '../tree/records.ts';
 export type DownloadTokens = ReturnType<typeof createDownloadTokens>;
 
 /**
- * Keys to the bytes of one file. A token opens every version of its file, those to come too, as long as the file is
- * not in Trash: what it is shown at is an address of one version.
+ * Secrets that give access to the bytes of one file. A token opens every version of its file, future ones too, as long as
+ * the file is not in Trash: the URL names the version.
  */
 export function createDownloadTokens({ db, now }: { db: Database; now: () => number }) {
   return {
-    /** The tokens of a file in the order they were made, those that have expired too. Throws object-not-found. */
+    /** The tokens of a file in order of creation, including expired ones. Throws object-not-found. */
     async list(scope: Scope, fileId: string): Promise<DownloadToken[]> {
       requireRight(scope, 'own');
       await fileOf(scope, fileId);
@@ -37,8 +37,8 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
     },
 
     /**
-     * Makes a token, which is known this once; `url` opens the current version with it. Throws object-not-found, and
-     * invalid-input when the time at which it expires (milliseconds) is over.
+     * Creates a token, which is returned only once; `url` opens the current version with it. Throws object-not-found, and
+     * invalid-input if its expiry (milliseconds) has passed.
      */
     async create(
       scope: Scope,
@@ -46,24 +46,24 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
     ): Promise<DownloadToken & { token: string; url: string }> {
       requireRight(scope, 'own');
       const file = await fileOf(scope, fileId);
-      if (expiresAt !== null && expiresAt <= now()) throw isOver();
+      if (expiresAt !== null && expiresAt <= now()) throw expiryHasPassed();
       const token = newToken();
-      const made = { id: uuidv7(), fileId, createdAt: now(), expiresAt };
+      const created = { id: uuidv7(), fileId, createdAt: now(), expiresAt };
       await db
         .insertInto('download_tokens')
         .values({
-          id: made.id,
+          id: created.id,
           account: scope.account,
           entry_id: fileId,
           token_hash: hashOfToken(token),
-          created_at: made.createdAt,
+          created_at: created.createdAt,
           expires_at: expiresAt,
         })
         .execute();
-      return { ...made, token, url: `${file.url}?token=${token}` };
+      return { ...created, token, url: `${file.url}?token=${token}` };
     },
 
-    /** Ends a token at once. Throws token-not-found. */
+    /** Revokes a token, effective immediately. Throws token-not-found. */
     async revoke(scope: Scope, id: string): Promise<void> {
       requireRight(scope, 'own');
       const token = await db
@@ -82,7 +82,7 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
       if (numDeletedRows === 0n) throw new KeepsakeError('token-not-found');
     },
 
-    /** The bearer of a token for this file, who may read that file alone. Throws object-not-found when it is not valid now. */
+    /** The bearer of a token for this file, who may read this file only. Throws object-not-found if it is not valid now. */
     async open(token: string, fileId: string): Promise<Principal> {
       if (!isId(fileId)) throw new KeepsakeError('object-not-found');
       const row = await db
@@ -96,7 +96,7 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
       return { kind: 'download-token', account: row.account, entryId: fileId };
     },
 
-    /** Forgets the tokens that expired before a moment. */
+    /** Deletes the tokens that expired before a moment. */
     async prune(before: number): Promise<void> {
       await db.deleteFrom('download_tokens').where('expires_at', '<', before).execute();
     },
@@ -109,7 +109,7 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
   }
 }
 
-function isOver(): KeepsakeError {
+function expiryHasPassed(): KeepsakeError {
   return new KeepsakeError('invalid-input', {
     data: { issues: [{ path: 'expiresAt', message: 'This time is over' }] },
   });

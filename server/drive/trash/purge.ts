@@ -9,7 +9,7 @@ import { walkBelow } from '../tree/subtree.ts';
 import type { RemoveBytes } from './remove-bytes.ts';
 import { removeRows } from './remove-rows.ts';
 
-/** Things that leave Trash in one transaction. */
+/** Entries that leave Trash in one transaction. */
 const leavingAtOnce = 100;
 
 type Top = { id: string; kind: 'folder' | 'file' };
@@ -19,29 +19,29 @@ type Deps = { db: Database; transactions: Transactions; transfers: Transfers; re
 export type Purge = ReturnType<typeof createPurge>;
 
 /**
- * The end of things in Trash. A thing leaves Trash whole, in one transaction; from then on nobody can see it. Then it is
- * taken apart from the deepest up, so that a large folder keeps no writer waiting for long: a group of rows in each
- * transaction, then the bytes of the group. What a crash leaves of that is taken up by the next emptying.
+ * Deletes entries in Trash permanently. An entry leaves Trash as a whole, in one transaction; from then on it is visible
+ * nowhere. Then it is removed from the deepest level up, a group of rows in each transaction and then the bytes of the
+ * group, so that a large folder delays no writer for long. What a crash leaves is removed when Trash is next emptied.
  */
 export function createPurge({ db, transactions, transfers, removeBytes }: Deps) {
   return {
-    /** Deletes one thing in Trash. Returns false when it is not there. */
+    /** Deletes one entry in Trash. Returns false if it is not there. */
     async one(scope: Scope, id: string): Promise<boolean> {
       requireRight(scope, 'own');
-      const left = await leaveTrash(scope, { id });
-      await takeApart(scope, left);
-      return left.length > 0;
+      const tops = await leaveTrash(scope, { id });
+      await removeTrees(scope, tops);
+      return tops.length > 0;
     },
 
-    /** Deletes all that was moved to Trash until a moment, and what is left of what was deleted before. */
+    /** Deletes all that was moved to Trash up to a moment, and what interrupted deletions left. */
     async until(scope: Scope, moment: number): Promise<void> {
       requireWholeAccount(scope);
-      await takeApart(scope, await inTrash(db, scope).where('trashed_at', '=', purging).execute());
-      let left: Top[];
+      await removeTrees(scope, await inTrash(db, scope).where('trashed_at', '=', purging).execute());
+      let tops: Top[];
       do {
-        left = await leaveTrash(scope, { until: moment });
-        await takeApart(scope, left);
-      } while (left.length === leavingAtOnce);
+        tops = await leaveTrash(scope, { until: moment });
+        await removeTrees(scope, tops);
+      } while (tops.length === leavingAtOnce);
     },
   };
 
@@ -61,12 +61,12 @@ export function createPurge({ db, transactions, transfers, removeBytes }: Deps) 
     });
   }
 
-  /** Nothing can come into what is gone, nor leave it, so it need not be held while it is walked. */
-  async function takeApart(scope: Scope, tops: readonly Top[]): Promise<void> {
+  /** Nothing can enter or leave what is being purged, so it can be walked without holding the account. */
+  async function removeTrees(scope: Scope, tops: readonly Top[]): Promise<void> {
     const ids = tops.map(({ id }) => id);
     const folders = tops.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
     for await (const nodes of walkBelow(db, scope, folders)) for (const { id } of nodes) ids.push(id);
-    // Folders were found before what they hold.
+    // Folders were found before their children.
     for (const group of groupsOf(ids.toReversed())) {
       const { blobIds, uploadIds } = await transactions.write(scope, (write) => removeRows(write, scope, group));
       for (const id of uploadIds) transfers.ended(scope, id);

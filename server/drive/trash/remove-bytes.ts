@@ -4,18 +4,18 @@ type Deps = {
   blobs: BlobStore;
   /** The thumbnails, under the ids of the blobs they show. */
   thumbnails: BlobStore;
-  /** False while the bytes of every blob have to stay where they are, whatever happens to the rows. */
+  /** False while no bytes may be removed, whatever happens to the rows. */
   mayRemoveBytes: () => boolean;
   report: (problem: string, error: unknown) => void;
 };
 
-/** Removes the bytes of blobs whose rows are gone for good. */
+/** Removes the bytes of blobs whose rows were deleted. */
 export type RemoveBytes = ReturnType<typeof createRemoveBytes>;
 
 const filesAtOnce = 16;
 
 export function createRemoveBytes({ blobs, thumbnails, mayRemoveBytes, report }: Deps) {
-  /** What cannot be removed now, or may not be, stays as orphans for the janitor; that is no error. */
+  /** Bytes that cannot or may not be removed now become orphans, which the janitor removes; that is not an error. */
   return async (ids: readonly string[]): Promise<void> => {
     for (let at = 0; at < ids.length && mayRemoveBytes(); at += filesAtOnce) {
       const results = await Promise.allSettled(

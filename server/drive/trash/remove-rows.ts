@@ -3,18 +3,18 @@ import { groupsOf } from '#server/database/row-groups.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 
-/** What is left to do when the rows are gone. */
+/** What remains to be done after the rows are deleted. */
 export type RemovedRows = {
-  /** Blobs that nothing refers to any more, uploads among them. */
+  /** Blobs that nothing refers to any more, including those of uploads. */
   blobIds: string[];
-  /** Uploads that were under way into a folder that is gone. */
+  /** Uploads in progress into a deleted folder. */
   uploadIds: string[];
 };
 
 /**
- * Deletes entries that are out of the tree for good and hold nothing any more, with all that belongs to them, and gives
- * the room of what nobody refers to any more back. What was moved to Trash out of one of them by itself stays in Trash
- * and goes back to Root when it is restored. The bytes are to be removed after the commit.
+ * Deletes purged entries that have no live children left, with all that belongs to them, and releases the space of blobs
+ * that nothing refers to any more. An entry that was moved to Trash out of one of them by itself stays in Trash and is
+ * restored to Root. The bytes are to be removed after the commit.
  */
 export async function removeRows({ trx }: Write, scope: Scope, ids: readonly string[]): Promise<RemovedRows> {
   const uploads = await trx
@@ -46,7 +46,7 @@ export async function removeRows({ trx }: Write, scope: Scope, ids: readonly str
   const uploadIds = uploads.map(({ id }) => id);
   return { blobIds: [...unreferred.map(({ id }) => id), ...uploadIds], uploadIds };
 
-  /** Their thumbnails, sums and bytes in the database go with them. */
+  /** Their thumbnails, checksums and bytes in the database are deleted with them. */
   async function removeUnreferred(blobIds: readonly string[]): Promise<{ id: string; size: number }[]> {
     const removed: { id: string; size: number }[] = [];
     for (const group of groupsOf(blobIds)) {

@@ -2,11 +2,13 @@ import { isId } from '#contract/ids.ts';
 import type { TrashItem } from '#contract/trash/records.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { required } from '#server/errors/required.ts';
 import { requireWholeAccount, type Scope } from '../access/scope.ts';
 import type { Feed } from '../changes/feed.ts';
 import { allAncestors } from '../tree/ancestors.ts';
+import { decodeCursor, encodeCursor } from '../tree/cursors.ts';
 import { purging } from '../tree/purging.ts';
-import { entryRecord, rootRecord, selectAllEntries } from '../tree/records.ts';
+import { type EntryWithVersion, entryRecord, rootRecord, selectAllEntries } from '../tree/records.ts';
 import type { Purge } from './purge.ts';
 
 export type TrashPage = { items: TrashItem[]; count: number; nextCursor: string | null; revision: number };
@@ -15,10 +17,13 @@ type Cursor = { trashedAt: number; id: string };
 
 type Deps = { db: Database; feed: Feed; purge: Purge; now: () => number };
 
-/** What lies in Trash, and its end. */
+/** The entries in Trash and their permanent deletion. */
 export function createTrash({ db, feed, purge, now }: Deps) {
   return {
-    /** One page of what was moved to Trash, the last first. Throws not-allowed below Root. The revision is read first, as for a listing. */
+    /**
+     * One page of the entries in Trash, the most recent first. The revision is read first, as for a listing. Throws
+     * not-allowed below Root.
+     */
     async list(scope: Scope, { cursor, limit }: { cursor?: string; limit: number }): Promise<TrashPage> {
       requireWholeAccount(scope);
       const revision = await feed.revision(scope);
@@ -29,15 +34,7 @@ export function createTrash({ db, feed, purge, now }: Deps) {
         .where('account', '=', scope.account)
         .where('trashed_at', '>', purging)
         .executeTakeFirstOrThrow();
-      const rows = await selectAllEntries(db, scope)
-        .where('entries.trashed_at', '>', purging)
-        .$if(after !== undefined, (query) =>
-          query.where((eb) =>
-            eb(eb.refTuple('entries.trashed_at', 'entries.id'), '<', eb.tuple(after?.trashedAt ?? 0, after?.id ?? '')),
-          ),
-        )
-        .orderBy('entries.trashed_at', 'desc')
-        .orderBy('entries.id', 'desc')
+      const rows = await selectTrash(scope, after)
         .limit(limit + 1)
         .execute();
       const shown = rows.slice(0, limit);
@@ -49,40 +46,53 @@ export function createTrash({ db, feed, purge, now }: Deps) {
       );
       return {
         items: shown.map((row) => {
+          // An entry that was purged meanwhile has no path any more.
           const above = lines.get(row.id)?.slice(0, -1) ?? [];
           const folderName = above.at(-1)?.name ?? rootRecord(scope).name;
-          return { entry: entryRecord(row, above), trashedAt: row.trashed_at ?? 0, folderName };
+          return { entry: entryRecord(row, above), trashedAt: trashedAtOf(row), folderName };
         }),
         count,
-        nextCursor: rows.length > limit && last ? writeCursor({ trashedAt: last.trashed_at ?? 0, id: last.id }) : null,
+        nextCursor: rows.length > limit && last ? encodeCursor([trashedAtOf(last), last.id]) : null,
         revision,
       };
     },
 
-    /** Deletes an entry in Trash for good, with everything in it. Throws not-in-trash. */
+    /** Deletes an entry in Trash permanently, with everything in it. Throws not-in-trash. */
     async remove(scope: Scope, id: string): Promise<void> {
       if (!(await purge.one(scope, id))) throw new KeepsakeError('not-in-trash');
     },
 
-    /** Deletes what is in Trash now for good. Ended in the middle, the rest is still in Trash. */
+    /** Deletes permanently what is in Trash now. If it is interrupted, the rest stays in Trash. */
     async empty(scope: Scope): Promise<void> {
       await purge.until(scope, now());
     },
   };
+
+  /** The entries in Trash after a position, the most recent first. */
+  function selectTrash(scope: Scope, after: Cursor | undefined) {
+    const all = selectAllEntries(db, scope)
+      .where('entries.trashed_at', '>', purging)
+      .orderBy('entries.trashed_at', 'desc')
+      .orderBy('entries.id', 'desc');
+    return after === undefined
+      ? all
+      : all.where((eb) =>
+          eb(eb.refTuple('entries.trashed_at', 'entries.id'), '<', eb.tuple(after.trashedAt, after.id)),
+        );
+  }
 }
 
-function writeCursor({ trashedAt, id }: Cursor): string {
-  return Buffer.from(JSON.stringify([trashedAt, id])).toString('base64url');
+function trashedAtOf({ trashed_at }: EntryWithVersion): number {
+  return required(trashed_at, 'time at which an entry was moved to Trash');
 }
 
 function readCursor(text: string): Cursor {
-  try {
-    const [trashedAt, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [number, string];
-    if (Number.isSafeInteger(trashedAt) && isId(id)) return { trashedAt, id };
-  } catch {
-    // Whatever it was, it is not one of our cursors.
-  }
-  throw new KeepsakeError('invalid-input', {
-    data: { issues: [{ path: 'cursor', message: 'Not a cursor of this server' }] },
-  });
+  return decodeCursor(
+    text,
+    ([trashedAt, id]) =>
+      typeof trashedAt === 'number' && Number.isSafeInteger(trashedAt) && typeof id === 'string' && isId(id)
+        ? { trashedAt, id }
+        : undefined,
+    { path: 'cursor', message: 'Not a cursor of this server' },
+  );
 }

@@ -3,7 +3,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 
-/** A folder on the way from the top of a scope to an entry. */
+/** A folder on the path from the top of a scope to an entry. */
 export type AncestorFolder = { id: string; name: string };
 
 type Ancestor = AncestorFolder & { kind: string; trashed_at: number | null };
@@ -11,8 +11,8 @@ type Ancestor = AncestorFolder & { kind: string; trashed_at: number | null };
 type Row = Ancestor & { start: string; parent_id: string | null; depth: number };
 
 /**
- * For each id, its way from the top of the scope, itself last. An id is missing when the entry is not in the scope, does
- * not exist, or when it or a folder above it is in Trash.
+ * For each id, its path from the top of the scope, itself last. An id is missing if the entry does not exist, is outside
+ * the scope, or if it or a folder above it is in Trash.
  */
 export async function liveAncestors(
   db: Kysely<Tables>,
@@ -24,7 +24,7 @@ export async function liveAncestors(
   return confine(scope, lines);
 }
 
-/** The same, whether or not anything on the way is in Trash. */
+/** The same, including what is in Trash. */
 export async function allAncestors(
   db: Kysely<Tables>,
   scope: Scope,
@@ -34,8 +34,8 @@ export async function allAncestors(
 }
 
 /**
- * The way from the top of the scope to a folder that may be shown and filled, itself last; null is the top itself, and
- * the way to Root is empty. Throws folder-not-found.
+ * The path from the top of the scope to a live folder, itself last; null is the top itself, and the path to Root is
+ * empty. Throws folder-not-found.
  */
 export async function ancestorsOfFolder(
   db: Kysely<Tables>,
@@ -54,7 +54,7 @@ export function lastOf(line: readonly AncestorFolder[]): string | null {
   return line.at(-1)?.id ?? null;
 }
 
-/** Below a root, only what has the root on its way is there, and its way begins at the root. */
+/** In a scope below Root, only paths through its root remain, and they begin there. */
 function confine({ root }: Scope, lines: Map<string, Ancestor[]>): Map<string, Ancestor[]> {
   if (root === null) return lines;
   for (const [start, line] of lines) {

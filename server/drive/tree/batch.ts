@@ -8,11 +8,11 @@ import { readEntries } from './records.ts';
 import { restoreEntry } from './restore-entry.ts';
 import { createFolder, trashEntry, updateEntry } from './steps.ts';
 
-/** Write batches: many operations, one after the other in one transaction, all or nothing. */
+/** Write batches: several operations in order in one transaction, all or nothing. */
 export function createBatch({ transactions, now }: { transactions: Transactions; now: () => number }) {
   /**
-   * Returns what each operation made or changed, as it is after the last one; null for what is in Trash then. Throws
-   * what the operations throw, with the index of the refused one as `operation` in its data.
+   * Returns the entry that each operation created or changed, in its state after the last one; null if it is then in
+   * Trash. Throws what the operations throw, with the index of the failed one as `operation` in the data.
    */
   return (scope: Scope, operations: readonly Operation[]): Promise<(Entry | null)[]> =>
     transactions.write(scope, async (write) => {
@@ -24,7 +24,7 @@ export function createBatch({ transactions, now }: { transactions: Transactions;
       return ids.map((id) => entries.get(id) ?? null);
     });
 
-  /** Returns the id of what the operation made or changed. `done` has those of the operations before. */
+  /** Returns the id of the entry that the operation created or changed. `done` holds those of the earlier operations. */
   async function apply(write: Write, scope: Scope, operation: Operation, done: readonly string[]): Promise<string> {
     switch (operation.do) {
       case 'create-folder': {

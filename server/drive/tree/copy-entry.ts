@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { nameKey } from '#contract/names.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 import { ancestorsOfFolder, lastOf } from './ancestors.ts';
@@ -11,13 +12,13 @@ import { freeName } from './free-name.ts';
 import { checkFree, checkName, readInside } from './steps.ts';
 import { walkBelow } from './subtree.ts';
 
-/** What a copy is called when its own name is taken and no other was given: `name (copy)`. */
+/** Added to the name of a copy if its own name is taken and no other was given: `name (copy)`. */
 const copyWord = 'copy';
 
 /**
- * Copies an entry to a folder, a folder with everything in it, and returns the id of the copy. The content that each
- * file shows is shared, so it takes no further room; earlier versions and download tokens are not copied. Throws
- * entry-not-found, folder-not-found, copy-into-itself, too-deep, and name-… for a name that was given.
+ * Copies an entry to a folder, a folder with everything in it, and returns the id of the copy. The current content of
+ * each file is shared, so it takes no further space; earlier versions and download tokens are not copied. Throws
+ * entry-not-found, folder-not-found, copy-into-itself, too-deep, and name-… for a given name.
  */
 export async function copyEntry(
   { trx, changed }: Write,
@@ -35,7 +36,7 @@ export async function copyEntry(
   if (name !== undefined) await checkFree(trx, scope, parentId, name);
   const own = folder
     ? { name: folder.name, kind: 'folder' as const }
-    : { name: file?.name ?? '', kind: 'file' as const };
+    : { name: required(file, 'file of an entry').name, kind: 'file' as const };
   const shown = name ?? (await freeName(trx, scope, parentId, own, copyWord));
 
   const copies = new Map<string, string>();
@@ -50,16 +51,16 @@ export async function copyEntry(
       await copyRows(trx, scope, ids, { copies, at });
     }
   }
-  const copy = idOfCopy(copies, id);
+  const copy = required(copies.get(id), 'copy of an entry');
   changed(copy);
   return copy;
 }
 
 type Copying = {
-  /** The copy of each entry that was copied already. */
+  /** The id of the copy by the id of its original. */
   copies: Map<string, string>;
   at: number;
-  /** Of the first entry, which is called otherwise and lies elsewhere. */
+  /** The name and place of the first copy; all others have those of their originals. */
   top?: { name: string; name_key: string; parent_id: string | null };
 };
 
@@ -81,36 +82,40 @@ async function copyRows(
   const rows = new Map(found.map((row) => [row.id, row]));
   const entries = [];
   const versions = [];
-  // In the order of the originals: new ids rise, so the copies are listed in the same order.
+  // In the order of the originals: ids ascend, so the copies are listed in the same order.
   for (const id of ids) {
-    const row = rows.get(id);
-    if (row === undefined) continue;
+    const row = required(rows.get(id), 'row of an entry to copy');
     const copy = uuidv7();
     copies.set(id, copy);
-    const { kind, name, name_key, blob_id, size, content_type, metadata } = row;
-    const isFile = blob_id !== null && size !== null && content_type !== null;
+    const { kind, name, name_key, metadata } = row;
+    const isFile = kind === 'file';
     const versionId = isFile ? uuidv7() : null;
     entries.push({
       id: copy,
       account: scope.account,
-      ...(top ?? { name, name_key, parent_id: idOfCopy(copies, row.parent_id ?? '') }),
+      ...(top ?? { name, name_key, parent_id: copyOfParent(copies, row.parent_id) }),
       kind,
       created_at: at,
       modified_at: isFile ? row.modified_at : at,
       trashed_at: null,
       current_version: versionId,
     });
-    if (versionId !== null && isFile) {
+    if (versionId !== null) {
       const own = { id: versionId, entry_id: copy, created_at: at, generation: 1, metageneration: 1, updated_at: null };
-      versions.push({ ...own, blob_id, size, content_type, metadata });
+      const shared = {
+        blob_id: required(row.blob_id, 'blob of a version'),
+        size: required(row.size, 'size of a version'),
+        content_type: required(row.content_type, 'content type of a version'),
+        metadata,
+      };
+      versions.push({ ...own, ...shared });
     }
   }
   await trx.insertInto('entries').values(entries).execute();
   if (versions.length > 0) await trx.insertInto('versions').values(versions).execute();
 }
 
-function idOfCopy(copies: Map<string, string>, id: string): string {
-  const copy = copies.get(id);
-  if (copy === undefined) throw new Error('A folder is copied before what it holds');
-  return copy;
+/** A folder is copied before its children. */
+function copyOfParent(copies: Map<string, string>, parentId: string | null): string {
+  return required(copies.get(required(parentId, 'folder of an entry')), 'copy of a folder');
 }

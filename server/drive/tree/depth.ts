@@ -4,16 +4,16 @@ import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 
-/** Folders whose folders are asked for in one statement, so that a large tree holds nobody else up. */
+/** Folders whose subfolders one statement reads, so that a large tree does not delay other work. */
 const batchSize = 500;
 
-/** Whether a folder may lie at a depth; those in Root have depth 1. Throws too-deep. */
+/** Checks the depth of a folder; those in Root have depth 1. Throws too-deep. */
 export function checkDepth(depth: number): void {
   if (depth > maxFolderDepth) throw new KeepsakeError('too-deep', { data: { max: maxFolderDepth } });
 }
 
 /**
- * Whether a folder may lie at a depth with all folders that it holds, also those in Trash, which may come back. Throws
+ * Checks the depth of a folder with all its subfolders, including those in Trash, which may be restored. Throws
  * too-deep.
  */
 export async function checkTreeDepth(db: Kysely<Tables>, scope: Scope, folderId: string, depth: number): Promise<void> {

@@ -4,7 +4,7 @@ import type { Tables } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
 import { nameVariant } from './name-variants.ts';
 
-/** Names that are looked for at once. */
+/** Names that one statement looks up. */
 const triedAtOnce = 100;
 
 /** The first variant of a name (`nameVariant`) that is free in a folder, in a transaction that holds the account. */
@@ -21,6 +21,7 @@ export async function freeName(
       .selectFrom('entries')
       .select('name_key')
       .where('account', '=', scope.account)
+      // The expression of the index of live names.
       .where(sql<string>`coalesce(parent_id, '')`, '=', folderId ?? '')
       .where('name_key', 'in', names.map(nameKey))
       .where('trashed_at', 'is', null)

@@ -1,4 +1,5 @@
 import type { Entry, Folder } from '#contract/entries.ts';
+import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions, Write } from '../changes/transactions.ts';
 import { copyEntry } from './copy-entry.ts';
@@ -7,14 +8,13 @@ import { createFolder, readInside, trashEntry, updateEntry } from './steps.ts';
 
 export type TreeEdit = ReturnType<typeof createTreeEdit>;
 
-/** Changes the tree of folders and files. Every function is one transaction, all or nothing. */
+/** Changes the tree of folders and files. Every call is one transaction, all or nothing. */
 export function createTreeEdit({ transactions, now }: { transactions: Transactions; now: () => number }) {
   return {
-    /** Makes a folder. Throws name-…, name-taken, folder-not-found, too-deep. */
+    /** Creates a folder. Throws name-…, name-taken, folder-not-found, too-deep. */
     async createFolder(scope: Scope, wanted: { name: string; parentId: string | null }): Promise<Folder> {
       const { folder } = await edit(scope, (write) => createFolder(write, scope, wanted, now()));
-      if (folder === null) throw new Error('A folder that was just made is no folder');
-      return folder;
+      return required(folder, 'record of a new folder');
     },
 
     /** See `updateEntry`. */
@@ -28,7 +28,7 @@ export function createTreeEdit({ transactions, now }: { transactions: Transactio
     copyEntry: (scope: Scope, id: string, to: { parentId: string | null; name?: string }): Promise<Entry> =>
       edit(scope, (write) => copyEntry(write, scope, id, to, now())),
 
-    /** Moves an entry to Trash; what lies in a folder goes with it. Throws entry-not-found. */
+    /** Moves an entry to Trash, a folder with everything in it. Throws entry-not-found. */
     trashEntry: (scope: Scope, id: string): Promise<void> =>
       transactions.write(scope, (write) => trashEntry(write, scope, id, now())),
 
@@ -40,7 +40,7 @@ export function createTreeEdit({ transactions, now }: { transactions: Transactio
       }),
   };
 
-  /** Returns the entry whose id the work returned, as it is after it. */
+  /** Returns the entry whose id the work returns, in its state after it. */
   function edit(scope: Scope, work: (write: Write) => Promise<string>): Promise<Entry> {
     return transactions.write(scope, async (write) => readInside(write.trx, scope, await work(write)));
   }

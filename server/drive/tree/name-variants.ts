@@ -1,28 +1,28 @@
 import { maxNameBytes } from '#contract/limits.ts';
 import { utf8Length } from '#contract/names.ts';
 
-/** An ending as people mean it: short, and without spaces. */
-const ending = /(?<=.)\.[^.\s]{1,16}$/u;
+/** An extension as people understand it: short, and without spaces. */
+const extensionPattern = /(?<=.)\.[^.\s]{1,16}$/u;
 
 const graphemesOf = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
- * The n-th name to try for a thing whose own name may be taken: its own, `name (word).txt`, `name (word 2).txt` … The
- * ending of a file stays at the end; what does not fit into `maxNameBytes` is cut before the bracket.
+ * The n-th name to try for an entry whose own name may be taken: its own, `name (word).txt`, `name (word 2).txt` … The
+ * extension of a file stays at the end; what does not fit into `maxNameBytes` is cut before the parenthesis.
  */
 export function nameVariant({ name, kind }: { name: string; kind: 'folder' | 'file' }, word: string, n: number) {
   if (n === 0) return name;
-  const last = kind === 'file' ? (ending.exec(name)?.[0] ?? '') : '';
-  const addition = ` (${n === 1 ? word : `${word} ${n}`})${last}`;
-  return cutTo(name.slice(0, name.length - last.length), maxNameBytes - utf8Length(addition)) + addition;
+  const extension = kind === 'file' ? (extensionPattern.exec(name)?.[0] ?? '') : '';
+  const suffix = ` (${n === 1 ? word : `${word} ${n}`})${extension}`;
+  return cutTo(name.slice(0, name.length - extension.length), maxNameBytes - utf8Length(suffix)) + suffix;
 }
 
 function cutTo(text: string, maxBytes: number): string {
   if (utf8Length(text) <= maxBytes) return text;
-  let kept = '';
+  let fitting = '';
   for (const { segment } of graphemesOf.segment(text)) {
-    if (utf8Length(kept + segment) > maxBytes) return kept;
-    kept += segment;
+    if (utf8Length(fitting + segment) > maxBytes) return fitting;
+    fitting += segment;
   }
-  return kept;
+  return fitting;
 }

@@ -6,7 +6,7 @@ import type { Scope } from '../access/scope.ts';
 
 type NewEntry = { kind: 'folder' | 'file'; name: string; parentId: string | null; at: number };
 
-/** Puts a new folder into the tree. Returns its id. */
+/** Inserts a new folder and returns its id. */
 export async function insertFolder(
   trx: Transaction<Tables>,
   scope: Scope,

@@ -1,5 +1,5 @@
 /**
- * `trashed_at` of what a person deleted for good: it is in Trash no more and nowhere else, and its rows go, one group
- * after the other. Whatever lies in Trash has a larger one.
+ * `trashed_at` of entries that were deleted permanently: they are visible nowhere, and their rows are being removed in
+ * groups. Entries in Trash have a greater value.
  */
 export const purging = 0;

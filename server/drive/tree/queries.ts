@@ -20,13 +20,13 @@ export type Page = {
 /** Reads the tree of folders and files. */
 export function createTree({ db, feed }: { db: Database; feed: Feed }) {
   return {
-    /** A folder, or Root for null. Throws folder-not-found for what is absent, foreign or in Trash alike. */
+    /** A folder, or Root for null. Throws folder-not-found if it is absent, of another account or in Trash. */
     async folder(scope: Scope, folderId: string | null): Promise<Folder | RootFolder> {
       const line = await ancestorsOfFolder(db, scope, folderId);
       return await folderOf(scope, line);
     },
 
-    /** A folder or file. Throws entry-not-found for what is absent, foreign or in Trash alike. */
+    /** A folder or file. Throws entry-not-found if it is absent, of another account or in Trash. */
     async entry(scope: Scope, entryId: string): Promise<Entry> {
       const entry = (await readEntries(db, scope, [entryId])).get(entryId);
       if (entry === undefined) throw new KeepsakeError('entry-not-found');
@@ -34,8 +34,8 @@ export function createTree({ db, feed }: { db: Database; feed: Feed }) {
     },
 
     /**
-     * One page of what a folder holds: folders, then files, each in the order that `sort` names.
-     * The revision is read first, so a change that the page misses is always later than it.
+     * One page of the children of a folder: folders, then files, each in the order that `sort` names. The revision is
+     * read first, so that a change which the page misses is always later.
      */
     async children(
       scope: Scope,
@@ -47,8 +47,9 @@ export function createTree({ db, feed }: { db: Database; feed: Feed }) {
       const parentId = lastOf(line);
       const after = cursor === undefined ? undefined : readCursor(sort, cursor);
       const folderRows = after?.kind === 'file' ? [] : await rowsOf('folder', after, limit + 1);
-      const room = limit + 1 - folderRows.length;
-      const fileRows = room <= 0 ? [] : await rowsOf('file', after?.kind === 'file' ? after : undefined, room);
+      const remaining = limit + 1 - folderRows.length;
+      const fileRows =
+        remaining <= 0 ? [] : await rowsOf('file', after?.kind === 'file' ? after : undefined, remaining);
       const rows = [...folderRows, ...fileRows];
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Ancestor, Entry, File, Folder, Preview, RootFolder } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
 import type { EntryRow, PreviewRow, Tables, VersionRow } from '#server/database/tables.ts';
+import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import { lastOf, liveAncestors } from './ancestors.ts';
 
@@ -20,7 +21,7 @@ export function selectEntries(db: Kysely<Tables>, scope: Scope) {
   return selectAllEntries(db, scope).where('entries.trashed_at', 'is', null);
 }
 
-/** The same with those in Trash. */
+/** The same, including entries in Trash. */
 export function selectAllEntries(db: Kysely<Tables>, scope: Scope) {
   return db
     .selectFrom('entries')
@@ -37,7 +38,7 @@ export function selectAllEntries(db: Kysely<Tables>, scope: Scope) {
     .where('entries.account', '=', scope.account);
 }
 
-/** The records of those ids that are in the tree now; the rest is missing from the map. */
+/** The records of the live entries among those ids; the others are missing from the map. */
 export async function readEntries(
   db: Kysely<Tables>,
   scope: Scope,
@@ -54,7 +55,7 @@ export async function readEntries(
   return found;
 }
 
-/** The record of a folder or file, whose ancestors are given. */
+/** The record of a folder or file with the given ancestors. */
 export function entryRecord(row: EntryWithVersion, above: readonly Ancestor[]): Entry {
   if (row.kind === 'file') return { folder: null, file: fileRecord(row, above) };
   const path = above.map(({ id, name }) => ({ id, name }));
@@ -67,7 +68,7 @@ export function folderRecord(row: EntryWithVersion, path: Ancestor[]): Folder {
   return { id, name, parentId: lastOf(path), userId, path, createdAt };
 }
 
-/** The file record of specification section 3. Its url names the version, so a url never changes its bytes. */
+/** The file record of specification section 3. Its url names the version, so the bytes at a url never change. */
 export function fileRecord(row: EntryWithVersion, above: readonly Ancestor[]): File {
   return {
     id: row.id,
@@ -76,15 +77,15 @@ export function fileRecord(row: EntryWithVersion, above: readonly Ancestor[]): F
     createdAt: row.created_at,
     folderId: lastOf(above),
     userId: row.account,
-    size: row.size ?? 0,
-    contentType: row.content_type ?? 'application/octet-stream',
+    size: required(row.size, 'size of a file'),
+    contentType: required(row.content_type, 'content type of a file'),
     modifiedAt: row.modified_at,
     preview: previewOf(row),
-    version: row.generation ?? 1,
+    version: required(row.generation, 'generation of a file'),
   };
 }
 
-/** Where the bytes of a version are. The name is for people. */
+/** The path of the bytes of a version. The name is for people only. */
 export function contentUrl(fileId: string, versionId: string | null, name: string): string {
   return `/content/${fileId}/${versionId}/${encodeURIComponent(name)}`;
 }
@@ -100,13 +101,13 @@ export function rootRecord(scope: Scope): RootFolder {
   return { id: null, name: 'Root', parentId: null, userId: scope.account, path: [] };
 }
 
-/** The entry that holds a name in a folder now. */
+/** The live entry with a name in a folder; null is Root. */
 export async function findByName(db: Kysely<Tables>, scope: Scope, folderId: string | null, name: string) {
   return await db
     .selectFrom('entries')
     .select(['id', 'kind', 'name'])
     .where('account', '=', scope.account)
-    // As the index of live names has it.
+    // The expression of the index of live names.
     .where(sql<string>`coalesce(parent_id, '')`, '=', folderId ?? '')
     .where('name_key', '=', nameKey(name))
     .where('trashed_at', 'is', null)

@@ -6,12 +6,12 @@ import { allAncestors, liveAncestors } from './ancestors.ts';
 import { freeName } from './free-name.ts';
 import { purging } from './purging.ts';
 
-/** What a restored thing is called when its name is taken meanwhile: `name (restored)`. */
+/** Added to the name of a restored entry if its name is taken: `name (restored)`. */
 const restoredWord = 'restored';
 
 /**
- * Takes an entry out of Trash: to where it was, or to Root when that folder is gone or in Trash itself. It gets another
- * name when its own is taken there. Throws not-in-trash.
+ * Restores an entry from Trash to its former folder, or to the top of the scope if that folder was deleted or is in Trash
+ * itself. It gets another name if its own is taken there. Throws not-in-trash.
  */
 export async function restoreEntry({ trx, changed }: Write, scope: Scope, id: string): Promise<void> {
   const row = await trx
@@ -22,12 +22,13 @@ export async function restoreEntry({ trx, changed }: Write, scope: Scope, id: st
     .where('trashed_at', '>', purging)
     .executeTakeFirst();
   if (row === undefined || !(await allAncestors(trx, scope, [id])).has(id)) throw new KeepsakeError('not-in-trash');
-  const { parent_id: was } = row;
-  const home = was !== null && (await liveAncestors(trx, scope, [was])).has(was) ? was : scope.root;
-  const name = await freeName(trx, scope, home, row, restoredWord);
+  const { parent_id: former } = row;
+  const isFormerLive = former !== null && (await liveAncestors(trx, scope, [former])).has(former);
+  const parentId = isFormerLive ? former : scope.root;
+  const name = await freeName(trx, scope, parentId, row, restoredWord);
   await trx
     .updateTable('entries')
-    .set({ trashed_at: null, parent_id: home, name, name_key: nameKey(name) })
+    .set({ trashed_at: null, parent_id: parentId, name, name_key: nameKey(name) })
     .where('id', '=', id)
     .where('account', '=', scope.account)
     .execute();

@@ -1,41 +1,43 @@
 import { isId } from '#contract/ids.ts';
 import type { SortKey } from '#contract/paging.ts';
-import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { decodeCursor, encodeCursor } from './cursors.ts';
 import type { EntryWithVersion } from './records.ts';
 
 type Sorting = {
-  /** What a listing is ordered by within folders and within files; ids decide between equals. */
+  /** The column that orders folders and files, each among themselves; ids break ties. */
   column: 'created_at';
-  /** The index whose columns are account, parent_id, kind, this column and id, of what is not in Trash. */
+  /** The index of live entries with the columns account, parent_id, kind, this column and id. */
   index: string;
-  /** Whether a cursor may hold this value of the column. */
-  isValue: (value: unknown) => boolean;
+  /** Whether this is a valid value of the column in a cursor. */
+  isValue: (value: unknown) => value is number;
 };
 
-/** The orders of a listing. A further one needs its line here, its index in a migration, and its name in the contract. */
+/** The orders of a listing. A further one needs a line here, an index in a migration, and a name in the contract. */
 export const sortings: Record<SortKey, Sorting> = {
-  created: { column: 'created_at', index: 'entries_in_order', isValue: Number.isSafeInteger },
+  created: { column: 'created_at', index: 'entries_in_order', isValue: isInteger },
 };
 
-/** The last entry of a page, behind which the next one begins. */
+/** The last entry of a page, after which the next one begins. */
 export type Cursor = { kind: 'folder' | 'file'; value: number; id: string };
 
 export function writeCursor(sort: SortKey, row: EntryWithVersion): string {
-  const parts = [sort, row.kind, row[sortings[sort].column], row.id];
-  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+  return encodeCursor([sort, row.kind, row[sortings[sort].column], row.id]);
 }
 
-/** Throws invalid-input for what is no cursor of a listing in that order. */
+/** Throws invalid-input for what is not a cursor of a listing in that order. */
 export function readCursor(sort: SortKey, text: string): Cursor {
-  try {
-    const [key, kind, value, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
-    const isKind = kind === 'folder' || kind === 'file';
-    if (key === sort && isKind && sortings[sort].isValue(value) && typeof id === 'string' && isId(id))
-      return { kind, value: value as Cursor['value'], id };
-  } catch {
-    // Whatever it was, it is not one of our cursors.
-  }
-  throw new KeepsakeError('invalid-input', {
-    data: { issues: [{ path: 'cursor', message: 'Not a cursor of this listing' }] },
-  });
+  return decodeCursor(
+    text,
+    ([key, kind, value, id]) => {
+      const isKind = kind === 'folder' || kind === 'file';
+      return key === sort && isKind && sortings[sort].isValue(value) && typeof id === 'string' && isId(id)
+        ? { kind, value, id }
+        : undefined;
+    },
+    { path: 'cursor', message: 'Not a cursor of this listing' },
+  );
+}
+
+function isInteger(value: unknown): value is number {
+  return Number.isSafeInteger(value);
 }

@@ -10,7 +10,7 @@ import { checkDepth, checkTreeDepth } from './depth.ts';
 import { insertFolder } from './new-entry.ts';
 import { findByName, readEntries, selectEntries } from './records.ts';
 
-/** Makes a folder and returns its id. Throws name-…, name-taken, folder-not-found, too-deep. */
+/** Creates a folder and returns its id. Throws name-…, name-taken, folder-not-found, too-deep. */
 export async function createFolder(
   { trx, changed }: Write,
   scope: Scope,
@@ -28,7 +28,7 @@ export async function createFolder(
 }
 
 /**
- * Gives an entry another name, another folder, or both. Throws entry-not-found, folder-not-found, name-…,
+ * Renames an entry, moves it to another folder, or both. Throws entry-not-found, folder-not-found, name-…,
  * move-into-itself, too-deep.
  */
 export async function updateEntry(
@@ -40,7 +40,7 @@ export async function updateEntry(
   if (name !== undefined) checkName(name);
   await readInside(trx, scope, id);
   const row = await selectEntries(trx, scope).where('entries.id', '=', id).executeTakeFirstOrThrow();
-  // What lies at the top of a scope stays where it is.
+  // The entry at the top of a scope cannot be changed from within.
   if (id === scope.root) throw new KeepsakeError('not-allowed');
   const line = await ancestorsOfFolder(trx, scope, parentId === undefined ? row.parent_id : parentId);
   const target = { name: name ?? row.name, parent_id: lastOf(line) };
@@ -57,14 +57,14 @@ export async function updateEntry(
   changed(id);
 }
 
-/** Moves an entry to Trash; what lies in a folder goes with it. Throws entry-not-found. */
+/** Moves an entry to Trash, a folder with everything in it. Throws entry-not-found. */
 export async function trashEntry(write: Write, scope: Scope, id: string, at: number): Promise<void> {
   await readInside(write.trx, scope, id);
   if (id === scope.root) throw new KeepsakeError('not-allowed');
   await moveToTrash(write, scope, id, at);
 }
 
-/** Moves an entry that was found in the tree to Trash. */
+/** Moves an entry that is known to be live to Trash. */
 export async function moveToTrash({ trx, changed }: Write, scope: Scope, id: string, at: number): Promise<void> {
   await trx
     .updateTable('entries')
@@ -75,13 +75,13 @@ export async function moveToTrash({ trx, changed }: Write, scope: Scope, id: str
   changed(id);
 }
 
-/** Throws the contract's code for what is wrong with a name. */
+/** Throws name-… if a name is not valid. */
 export function checkName(name: string): void {
   const problem = nameProblem(name);
   if (problem !== undefined) throw new KeepsakeError(problem);
 }
 
-/** Throws name-taken when another entry than `except` has that name in a folder. */
+/** Throws name-taken if an entry other than `except` has that name in a folder. */
 export async function checkFree(
   db: Kysely<Tables>,
   scope: Scope,
@@ -93,7 +93,7 @@ export async function checkFree(
   if (taken !== undefined && taken.id !== except) throw new KeepsakeError('name-taken');
 }
 
-/** An entry that is in the tree. Throws entry-not-found. */
+/** A live entry. Throws entry-not-found. */
 export async function readInside(db: Kysely<Tables>, scope: Scope, id: string): Promise<Entry> {
   const entry = (await readEntries(db, scope, [id])).get(id);
   if (entry === undefined) throw new KeepsakeError('entry-not-found');

@@ -1,14 +1,15 @@
 import type { Kysely } from 'kysely';
 import { groupsOf, rowsAtOnce } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 
 type Node = Awaited<ReturnType<ReturnType<typeof selectNodes>['execute']>>[number];
 
 /**
- * Everything below some folders, in groups of at most `rowsAtOnce`: a folder before what it holds, the things of one
- * folder in the order of creation. What was moved to Trash by itself is not part of its folder any more. Nothing may
- * move there meanwhile.
+ * Everything below some folders, in groups of at most `rowsAtOnce`: a folder before its children, the children of one
+ * folder in order of creation. An entry that was moved to Trash by itself is no longer part of its folder. Nothing may
+ * be moved there meanwhile.
  */
 export async function* walkBelow(db: Kysely<Tables>, scope: Scope, tops: readonly string[]): AsyncGenerator<Node[]> {
   for (let level = tops; level.length > 0; ) {
@@ -32,8 +33,8 @@ async function* childrenOf(db: Kysely<Tables>, scope: Scope, folders: readonly s
     yield nodes;
     let last = nodes.at(-1);
     if (last === undefined || nodes.length < rowsAtOnce) return;
-    // The page ended inside a folder: first the rest of that one, then the folders that no page reached.
-    for (const { parent_id } of nodes) rest.delete(parent_id ?? '');
+    // The page ended inside a folder: first the rest of that folder, then those that no page reached.
+    for (const { parent_id } of nodes) rest.delete(required(parent_id, 'folder of an entry'));
     while (last !== undefined && nodes.length === rowsAtOnce) {
       nodes = await selectNodesAfter(db, scope, last).execute();
       yield nodes;

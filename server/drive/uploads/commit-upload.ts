@@ -20,8 +20,6 @@ type Deps = {
 /** Errors that no further attempt can resolve. */
 const finalErrors: readonly string[] = ['digest-mismatch', 'generation-mismatch'];
 
-export type CommitUpload = ReturnType<typeof createCommitUpload>;
-
 export function createCommitUpload({ blobs, transfers, queue, rows, discard }: Deps) {
   return commit;
 
