@@ -4,10 +4,10 @@ import { type BlobHashes, type BlobStore, type BlobSums, blockBytes, type SumsPa
 import type { Database } from '#server/database/open.ts';
 import type { BlobRow, Tables } from '#server/database/tables.ts';
 
-/** A larger buffer is hashed outside the event loop. */
+/** A larger buffer is hashed off the event loop. */
 const syncHashBytes = 64 * 1024;
 
-/** Keeps the sums of a blob, inside a transaction. One block has its SHA-256 for them. */
+/** Stores the checksums of a blob, inside a transaction. A blob of one block needs only its SHA-256. */
 export async function insertSums(
   trx: Kysely<Tables>,
   { id, size }: { id: string; size: number },
@@ -21,7 +21,7 @@ export async function insertSums(
   }
 }
 
-/** The sums of a part of a blob; undefined for one that was kept before sums were. */
+/** The checksums of a part of a blob; undefined for a blob that was stored before checksums were. */
 export async function readSums(db: Kysely<Tables>, blobId: string, part: number): Promise<SumsPart | undefined> {
   return await db
     .selectFrom('blob_sums')
@@ -34,8 +34,8 @@ export async function readSums(db: Kysely<Tables>, blobId: string, part: number)
 type Summed = Pick<BlobRow, 'id' | 'account' | 'size' | 'sha256'>;
 
 /**
- * Reads a whole blob again and keeps its hashes and sums in place of those that are there. Undefined, and nothing is
- * kept, when the bytes are not those of its SHA-256. Throws BlobNotFound.
+ * Reads a whole blob again and replaces its stored hashes and checksums. Returns undefined and stores nothing if the bytes
+ * do not match its SHA-256. Throws BlobNotFound.
  */
 export async function remakeSums(
   { db, blobs }: { db: Database; blobs: BlobStore },

@@ -7,39 +7,39 @@ import { smallBytes } from './stored-bytes.ts';
 type Deps = {
   db: Database;
   blobs: BlobStore;
-  /** False while the bytes of every blob have to stay where they are. */
+  /** False while no bytes may be removed. */
   mayRemoveBytes: () => boolean;
   now: () => number;
-  /** Told of a blob that is found damaged, or whole again. */
+  /** Called for a blob that is found damaged, or intact again. */
   report: (sentence: string, about: { blob: string; problem?: string }) => void;
 };
 
 export type Damage = ReturnType<typeof createDamage>;
 
-/** What is known of damaged blobs: none is given out, each is told of, and its bytes are set aside. */
+/** Records damaged blobs: none is sent, each is reported, and its bytes are quarantined. */
 export function createDamage({ db, blobs, mayRemoveBytes, now, report }: Deps) {
-  /** Blobs that are to be checked before all others. */
+  /** Blobs to be checked before all others. */
   const suspects = new Set<string>();
   let onSuspect = () => {};
 
   return {
-    /** Has a blob checked soon. */
+    /** Schedules a blob for a check soon. */
     suspect,
-    /** The next blob to be checked soon; undefined when there is none. */
+    /** The next blob to be checked; undefined if there is none. */
     nextSuspect(): string | undefined {
       const [id] = suspects;
       if (id !== undefined) suspects.delete(id);
       return id;
     },
     hasSuspects: (): boolean => suspects.size > 0,
-    /** Who is told of each new suspect. */
+    /** Sets the listener for new suspects. */
     onSuspect(listener: () => void) {
       onSuspect = listener;
     },
 
     /**
-     * Notes what reading a blob threw and throws file-damaged; what is not about the blob is thrown on. What is proven
-     * is marked at once, what is not is looked at again soon.
+     * Records what reading a blob threw and throws file-damaged; an error that is not about the blob is rethrown. Proven
+     * damage is marked at once; in either case the blob is checked again soon.
      */
     async found(id: string, error: unknown): Promise<never> {
       if (!(error instanceof DamagedBlob)) throw error;
@@ -50,7 +50,7 @@ export function createDamage({ db, blobs, mayRemoveBytes, now, report }: Deps) {
 
     mark,
 
-    /** Marks a blob as whole after its bytes came back. */
+    /** Marks a blob as intact after its bytes were restored. */
     async clear(id: string): Promise<void> {
       const { numUpdatedRows } = await db
         .updateTable('blobs')
@@ -61,7 +61,7 @@ export function createDamage({ db, blobs, mayRemoveBytes, now, report }: Deps) {
       if (numUpdatedRows > 0n) report('A damaged blob is whole again', { blob: id });
     },
 
-    /** Moves the bytes of a marked blob to quarantine, unless they have to stay. Returns whether they are there now. */
+    /** Moves the bytes of a marked blob to quarantine, if that is permitted now. Returns whether they are there. */
     async setAside(id: string): Promise<boolean> {
       if (!mayRemoveBytes()) return false;
       const row = await db
@@ -83,7 +83,7 @@ export function createDamage({ db, blobs, mayRemoveBytes, now, report }: Deps) {
     onSuspect();
   }
 
-  /** Once marked, a blob is neither sent nor given to further files. A blob that was removed meanwhile is none. */
+  /** A marked blob is neither sent nor reused. Has no effect if the blob was removed meanwhile. */
   async function mark(id: string, problem: string): Promise<void> {
     const { numUpdatedRows } = await db
       .updateTable('blobs')

@@ -1,6 +1,6 @@
 import { BlobNotFound, BlobStoreUnreachable } from '#server/blobs/blob-store.ts';
 
-/** Bytes of a kept blob are missing or others; or, when that is not proven, they could not be read this time. */
+/** Bytes of a stored blob are missing or differ; or, if that is not proven, they could not be read this time. */
 export class DamagedBlob extends Error {
   readonly isProven: boolean;
 
@@ -14,12 +14,12 @@ export function damaged(problem: string): DamagedBlob {
   return new DamagedBlob(problem, { isProven: true });
 }
 
-/** What a process that has too many files open is told; it says nothing of a blob. */
+/** The codes for too many open files, which reveal nothing about a blob. */
 const ownCodes: readonly unknown[] = ['EMFILE', 'ENFILE'];
 
 /**
- * What reading a blob threw, as what it says of the blob. A disk that answers with an error may answer with the bytes the
- * next time; a store that cannot be reached says nothing.
+ * Translates what reading a blob threw to what it means for the blob. After an error of the disk the bytes may be readable
+ * the next time; an unreachable store reveals nothing.
  */
 export function unreadable(error: unknown): unknown {
   if (error instanceof DamagedBlob || error instanceof BlobStoreUnreachable) return error;

@@ -6,10 +6,10 @@ import { remakeSums } from './checksums.ts';
 
 export type Hashes = ReturnType<typeof createHashes>;
 
-/** Hashes of kept blobs. */
+/** Hashes of stored blobs. */
 export function createHashes({ db, blobs }: { db: Database; blobs: BlobStore }) {
   return {
-    /** The hashes of a blob; those of a blob that was kept before hashes were are computed and kept now. */
+    /** The hashes of a blob; if it was stored before hashes were, they are computed and stored now. */
     async of(
       account: string,
       { id, size, sha256, md5 }: Pick<BlobRow, 'id' | 'size' | 'sha256' | 'md5'>,

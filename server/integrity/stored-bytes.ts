@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import type { BlobStore, OpenBlob } from '#server/blobs/blob-store.ts';
 import type { Tables } from '#server/database/tables.ts';
 
-/** Blobs of at most this many bytes may lie in the database, where one commit makes bytes and rows durable. */
+/** Blobs of at most this many bytes may be stored in the database, where one commit makes bytes and rows durable. */
 export const maxSmallBytes = 16 * 1024;
 
 /**
- * Opens the bytes of a kept blob of that size, wherever they lie: the smallest in the database, all others in the store.
- * They are as they are found there: see `openVerified`. Throws BlobNotFound.
+ * Opens the bytes of a stored blob of that size: the smallest are in the database, all others in the store. They are not
+ * verified; see `openVerified`. Throws BlobNotFound.
  */
 export async function openStored(
   db: Kysely<Tables>,
@@ -18,7 +18,7 @@ export async function openStored(
   return bytes === undefined ? await blobs.open(id) : inMemory(bytes);
 }
 
-/** The bytes of a blob that lies in the database; undefined when it does not. */
+/** The bytes of a blob that is stored in the database; undefined if it is not. */
 export async function smallBytes(
   db: Kysely<Tables>,
   { id, size }: { id: string; size: number },

@@ -15,30 +15,30 @@ import { damaged, unreadable } from './damaged-blob.ts';
 import { readInto } from './read-bytes.ts';
 import { openStored } from './stored-bytes.ts';
 
-/** A blob whose bytes are compared with their sums before they are given out. */
+/** A blob whose bytes are compared with their checksums before they are returned. */
 export type VerifiedBlob = {
   size: number;
   /**
-   * The bytes of a range, or all. A buffer is good until the one after the next is asked for. Throws DamagedBlob instead
-   * of bytes that are not those that were kept.
+   * The bytes of a range, or all. A buffer is valid until the one after the next is requested. Throws DamagedBlob instead
+   * of returning bytes that differ from what was stored.
    */
   bytes(range?: ByteRange): AsyncGenerator<Buffer>;
-  /** The first few bytes, which are compared with nothing. */
+  /** The first few bytes, not verified. */
   first(length: number): Promise<Buffer>;
   close(): Promise<void>;
 };
 
-/** The CRC-32s of a part's pieces, as `SumsPart`; undefined where there are none to compare with. */
+/** The CRC-32s of a part's pieces, as `SumsPart`; undefined if there are none. */
 type PieceSums = (part: number) => Promise<Buffer | undefined>;
 
 const unknownSums: PieceSums = async () => undefined;
 
-/** What is read at once. */
+/** Bytes of one read. */
 const readBytes = 512 * 1024;
-/** One is sent, one is compared, one is read. */
+/** One is being sent, one compared, one read. */
 const buffersInTurn = 3;
 
-/** Opens a kept blob. Throws DamagedBlob when it is not there, or has another size. */
+/** Opens a stored blob. Throws DamagedBlob if it is missing or has another size. */
 export async function openVerified(
   db: Kysely<Tables>,
   blobs: BlobStore,
@@ -61,13 +61,13 @@ export async function openVerified(
   };
 
   async function pieceSums(): Promise<PieceSums> {
-    if (size > blockBytes) return memorised(async (part) => (await readSums(db, id, part))?.crc32s);
+    if (size > blockBytes) return cachePart(async (part) => (await readSums(db, id, part))?.crc32s);
     const sums = await sumsOfWhole(blob, sha256);
     return async () => sums;
   }
 }
 
-/** A blob that has no sums, as a verified one. */
+/** A blob without checksums, as a verified one. */
 export function unverified(blob: OpenBlob): VerifiedBlob {
   return {
     size: blob.size,
@@ -77,7 +77,7 @@ export function unverified(blob: OpenBlob): VerifiedBlob {
   };
 }
 
-/** All bytes of a kept blob. Throws DamagedBlob. */
+/** All bytes of a stored blob. Throws DamagedBlob. */
 export async function readVerified(
   db: Kysely<Tables>,
   blobs: BlobStore,
@@ -99,9 +99,9 @@ async function first(blob: OpenBlob, length: number): Promise<Buffer> {
   return bytes.subarray(0, await blob.read(0, bytes));
 }
 
-/** The CRC-32s of a blob of a block at most, after all of it was compared with its SHA-256. */
+/** The CRC-32s of a blob of at most one block, after all of it was compared with its SHA-256. */
 async function sumsOfWhole(blob: OpenBlob, sha256: string | null): Promise<Buffer> {
-  // What the memory garbled, and not the disk, comes right the second time.
+  // Bytes that were corrupted in memory rather than on disk are correct at the second attempt.
   for (const isLast of [false, true]) {
     const hash = createHash('sha256');
     const sums: Buffer[] = [];
@@ -133,13 +133,13 @@ async function* piecesOf(blob: OpenBlob, range: ByteRange, sums: PieceSums): Asy
     const length = Math.min(readBytes, end - position);
     const buffer = (buffers[turn % buffersInTurn] ??= Buffer.allocUnsafeSlow(length)).subarray(0, length);
     const reading = readInto(blob, position, buffer);
-    // Who stops before these bytes does not hear of their trouble.
+    // A consumer that stops before these bytes does not receive their error.
     reading.catch(() => {});
     return reading;
   }
 }
 
-/** Reads what is not right a second time. */
+/** Reads pieces that do not match a second time. */
 async function compare(blob: OpenBlob, position: number, bytes: Buffer, sums: PieceSums): Promise<void> {
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     const piece = bytes.subarray(at, at + pieceBytes);
@@ -153,8 +153,8 @@ async function compare(blob: OpenBlob, position: number, bytes: Buffer, sums: Pi
   }
 }
 
-/** Asks once for what is asked for again and again. */
-function memorised(sums: PieceSums): PieceSums {
+/** Caches the checksums of the current part. */
+function cachePart(sums: PieceSums): PieceSums {
   let known: { part: number; sums: Promise<Buffer | undefined> } | undefined;
   return (part) => {
     if (known?.part !== part) known = { part, sums: sums(part) };

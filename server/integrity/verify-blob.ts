@@ -17,32 +17,32 @@ import { openStored } from './stored-bytes.ts';
 type Deps = { db: Database; blobs: BlobStore };
 
 type Options = {
-  /** Bytes before it count as compared: a multiple of `sumsPartBytes`. */
+  /** Bytes before this offset are skipped: a multiple of `sumsPartBytes`. */
   from?: number;
-  /** Awaited after each step with the position up to which all is right. What it throws ends the work. */
+  /** Awaited after each step with the offset up to which all bytes match. An error that it throws ends the check. */
   onStep?: (verifiedTo: number) => Promise<void>;
 };
 
 /**
- * What became of a check: every byte is the one that was kept; bytes are missing or others; the disk did not give them
- * this time, which proves nothing; or the blob was removed for good meanwhile.
+ * The result of a check: every byte is as it was stored; bytes are missing or differ; the disk could not read them this
+ * time, which proves nothing; or the blob was purged meanwhile.
  */
-export type Verdict = { state: 'whole' } | { state: 'damaged' | 'unreadable'; problem: string } | { state: 'gone' };
+export type Verdict = { state: 'intact' } | { state: 'damaged' | 'unreadable'; problem: string } | { state: 'purged' };
 
 /**
- * Reads a kept blob and compares all of it with its sums; what is not right is read twice. Sums that are missing or wrong
- * themselves are made anew when the blob is the one of its SHA-256. Nothing else is changed.
+ * Reads a stored blob and compares all of it with its checksums; what does not match is read twice. Checksums that are
+ * missing or wrong themselves are computed again if the blob matches its SHA-256. Nothing else is changed.
  */
 export async function verifyBlob(deps: Deps, id: string, options: Options = {}): Promise<Verdict> {
   const row = await rowOf(deps.db, id);
-  if (row === undefined) return { state: 'gone' };
+  if (row === undefined) return { state: 'purged' };
   try {
     await compareAll(deps, row, options);
-    return { state: 'whole' };
+    return { state: 'intact' };
   } catch (error) {
     if (!(error instanceof DamagedBlob)) throw error;
-    // The row goes first and the bytes after it.
-    if ((await rowOf(deps.db, id)) === undefined) return { state: 'gone' };
+    // A purge deletes the row before the bytes.
+    if ((await rowOf(deps.db, id)) === undefined) return { state: 'purged' };
     return { state: error.isProven ? 'damaged' : 'unreadable', problem: error.message };
   }
 }
@@ -70,7 +70,7 @@ async function compareAll(deps: Deps, row: Checked, { from = 0, onStep = async (
 async function openWhole({ db, blobs }: Deps, row: Checked): Promise<OpenBlob> {
   const blob = await openStored(db, blobs, row).catch(async (error: unknown) => {
     if (!(error instanceof BlobNotFound)) throw unreadable(error);
-    // A disk that is not mounted proves nothing of the blobs on it.
+    // A disk that is not mounted proves nothing about the blobs on it.
     if ((await blobs.owner()) === undefined) throw unreadable(new Error('the store of the blobs is not there'));
     throw damaged('It is missing');
   });
@@ -89,7 +89,7 @@ async function compareSmall(blob: OpenBlob, { size, sha256 }: Checked, { buffer,
   }
 }
 
-/** Where bytes and sums do not fit; undefined when all of the part do. */
+/** The offset at which bytes and checksums differ; undefined if the whole part matches. */
 async function comparePart(
   { db }: Deps,
   blob: OpenBlob,
@@ -106,7 +106,7 @@ async function comparePart(
       sha256: sums.sha256s.toString('hex', ((at - start) / blockBytes) * 32, ((at - start) / blockBytes + 1) * 32),
       crc32s: sums.crc32s.subarray(((at - start) / pieceBytes) * 4),
     };
-    // What the memory garbled, and not the disk, comes right the second time.
+    // Bytes that were corrupted in memory rather than on disk are correct at the second attempt.
     if (!(await fits(blob, at, block, ofBlock)) && !(await fits(blob, at, block, ofBlock))) return at;
     await onStep(at + block.length);
   }
@@ -122,7 +122,7 @@ async function fits(blob: OpenBlob, position: number, block: Buffer, { sha256, c
   return (await sha256Of(block)) === sha256;
 }
 
-/** Between bytes and sums that do not fit the SHA-256 of the whole has the last word. */
+/** If bytes and checksums differ, the SHA-256 of the whole blob decides. */
 async function compareWhole(deps: Deps, row: Checked, wrongAt: number): Promise<void> {
   const made = await remakeSums(deps, row).catch((error: unknown) => {
     throw unreadable(error);

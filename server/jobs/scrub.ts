@@ -93,8 +93,8 @@ export function createScrub({ db, blobs, transactions, damage, leases, now, repo
       if (verifiedTo % sumsPartBytes === 0 && verifiedTo < size) await queue.recordProgress(id, verifiedTo);
     };
     const verdict = await verifyBlob({ db, blobs }, id, { from: blob.verified_to, onStep });
-    if (verdict.state === 'gone') return;
-    if (verdict.state === 'whole') {
+    if (verdict.state === 'purged') return;
+    if (verdict.state === 'intact') {
       await damage.clear(id);
       return await queue.addIntact(blob);
     }
