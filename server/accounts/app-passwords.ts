@@ -5,19 +5,24 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Principal } from './principal.ts';
 import { hashOfToken, newToken } from './tokens.ts';
 
-/** Makes a token recognizable, for people and for programs that look for leaked secrets. */
+/** Makes a token recognizable, for people and for secret scanners. */
 const tokenPrefix = 'keep_';
-/** The last use is noted at most this often, so that it costs no commit for each request. */
+/** The last use is recorded at most this often, so that requests do not cost a commit each, in milliseconds. */
 const lastUseStepMs = 60 * 1000;
 
 export type AppPasswords = ReturnType<typeof createAppPasswords>;
 
-type Deps = { db: Database; now: () => number /** Called after an app password was revoked. */; onRevoke: () => void };
+type Deps = {
+  db: Database;
+  now: () => number;
+  /** Called after an app password was revoked. */
+  onRevoke: () => void;
+};
 
-/** Passwords for programs. Only a person may see, make and revoke them: all but `open` throw session-needed. */
+/** Passwords for programs. Only a person may list, create and revoke them: all but `open` throw session-needed. */
 export function createAppPasswords({ db, now, onRevoke }: Deps) {
   return {
-    /** The app passwords of the account in the order they were made. */
+    /** The app passwords of the account in order of creation. */
     async list(principal: Principal): Promise<AppPassword[]> {
       needPerson(principal);
       const rows = await db
@@ -34,26 +39,26 @@ export function createAppPasswords({ db, now, onRevoke }: Deps) {
       }));
     },
 
-    /** Makes an app password. This is the only time its token is known. */
+    /** Creates an app password. Its token is returned only once. */
     async create(principal: Principal, { name }: { name: string }): Promise<AppPassword & { token: string }> {
       needPerson(principal);
       const token = `${tokenPrefix}${newToken()}`;
-      const made = { id: uuidv7(), name, createdAt: now(), lastUsedAt: null };
+      const created = { id: uuidv7(), name, createdAt: now(), lastUsedAt: null };
       await db
         .insertInto('app_passwords')
         .values({
-          id: made.id,
+          id: created.id,
           account: principal.account,
           name,
           token_hash: hashOfToken(token),
-          created_at: made.createdAt,
+          created_at: created.createdAt,
           last_used_at: null,
         })
         .execute();
-      return { ...made, token };
+      return { ...created, token };
     },
 
-    /** Ends an app password at once. Throws app-password-not-found. */
+    /** Revokes an app password, effective immediately. Throws app-password-not-found. */
     async revoke(principal: Principal, id: string): Promise<void> {
       needPerson(principal);
       const { numDeletedRows } = await db
@@ -65,7 +70,7 @@ export function createAppPasswords({ db, now, onRevoke }: Deps) {
       onRevoke();
     },
 
-    /** The program that a token belongs to, or undefined when it is no token that is valid now. Notes the use. */
+    /** The program that a token belongs to, or undefined if the token is not valid. Records the use. */
     async open(token: string): Promise<Principal | undefined> {
       const row = await db
         .selectFrom('app_passwords')

@@ -1,4 +1,4 @@
-/** Who is asking. Whose things a request may reach, and what it may do there, is decided by drive/access. */
+/** The sender of a request. What it may reach, and what it may do there, is decided by drive/access. */
 export type Principal = {
   /** A person with a session, a program with an app password, the bearer of a download token, or the server itself. */
   kind: 'person' | 'program' | 'download-token' | 'system';

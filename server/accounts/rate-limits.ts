@@ -8,10 +8,10 @@ export type Attempts = ReturnType<typeof createAttempts>;
 
 const longestWindowMs = 24 * 60 * 60 * 1000;
 
-/** Counts attempts by key in the database, so that every node and every restart counts on. */
+/** Counts attempts by key in the database, so that counts are shared by all nodes and survive restarts. */
 export function createAttempts({ db, now }: { db: Database; now: () => number }) {
   return {
-    /** Counts one attempt. Returns undefined when it may go on, else the milliseconds until the next one may. */
+    /** Counts one attempt. Returns undefined if it is permitted, otherwise the milliseconds until the next one is. */
     async take(key: string, { max, windowMs }: AttemptRule): Promise<number | undefined> {
       const at = now();
       const isOver = sql<boolean>`attempts.since <= ${at - windowMs}`;
@@ -29,7 +29,7 @@ export function createAttempts({ db, now }: { db: Database; now: () => number })
       return count <= max ? undefined : since + windowMs - at;
     },
 
-    /** Forgets the attempts of a key, after one that succeeded. */
+    /** Deletes the attempts of a key, after one that succeeded. */
     async forget(key: string): Promise<void> {
       await db.deleteFrom('attempts').where('key', '=', key).execute();
     },

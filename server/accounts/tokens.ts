@@ -6,7 +6,7 @@ export function newToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }
 
-/** What is kept of a token. A token has 256 random bits, so a plain hash of it cannot be turned back. */
+/** The stored form of a token. A token has 256 random bits, so a plain hash of it cannot be reversed. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -14,13 +14,13 @@ type Deps = {
   drive: Drive;
   appPasswords: AppPasswords;
   identify: Identify;
-  /** Rises whenever a session or an app password may have ended. */
+  /** Increases whenever a session or an app password may have ended. */
   endings: () => number;
   answerError: AnswerError;
-  /** Headers of every answer that does not set its own. */
+  /** Headers of every response that does not set its own. */
   headers: Record<string, string>;
   publicUrl: URL;
-  /** Whether downloads may be sent on to the S3 server. */
+  /** Whether downloads may be redirected to the S3 server. */
   redirectsDownloads: boolean;
 };
 
@@ -50,7 +50,7 @@ export function createHandlers(deps: Deps) {
   });
   const live = createLiveHandler({ access, feed, transfers, identify, answerError });
   return {
-    /** Tells the listeners of the live stream to connect again, here or elsewhere. */
+    /** Has the listeners of the live stream reconnect, here or elsewhere. */
     moveStreams: live.move,
     handlers: {
       api: createApiHandler({ access, drive: ofScope, appPasswords, identify, answerError }),

@@ -4,11 +4,12 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Health } from '#contract/health.ts';
 import { maxAuthBytes, maxJsonBytes } from '#contract/limits.ts';
 import { protocolPaths } from '#contract/protocols/paths.ts';
-import { type Auth, clientAddressHeader } from '#server/accounts/auth-service.ts';
+import { clientAddressHeader } from '#server/accounts/auth-options.ts';
+import type { Auth } from '#server/accounts/auth-service.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import type { ApiDocs } from './api/api-docs.ts';
 import type { ContentRequest } from './content/content.ts';
-import { addHeaders, type IsOwnOrigin, refuseForeignOrigins } from './middleware/guard.ts';
+import { addHeaders, type IsOwnOrigin, rejectForeignOrigins } from './middleware/guard.ts';
 import { objectsPath } from './objects/object-request.ts';
 import { clientAddress } from './server/client-address.ts';
 import type { Env } from './server/env.ts';
@@ -23,7 +24,7 @@ type Deps = {
   auth: Auth;
   api: (request: Request) => Promise<Response | undefined>;
   uploads: (input: { request: Request; incoming: HttpBindings['incoming'] }) => Promise<Response>;
-  content: { content(asked: ContentRequest): Promise<Response>; preview(asked: ContentRequest): Promise<Response> };
+  content: { content(request: ContentRequest): Promise<Response>; preview(request: ContentRequest): Promise<Response> };
   objects: (input: { request: Request } & Pick<HttpBindings, 'incoming' | 'outgoing'>) => Promise<Response>;
   live: { handle(context: Context): Promise<Response> };
   docs: ApiDocs;
@@ -31,11 +32,11 @@ type Deps = {
   answerError: AnswerError;
   isOwnOrigin: IsOwnOrigin;
   isTrustedProxy: (address: string) => boolean;
-  /** Headers of every answer that does not set its own. */
+  /** Headers of every response that does not set its own. */
   headers: Record<string, string>;
 };
 
-/** Every address of the server: the doors, then the web app. */
+/** Every route of the server: the handlers, then the web app. */
 export function createRouter({
   auth,
   api,
@@ -51,7 +52,7 @@ export function createRouter({
   headers,
 }: Deps): Hono<Env> {
   const app = new Hono<Env>();
-  app.use(addHeaders(headers), refuseForeignOrigins(isOwnOrigin), neverStored, tellWhenToRetry);
+  app.use(addHeaders(headers), rejectForeignOrigins(isOwnOrigin), noStore, addRetryAfter);
   app.onError((error) => errorResponse(answerError(error)));
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } }));
@@ -62,9 +63,9 @@ export function createRouter({
 
   app.on(['GET', 'POST'], '/api/auth/*', limit(maxAuthBytes), (c) => {
     if (!isAccountPath(c.req.path)) return errorResponse(answerCode('not-found'));
-    const told = new Headers(c.req.raw.headers);
-    told.set(clientAddressHeader, clientAddress(c.env.incoming, isTrustedProxy));
-    return auth.handler(new Request(c.req.raw, { headers: told }));
+    const headersWithAddress = new Headers(c.req.raw.headers);
+    headersWithAddress.set(clientAddressHeader, clientAddress(c.env.incoming, isTrustedProxy));
+    return auth.handler(new Request(c.req.raw, { headers: headersWithAddress }));
   });
 
   for (const path of [uploadsPath, `${uploadsPath}/:id`]) {
@@ -73,16 +74,18 @@ export function createRouter({
 
   app.all(`${objectsPath}/*`, (c) => objects({ request: c.req.raw, ...c.env }));
 
-  const asked = (c: Context<Env>, fileId: string, versionId: string): ContentRequest => ({
+  const contentRequest = (c: Context<Env>, fileId: string, versionId: string): ContentRequest => ({
     request: c.req.raw,
     outgoing: c.env.outgoing,
     fileId,
     versionId,
   });
   app.get('/content/:file/:version/:name', (c) =>
-    content.content(asked(c, c.req.param('file'), c.req.param('version'))),
+    content.content(contentRequest(c, c.req.param('file'), c.req.param('version'))),
   );
-  app.get('/preview/:file/:version', (c) => content.preview(asked(c, c.req.param('file'), c.req.param('version'))));
+  app.get('/preview/:file/:version', (c) =>
+    content.preview(contentRequest(c, c.req.param('file'), c.req.param('version'))),
+  );
 
   app.get('/api/live', (c) => live.handle(c));
   app.get('/api/openapi.json', () => docs.openapi());
@@ -97,7 +100,7 @@ export function createRouter({
   return app;
 }
 
-/** The service has more routes than the contract; those stay closed. */
+/** Routes of the service that are not in the contract stay closed. */
 function isAccountPath(path: string): boolean {
   return accountPaths.some((pattern) => pattern.test(path));
 }
@@ -109,18 +112,18 @@ function limit(maxSize: number): MiddlewareHandler {
   });
 }
 
-/** What is told over `/api` is for now and for this person. */
-const neverStored: MiddlewareHandler = async (c, next) => {
+/** Responses under `/api` are personal and short-lived. */
+const noStore: MiddlewareHandler = async (c, next) => {
   await next();
   if (c.req.path.startsWith('/api/') && !c.res.headers.has('cache-control'))
     c.res.headers.set('cache-control', 'no-store');
 };
 
-/** Seconds after which a refusal of that status may be another answer. */
+/** Seconds after which a request with that error status may succeed. */
 const retryAfterSeconds: Record<number, number> = { 429: 10, 503: 5, 507: 60 };
 
-/** RFC 9110, section 10.2.3: when it makes sense to ask again. */
-const tellWhenToRetry: MiddlewareHandler = async (c, next) => {
+/** RFC 9110, section 10.2.3. */
+const addRetryAfter: MiddlewareHandler = async (c, next) => {
   await next();
   const seconds = retryAfterSeconds[c.res.status];
   if (seconds !== undefined && !c.res.headers.has('retry-after')) c.res.headers.set('retry-after', String(seconds));

@@ -25,8 +25,8 @@ export const restore = defineCommand({
       throw new OperatorError(`The data folder ${paths.path} is not empty: set KEEPSAKE_DATA to an empty one.`);
     await mkdir(paths.path, { recursive: true, mode: 0o700 });
     const done = await whileStopped(paths, async () => {
-      const { makeAuthTables } = await import('#server/accounts/auth-tables.ts');
-      const deps = { paths, settings, makeAuthTables, now, output };
+      const { migrateAuthTables } = await import('#server/accounts/auth-tables.ts');
+      const deps = { paths, settings, migrateAuthTables, now, output };
       return await restoreInto(deps, folder, { snapshot, isIncompleteAllowed });
     });
     output.result(done, () =>

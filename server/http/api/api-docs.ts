@@ -13,7 +13,7 @@ import { trashItem } from '#contract/trash/records.ts';
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** Swagger UI draws with inline styles; it may load from this server only. */
+/** Swagger UI uses inline styles; it may load from this server only. */
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
@@ -58,14 +58,14 @@ export type ApiDocs = ReturnType<typeof createApiDocs>;
 
 /** The OpenAPI 3.1 description at `/api/openapi.json` and the page that shows it at `/api/docs`. */
 export function createApiDocs({ publicUrl }: { publicUrl: URL }) {
-  let described: Promise<string> | undefined;
+  let document: Promise<string> | undefined;
 
   return {
     async openapi(): Promise<Response> {
-      described ??= describe();
-      return new Response(await described, { headers: { 'content-type': 'application/json' } });
+      document ??= describe();
+      return new Response(await document, { headers: { 'content-type': 'application/json' } });
     },
-    /** Undefined when the path is none of the page's. */
+    /** Undefined if the path does not belong to the page. */
     async page(path: string): Promise<Response | undefined> {
       const asset = Object.hasOwn(assets, path) ? assets[path] : undefined;
       if (asset === undefined) return undefined;
@@ -77,7 +77,7 @@ export function createApiDocs({ publicUrl }: { publicUrl: URL }) {
 
   async function describe(): Promise<string> {
     const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
-    const document = await generator.generate(api, {
+    const generated = await generator.generate(api, {
       info: {
         title: 'Keepsake',
         version: '1',
@@ -104,9 +104,9 @@ export function createApiDocs({ publicUrl }: { publicUrl: URL }) {
       }),
     });
     return JSON.stringify({
-      ...document,
-      paths: { ...document.paths, ...protocolPaths },
-      components: { ...document.components, securitySchemes },
+      ...generated,
+      paths: { ...generated.paths, ...protocolPaths },
+      components: { ...generated.components, securitySchemes },
       security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     });
   }

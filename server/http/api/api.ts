@@ -18,7 +18,7 @@ type Deps = {
   answerError: AnswerError;
 };
 
-/** The contract's endpoints. Answers undefined when the address is none of them. */
+/** The contract's endpoints. Returns undefined if no endpoint matches the request. */
 export function createApiHandler({ access, drive, appPasswords, identify, answerError }: Deps) {
   const { tree, treeEdit, trash, batch, deduplicate, integrity, downloadTokens } = drive;
   const signedIn = implement(api).$context<{ principal: Principal }>();
@@ -98,7 +98,7 @@ export function createApiHandler({ access, drive, appPasswords, identify, answer
     },
   });
   const handler = new OpenAPIHandler(router, {
-    // What is no code of ours comes from the library: a body that cannot be read, or a bug.
+    // Any other code comes from the library: a body that cannot be parsed, or a bug.
     customErrorResponseBodyEncoder: ({ code, message, data, status }) =>
       isErrorCode(code) ? { code, message, data } : answerCode(status < 500 ? 'invalid-json' : 'internal-error').body,
     clientInterceptors: [
@@ -125,12 +125,12 @@ export function createApiHandler({ access, drive, appPasswords, identify, answer
   }
 }
 
-/** The folder that a request names beside its entry, when it names one. */
+/** The folder that a request names beside its entry, if it does. */
 function idIn({ parentId }: { parentId?: string | null | undefined }): (string | null)[] {
   return parentId === undefined ? [] : [parentId];
 }
 
-/** The entries that an operation names by their ids; the others come from operations before it. */
+/** The entries that an operation names by id; it may name others by earlier operations. */
 function idsOf(operation: Operation): (string | null)[] {
   const { id, parentId } = operation as { id?: EntryRef; parentId?: EntryRef | null };
   return [id, parentId].filter((ref) => ref === null || typeof ref === 'string');
@@ -140,7 +140,7 @@ function orRoot(id: string): string | null {
   return id === 'root' ? null : id;
 }
 
-/** Where the input is wrong and how; never what was sent, which may be a secret. */
+/** Where the input is invalid and why; never the input itself, which may be a secret. */
 function issuesOf(data: unknown): { path: string; message: string }[] {
   const { issues = [] } = (data ?? {}) as { issues?: { path?: PropertyKey[]; message: string }[] };
   return issues.map(({ path = [], message }) => ({ path: path.map(String).join('.'), message }));

@@ -1,9 +1,9 @@
-/** What a GET or HEAD of a representation is answered with (RFC 9110, sections 13 and 14). */
+/** The response to a GET or HEAD of a representation (RFC 9110, sections 13 and 14). */
 export type Selection = { status: 200 } | { status: 206; start: number; end: number } | { status: 304 | 412 | 416 };
 
 export type Representation = { size: number; etag: string; lastModified: Date };
 
-/** Evaluates preconditions in the order of RFC 9110 section 13.2.2, then the range. Several ranges are answered whole. */
+/** Evaluates preconditions in the order of RFC 9110 section 13.2.2, then the range. Several ranges select the whole. */
 export function select(headers: Headers, { size, etag, lastModified }: Representation): Selection {
   const modified = Math.floor(lastModified.getTime() / 1000) * 1000;
   const ifMatch = headers.get('if-match');
@@ -24,8 +24,8 @@ export function select(headers: Headers, { size, etag, lastModified }: Represent
 }
 
 /**
- * RFC 9110 section 14.1.2. Several ranges, other units and what is no range are ignored; one that begins behind the end
- * or ends before its beginning cannot be satisfied.
+ * RFC 9110 section 14.1.2. Several ranges, other units and malformed ranges are ignored; one that begins after the end or
+ * ends before its beginning cannot be satisfied.
  */
 function selectRange(range: string, size: number): Selection {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(range) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Which kept types a browser may show in its own window. Everything else is offered as a download, because bytes of a
- * person may hold scripts. No parameter of a request can loosen this.
+ * The stored types that a browser may display inline. Everything else is offered as a download, because uploaded bytes may
+ * contain scripts. No parameter of a request can loosen this.
  */
 const shownTypes: Record<string, string> = {
   'image/png': 'image/png',
@@ -28,14 +28,14 @@ const runsNothing =
 export type Presentation = { contentType: string; disposition: 'inline' | 'attachment'; policy: string };
 
 /**
- * Decides from the kept type and the first bytes. PDFs have a policy of their own that allows nothing but is not a
- * sandbox, since Chromium refuses to open its viewer in one.
+ * Decides from the stored type and the first bytes. PDFs have a policy of their own that allows nothing but is not a
+ * sandbox, since Chromium does not open its viewer in one.
  */
-export function presentationOf(keptType: string, firstBytes: string): Presentation {
-  const shown = shownTypes[keptType];
+export function presentationOf(storedType: string, firstBytes: string): Presentation {
+  const shown = shownTypes[storedType];
   if (shown !== undefined)
     return { contentType: shown, disposition: 'inline', policy: `${runsNothing}; ${sandboxOf(shown)}` };
-  if (keptType === pdfType && firstBytes.startsWith(pdfMagic)) {
+  if (storedType === pdfType && firstBytes.startsWith(pdfMagic)) {
     return {
       contentType: pdfType,
       disposition: 'inline',
@@ -43,12 +43,12 @@ export function presentationOf(keptType: string, firstBytes: string): Presentati
         "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     };
   }
-  return { contentType: keptType, disposition: 'attachment', policy: `${runsNothing}; sandbox` };
+  return { contentType: storedType, disposition: 'attachment', policy: `${runsNothing}; sandbox` };
 }
 
 /**
- * No scripts, forms, windows or navigation. A tab that plays sound or film asks for the bytes again by itself and has to
- * be of our origin for that, else the browser sends it no session.
+ * No scripts, forms, windows or navigation. A tab that plays audio or video requests the bytes again by itself, and has to
+ * be of the server's origin for that, otherwise the browser sends no session cookie.
  */
 function sandboxOf(contentType: string): string {
   return /^(audio|video)\//.test(contentType) ? 'sandbox allow-same-origin' : 'sandbox';

@@ -5,13 +5,13 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const digestBytes: Record<ChecksumAlgorithm, number> = { sha1: 20, sha256: 32, md5: 16 };
 
-/** `Repr-Digest` of an answer: the SHA-256 of the whole representation (RFC 9530, section 3). */
+/** `Repr-Digest` of a response: the SHA-256 of the whole representation (RFC 9530, section 3). */
 export function reprDigest(sha256: string): Record<string, string> {
   return { 'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` };
 }
 
 /**
- * The SHA-256 of the whole file, hexadecimal, as `Repr-Digest` of a request tells it; other algorithms are ignored (RFC
+ * The SHA-256 of the whole file, hexadecimal, as declared by `Repr-Digest` of a request; other algorithms are ignored (RFC
  * 9530, section 3). Throws upload-request-invalid when it cannot be read.
  */
 export function declaredSha256(headers: Headers): string | undefined {

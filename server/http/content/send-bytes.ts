@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Sends buffers one after the other as the answer's body. Each is handed to the system before the one after the next is
- * asked for, so that the giver can fill it again. `begin` is called when the first one is there. Throws what the giver
- * throws, and ERR_STREAM_PREMATURE_CLOSE when the client goes away.
+ * Sends buffers in order as the response body. Each is handed to the system before the one after the next is requested, so
+ * that the generator can reuse it. `begin` is called when the first one is ready. Throws what the generator throws, and
+ * ERR_STREAM_PREMATURE_CLOSE if the client disconnects.
  */
 export async function sendBytes(
   outgoing: ServerResponse,
   buffers: AsyncGenerator<Buffer>,
   begin: () => void,
 ): Promise<void> {
-  const gone = Promise.withResolvers<never>();
-  gone.promise.catch(() => {});
-  const onClose = () => gone.reject(Object.assign(new Error('The client went away'), { code: goneCode }));
+  const closed = Promise.withResolvers<never>();
+  closed.promise.catch(() => {});
+  const onClose = () => closed.reject(Object.assign(new Error('The client disconnected'), { code: closedCode }));
   outgoing.once('close', onClose);
   try {
     let next = await buffers.next();
@@ -21,7 +21,7 @@ export async function sendBytes(
       const written = write(outgoing, next.value);
       written.catch(() => {});
       next = await buffers.next();
-      await Promise.race([written, gone.promise]);
+      await Promise.race([written, closed.promise]);
     }
     outgoing.end();
   } finally {
@@ -30,7 +30,7 @@ export async function sendBytes(
   }
 }
 
-const goneCode = 'ERR_STREAM_PREMATURE_CLOSE';
+const closedCode = 'ERR_STREAM_PREMATURE_CLOSE';
 
 function write(outgoing: ServerResponse, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,13 +1,13 @@
 import type { Scope } from '#server/drive/access/scope.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 
-/** The newest revision that a listener has, for each account whose things it sees. */
+/** The newest revision that a listener has received, for each account that it sees. */
 export type Cursor = Map<string, number>;
 
 /** Ids of accounts are letters and digits. */
 const others = /^[A-Za-z0-9]+=\d+$/;
 
-/** The `id:` of an event: the revision of one's own account, then `;account=revision` for each other. */
+/** The `id:` of an event: the revision of the principal's own account, then `;account=revision` for each other. */
 export function writeCursor(cursor: Cursor, [own, ...rest]: readonly Scope[]): string {
   return [own, ...rest]
     .flatMap((scope) => (scope === undefined ? [] : [{ account: scope.account, revision: cursor.get(scope.account) }]))
@@ -16,8 +16,8 @@ export function writeCursor(cursor: Cursor, [own, ...rest]: readonly Scope[]): s
 }
 
 /**
- * Reads what `writeCursor` wrote. What it says of accounts that the listener does not see any more is left out, and
- * accounts that it does not name are missing. Throws invalid-input.
+ * Parses the text of `writeCursor`. Accounts that the listener no longer sees are left out, and those that it does not
+ * name are missing. Throws invalid-input.
  */
 export function readCursor(text: string | undefined, scopes: readonly Scope[]): Cursor {
   if (text === undefined || text === '') return new Map();

@@ -10,24 +10,25 @@ import type { Feed } from '#server/drive/changes/feed.ts';
 import type { Transfers } from '#server/drive/changes/transfers.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { required } from '#server/errors/required.ts';
 import type { Identify } from '../middleware/identify.ts';
 import { type Cursor, readCursor, writeCursor } from './cursor.ts';
 
-/** The table is looked at this often even when nobody woke us, and the session is checked. */
+/** The table is read and the session checked at least this often, even without a wake-up, in milliseconds. */
 const pollMs = 5000;
 
 type Deps = { access: Access; feed: Feed; transfers: Transfers; identify: Identify; answerError: AnswerError };
 
 /**
- * The live stream of all that a principal sees (server-sent events). The table of changes is the truth: read after the
- * listener's revisions, send, wait to be woken, and again. `Last-Event-ID` or `?after=` says where to go on.
+ * The live stream of all that a principal sees (server-sent events). The table of changes is the source of truth: read
+ * after the listener's revisions, send, wait for a wake-up, repeat. `Last-Event-ID` or `?after=` names where to resume.
  */
 export function createLiveHandler({ access, feed, transfers, identify, answerError }: Deps) {
   const open = new Map<string, number>();
   const stopping = new AbortController();
 
   return {
-    /** Tells all listeners to connect again, to another server or to the next one here, and ends their streams. */
+    /** Has all listeners reconnect, to another server or to the next one here, and ends their streams. */
     move: () => stopping.abort(),
 
     async handle(context: Context): Promise<Response> {
@@ -57,7 +58,7 @@ export function createLiveHandler({ access, feed, transfers, identify, answerErr
   };
 
   function release({ account }: Principal) {
-    const left = (open.get(account) ?? 1) - 1;
+    const left = required(open.get(account), 'open streams of an account') - 1;
     if (left === 0) open.delete(account);
     else open.set(account, left);
   }
@@ -76,16 +77,16 @@ export function createLiveHandler({ access, feed, transfers, identify, answerErr
       for (const scope of scopes) if (!cursor.has(scope.account)) cursor.set(scope.account, await feed.revision(scope));
       await stream.writeSSE(event(liveEvents.ready, listener));
       let quietSince = Date.now();
-      // A listener that comes from another node may show what is not on its way any more.
-      let told: number | undefined;
+      // Undefined, since a listener that comes from another node may show transfers that have ended.
+      let sentVersion: number | undefined;
       while (!stream.aborted && !stopping.signal.aborted) {
         const news = await readNews(listener);
-        // Nothing is told to a session that ended, not even what happened before its listener noticed.
+        // An ended session receives nothing, not even changes from before its end was noticed.
         if (!(await isStillSignedIn(headers))) return await stream.writeSSE(event(liveEvents.bye, listener));
-        for (const { scope, batch } of news) await tell(stream, listener, scope, batch);
+        for (const { scope, batch } of news) await send(stream, listener, scope, batch);
         const moving = transfers.read(own);
-        if (moving.version !== told) {
-          told = moving.version;
+        if (moving.version !== sentVersion) {
+          sentVersion = moving.version;
           await stream.writeSSE({ event: liveEvents.transfers, data: JSON.stringify(moving.transfers) });
         }
         if (news.length > 0) quietSince = Date.now();
@@ -104,7 +105,7 @@ export function createLiveHandler({ access, feed, transfers, identify, answerErr
     }
   }
 
-  /** What is new in each scope, without those in which nothing is. */
+  /** The changes in each scope that has any. */
   async function readNews({ scopes, cursor }: Listener): Promise<News[]> {
     const read = await Promise.all(
       scopes.map(async (scope) => ({ scope, batch: await feed.after(scope, revisionIn(cursor, scope)) })),
@@ -112,7 +113,7 @@ export function createLiveHandler({ access, feed, transfers, identify, answerErr
     return read.filter(({ batch }) => batch === undefined || batch.length > 0);
   }
 
-  async function tell(stream: Stream, listener: Listener, scope: Scope, batch: Change[] | undefined): Promise<void> {
+  async function send(stream: Stream, listener: Listener, scope: Scope, batch: Change[] | undefined): Promise<void> {
     const { scopes, cursor } = listener;
     if (batch === undefined) {
       cursor.set(scope.account, await feed.revision(scope));
@@ -138,7 +139,7 @@ export function createLiveHandler({ access, feed, transfers, identify, answerErr
 
 type Stream = Parameters<Parameters<typeof streamSSE>[1]>[0];
 
-/** Who listens to a stream: what it sees, and up to where it has seen it. */
+/** A client that listens to a stream: what it sees, and up to which revisions. */
 type Listener = { scopes: [own: Scope, ...others: Scope[]]; cursor: Cursor; headers: Headers };
 
 type News = { scope: Scope; batch: Change[] | undefined };
@@ -149,12 +150,10 @@ function event(name: string, { scopes, cursor }: Listener) {
 }
 
 function revisionIn(cursor: Cursor, { account }: Scope): number {
-  const revision = cursor.get(account);
-  if (revision === undefined) throw new Error('A listener has no revision of an account that it sees');
-  return revision;
+  return required(cursor.get(account), 'revision of an account that a listener sees');
 }
 
-/** A wake-up that is not lost when it comes while nobody waits. */
+/** A wake-up that is not lost if nothing is waiting for it yet. */
 function createSignal() {
   let raised = false;
   let wake = () => {};

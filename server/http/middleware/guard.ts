@@ -5,7 +5,7 @@ import { bearerToken } from './bearer.ts';
 /** Whether an Origin header names this server itself. */
 export type IsOwnOrigin = (origin: string, headers: Headers) => boolean;
 
-/** With a public address only that one counts; else the host that the browser asked for. */
+/** With a public URL only its origin counts, otherwise the host of the request. */
 export function createIsOwnOrigin(publicUrl: URL | undefined): IsOwnOrigin {
   return (origin, headers) => {
     if (!URL.canParse(origin)) return false;
@@ -17,11 +17,10 @@ export function createIsOwnOrigin(publicUrl: URL | undefined): IsOwnOrigin {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses unsafe requests that another site may have caused: a browser always tells the Origin of those, and a request
- * that carries a session has to tell it. With a bearer token, which no site can make a browser send, the session does
- * not count.
+ * Rejects unsafe requests that another site may have caused: a browser always sends the Origin of those, and a request with
+ * a session must have one. With a bearer token, which no site can make a browser send, the session does not count.
  */
-export function refuseForeignOrigins(isOwnOrigin: IsOwnOrigin): MiddlewareHandler {
+export function rejectForeignOrigins(isOwnOrigin: IsOwnOrigin): MiddlewareHandler {
   return async (context, next) => {
     const { headers, method } = context.req.raw;
     if (!safeMethods.has(method)) {
@@ -37,7 +36,7 @@ export function refuseForeignOrigins(isOwnOrigin: IsOwnOrigin): MiddlewareHandle
 const appPolicy =
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
-/** Headers of every answer that does not set its own. */
+/** Headers of every response that does not set its own. */
 export function commonHeaders({ isHttps }: { isHttps: boolean }): Record<string, string> {
   return {
     'content-security-policy': appPolicy,
@@ -50,7 +49,7 @@ export function commonHeaders({ isHttps }: { isHttps: boolean }): Record<string,
   };
 }
 
-/** Sets the headers that an answer did not set itself. */
+/** Sets the headers that a response did not set itself. */
 export function addHeaders(defaults: Record<string, string>): MiddlewareHandler {
   return async (context, next) => {
     await next();

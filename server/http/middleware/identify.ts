@@ -7,20 +7,20 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { bearerToken } from './bearer.ts';
 
 /**
- * Tells who sends a request: a program by its bearer token, else a person by their session. Throws unauthenticated when
- * it is nobody, unauthorized-app when a program does not tell the key that the operator set.
+ * Identifies the sender of a request: a program by its bearer token, otherwise a person by their session. Throws
+ * unauthenticated without either, unauthorized-app if a program does not send the key that the operator set.
  */
 export type Identify = (headers: Headers) => Promise<Principal>;
 
 type Deps = {
   auth: Auth;
   appPasswords: AppPasswords;
-  /** What programs have to send beside their token; undefined when the operator set none. */
+  /** The key that programs must send with their token; undefined if the operator set none. */
   appCheckKey: string | undefined;
 };
 
 export function createIdentify({ auth, appPasswords, appCheckKey }: Deps): Identify {
-  return async (headers) => (await find(headers)) ?? refuse();
+  return async (headers) => (await find(headers)) ?? throwUnauthenticated();
 
   async function find(headers: Headers): Promise<Principal | undefined> {
     const token = bearerToken(headers);
@@ -38,12 +38,12 @@ export function createIdentify({ auth, appPasswords, appCheckKey }: Deps): Ident
   }
 }
 
-function refuse(): never {
+function throwUnauthenticated(): never {
   throw new KeepsakeError('unauthenticated');
 }
 
-/** Compares in a time that tells nothing of the secret, not even its length. */
-function isSame(told: string, secret: string): boolean {
+/** Compares in constant time, which reveals nothing of the secret, not even its length. */
+function isSame(sent: string, secret: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(told), hash(secret));
+  return timingSafeEqual(hash(sent), hash(secret));
 }

@@ -1,13 +1,13 @@
 import type { Principal } from '#server/accounts/principal.ts';
-import { rememberedMs } from '#server/accounts/session-cache.ts';
+import { cachedMs } from '#server/accounts/session-cache.ts';
 import type { Identify } from './identify.ts';
 
-/** Who began a request, and whether they still may finish it when its last byte is here. */
+/** The sender of a request, and whether they may still complete it when its last byte has arrived. */
 export type Identity = {
   principal: Principal;
   /**
-   * Nothing to ask when the request took less time than a session is remembered for, and none ended meanwhile; else the
-   * principal is identified again. Throws what `Identify` throws.
+   * Identifies the principal again, unless the request took less time than a session is cached for and none ended
+   * meanwhile. Throws what `Identify` throws.
    */
   confirm(): Promise<void>;
 };
@@ -16,11 +16,11 @@ export type FindIdentity = (headers: Headers) => Promise<Identity>;
 
 type Deps = {
   identify: Identify;
-  /** Rises whenever a session or an app password may have ended, as far as this node knows. */
+  /** Increases whenever a session or an app password may have ended, as far as this node knows. */
   endings: () => number;
 };
 
-/** Identifies those who send bytes, which takes a while: a session that ends meanwhile makes no file any more. */
+/** Identifies senders of bytes, which may take a while: a session that ends meanwhile creates no file. */
 export function createIdentity({ identify, endings }: Deps): FindIdentity {
   return async (headers) => {
     const endingsBefore = endings();
@@ -29,7 +29,7 @@ export function createIdentity({ identify, endings }: Deps): FindIdentity {
     return {
       principal,
       async confirm() {
-        const isFresh = performance.now() - identifiedAt < rememberedMs && endings() === endingsBefore;
+        const isFresh = performance.now() - identifiedAt < cachedMs && endings() === endingsBefore;
         if (!isFresh) await identify(headers);
       },
     };

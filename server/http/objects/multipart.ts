@@ -9,7 +9,7 @@ const headEnd = '\r\n\r\n';
 export function readMultipart(body: Buffer, contentType: string): Part[] {
   const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^;\s"]{1,70}))/i.exec(contentType)?.slice(1).find(Boolean);
   if (boundary === undefined) throw malformed('The content type names no boundary');
-  // The first delimiter may stand at the very beginning, where no line ends before it.
+  // The first delimiter may be at the very beginning, without a line break before it.
   const whole = Buffer.concat([Buffer.from('\r\n'), body]);
   const parts: Part[] = [];
   let from: number | undefined;
@@ -21,7 +21,7 @@ export function readMultipart(body: Buffer, contentType: string): Part[] {
   throw malformed('The closing delimiter is missing');
 }
 
-/** A delimiter is followed by two dashes when it is the last, else by padding and the end of the line. */
+/** The last delimiter is followed by two dashes, all others by padding and a line break. */
 function* delimiters(whole: Buffer, text: string) {
   for (let start = whole.indexOf(text); start !== -1; start = whole.indexOf(text, start + 1)) {
     const next = start + text.length;

@@ -2,10 +2,10 @@ import { type SettableMetadata, settableMetadata } from '#contract/objects.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { malformed, type Part, readMultipart } from './multipart.ts';
 
-/** Bytes with the metadata that came in one request. */
+/** Bytes with their metadata from one request. */
 export type ObjectBody = { bytes: Buffer; metadata: SettableMetadata };
 
-/** Metadata that a client sets. Throws invalid-json, and invalid-input that says which fields are wrong. */
+/** Metadata that a client sets. Throws invalid-json, and invalid-input with the invalid fields. */
 export function readMetadata(body: Buffer): SettableMetadata {
   const { success, data, error } = settableMetadata.safeParse(parse(body));
   if (success) return data;
@@ -40,8 +40,8 @@ function join(metadata: Part | undefined, { headers, bytes }: Part): ObjectBody 
   if (!/^(binary|8bit|7bit)?$/i.test(headers.get('content-transfer-encoding') ?? '')) {
     throw malformed('The bytes have to come as they are, without a transfer encoding');
   }
-  const told = metadata === undefined ? {} : readMetadata(metadata.bytes);
-  return { bytes, metadata: { ...told, contentType: told.contentType ?? headers.get('content-type') } };
+  const declared = metadata === undefined ? {} : readMetadata(metadata.bytes);
+  return { bytes, metadata: { ...declared, contentType: declared.contentType ?? headers.get('content-type') } };
 }
 
 function fieldOf({ headers }: Part): string | undefined {

@@ -3,6 +3,7 @@ import { type ListQuery } from '#server/drive/objects/object-list.ts';
 import type { ObjectPath } from '#server/drive/objects/object-paths.ts';
 import type { Expected } from '#server/drive/objects/objects.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { required } from '#server/errors/required.ts';
 
 export const objectsPath = '/api/objects';
 
@@ -11,14 +12,14 @@ export function readPath({ pathname }: URL): ObjectPath | undefined {
   const segments = pathname.slice(objectsPath.length + 1).split('/');
   try {
     const folders = segments.map(decodeURIComponent);
-    const name = folders.pop() ?? '';
+    const name = required(folders.pop(), 'last segment of a path');
     return name === '' && folders.length === 0 ? undefined : { folders, name };
   } catch {
     throw invalid('path', 'Not percent-encoded UTF-8');
   }
 }
 
-/** What the object has to be like; a header counts before the parameter of that name. Throws invalid-input. */
+/** The generations that the object must have; a header takes precedence over the parameter. Throws invalid-input. */
 export function readExpected({ headers, method, url }: Request): Expected {
   const { searchParams } = new URL(url);
   const read = (header: string, parameter: string) => {
@@ -28,7 +29,7 @@ export function readExpected({ headers, method, url }: Request): Expected {
     return Number(text);
   };
   const isWrite = method !== 'GET' && method !== 'HEAD';
-  // Entity tags are those of an answer, not of the object, so a write that relies on one is not let through.
+  // Entity tags identify a response, not the object, so a write that relies on one is rejected.
   if (isWrite && headers.has('if-match')) throw invalid('If-Match', 'Use If-Generation-Match');
   const isNew = isWrite && headers.get('if-none-match')?.trim() === '*';
   return {
@@ -37,7 +38,7 @@ export function readExpected({ headers, method, url }: Request): Expected {
   };
 }
 
-/** Bytes of the body that will come; undefined when only its end will tell. Throws upload-length-invalid. */
+/** Length of the body; undefined if it is not known in advance. Throws upload-length-invalid. */
 export function readLength(headers: Headers): number | undefined {
   if (headers.has('transfer-encoding')) return undefined;
   const length = headers.get('content-length') ?? '0';
@@ -45,7 +46,7 @@ export function readLength(headers: Headers): number | undefined {
   return Number(length);
 }
 
-/** What page of which list is asked for (specification, section 9). Throws invalid-input. */
+/** The requested page of a list (specification, section 9). Throws invalid-input. */
 export function readListQuery({ searchParams }: URL): ListQuery {
   const delimiter = searchParams.get('delimiter') ?? '';
   if (delimiter !== '' && delimiter !== '/') throw invalid('delimiter', 'Only / is one');

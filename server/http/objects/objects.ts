@@ -27,27 +27,28 @@ type ObjectsRequest = Exchange & { incoming: IncomingMessage };
 type Deps = {
   access: Access;
   drive: Pick<Drive['ofScope'], 'objects' | 'putObject' | 'listObjects' | 'content'>;
-  /** Sends bytes as the content handler does. */
+  /** Sends bytes like the content handler. */
   sendContent: ContentHandler['answer'];
   identify: Identify;
   identity: FindIdentity;
   answerError: AnswerError;
 };
 
-/** The bucket by path, `/api/objects/{path}` (specification, section 7): the files of the tree by the names of their folders. */
+/** The bucket at `/api/objects/{path}` (specification, section 7): the files of the tree by the names of their folders. */
 export function createObjectsHandler({ access, drive, sendContent, identify, identity, answerError }: Deps) {
   const { objects, putObject, listObjects, content } = drive;
   /** Paths begin at the top of what the principal owns. */
   const scopeOf = async ({ headers }: Request) => access.scopeFor(await identify(headers), [null]);
 
-  return async (asked: ObjectsRequest): Promise<Response> => {
-    const { method } = asked.request;
+  return async (exchange: ObjectsRequest): Promise<Response> => {
+    const { request } = exchange;
+    const { method } = request;
     try {
-      const path = readPath(new URL(asked.request.url));
-      if (path === undefined) return isRead(method) ? await answerList(asked.request) : notAllowed(bucketMethods);
-      if (isRead(method)) return await read(asked, path);
-      if (method === 'DELETE') return await remove(asked.request, path);
-      if (method === 'PUT' || method === 'POST' || method === 'PATCH') return await receive(asked, path);
+      const path = readPath(new URL(request.url));
+      if (path === undefined) return isRead(method) ? await answerList(request) : notAllowed(bucketMethods);
+      if (isRead(method)) return await read(exchange, path);
+      if (method === 'DELETE') return await remove(request, path);
+      if (method === 'PUT' || method === 'POST' || method === 'PATCH') return await receive(exchange, path);
       return notAllowed(objectMethods);
     } catch (error) {
       return errorResponse(answerError(error));
@@ -58,14 +59,14 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
     return answerJson(request, await listObjects(await scopeOf(request), readListQuery(new URL(request.url))));
   }
 
-  async function read(asked: ObjectsRequest, path: ObjectPath): Promise<Response> {
-    const { request } = asked;
+  async function read(exchange: ObjectsRequest, path: ObjectPath): Promise<Response> {
+    const { request } = exchange;
     const alt = new URL(request.url).searchParams.get('alt') ?? 'json';
     if (alt !== 'json' && alt !== 'media') throw invalid('alt', 'Neither json nor media');
     const scope = await scopeOf(request);
     const expected = readExpected(request);
     if (alt === 'json') return answerJson(request, await objects.metadata(scope, path, expected));
-    return await sendContent(asked, async () => {
+    return await sendContent(exchange, async () => {
       const { fileId, versionId } = await objects.locate(scope, path, expected);
       return await content.open(scope, fileId, versionId);
     });
@@ -76,7 +77,7 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
     return new Response(null, { status: 204 });
   }
 
-  /** Requests with a body, which is read to its end also when it is refused. */
+  /** Requests with a body, which is read to its end even if the request is rejected. */
   async function receive({ request, incoming }: ObjectsRequest, path: ObjectPath): Promise<Response> {
     const body = openBody(incoming);
     try {
@@ -102,14 +103,14 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
       sha256: declaredSha256(headers),
       ifGeneration: readExpected(request).generation,
       createFolders: new URL(url).searchParams.get('createFolders') === 'true',
-      // A session that ended while the bytes were coming stores nothing any more.
+      // A session that ended during the transfer stores nothing.
       confirm,
     });
     return Response.json(stored, { status: stored.generation === 1 ? 201 : 200 });
   }
 
   async function readPost(request: Request, bytes: Readable): Promise<Sent> {
-    // Nothing is gathered for nobody.
+    // Bodies of unauthenticated requests are not buffered.
     await identify(request.headers);
     const whole = await readWhole(bytes, maxMultipartBytes, 'Larger files are sent with PUT, or resumable.');
     const body = readObjectBody(whole, request.headers.get('content-type') ?? '');
@@ -120,20 +121,20 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
 type Sent = Pick<NewObject, 'bytes' | 'length' | 'metadata'>;
 
 function readPut({ headers }: Request, bytes: Readable): Sent {
-  // RFC 9110 section 14.5: who ignored it would take a part for the whole.
+  // RFC 9110 section 14.5: ignoring it would take a part for the whole.
   if (headers.has('content-range')) throw invalid('Content-Range', 'PUT takes whole files; parts are sent resumable');
   return { bytes, length: readLength(headers), metadata: { contentType: headers.get('content-type') } };
 }
 
-/** A JSON answer that is asked for again each time, and sent only when it is another one (RFC 9110, section 13.1.2). */
+/** A JSON response that clients revalidate each time, and that is sent only if it changed (RFC 9110, section 13.1.2). */
 function answerJson({ headers }: Request, value: ObjectMetadata | Awaited<ReturnType<ListObjects>>): Response {
   const text = JSON.stringify(value);
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  const told = { etag, 'cache-control': 'private, no-cache' };
+  const common = { etag, 'cache-control': 'private, no-cache' };
   const known = headers.get('if-none-match');
   if (known !== null && matches(known.replaceAll('W/', ''), etag))
-    return new Response(null, { status: 304, headers: told });
-  return new Response(text, { headers: { ...told, 'content-type': 'application/json' } });
+    return new Response(null, { status: 304, headers: common });
+  return new Response(text, { headers: { ...common, 'content-type': 'application/json' } });
 }
 
 function isRead(method: string): boolean {

@@ -6,21 +6,21 @@ import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { RequestBody } from '../server/request-body.ts';
 
-/** A request that resumes an upload waits this long for one on a dead connection to store what it received. */
+/** A request that resumes an upload waits this long for one on a dead connection to store what it received, in milliseconds. */
 export const lockDrainMs = 1000;
 
 type AppendRequest = { id: string; scope: Scope; headers: Headers; options: AppendOptions; body: RequestBody };
 
 /**
- * PATCH (tus 1.0, core protocol): appends the body at Upload-Offset, and tells the id of the file once all bytes are
- * here. Returns the headers of the answer, which has status 204. Ours and not the library's, which would ask for the
- * state of the upload before the bytes and once more behind them: this is one call of the drive.
+ * PATCH (tus 1.0, core protocol): appends the body at Upload-Offset. Returns the headers of the 204 response, with the id
+ * of the file once all bytes are stored. It replaces the handler of the library, which reads the state of the upload
+ * before and after the bytes; this is one call of the drive.
  */
 export function createAppend({ uploads, locker }: { uploads: Uploads; locker: Locker }) {
   return async ({ id, scope, headers, options, body }: AppendRequest): Promise<Record<string, string>> => {
     const offset = readOffset(headers);
     const lock = locker.newLock(id);
-    // Nobody gives up waiting for the lock before its own time is over.
+    // Only the timeout of the lock ends the wait.
     await lock.lock(new AbortController().signal, () => void setTimeout(body.end, lockDrainMs));
     try {
       const bodyLength = Number(headers.get('content-length') ?? 0);
@@ -39,7 +39,7 @@ export function createAppend({ uploads, locker }: { uploads: Uploads; locker: Lo
   };
 }
 
-/** tus 1.0: Upload-Offset is a non-negative integer; the length of an upload is known from its beginning. */
+/** tus 1.0: Upload-Offset is a non-negative integer; the length of an upload is known from its creation. */
 function readOffset(headers: Headers): number {
   const text = headers.get('upload-offset') ?? '';
   const offset = Number(text);

@@ -5,10 +5,11 @@ import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Identity } from '../middleware/identity.ts';
 import { type RequestBody, readWhole } from '../server/request-body.ts';
+import { octetsType } from './tus-headers.ts';
 import { idIn, newUpload, parseMetadata } from './upload-metadata.ts';
 
-/** Whether a request creates an upload and brings all its bytes, few enough to be held until they are kept. */
-export function isSingleRequestUpload(method: string, headers: Headers, octetsType: string): boolean {
+/** Whether a request creates an upload and contains all its bytes, few enough to be held in memory. */
+export function isSingleRequestUpload(method: string, headers: Headers): boolean {
   const length = headers.get('upload-length') ?? '';
   return (
     method === 'POST' &&
@@ -30,8 +31,8 @@ type SingleRequestUpload = {
 };
 
 /**
- * Keeps such an upload in one go, without the states between its beginning and its end (tus 1.0, creation with upload).
- * What breaks off is forgotten.
+ * Stores such an upload in one step, without intermediate states (tus 1.0, creation with upload). An interrupted one
+ * leaves nothing.
  */
 export async function receiveSingleRequestUpload(
   uploads: Uploads,
@@ -45,7 +46,7 @@ export async function receiveSingleRequestUpload(
   const bytes = await readWhole(body.bytes, length).catch((error: unknown) => {
     throw new KeepsakeError('upload-interrupted', { cause: error });
   });
-  // A session that ended while the bytes were coming makes no file any more.
+  // A session that ended during the transfer creates no file.
   await identity.confirm();
   const fileId = await uploads.commitSingleRequest(scope, id, { upload, bytes, checksum: options.checksum });
   return { id, length, fileId };

@@ -7,18 +7,18 @@ import type { AppendOptions } from '#server/drive/uploads/upload-bytes.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { newUpload } from './upload-metadata.ts';
 
-/** What one request at the door is about; `created` and `fileId` are filled in while it runs. */
+/** The upload request that is running; `created` and `fileId` are set on the way. */
 export type UploadRequest = {
   scope: Scope;
-  /** What the headers say of the bytes. */
+  /** What the headers declare. */
   options: AppendOptions;
   created: string | undefined;
   fileId: string | undefined;
 };
 
 /**
- * The drive's uploads as the library wants to see them. Whose upload it is comes with the request that runs, because
- * the library knows of no owner.
+ * The drive's uploads as a data store of the library. The scope is taken from the running request, because the library has
+ * no notion of owners.
  */
 export function createTusStore(uploads: Uploads, current: AsyncLocalStorage<UploadRequest>): DataStore {
   const request = () => {
@@ -45,9 +45,9 @@ export function createTusStore(uploads: Uploads, current: AsyncLocalStorage<Uplo
     },
 
     async getUpload(id: string): Promise<Upload> {
-      const { length, offset, expiresAt, fileId, ...told } = await uploads.status(request().scope, id);
+      const { length, offset, expiresAt, fileId, ...status } = await uploads.status(request().scope, id);
       request().fileId = fileId;
-      const metadata = Object.keys(told.metadata).length > 0 ? told.metadata : undefined;
+      const metadata = Object.keys(status.metadata).length > 0 ? status.metadata : undefined;
       const created = expiresAt === undefined ? Date.now() : expiresAt - uploadLifetimeMs;
       return new Upload({ id, size: length, offset, metadata, creation_date: new Date(created).toISOString() });
     },

@@ -3,7 +3,7 @@ import { createUploadLocks } from './upload-locks.ts';
 
 const never = new AbortController().signal;
 
-test('one holder at a time, the next when it is through, however many wait', async () => {
+test('there is one holder at a time, however many wait', async () => {
   const locks = createUploadLocks();
   let holding = 0;
   let most = 0;
@@ -20,20 +20,20 @@ test('one holder at a time, the next when it is through, however many wait', asy
   expect(most).toBe(1);
 });
 
-test('who holds is asked to end, and who gives up waiting waits no longer', async () => {
+test('the holder is requested to release the lock, and an aborted wait ends', async () => {
   const locks = createUploadLocks();
-  let asked = 0;
+  let requests = 0;
   const holder = locks.newLock('one');
   await holder.lock(never, () => {
-    asked += 1;
+    requests += 1;
   });
   const leaving = new AbortController();
   const waiting = locks.newLock('one').lock(leaving.signal, () => {});
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => requests).toBe(1);
   leaving.abort();
   await expect(waiting).rejects.toMatchObject({ status_code: 500 });
 
-  // Released while it is asked: the wake-up is not lost.
+  // Released during the request to release: the wake-up is not lost.
   await holder.unlock();
   const quick = locks.newLock('two');
   await quick.lock(never, () => quick.unlock());

@@ -18,8 +18,8 @@ export function parseMetadata(header: string | null): UploadMetadata {
 }
 
 /**
- * The id that a client chose, so that it can ask for an upload whose creation was not answered. One that is taken is
- * answered with upload-offset-conflict. Throws upload-metadata-invalid.
+ * The id that a client chose, so that it can query an upload whose creation was not answered. One that is taken leads to
+ * upload-offset-conflict. Throws upload-metadata-invalid.
  */
 export function idIn(metadata: UploadMetadata | undefined): string | undefined {
   const id = metadata?.[uploadIdKey] || undefined;
@@ -27,7 +27,7 @@ export function idIn(metadata: UploadMetadata | undefined): string | undefined {
   throw invalid(uploadIdKey, 'Not a UUID');
 }
 
-/** What clients of ours and plain tus clients say of an upload they begin. Throws upload-metadata-invalid. */
+/** A new upload as declared by this project's clients or by other tus clients. Throws upload-metadata-invalid. */
 export function newUpload(length: number, metadata: UploadMetadata, options: AppendOptions): NewUpload {
   const folderId = metadata['folderId'] || null;
   if (folderId !== null && !isId(folderId)) throw invalid('folderId', 'Not a folder id');

@@ -21,7 +21,7 @@ type Deps = {
   paths: DataPaths;
   settings: DatabaseSettings;
   /** Makes the tables of the authentication service. */
-  makeAuthTables: (database: OpenDatabase['forAuth']) => Promise<void>;
+  migrateAuthTables: (database: OpenDatabase['forAuth']) => Promise<void>;
   now: () => number;
   output: Output;
 };
@@ -41,7 +41,7 @@ type Mark = { snapshot: string; sums: string; installation: string };
  * compared while they are copied. A restore that was interrupted resumes when it is run again. Throws OperatorError.
  */
 export async function restore(
-  { paths, settings, makeAuthTables, now, output }: Deps,
+  { paths, settings, migrateAuthTables, now, output }: Deps,
   root: string,
   { snapshot: name, isIncompleteAllowed }: Options,
 ) {
@@ -88,7 +88,7 @@ export async function restore(
     const database = await openDatabase(settings, manifest.schema.at(-1));
     try {
       const { db, forAuth } = database;
-      await makeAuthTables(forAuth);
+      await migrateAuthTables(forAuth);
       const { installation: id } = mark;
       if ((await db.selectFrom('installation').select('id').executeTakeFirst()) === undefined) {
         await longTransaction(db, async (trx) => {

@@ -1,0 +1,97 @@
+import type { BetterAuthOptions } from 'better-auth';
+import type { Logger } from 'pino';
+import { maxCallsByAddress } from '#contract/limits.ts';
+import { afterRequest, authError, beforeRequest } from './auth-hooks.ts';
+import { tableOptions } from './auth-tables.ts';
+import type { Prehash } from './prehash.ts';
+import type { AttemptRule, Attempts } from './rate-limits.ts';
+import { resetLinkSeconds, resetMail } from './reset-mail.ts';
+
+/** Sends a mail; resolves when it was handed over. */
+export type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>;
+
+export type AuthOptionsDeps = {
+  database: NonNullable<BetterAuthOptions['database']>;
+  secret: string;
+  /** The public address of the server, for links in mails. */
+  publicUrl: URL;
+  signUp: 'open' | 'closed';
+  sendMail: SendMail;
+  attempts: Attempts;
+  /** Called after a session of the account ended. */
+  onSessionEnd: (account: string) => void;
+  isOwnOrigin: (origin: string, headers: Headers) => boolean;
+  log: Logger;
+  prehash: Prehash;
+};
+
+/** The header with which the server passes the client's address to the service; see client-address.ts. */
+export const clientAddressHeader = 'x-client-ip';
+
+/** The options of better-auth. */
+export function authOptions(deps: AuthOptionsDeps) {
+  const { database, secret, publicUrl, signUp, sendMail, attempts, onSessionEnd, isOwnOrigin, log, prehash } = deps;
+  const { others, ...ofPaths } = maxCallsByAddress;
+  return {
+    database,
+    secret,
+    baseURL: publicUrl.origin,
+    basePath: '/api/auth',
+    trustedOrigins: (request) => {
+      const origin = request?.headers.get('origin');
+      return origin && isOwnOrigin(origin, request?.headers ?? new Headers()) ? [origin] : [];
+    },
+    emailAndPassword: {
+      ...tableOptions.emailAndPassword,
+      // After sign-up people log in (specification, section 2).
+      autoSignIn: false,
+      disableSignUp: signUp === 'closed',
+      // Called if another sign-up took the address after the check in `beforeRequest`.
+      customSyntheticUser: () => {
+        throw authError('UNPROCESSABLE_ENTITY', 'address-taken');
+      },
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: resetLinkSeconds,
+      password: { hash: prehash.hash },
+      sendResetPassword: async ({ user, url }) => {
+        // Not awaited: the time a mail server takes must not reveal whether an address has an account.
+        sendMail({ to: user.email, subject: 'Set a new Keepsake password', text: resetMail(url) }).catch(
+          (error: unknown) => {
+            log.error({ err: error }, 'A reset mail could not be sent');
+          },
+        );
+      },
+    },
+    verification: { storeIdentifier: 'hashed' },
+    databaseHooks: { session: { delete: { after: async ({ userId }) => onSessionEnd(userId) } } },
+    hooks: { before: beforeRequest({ attempts, signUp, prehash }), after: afterRequest(attempts) },
+    rateLimit: {
+      ...tableOptions.rateLimit,
+      ...inSeconds(others),
+      customRules: {
+        ...Object.fromEntries(Object.entries(ofPaths).map(([path, rule]) => [path, inSeconds(rule)])),
+        '/get-session': false,
+      },
+    },
+    advanced: {
+      // A session and its account in one statement.
+      database: { joins: true },
+      useSecureCookies: publicUrl.protocol === 'https:',
+      ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 64 },
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+    },
+    logger: {
+      level: 'warn',
+      // Other details may be an address or a token.
+      log: (level, message, ...details) =>
+        log[level === 'error' ? 'warn' : 'debug']({ err: details.find((detail) => detail instanceof Error) }, message),
+    },
+    // The handler logs and translates them, like every other handler.
+    onAPIError: { throw: true },
+    telemetry: { enabled: false },
+  } satisfies BetterAuthOptions;
+}
+
+function inSeconds({ max, windowMs }: AttemptRule) {
+  return { max, window: windowMs / 1000 };
+}
