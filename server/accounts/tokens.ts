@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { tokenBytes } from '#contract/storage.ts';
 
-/** A new secret that nobody can guess, as text that is safe in headers and addresses (base64url, RFC 4648 section 5). */
+/** A new random secret, as text that is safe in headers and addresses (base64url, RFC 4648 section 5). */
 export function newToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }

@@ -6,7 +6,7 @@ import type { Transactions } from '../changes/transactions.ts';
 import { isPreviewed } from '../files/add-versions.ts';
 import { placeKey } from '../files/files-at.ts';
 import { commitUploads, type Outcome } from './commit-uploads.ts';
-import type { CompleteUpload } from './insert-committed.ts';
+import type { CompleteUpload } from './complete-upload.ts';
 
 type Deps = {
   blobs: BlobStore;

@@ -4,7 +4,8 @@ import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 import { filesAt } from '../files/files-at.ts';
-import { type CommittedFile, type CompleteUpload, insertCommitted, type Placed } from './insert-committed.ts';
+import type { CompleteUpload, Placed } from './complete-upload.ts';
+import { type CommittedFile, insertCommitted } from './insert-committed.ts';
 import { quotaLeft } from './quota.ts';
 
 /** The result of an upload: a file, or the error. */

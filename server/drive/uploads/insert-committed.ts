@@ -1,26 +1,11 @@
-import type { BlobHashes, BlobStore, BlobSums } from '#server/blobs/blob-store.ts';
-import type { FinishedUploadRow, UploadRow } from '#server/database/tables.ts';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
+import type { FinishedUploadRow } from '#server/database/tables.ts';
 import { required } from '#server/errors/required.ts';
-import { insertSums } from '#server/integrity/checksums.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 import { type AddedVersion, addVersions, type NewVersion } from '../files/add-versions.ts';
-import type { FileThere } from '../files/files-at.ts';
-import { blobsByContent, contentKey } from './reusable-blobs.ts';
-
-/** An upload whose bytes are all stored. */
-export type CompleteUpload = {
-  upload: UploadRow;
-  /** A blob of one block has hashes only. */
-  hashes: BlobHashes | BlobSums;
-  /** The bytes, if they arrived in one request and belong in the database. */
-  bytes?: Buffer;
-  /** Whether it arrived in one request and has no row yet. */
-  isNew: boolean;
-};
-
-/** An upload that can be committed, with the existing file at its place. */
-export type Placed = CompleteUpload & { there: FileThere };
+import { assignBlobs, insertBlobs } from './assign-blobs.ts';
+import type { Placed } from './complete-upload.ts';
 
 export type CommittedFile = {
   fileId: string;
@@ -88,46 +73,6 @@ async function removeBegun({ trx }: Write, scope: Scope, placed: readonly Placed
     return upload?.length === length && upload.sha256 === sha256;
   });
   if (asRead.length < begun.size) throw new StaleUpload('The upload has changed since it was read');
-}
-
-/** Assigns to each upload the account's blob with the same content, or its own. */
-async function assignBlobs({ trx }: Write, blobs: BlobStore, scope: Scope, placed: readonly Placed[]) {
-  const contents = placed.map(({ upload, hashes }) => ({ size: upload.length, sha256: hashes.sha256 }));
-  const stored = await blobsByContent(trx, blobs, scope, contents);
-  return placed.map((one) => {
-    const { upload, hashes } = one;
-    const key = contentKey({ size: upload.length, sha256: hashes.sha256 });
-    const blobId = stored.get(key) ?? upload.id;
-    // The next upload with the same content is a duplicate of this one.
-    stored.set(key, blobId);
-    return { ...one, blobId, isDuplicate: blobId !== upload.id };
-  });
-}
-
-async function insertBlobs(
-  { trx }: Write,
-  scope: Scope,
-  uploads: readonly CompleteUpload[],
-  at: number,
-): Promise<void> {
-  if (uploads.length === 0) return;
-  await trx
-    .insertInto('blobs')
-    .values(
-      uploads.map(({ upload: { id, length: size }, hashes: { sha256, md5 } }) => ({
-        id,
-        account: scope.account,
-        size,
-        created_at: at,
-        sha256,
-        md5,
-      })),
-    )
-    .execute();
-  for (const { upload, hashes } of uploads)
-    if ('parts' in hashes) await insertSums(trx, { id: upload.id, size: upload.length }, hashes);
-  const small = uploads.flatMap(({ upload, bytes }) => (bytes === undefined ? [] : [{ blob_id: upload.id, bytes }]));
-  if (small.length > 0) await trx.insertInto('small_blobs').values(small).execute();
 }
 
 /** Releases what was reserved for uploads, and counts what is stored for the first time. */

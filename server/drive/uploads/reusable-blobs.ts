@@ -11,7 +11,7 @@ export type Fingerprint = { size: number; sha256: string };
 
 /**
  * The ids of the account's intact blobs with those contents, by `contentKey`. Inside a transaction that holds the account
- * they may be given to further versions. Only blobs of the same account count, so that nobody learns what others store.
+ * they may be given to further versions. Only blobs of the same account count, so that no account learns what others store.
  */
 export async function blobsByContent(
   db: Kysely<Tables>,

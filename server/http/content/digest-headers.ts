@@ -16,7 +16,7 @@ export function reprDigest(sha256: string): Record<string, string> {
  */
 export function declaredSha256(headers: Headers): string | undefined {
   const members = (headers.get(wholeDigestHeader) ?? '').split(',').map((member) => member.trim());
-  // Of a key that comes twice the last one counts (RFC 8941, section 3.2).
+  // Of a repeated key, the last one counts (RFC 8941, section 3.2).
   const member = members.findLast((text) => /^sha-256(?![\w.*-])/.test(text));
   if (member === undefined) return undefined;
   const digest = readDigest(/^sha-256=:([^:]*):$/.exec(member)?.[1], 'sha256');

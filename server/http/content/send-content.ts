@@ -3,6 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { create as contentDisposition } from 'content-disposition';
 import type { OpenContent } from '#server/drive/files/open-content.ts';
 import { answerCode, errorResponse } from '#server/errors/answer-error.ts';
+import { required } from '#server/errors/required.ts';
 import { select } from './conditional.ts';
 import { pdfType, presentationOf } from './content-types.ts';
 import { reprDigest } from './digest-headers.ts';
@@ -64,13 +65,13 @@ async function presignedUrlFor(
   { presignedUrl }: OpenContent,
   headers: Record<string, string>,
 ): Promise<string | undefined> {
-  const disposition = headers['content-disposition'] ?? '';
+  const disposition = required(headers['content-disposition'], 'disposition of content');
   const isNavigation = request.method === 'GET' && request.headers.get('sec-fetch-mode') === 'navigate';
   if (!isNavigation || !disposition.startsWith('attachment')) return undefined;
   return await presignedUrl?.({
-    contentType: headers['content-type'] ?? 'application/octet-stream',
+    contentType: required(headers['content-type'], 'type of content'),
     contentDisposition: disposition,
-    cacheControl: headers['cache-control'] ?? 'no-store',
+    cacheControl: required(headers['cache-control'], 'cache control of content'),
   });
 }
 
@@ -90,7 +91,7 @@ async function contentHeaders({
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'accept-ranges': 'bytes',
-    // Revalidated each time, so that after a logout nobody else gets it from this browser's cache.
+    // Revalidated each time, so that after a logout no one gets it from the browser's cache.
     'cache-control': 'private, no-cache',
   };
 }

@@ -13,6 +13,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import type { Identify } from '../middleware/identify.ts';
 import { type Cursor, readCursor, writeCursor } from './cursor.ts';
+import { createWakeUp } from './wake-up.ts';
 
 /** The table is read and the session checked at least this often, even without a wake-up, in milliseconds. */
 const pollMs = 5000;
@@ -66,13 +67,13 @@ export function createLiveHandler({ access, feed, transfers, identify, answerErr
   async function follow(stream: Stream, listener: Listener) {
     const { scopes, cursor, headers } = listener;
     const [own] = scopes;
-    const signal = createSignal();
+    const wakeUp = createWakeUp();
     const stops = [
-      ...scopes.map((scope) => feed.listen(scope, signal.raise)),
-      ...scopes.map((scope) => transfers.listen(scope, signal.raise)),
+      ...scopes.map((scope) => feed.listen(scope, wakeUp.raise)),
+      ...scopes.map((scope) => transfers.listen(scope, wakeUp.raise)),
     ];
-    stream.onAbort(signal.raise);
-    stopping.signal.addEventListener('abort', signal.raise);
+    stream.onAbort(wakeUp.raise);
+    stopping.signal.addEventListener('abort', wakeUp.raise);
     try {
       for (const scope of scopes) if (!cursor.has(scope.account)) cursor.set(scope.account, await feed.revision(scope));
       await stream.writeSSE(event(liveEvents.ready, listener));
@@ -95,13 +96,13 @@ export function createLiveHandler({ access, feed, transfers, identify, answerErr
             await stream.write(': still here\n\n');
             quietSince = Date.now();
           }
-          await signal.wait(pollMs);
+          await wakeUp.wait(pollMs);
         }
       }
       if (!stream.aborted) await stream.writeSSE(event(liveEvents.move, listener));
     } finally {
       for (const stop of stops) stop();
-      stopping.signal.removeEventListener('abort', signal.raise);
+      stopping.signal.removeEventListener('abort', wakeUp.raise);
     }
   }
 
@@ -151,28 +152,4 @@ function event(name: string, { scopes, cursor }: Listener) {
 
 function revisionIn(cursor: Cursor, { account }: Scope): number {
   return required(cursor.get(account), 'revision of an account that a listener sees');
-}
-
-/** A wake-up that is not lost if nothing is waiting for it yet. */
-function createSignal() {
-  let raised = false;
-  let wake = () => {};
-  return {
-    raise() {
-      raised = true;
-      wake();
-    },
-    async wait(maxMs: number): Promise<void> {
-      if (!raised) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, maxMs);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      raised = false;
-    },
-  };
 }

@@ -1,0 +1,47 @@
+import type { BlobStore } from '#server/blobs/blob-store.ts';
+import { insertSums } from '#server/integrity/checksums.ts';
+import type { Scope } from '../access/scope.ts';
+import type { Write } from '../changes/transactions.ts';
+import type { CompleteUpload, Placed } from './complete-upload.ts';
+import { blobsByContent, contentKey } from './reusable-blobs.ts';
+
+/** Assigns to each upload the account's blob with the same content, or its own. */
+export async function assignBlobs({ trx }: Write, blobs: BlobStore, scope: Scope, placed: readonly Placed[]) {
+  const contents = placed.map(({ upload, hashes }) => ({ size: upload.length, sha256: hashes.sha256 }));
+  const stored = await blobsByContent(trx, blobs, scope, contents);
+  return placed.map((one) => {
+    const { upload, hashes } = one;
+    const key = contentKey({ size: upload.length, sha256: hashes.sha256 });
+    const blobId = stored.get(key) ?? upload.id;
+    // The next upload with the same content is a duplicate of this one.
+    stored.set(key, blobId);
+    return { ...one, blobId, isDuplicate: blobId !== upload.id };
+  });
+}
+
+/** Inserts the blobs of uploads, with their checksums and the bytes of those that belong in the database. */
+export async function insertBlobs(
+  { trx }: Write,
+  scope: Scope,
+  uploads: readonly CompleteUpload[],
+  at: number,
+): Promise<void> {
+  if (uploads.length === 0) return;
+  await trx
+    .insertInto('blobs')
+    .values(
+      uploads.map(({ upload: { id, length: size }, hashes: { sha256, md5 } }) => ({
+        id,
+        account: scope.account,
+        size,
+        created_at: at,
+        sha256,
+        md5,
+      })),
+    )
+    .execute();
+  for (const { upload, hashes } of uploads)
+    if ('parts' in hashes) await insertSums(trx, { id: upload.id, size: upload.length }, hashes);
+  const small = uploads.flatMap(({ upload, bytes }) => (bytes === undefined ? [] : [{ blob_id: upload.id, bytes }]));
+  if (small.length > 0) await trx.insertInto('small_blobs').values(small).execute();
+}

@@ -1,0 +1,17 @@
+import type { BlobHashes, BlobSums } from '#server/blobs/blob-store.ts';
+import type { UploadRow } from '#server/database/tables.ts';
+import type { FileThere } from '../files/files-at.ts';
+
+/** An upload whose bytes are all stored. */
+export type CompleteUpload = {
+  upload: UploadRow;
+  /** A blob of one block has hashes only. */
+  hashes: BlobHashes | BlobSums;
+  /** The bytes, if they arrived in one request and belong in the database. */
+  bytes?: Buffer;
+  /** Whether it arrived in one request and has no row yet. */
+  isNew: boolean;
+};
+
+/** An upload that can be committed, with the existing file at its place. */
+export type Placed = CompleteUpload & { there: FileThere };
