@@ -7,7 +7,7 @@ import { entry, entryId, file, folder, integrity, rootFolder, timestamp } from '
 import { maxBatchOperations, maxFileBytes } from './limits.ts';
 import { pageWanted, sortKeys } from './paging.ts';
 import { sha256Pattern } from './storage.ts';
-import { trashApi } from './trash/api.ts';
+import { trashApi } from './trash-api.ts';
 
 /** No control characters and no lone surrogates. */
 const writtenText = /^[^\p{Cc}\p{Cs}]*$/u;

@@ -14,7 +14,7 @@ import { createRouter } from './http/router.ts';
 import type { DataFolder } from './installation/data-folder.ts';
 import { noteInstallation, sharedSecret } from './installation/installation.ts';
 import { openStores } from './installation/open-stores.ts';
-import { createDamage } from './integrity/damage.ts';
+import { createDamage } from './integrity/damage-records.ts';
 import { createHashes } from './integrity/hashes.ts';
 import { createJanitor } from './jobs/janitor.ts';
 import { createOrphans } from './jobs/orphans.ts';

@@ -1,7 +1,7 @@
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Signals } from '#server/cluster/signals.ts';
 import type { Database } from '#server/database/open.ts';
-import type { Damage } from '#server/integrity/damage.ts';
+import type { Damage } from '#server/integrity/damage-records.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
 import { createAccess } from './access/access.ts';
 import { createFeed } from './changes/feed.ts';
@@ -21,9 +21,9 @@ import { createBatch } from './tree/batch.ts';
 import { createTreeEdit } from './tree/mutations.ts';
 import { createTree } from './tree/queries.ts';
 import { readEntries } from './tree/records.ts';
-import { beginUploads } from './uploads/begin-uploads.ts';
 import { createCommitQueue } from './uploads/commit-queue.ts';
 import { createDeduplicate } from './uploads/deduplicate.ts';
+import { beginUploads } from './uploads/reserve-uploads.ts';
 import { createUploads } from './uploads/uploads.ts';
 
 type Deps = {

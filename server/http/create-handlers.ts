@@ -6,7 +6,7 @@ import { createApiDocs } from './api/api-docs.ts';
 import { createContentHandler } from './content/content.ts';
 import { createLiveHandler } from './live/live.ts';
 import type { Identify } from './middleware/identify.ts';
-import { createIdentity } from './middleware/identity.ts';
+import { createIdentity } from './middleware/request-identity.ts';
 import { createObjectsHandler } from './objects/objects.ts';
 import { createUploadsHandler } from './tus/uploads.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { OpenBlob } from '#server/blobs/blob-store.ts';
-import { damaged, unreadable } from './damaged-blob.ts';
+import { damaged, unreadable } from './damaged-blob-error.ts';
 
 /** What is read at once. */
 const readBytes = 1024 ** 2;

@@ -11,7 +11,7 @@ import {
 } from '#server/blobs/blob-store.ts';
 import type { BlobRow, Tables } from '#server/database/tables.ts';
 import { readSums } from './checksums.ts';
-import { damaged, unreadable } from './damaged-blob.ts';
+import { damaged, unreadable } from './damaged-blob-error.ts';
 import { readInto } from './read-bytes.ts';
 import { openStored } from './stored-bytes.ts';
 

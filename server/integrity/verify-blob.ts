@@ -10,7 +10,7 @@ import {
 import type { Database } from '#server/database/open.ts';
 import type { BlobRow } from '#server/database/tables.ts';
 import { readSums, remakeSums, sha256Of } from './checksums.ts';
-import { DamagedBlob, damaged, unreadable } from './damaged-blob.ts';
+import { DamagedBlob, damaged, unreadable } from './damaged-blob-error.ts';
 import { readInto } from './read-bytes.ts';
 import { openStored } from './stored-bytes.ts';
 

@@ -1,4 +1,4 @@
-import { trashRetentionMs } from '#contract/trash/lifetime.ts';
+import { trashRetentionMs } from '#contract/trash.ts';
 import type { Attempts } from '#server/accounts/rate-limits.ts';
 import type { Database } from '#server/database/open.ts';
 import { eachRow, removeOlder, rowsAtOnce } from '#server/database/row-groups.ts';

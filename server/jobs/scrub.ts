@@ -2,7 +2,7 @@ import { type BlobStore, sumsPartBytes } from '#server/blobs/blob-store.ts';
 import type { Leases } from '#server/cluster/leases.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Transactions } from '#server/drive/changes/transactions.ts';
-import type { Damage } from '#server/integrity/damage.ts';
+import type { Damage } from '#server/integrity/damage-records.ts';
 import { verifyBlob } from '#server/integrity/verify-blob.ts';
 import { repairFromDuplicate } from './repair-from-duplicate.ts';
 import { createScrubPace } from './scrub-pace.ts';

@@ -3,7 +3,7 @@ import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Leases } from '#server/cluster/leases.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Transactions } from '#server/drive/changes/transactions.ts';
-import type { Damage } from '#server/integrity/damage.ts';
+import type { Damage } from '#server/integrity/damage-records.ts';
 import { readVerified } from '#server/integrity/verified-blob.ts';
 import { createThumbnailQueue, type Thumbnail } from './thumbnail-queue.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
-import { damaged } from '#server/integrity/damaged-blob.ts';
+import { damaged } from '#server/integrity/damaged-blob-error.ts';
 
 /**
  * Copies bytes into a file (0600) that gets its name only when all of them are durable and of the expected size and

@@ -6,7 +6,7 @@ import { openDiskStore } from '#server/blobs/disk/open-disk-store.ts';
 import { noSignals } from '#server/cluster/signals.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { createDrive } from '#server/drive/create-drive.ts';
-import { createDamage } from '#server/integrity/damage.ts';
+import { createDamage } from '#server/integrity/damage-records.ts';
 import { createHashes } from '#server/integrity/hashes.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 

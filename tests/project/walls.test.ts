@@ -19,7 +19,7 @@ const forbidden = [
   ['client', '#web/main.tsx', 'client/ is used by programs without a page too'],
   ['client', 'react', 'client/ speaks to a server without React'],
   ['client', '#contract/entries.ts', 'so that zod stays out of the browser'],
-  ['client/storage', '#contract/names.ts', 'Another room is imported by its name'],
+  ['client/storage', '../../contract/names.ts', 'Another room is imported by its name'],
   ['server', '#client/server.ts', 'server/ answers any client'],
   ['server', '#web/main.tsx', 'server/ answers any client'],
   ['server/http', '#server/database/open.ts', 'server/http turns requests into calls of server/drive'],

@@ -2,7 +2,7 @@ import { isId } from '#contract/ids.ts';
 import { BlobNotFound, type BlobStore, type PresignedHeaders } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { Damage } from '#server/integrity/damage.ts';
+import type { Damage } from '#server/integrity/damage-records.ts';
 import { openVerified, unverified, type VerifiedBlob } from '#server/integrity/verified-blob.ts';
 import type { Scope } from '../access/scope.ts';
 import { allAncestors, liveAncestors } from '../tree/ancestors.ts';

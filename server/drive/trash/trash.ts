@@ -1,5 +1,5 @@
 import { isId } from '#contract/ids.ts';
-import type { TrashItem } from '#contract/trash/records.ts';
+import type { TrashItem } from '#contract/trash-records.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';

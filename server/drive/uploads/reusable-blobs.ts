@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type BlobStore, blockBytes } from '#server/blobs/blob-store.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { required } from '#server/errors/required.ts';
-import { DamagedBlob } from '#server/integrity/damaged-blob.ts';
+import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
 import { openVerified, readVerified } from '#server/integrity/verified-blob.ts';
 import type { Scope } from '../access/scope.ts';
 

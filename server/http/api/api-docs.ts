@@ -9,7 +9,7 @@ import { change } from '#contract/changes.ts';
 import { entry, file, folder, rootFolder } from '#contract/entries.ts';
 import { objectList, objectMetadata, settableMetadata } from '#contract/objects.ts';
 import { protocolPaths } from '#contract/protocols/paths.ts';
-import { trashItem } from '#contract/trash/records.ts';
+import { trashItem } from '#contract/trash-records.ts';
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 

@@ -5,8 +5,8 @@ import type { OpenContent } from '#server/drive/files/open-content.ts';
 import { answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import { required } from '#server/errors/required.ts';
 import { select } from './conditional.ts';
-import { pdfType, presentationOf } from './content-types.ts';
 import { reprDigest } from './digest-headers.ts';
+import { pdfType, presentationOf } from './inline-types.ts';
 import { sendBytes } from './send-bytes.ts';
 
 type Sending = {

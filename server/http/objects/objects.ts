@@ -14,7 +14,7 @@ import { matches } from '../content/conditional.ts';
 import type { ContentHandler, Exchange } from '../content/content.ts';
 import { declaredSha256 } from '../content/digest-headers.ts';
 import type { Identify } from '../middleware/identify.ts';
-import type { FindIdentity } from '../middleware/identity.ts';
+import type { FindIdentity } from '../middleware/request-identity.ts';
 import { openBody, readWhole } from '../server/request-body.ts';
 import { readMetadata, readObjectBody } from './object-bodies.ts';
 import { invalid, readExpected, readLength, readListQuery, readPath } from './object-request.ts';

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { damaged } from '#server/integrity/damaged-blob.ts';
+import { damaged } from '#server/integrity/damaged-blob-error.ts';
 import { sha256OfFile } from '#server/integrity/read-bytes.ts';
 import { OperatorError } from '../operator-error.ts';
 import { readSums } from '../sums-file.ts';

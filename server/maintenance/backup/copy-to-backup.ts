@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { blobPath } from '#server/blobs/disk/disk-layout.ts';
 import { syncFolder } from '#server/blobs/disk/durable-files.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { DamagedBlob } from '#server/integrity/damaged-blob.ts';
+import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
 import { bytesOfFile, sha256OfFile } from '#server/integrity/read-bytes.ts';
 import { concurrently } from '../concurrently.ts';
 import { copyVerified } from '../copy-verified.ts';

@@ -3,7 +3,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { blobPath } from '#server/blobs/disk/disk-layout.ts';
 import { syncFolder } from '#server/blobs/disk/durable-files.ts';
-import { DamagedBlob } from '#server/integrity/damaged-blob.ts';
+import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
 import { bytesOfFile, sha256OfFile } from '#server/integrity/read-bytes.ts';
 import { concurrently } from '../concurrently.ts';
 import { copyVerified } from '../copy-verified.ts';

@@ -5,7 +5,7 @@ import { blobPath, scanDisk } from '#server/blobs/disk/disk-layout.ts';
 import { readRows } from '#server/database/rows.ts';
 import type { BlobRow, Tables } from '#server/database/tables.ts';
 import type { DataPaths } from '#server/installation/data-paths.ts';
-import { DamagedBlob } from '#server/integrity/damaged-blob.ts';
+import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
 import { sha256OfFile } from '#server/integrity/read-bytes.ts';
 import { smallBytes } from '#server/integrity/stored-bytes.ts';
 import type { Finding } from './finding.ts';

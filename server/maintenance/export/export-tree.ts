@@ -7,7 +7,7 @@ import type { ReadDatabase } from '#server/database/read.ts';
 import { holdFile } from '#server/database/sqlite/folder-lock.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { DataPaths } from '#server/installation/data-paths.ts';
-import { DamagedBlob, damaged } from '#server/integrity/damaged-blob.ts';
+import { DamagedBlob, damaged } from '#server/integrity/damaged-blob-error.ts';
 import { bytesOfFile } from '#server/integrity/read-bytes.ts';
 import { smallBytes } from '#server/integrity/stored-bytes.ts';
 import { concurrently } from '../concurrently.ts';

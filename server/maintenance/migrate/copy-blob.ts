@@ -5,7 +5,7 @@ import {
   blockBytes,
   type OpenBlob,
 } from '#server/blobs/blob-store.ts';
-import { DamagedBlob, damaged, unreadable } from '#server/integrity/damaged-blob.ts';
+import { DamagedBlob, damaged, unreadable } from '#server/integrity/damaged-blob-error.ts';
 import { bytesOfBlob, readInto, sha256OfBlob } from '#server/integrity/read-bytes.ts';
 import { OperatorError } from '../operator-error.ts';
 

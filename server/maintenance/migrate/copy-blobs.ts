@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import type { BlobRow, Tables } from '#server/database/tables.ts';
-import { DamagedBlob } from '#server/integrity/damaged-blob.ts';
+import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
 import { concurrently } from '../concurrently.ts';
 import type { Output } from '../output.ts';
 import { copyBlob } from './copy-blob.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { trashRetentionMs } from '#contract/trash/lifetime.ts';
+import { trashRetentionMs } from '#contract/trash.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';

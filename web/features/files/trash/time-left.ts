@@ -1,4 +1,4 @@
-import { trashRetentionMs } from '#contract/trash/lifetime.ts';
+import { trashRetentionMs } from '#contract/trash.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
 import type { Change } from '#contract/changes.ts';
-import type { TrashItem } from '#contract/trash/records.ts';
+import type { TrashItem } from '#contract/trash-records.ts';
 
 /** The content of Trash, kept up to date by the change stream. */
 export type TrashItems = ReturnType<typeof createTrashItems>;

@@ -1,4 +1,4 @@
-import type { TrashItem } from '#contract/trash/records.ts';
+import type { TrashItem } from '#contract/trash-records.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { MoreIcon } from '#web/ui/icons/icons.tsx';
 import { sizeText } from '../pictures/file-kind.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { TrashItem } from '#contract/trash/records.ts';
+import type { TrashItem } from '#contract/trash-records.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { callErrorMessage } from '../parts/name-error.tsx';
 import { DeleteDialog, EmptyDialog, TrashMenu } from './trash-dialogs.tsx';

@@ -1,9 +1,9 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { anyCall, anyWrite, pickErrors } from '../endpoint-errors.ts';
-import { entry, entryId } from '../entries.ts';
-import { pageWanted } from '../paging.ts';
-import { trashItem } from './records.ts';
+import { anyCall, anyWrite, pickErrors } from './endpoint-errors.ts';
+import { entry, entryId } from './entries.ts';
+import { pageWanted } from './paging.ts';
+import { trashItem } from './trash-records.ts';
 
 /** The endpoints of Trash. */
 export const trashApi = {

@@ -1,7 +1,7 @@
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import { DamagedBlob } from './damaged-blob.ts';
+import { DamagedBlob } from './damaged-blob-error.ts';
 import { smallBytes } from './stored-bytes.ts';
 
 type Deps = {

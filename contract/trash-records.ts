@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entry, timestamp } from '../entries.ts';
+import { entry, timestamp } from './entries.ts';
 
 /** A folder or file that was itself moved to Trash; the contents of such a folder are part of it. */
 export const trashItem = z

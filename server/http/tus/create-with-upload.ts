@@ -3,7 +3,7 @@ import type { Scope } from '#server/drive/access/scope.ts';
 import type { AppendOptions } from '#server/drive/uploads/upload-bytes.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { Identity } from '../middleware/identity.ts';
+import type { Identity } from '../middleware/request-identity.ts';
 import { type RequestBody, readWhole } from '../server/request-body.ts';
 import { octetsType } from './tus-headers.ts';
 import { idIn, newUpload, parseMetadata } from './upload-metadata.ts';
