@@ -68,7 +68,7 @@ describe('without a network', () => {
     process.kill(server.pid, 'SIGSTOP');
     try {
       await page.reload({ waitUntil: 'commit' });
-      await page.getByRole('link', { name: 'Painted' }).waitFor({ timeout: 5000 });
+      await page.getByRole('link', { name: 'Painted' }).waitFor();
     } finally {
       process.kill(server.pid, 'SIGCONT');
     }
