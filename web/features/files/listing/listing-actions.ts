@@ -6,7 +6,13 @@ import { listingKey, parentOf, showEntry, updateListing } from './listing-cache.
 
 /** What changes folders and files, shown in the cached listings at once. */
 export function createListingActions(api: ApiClient, queries: QueryClient) {
+  /** What this page moves to Trash, until the change stream says that it is there. */
+  const trashed = new Set<string>();
+
   return {
+    /** Whether an entry that left the tree was moved to Trash by this page itself; answers once. */
+    wasTrashedHere: (entryId: string): boolean => trashed.delete(entryId),
+
     /** Creates a folder. Throws ApiError. */
     async createFolder(name: string, parentId: string | null): Promise<void> {
       showEntry(queries, await api.folders.create({ name, parentId }));
@@ -21,7 +27,11 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
     /** Moves a folder or file to Trash: shown before the server answers, undone when it throws ApiError. */
     async moveToTrash(entry: Folder | StoredFile): Promise<void> {
       const show = (listing: Listing) => withoutEntry(listing, entry.id);
-      await optimistically(entry, show, () => api.entries.remove({ id: entry.id }));
+      trashed.add(entry.id);
+      await optimistically(entry, show, () => api.entries.remove({ id: entry.id })).catch((error: unknown) => {
+        trashed.delete(entry.id);
+        throw error;
+      });
     },
 
     /** Copies a folder or file into its own folder. Throws ApiError. */

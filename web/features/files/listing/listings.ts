@@ -29,8 +29,10 @@ export function createListings({ api, queries, saved, isLive }: Deps) {
   const readListing = createReadListing({ api, queries, saved, log, isLive });
   const stopSaving = saveListings(queries, allListings, saved);
 
+  const { wasTrashedHere, ...actions } = createListingActions(api, queries);
+
   return {
-    ...createListingActions(api, queries),
+    ...actions,
 
     /** The query of a folder's listing; null is Root. */
     query: (folderId: string | null) =>
@@ -70,10 +72,15 @@ export function createListings({ api, queries, saved, isLive }: Deps) {
     /** A change arrived. */
     changed(change: Change) {
       log.add(change);
+      const isGone = change.folder === null && change.file === null;
+      const isTrashedHere = isGone && wasTrashedHere(change.entryId);
       for (const [queryKey, listing] of cachedListings(queries)) {
         const lacksChanges = change.revision > listing.revision + 1;
-        if (lacksChanges || isAboveOrEnd(listing, change)) {
-          void queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
+        const isAbove = isAboveOrEnd(listing, change);
+        if (lacksChanges || isAbove) {
+          // The page of a folder that moves to Trash is about to be left, and reading it would fail.
+          const refetchType = isAbove && isTrashedHere ? 'none' : 'active';
+          void queries.invalidateQueries({ queryKey, refetchType }, { cancelRefetch: false });
         } else queries.setQueryData<Listing>(queryKey, withChange(listing, change));
       }
     },
