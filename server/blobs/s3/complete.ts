@@ -9,8 +9,8 @@ import { removeQuietly, type S3Parts } from './parts.ts';
 import { gather, putPiece, readSlices, unusedKeys } from './pieces.ts';
 import { putSums, readSums } from './sums.ts';
 
-/** Two nodes may complete a blob at once; the second one finds it done. */
-const maxTries = 3;
+/** Two nodes may complete a blob at once. Each conflict is a step that the other one made, and there are only a few. */
+const maxTries = 10;
 
 /**
  * Makes the objects of a blob of which all bytes are here, and hashes what was not hashed while they came. Throws
