@@ -112,7 +112,7 @@ export type BlobStateRow = {
   changed_at: number;
 };
 
-/** A small picture of a blob, kept under the blob's id in a store of its own. */
+/** The thumbnail of a blob, stored under the blob's id in a store of its own. */
 export type PreviewRow = {
   blob_id: string;
   /** `none`: no picture can be made. */
