@@ -72,6 +72,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     secret: folder.secret,
     report,
   });
+  const tellNodes = (account: string) => signals.send({ about: 'sessions', account });
   const attempts = createAttempts({ db, now });
   const { mayRemoveBytes } = folder;
   const damage = createDamage({
@@ -139,7 +140,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     attempts,
     onSessionEnd: (account) => {
       feed.wake(account);
-      signals.send({ about: 'sessions', account });
+      tellNodes(account);
     },
     isOwnOrigin,
     log,
@@ -149,7 +150,14 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   signals.listen((signal) => {
     if (signal === undefined || signal.about === 'sessions') auth.forgetSessions();
   });
-  const appPasswords = createAppPasswords({ db, now, onRevoke: auth.forgetSessions });
+  const appPasswords = createAppPasswords({
+    db,
+    now,
+    onRevoke: (account) => {
+      auth.forgetSessions();
+      tellNodes(account);
+    },
+  });
   const { identify } = watchCalls(
     { identify: createIdentify({ auth, appPasswords, appCheckKey: config.appCheckKey }) },
     { name: 'principal', calls: ['identify'], observe },
@@ -158,7 +166,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     drive: { ...drive, ofScope: { ...drive.ofScope, uploads } },
     appPasswords,
     identify,
-    endings: auth.endings,
+    sessions: auth,
     answerError,
     headers,
     publicUrl,

@@ -15,8 +15,8 @@ export type AppPasswords = ReturnType<typeof createAppPasswords>;
 type Deps = {
   db: Database;
   now: () => number;
-  /** Called after an app password was revoked. */
-  onRevoke: () => void;
+  /** Called after an app password of the account was revoked. */
+  onRevoke: (account: string) => void;
 };
 
 /** Passwords for programs. Only a person may list, create and revoke them: all but `open` throw session-needed. */
@@ -67,7 +67,7 @@ export function createAppPasswords({ db, now, onRevoke }: Deps) {
         .where('account', '=', principal.account)
         .executeTakeFirstOrThrow();
       if (numDeletedRows === 0n) throw new KeepsakeError('app-password-not-found');
-      onRevoke();
+      onRevoke(principal.account);
     },
 
     /** The program that a token belongs to, or undefined if the token is not valid. Records the use. */

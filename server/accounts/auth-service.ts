@@ -37,10 +37,15 @@ export async function createAuth(deps: Deps) {
         if (request.method !== 'GET') sessions.forget();
       }
     },
-    /** To be called when a session may have ended on another node. */
+    /** To be called when a session or an app password may have ended elsewhere. */
     forgetSessions: sessions.forget,
     /** Increases whenever a session or an app password may have ended, as far as this node knows. */
     endings: sessions.endings,
+    /** Whether the request's session was valid a moment ago: less than `cachedMs`, and none has ended meanwhile. */
+    isKnown(headers: Headers): boolean {
+      const cookie = headers.get('cookie');
+      return cookie !== null && sessions.isKnown(cookie);
+    },
     /** The id of the account of the request's session, if it has one that has not ended. */
     async accountOf(headers: Headers): Promise<string | undefined> {
       const cookie = headers.get('cookie');

@@ -20,6 +20,12 @@ export function createSessionCache() {
       return account;
     },
 
+    /** Whether `accountOf` would answer without `find`. */
+    isKnown(cookie: string): boolean {
+      const cached = known.get(cookie);
+      return cached !== undefined && performance.now() < cached.until;
+    },
+
     /** Increases whenever a session may have ended. */
     endings: (): number => forgotten,
 

@@ -6,7 +6,7 @@ import { createApiDocs } from './api/api-docs.ts';
 import { createContentHandler } from './content/content.ts';
 import { createLiveHandler } from './live/live.ts';
 import type { Identify } from './middleware/identify.ts';
-import { createIdentity } from './middleware/request-identity.ts';
+import { createIdentity, type Sessions } from './middleware/request-identity.ts';
 import { createObjectsHandler } from './objects/objects.ts';
 import { createUploadsHandler } from './tus/uploads.ts';
 
@@ -14,8 +14,7 @@ type Deps = {
   drive: Drive;
   appPasswords: AppPasswords;
   identify: Identify;
-  /** Increases whenever a session or an app password may have ended. */
-  endings: () => number;
+  sessions: Sessions;
   answerError: AnswerError;
   /** Headers of every response that does not set its own. */
   headers: Record<string, string>;
@@ -30,7 +29,7 @@ export function createHandlers(deps: Deps) {
     drive,
     appPasswords,
     identify,
-    endings,
+    sessions,
     answerError,
     headers,
     publicUrl,
@@ -38,7 +37,7 @@ export function createHandlers(deps: Deps) {
   } = deps;
   const { access, ofScope } = drive;
   const { content, downloadTokens, feed, transfers, uploads } = ofScope;
-  const identity = createIdentity({ identify, endings });
+  const identity = createIdentity({ identify, sessions });
   const contentHandler = createContentHandler({
     access,
     content,

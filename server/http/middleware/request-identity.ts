@@ -6,30 +6,35 @@ import type { Identify } from './identify.ts';
 export type Identity = {
   principal: Principal;
   /**
-   * Identifies the principal again, unless the request took less time than a session is cached for and none ended
-   * meanwhile. Throws what `Identify` throws.
+   * Identifies the principal again, unless that was done less than `cachedMs` ago and none ended meanwhile. Throws what
+   * `Identify` throws.
    */
   confirm(): Promise<void>;
 };
 
 export type FindIdentity = (headers: Headers) => Promise<Identity>;
 
-type Deps = {
-  identify: Identify;
+/** What is known of sessions and app passwords without asking the database. */
+export type Sessions = {
+  /** Whether the session of these headers was valid less than `cachedMs` ago, and none has ended meanwhile. */
+  isKnown(headers: Headers): boolean;
   /** Increases whenever a session or an app password may have ended, as far as this node knows. */
-  endings: () => number;
+  endings(): number;
 };
 
 /** Identifies senders of bytes, which may take a while: a session that ends meanwhile creates no file. */
-export function createIdentity({ identify, endings }: Deps): FindIdentity {
+export function createIdentity({ identify, sessions }: { identify: Identify; sessions: Sessions }): FindIdentity {
   return async (headers) => {
-    const endingsBefore = endings();
+    const endingsBefore = sessions.endings();
     const identifiedAt = performance.now();
     const principal = await identify(headers);
     return {
       principal,
       async confirm() {
-        const isFresh = performance.now() - identifiedAt < cachedMs && endings() === endingsBefore;
+        const isFresh =
+          principal.kind === 'person'
+            ? sessions.isKnown(headers)
+            : performance.now() - identifiedAt < cachedMs && sessions.endings() === endingsBefore;
         if (!isFresh) await identify(headers);
       },
     };
