@@ -37,8 +37,7 @@ export function createTransfer(
   const { clock = systemClock } = options.retry ?? {};
   let retry = newRetry();
   let attempt = new AbortController();
-  let id = newId();
-  let url = options.resumeFrom ?? requests.addressOf(id);
+  let url = options.resumeFrom ?? requests.addressOf(newId());
   /** What the server has: nothing, `offset` bytes, or an unknown number of bytes. */
   let remote: 'nothing' | 'known' | 'unknown' = options.resumeFrom === undefined ? 'nothing' : 'unknown';
   /** Whether the server has confirmed that it has the upload. */
@@ -110,10 +109,10 @@ export function createTransfer(
 
   async function begin(signal: AbortSignal): Promise<Progress> {
     options.onUrl?.(url);
-    if (!inOneRequest) return await requests.create(id, source, { signal });
+    if (!inOneRequest) return await requests.create(url, source, { signal });
     const bytes = await bytesOf(0, totalBytes);
     sentBytes = totalBytes;
-    return await requests.create(id, source, { signal, onProgress: onSent }, bytes);
+    return await requests.create(url, source, { signal, onProgress: onSent }, bytes);
   }
 
   async function append(signal: AbortSignal): Promise<Progress> {
@@ -180,8 +179,8 @@ export function createTransfer(
     if (!isCreated) return;
     restarts += 1;
     if (restarts > maxRestarts) throw error;
-    id = newId();
-    url = requests.addressOf(id);
+    // First with the same id: a request that is still on its way cannot store the file a second time then.
+    if (restarts > 1 || !requests.isOwn(url)) url = requests.addressOf(newId());
     isCreated = false;
     offset = 0;
     furthest = 0;

@@ -23,12 +23,14 @@ export function createUploadRequests(server: Server, totalBytes: number, { silen
   return {
     /** The URL of the upload with this id. */
     addressOf: (id: string): string => `${endpoint}/${id}`,
-    /** POST: creates an upload; `bytes` are those of the whole file, sent in the same request. */
-    async create(id: string, source: UploadSource, options: SendOptions, bytes?: Bytes) {
+    /** Whether an upload at this URL can be created here. */
+    isOwn: (url: string): boolean => url === `${endpoint}/${idOf(url)}`,
+    /** POST: creates the upload that has this URL; `bytes` are those of the whole file, sent in the same request. */
+    async create(url: string, source: UploadSource, options: SendOptions, bytes?: Bytes) {
       const headers = {
         ...version,
         'upload-length': String(totalBytes),
-        'upload-metadata': metadataOf(source, { [uploadIdKey]: id, ifGeneration }),
+        'upload-metadata': metadataOf(source, { [uploadIdKey]: idOf(url), ifGeneration }),
         ...(bytes ? { ...octets, ...bytes.digest } : {}),
       };
       const answer = await request({ method: 'POST', url: endpoint, headers, body: bytes?.body, ...options });
@@ -68,6 +70,10 @@ export function createUploadRequests(server: Server, totalBytes: number, { silen
     const held = { offset: answer.header('upload-offset'), length: answer.header('upload-length') };
     return new StorageError('server-file-wrong-size', { status: answer.status, detail: { ...held, totalBytes } });
   }
+}
+
+function idOf(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1);
 }
 
 /** Upload-Metadata of tus 1.0: pairs of key and Base64 value. */

@@ -119,6 +119,31 @@ describe('the transfer', () => {
     expect((await bytesOf(again)).sha256).toBe(sha256(body));
   });
 
+  test('a creation that was given up and arrives after all is not stored twice', async () => {
+    const body = bytes(1000, 'late');
+    const source = { name: 'late', body, folderId: null };
+    let url = '';
+    let arrive: (() => Promise<unknown>) | undefined;
+    const holding: typeof person.server.fetch = async (input, init) => {
+      arrive = () => person.server.fetch(input, { ...init, signal: null });
+      throw new TypeError('the connection is lost');
+    };
+    const first = startUpload({ ...person.server, fetch: holding }, source, {
+      onUrl: (given) => (url = given ?? url),
+      retry: { firstDelayMs: 60_000 },
+    });
+    await waitFor(() => arrive !== undefined, { what: 'the creation' });
+    first.pause();
+    const overtaking: typeof person.server.fetch = async (input, init) => {
+      const answer = await person.server.fetch(input, init);
+      await arrive?.();
+      arrive = undefined;
+      return answer;
+    };
+    const id = await startUpload({ ...person.server, fetch: overtaking }, source, { resumeFrom: url, retry }).done;
+    expect(await bytesOf(id)).toEqual({ sha256: sha256(body), version: 1 });
+  });
+
   test('pause holds it, resume goes on, cancel forgets it on the server', async () => {
     const body = bytes(6_000_000, 'pause');
     let url = '';

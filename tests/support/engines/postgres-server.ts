@@ -14,12 +14,14 @@ import { findPostgresPrograms } from './postgres-programs.ts';
 type Unprivileged = { uid?: number; gid?: number };
 
 const superuser = 'keepsake';
+/** The servers of several test files use it at once, each with up to 17 connections. */
+const maxConnections = 400;
 
 /**
  * A PostgreSQL that runs until it is closed. `url` is that of its maintenance database. What it keeps lies in the folder
- * that is given and is there the next time; else in one that is thrown away.
+ * that is given and is there the next time; else in one that is thrown away. Unless it `syncs`, a loss of power may destroy it.
  */
-export async function startPostgres({ keptIn }: { keptIn?: string } = {}) {
+export async function startPostgres({ keptIn, syncs = true }: { keptIn?: string; syncs?: boolean } = {}) {
   const programs = findPostgresPrograms();
   if (programs === undefined) throw new Error('PostgreSQL is missing: run `npm test`, which says how to get it.');
   const user = await unprivilegedUser();
@@ -38,7 +40,13 @@ export async function startPostgres({ keptIn }: { keptIn?: string } = {}) {
   const password = await readFile(passwordFile, 'utf8');
 
   const port = await freePort();
-  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='];
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    `max_connections=${maxConnections}`,
+    ...(syncs ? [] : ['fsync=off', 'full_page_writes=off']),
+  ];
   const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`;
   let log = '';
   let server = await start();

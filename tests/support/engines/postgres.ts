@@ -12,7 +12,7 @@ declare module 'vitest' {
 
 /** Vitest calls this once before the project's tests, and what it returns once after them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, close } = await startPostgres();
+  const { url, close } = await startPostgres({ syncs: false });
   project.provide('postgresUrl', url);
   return close;
 }

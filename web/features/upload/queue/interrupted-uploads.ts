@@ -6,14 +6,22 @@ import type { UploadList } from './upload-list.ts';
 /** Uploads that earlier pages of this browser left unfinished, and the ways to resume them. */
 export function createInterruptedUploads(list: UploadList, saved?: SavedUploads) {
   return {
-    /** Adds what earlier pages left: to be sent where the browser still has the bytes, else as interrupted. */
-    async restore(isClosed: () => boolean): Promise<void> {
-      for (const row of (await saved?.adopt()) ?? []) {
-        if (isClosed()) return;
-        const job = await jobOfSaved(list.nextId(), row);
-        if (job.file) list.add(job);
-        else list.addIdle(job);
-      }
+    /**
+     * Adds what earlier pages left, and what other tabs leave when they are closed: to be sent where the browser still
+     * has the bytes, else as interrupted. Calls `onAdded` after each time.
+     */
+    async restore({ isClosed, onAdded }: { isClosed: () => boolean; onAdded: () => void }): Promise<void> {
+      const addLeft = async () => {
+        for (const row of (await saved?.adopt()) ?? []) {
+          if (isClosed()) return;
+          const job = await jobOfSaved(list.nextId(), row);
+          if (job.file) list.add(job);
+          else list.addIdle(job);
+        }
+        onAdded();
+      };
+      await saved?.watchTabs(() => void addLeft());
+      await addLeft();
     },
 
     /** Resumes the interrupted upload of this file; false when there is none. `folderId`: only one into that folder. */

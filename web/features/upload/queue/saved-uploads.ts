@@ -28,6 +28,9 @@ export type SavedUploads = ReturnType<typeof createSavedUploads>;
 /** Larger files are not copied into the browser's storage, in bytes. */
 const maxCopiedBytes = 64 * 1024 ** 2;
 
+/** Held by a tab while it is open; its id follows. */
+const tabLock = 'keepsake-tab-';
+
 const request = requestsTo('uploads');
 
 /**
@@ -36,6 +39,7 @@ const request = requestsTo('uploads');
  */
 export function createSavedUploads(uid: string) {
   const ended = Promise.withResolvers<void>();
+  const watching = new AbortController();
   const canSave = navigator.locks !== undefined;
   const tab = canSave ? crypto.randomUUID() : '';
   let closed = false;
@@ -72,6 +76,21 @@ export function createSavedUploads(uid: string) {
       await request('readwrite', (store) => store.delete(key));
     },
 
+    /**
+     * Calls `onClosed` each time one of the tabs that are open now is closed. To the page that follows it, a page that is
+     * being reloaded may be open for another moment.
+     */
+    async watchTabs(onClosed: () => void): Promise<void> {
+      if (!canSave) return;
+      const { held = [] } = await navigator.locks.query();
+      for (const { name = '' } of held) {
+        if (!name.startsWith(tabLock) || name === lockOf(tab)) continue;
+        // Granted when that tab is closed.
+        const closing = navigator.locks.request(name, { signal: watching.signal }, () => {});
+        void closing.then(onClosed, () => {});
+      }
+    },
+
     /** Takes over the uploads of tabs that were closed, each once, in the order in which they were added. */
     async adopt(): Promise<SavedUpload[]> {
       if (!canSave) return [];
@@ -88,6 +107,7 @@ export function createSavedUploads(uid: string) {
     /** Saves nothing from now on. */
     close() {
       closed = true;
+      watching.abort();
       ended.resolve();
     },
   };
@@ -104,5 +124,5 @@ export async function forgetSavedUploads(except?: string): Promise<void> {
 }
 
 function lockOf(tab: string): string {
-  return `keepsake-tab-${tab}`;
+  return `${tabLock}${tab}`;
 }

@@ -19,7 +19,7 @@ export function createUploadQueue({ start, saved, atOnce = 3, fadeMs = toastFade
   const list = createUploadList(saved);
   const interrupted = createInterruptedUploads(list, saved);
   const { startNext, ...runner } = createUploadRunner(list, { start, atOnce, fadeMs });
-  void interrupted.restore(runner.isClosed).then(startNext);
+  void interrupted.restore({ isClosed: runner.isClosed, onAdded: startNext });
 
   return {
     subscribe: list.subscribe,
