@@ -32,8 +32,8 @@ const withoutServices: Setting[] = [
 const programs = {
   chromium: {
     name: 'Chromium',
-    packages: ['chromium'],
-    find: findChromium,
+    packages: ['chromium', 'chromium-headless-shell'],
+    find: () => findChromium('browser') && findChromium('shell'),
     calledBy: 'tests/support/browser/chromium-program.ts',
   },
   postgres: {
@@ -101,7 +101,7 @@ export async function providePrograms(...wanted: Program[]): Promise<void> {
   const isMissing = ({ find }: Provided) => find() === undefined;
   const missing = wanted.map((program): Provided => programs[program]).filter(isMissing);
   if (missing.length === 0) return;
-  if (missing.some(({ find }) => find === findChromium) && process.env.CHROMIUM !== undefined) {
+  if (missing.some(({ name }) => name === programs.chromium.name) && process.env.CHROMIUM !== undefined) {
     throw new Problem(`CHROMIUM is "${process.env.CHROMIUM}", where no program is: correct it or unset it.`);
   }
   const names = missing.map(({ name }) => name).join(', ');

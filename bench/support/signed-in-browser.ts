@@ -5,7 +5,7 @@ import type { Person } from '#tests/support/client/build-account.ts';
 /** Launches Debian's Chromium, headless; the caller closes it. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: findChromium(),
+    executablePath: findChromium('browser'),
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
   });
 }

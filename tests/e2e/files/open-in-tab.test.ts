@@ -34,7 +34,7 @@ describe('a file opened in a tab', () => {
   });
 
   test("a PDF opens in the browser's viewer", async () => {
-    const page = await open('page.pdf', 'application/pdf', pdf());
+    const page = await open('page.pdf', 'application/pdf', pdf(), { showsPdf: true });
     // The viewer is a frame of the browser's own, which holds the document in a further one.
     const frames = () => page.frames().map((frame) => new URL(frame.url()).protocol);
     await expect.poll(frames).toEqual(['http:', 'chrome-extension:', 'http:']);
@@ -87,9 +87,9 @@ describe('a file opened in a tab', () => {
     await browser.close();
   });
 
-  async function open(name: string, contentType: string, body: Uint8Array) {
+  async function open(name: string, contentType: string, body: Uint8Array, { showsPdf = false } = {}) {
     const stored = await uploadFile(ada, { name, contentType, body });
-    browser = await newPerson(server, { as: ada });
+    browser = await newPerson(server, { as: ada, showsPdf });
     const page = await browser.newPage();
     const answer = await page.goto(stored.url);
     expect(answer?.status()).toBe(200);

@@ -20,10 +20,11 @@ describe('in the middle of 20 uploads', () => {
   test('the page is reloaded: all resume without being chosen again', async () => {
     const { page, person, browser } = await openRoot();
     browser.expectError(/ERR_|Failed/);
-    await slowDown(page);
+    const speedUp = await slowDown(page);
     await choose(page, names, size);
     await firstAreStored(page, person, names.length);
     expect((await storedFiles(person)).length).toBeLessThan(names.length);
+    await speedUp();
     await page.reload();
     await allAreStored(person, names, size);
     await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
@@ -60,9 +61,10 @@ describe('a file too large to be copied', () => {
       await file.close();
       Object.assign(window, { showOpenFilePicker: () => Promise.resolve([handle]) });
     }, largeBytes);
-    await slowDown(page);
+    const speedUp = await slowDown(page);
     await page.getByLabel('New File').dispatchEvent('click');
     await bytesArrived(page);
+    await speedUp();
     await page.reload();
     await allAreStored(person, ['large.bin'], largeBytes, () => new Uint8Array(largeBytes).fill(7));
   });
@@ -136,15 +138,16 @@ async function openRoot() {
 /** Begins to send a large file of the disk and loads the page again. Returns where the file is. */
 async function loseLarge(page: Page): Promise<string> {
   const path = await fileOnDisk('large.bin', bytes(largeBytes, 'large.bin'));
-  await slowDown(page);
+  const speedUp = await slowDown(page);
   await page.getByLabel('New File').setInputFiles(path);
   await bytesArrived(page);
+  await speedUp();
   await page.reload();
   return path;
 }
 
-/** Lets a page send no more than four megabytes a second. */
-async function slowDown(page: Page): Promise<void> {
+/** Lets a page send no more than four megabytes a second. Returns a function that ends it. */
+async function slowDown(page: Page): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', {
@@ -153,6 +156,7 @@ async function slowDown(page: Page): Promise<void> {
     downloadThroughput: -1,
     uploadThroughput: 4 * megabyte,
   });
+  return () => devtools.detach();
 }
 
 async function choose(page: Page, names: readonly string[], size: number): Promise<void> {

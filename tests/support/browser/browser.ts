@@ -20,6 +20,8 @@ const flags = [
 type Options = BrowserContextOptions & {
   /** Whose session the browser has; nobody's unless given. */
   as?: Person;
+  /** Whether PDF files are to be shown. */
+  showsPdf?: boolean;
 };
 
 /** Someone at a browser of their own: own cookies, cache and client address. */
@@ -32,11 +34,14 @@ export type BrowserPerson = {
   close(): Promise<void>;
 };
 
-let launched: Promise<Browser> | undefined;
+let shell: Promise<Browser> | undefined;
 
 /** Gives someone a browser. One Chromium serves all persons of a worker and closes with it. */
-export async function newPerson(place: Place, { as, ...options }: Options = {}): Promise<BrowserPerson> {
-  const browser = await (launched ??= forWorker(launch));
+export async function newPerson(
+  place: Place,
+  { as, showsPdf = false, ...options }: Options = {},
+): Promise<BrowserPerson> {
+  const browser = await (showsPdf ? launch('browser') : (shell ??= forWorker(() => launch('shell'))));
   const context = await browser.newContext({
     baseURL: place.baseUrl,
     ...options,
@@ -67,8 +72,8 @@ export async function newPerson(place: Place, { as, ...options }: Options = {}):
   };
 }
 
-async function launch(): Promise<Browser> {
-  const executablePath = findChromium();
+async function launch(kind: 'shell' | 'browser'): Promise<Browser> {
+  const executablePath = findChromium(kind);
   if (executablePath === undefined) throw new Error('Chromium is missing: run `npm test`, which says how to get it.');
   const browser = await chromium.launch({ executablePath, args: flags });
   atEndOfFile(() => browser.close());

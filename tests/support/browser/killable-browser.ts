@@ -34,7 +34,7 @@ export async function killableBrowser(person: Person) {
   };
 
   async function start(): Promise<BrowserContext> {
-    const executablePath = findChromium();
+    const executablePath = findChromium('shell');
     if (executablePath === undefined) throw new Error('Chromium is missing.');
     const started = await chromium.launchPersistentContext(profile, {
       executablePath,
