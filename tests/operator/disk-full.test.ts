@@ -19,7 +19,7 @@ const onSmallDisk = [
 
 test('a full disk is told with 507, nothing is half made, and it goes on when room returns', async () => {
   const server = await startServer({ via: onSmallDisk });
-  const person = await signUp(server);
+  const person = await signUp({ baseUrl: server.baseUrl });
   const folder = await person.api.folders.create({ name: 'Full', parentId: null });
   const kept = await uploadFile(person, { name: 'kept.bin', body: bytes(megabyte), folderId: folder.id });
 

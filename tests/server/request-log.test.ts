@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { programWith } from '#tests/support/client/program.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
@@ -73,13 +74,11 @@ describe('the log', () => {
   test('has everything that an unexpected error needs, by the id that the person is told', async () => {
     const metrics = await metricsPort();
     const broken = await startServer({ env: { METRICS_PORT: metrics.port } });
-    const bob = await signUp(broken);
-    broken.expectLog(/download_tokens/);
-    await query(broken, 'alter table download_tokens rename to gone');
-    const file = await uploadFile(bob, { name: 'a.txt', body: bytes(10) });
+    broken.expectLog(/app_passwords/);
+    await query(broken, 'alter table app_passwords rename to gone');
     const failed = () => metrics.sum('keepsake_database_errors_total', { problem: 'other' });
     const before = await failed();
-    const answer = await bob.fetch(`${file.url}?token=${'x'.repeat(43)}`);
+    const answer = await programWith(`keep_${'x'.repeat(43)}`, broken).fetch('/api/folders/root');
     const { code, message, data } = (await answer.json()) as {
       code: string;
       message: string;

@@ -65,7 +65,7 @@ test('a request, its transactions and its calls of the store become one trace', 
 test('traces go out as protobuf unless JSON is asked for', async () => {
   const receiver = await startTraceReceiver();
   const server = await startServer({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint } });
-  await signUp(server);
+  await signUp({ baseUrl: server.baseUrl });
   await server.stop();
   expect(receiver.bodies[0]?.type).toBe('application/x-protobuf');
   expect(receiver.bodies.map(({ bytes: body }) => body.toString('latin1')).join('')).toContain(

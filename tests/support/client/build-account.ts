@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Account, type Credentials, createAccount } from '#client/account.ts';
 import { type ApiClient, createApi } from '#client/api.ts';
 import type { Server } from '#client/server.ts';
+import { insertPerson, type Reachable } from '../database/insert-person.ts';
 import { createCookieJar } from './cookie-jar.ts';
 import { ownAddress } from './own-address.ts';
 
@@ -60,11 +61,18 @@ export function visit({ baseUrl }: Place, cookies: Record<string, string> = {}):
   };
 }
 
-/** Makes an account and signs it in. */
-export async function signUp(place: Place, wanted: Partial<Credentials> = {}): Promise<Person> {
+/**
+ * Makes an account and signs it in. Where the database can be reached and nothing is wanted of the account, its rows are
+ * inserted: hashing the password twice would cost a fifth of a second.
+ */
+export async function signUp(place: Place | (Place & Reachable), wanted?: Partial<Credentials>): Promise<Person> {
+  if ('dataFolder' in place && wanted === undefined) {
+    const { cookies, ...inserted } = await insertPerson(place);
+    return asPerson(visit(place, cookies), inserted);
+  }
   const credentials = {
-    email: wanted.email ?? `${randomUUID()}@example.org`,
-    password: wanted.password ?? `pass-${randomUUID()}`,
+    email: wanted?.email ?? `${randomUUID()}@example.org`,
+    password: wanted?.password ?? `pass-${randomUUID()}`,
   };
   await visit(place).account.signUp(credentials);
   return logIn(place, credentials);

@@ -3,27 +3,46 @@ import SqliteDatabase from 'better-sqlite3';
 import pg from 'pg';
 import type { TestServer } from '../server/start-server.ts';
 
-/** Runs one statement on the database of a server and returns its rows, with numbers as numbers. */
+type Row = Record<string, unknown>;
+
+/** Runs statements on the database of a server and returns the rows of the last one, with numbers as numbers. */
 export async function query(
   server: Pick<TestServer, 'dataFolder' | 'databaseUrl'>,
-  statement: string,
-): Promise<Record<string, unknown>[]> {
-  if (server.databaseUrl === undefined || server.databaseUrl === '') {
-    const connection = new SqliteDatabase(join(server.dataFolder, 'keepsake.db'));
-    try {
-      const prepared = connection.prepare<[], Record<string, unknown>>(statement);
-      if (prepared.reader) return prepared.all();
-      prepared.run();
-      return [];
-    } finally {
-      connection.close();
-    }
+  ...statements: string[]
+): Promise<Row[]> {
+  return server.databaseUrl === undefined || server.databaseUrl === ''
+    ? querySqlite(join(server.dataFolder, 'keepsake.db'), statements)
+    : await queryPostgres(server.databaseUrl, statements);
+}
+
+function querySqlite(file: string, statements: string[]): Row[] {
+  const connection = new SqliteDatabase(file);
+  try {
+    return (
+      connection
+        .transaction(() => statements.map((statement) => runSqlite(connection, statement)))()
+        .at(-1) ?? []
+    );
+  } finally {
+    connection.close();
   }
+}
+
+function runSqlite(connection: SqliteDatabase.Database, statement: string): Row[] {
+  const prepared = connection.prepare<[], Row>(statement);
+  if (prepared.reader) return prepared.all();
+  prepared.run();
+  return [];
+}
+
+async function queryPostgres(url: string, statements: string[]): Promise<Row[]> {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-  const client = new pg.Client({ connectionString: server.databaseUrl });
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query<Record<string, unknown>>(statement)).rows;
+    let rows: Row[] = [];
+    for (const statement of statements) ({ rows } = await client.query<Row>(statement));
+    return rows;
   } finally {
     await client.end();
   }

@@ -9,6 +9,9 @@ import { freePort } from '../fixtures/free-port.ts';
 import { waitFor } from '../fixtures/wait-for.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
 
+/** What the server prints when it answers. */
+const readyLine = 'Keepsake is at ';
+
 type Options = {
   /** Settings beside or instead of the usual ones. */
   env?: Record<string, string>;
@@ -73,7 +76,12 @@ export async function startServer({ env = {}, dataFolder, via = [] }: Options = 
   };
 
   async function start(): Promise<ServerProcess> {
-    const started = startProcess(settings, via, { onLine: (line) => lines.push(line), onTrouble: trouble.add });
+    let isUp = false;
+    const onLine = (line: string) => {
+      lines.push(line);
+      isUp ||= line.startsWith(readyLine);
+    };
+    const started = startProcess(settings, via, { onLine, onTrouble: trouble.add });
     const died = started.exited.then(() => {
       trouble.take(); // The error below tells all of it.
       throw new Error(`The server ended while it started:\n${lines.join('\n')}`);
@@ -82,9 +90,7 @@ export async function startServer({ env = {}, dataFolder, via = [] }: Options = 
     try {
       await Promise.race([
         died,
-        waitFor(async () => (await fetch(`${baseUrl}/api/auth/get-session`)).ok, {
-          what: `the server to start; it printed:\n${lines.join('\n')}`,
-        }),
+        waitFor(() => isUp, { what: `the server to start; it printed:\n${lines.join('\n')}` }),
       ]);
     } catch (error) {
       if (started.isRunning()) await started.kill('SIGKILL');
