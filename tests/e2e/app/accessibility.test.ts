@@ -9,7 +9,7 @@ import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
-const looks = [360, 1280].flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ width, theme })));
+const widths = [360, 1280];
 
 type Screen = { name: string; show(page: Page): Promise<unknown> };
 
@@ -45,7 +45,7 @@ const strangersScreens: Screen[] = [
   { name: 'not found', show: (page) => open(page, '/no/such/page') },
 ];
 
-describe.each(looks)('$width px, $theme', ({ width, theme }) => {
+describe.each(widths)('%i px', (width) => {
   let server: SharedServer;
   let stranger: Page;
   beforeAll(async () => {
@@ -155,7 +155,6 @@ describe.each(looks)('$width px, $theme', ({ width, theme }) => {
     return newPerson(place, {
       ...(as ? { as } : {}),
       bypassCSP: true,
-      colorScheme: theme,
       viewport: { width, height: width < 720 ? 760 : 860 },
       isMobile: width < 720,
       hasTouch: width < 720,

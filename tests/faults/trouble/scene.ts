@@ -22,7 +22,7 @@ const promptMs = 2000;
 
 /** Somebody with a folder and a file, from before the trouble. */
 export async function setScene(server: TestServer): Promise<Scene> {
-  const person = await signUp(server);
+  const person = await signUp({ baseUrl: server.baseUrl });
   await person.api.folders.create({ name: 'Before', parentId: null });
   const kept = await uploadFile(person, { name: 'before.bin', body: bytes(largeBytes) });
   return { server, person, kept, acknowledged: new Set(['Before', 'before.bin']) };

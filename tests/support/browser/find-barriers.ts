@@ -11,11 +11,26 @@ const options: RunOptions = {
   resultTypes: ['violations'],
 };
 
+/** The rules that depend on colours. */
+const ofColours: RunOptions = {
+  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+  resultTypes: ['violations'],
+};
+
 /**
- * What axe-core finds on a page as it stands, one line for each finding. The page's context needs `bypassCSP`. Waits
- * until nothing fades or moves: a half-shown text has not its contrast yet.
+ * What axe-core finds on a page as it stands, and in dark, one line for each finding. The page's context is in light and
+ * needs `bypassCSP`.
  */
 export async function findBarriers(page: Page): Promise<string[]> {
+  const found = await runAxe(page, options);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const foundInDark = await runAxe(page, ofColours);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...found, ...foundInDark.map((line) => `${line} (in dark)`)];
+}
+
+/** Waits until nothing fades or moves: a half-shown text has not its contrast yet. */
+async function runAxe(page: Page, run: RunOptions): Promise<string[]> {
   await page.evaluate(async () => {
     const endless = (animation: Animation) =>
       animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
@@ -24,8 +39,8 @@ export async function findBarriers(page: Page): Promise<string[]> {
   });
   await page.evaluate(axe);
   const { violations } = await page.evaluate(
-    (run) => (globalThis as unknown as { axe: { run(options: unknown): Promise<AxeResults> } }).axe.run(run),
-    options,
+    (given) => (globalThis as unknown as { axe: { run(options: unknown): Promise<AxeResults> } }).axe.run(given),
+    run,
   );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, any }) => `${id}: ${help} (${target.join(' ')}) ${any[0]?.message ?? ''}`.trim()),

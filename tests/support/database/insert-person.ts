@@ -10,7 +10,8 @@ import { query } from './query.ts';
 export type Reachable = Pick<TestServer, 'dataFolder' | 'databaseUrl' | 'settings'>;
 
 const password = 'the password of all inserted people';
-const sessionMs = 60 * 60 * 1000;
+/** As long as better-auth's own, which it extends after a day. */
+const sessionMs = 7 * 24 * 60 * 60 * 1000;
 
 let hash: Promise<string> | undefined;
 
