@@ -75,11 +75,11 @@ async function start(config: Config) {
       return true;
     }, uploadsMs),
   ];
+  // Before it says that it is there: whoever reads that may ask it to stop at once.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
   process.stdout.write(
     `Keepsake is at ${config.publicUrl?.origin ?? `http://localhost:${port}`}\nIts data lies in ${config.dataFolder}\n`,
   );
-
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
 
   async function stop(signal: 'SIGINT' | 'SIGTERM') {
     // A second signal means: do not wait. What was acknowledged is on the disk at any time.
