@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { createApp } from './app.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { isExpectedError } from './errors/expected-error.ts';
 import { commonHeaders } from './http/middleware/guard.ts';
@@ -53,6 +52,8 @@ async function start(config: Config) {
   if (metricsServer && config.metrics)
     await listen(metricsServer, { ...config.metrics, settings: { port: 'METRICS_PORT', host: 'METRICS_HOST' } });
   const folder = await openInstallation(config);
+  // Loaded once the installation can be used, so that a refusal is told at once.
+  const { createApp } = await import('./app.ts');
   const { janitor, leases, ...app } = await createApp({
     config: { ...config, port },
     folder,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import nodemailer from 'nodemailer';
+import type * as Nodemailer from 'nodemailer';
 
 export type Mail = { to: string; subject: string; text: string };
 
@@ -18,17 +18,13 @@ const timeoutMs = 30_000;
 
 /** Sends by SMTP. The url carries host, port, user and password; `smtps:` is TLS from the first byte. */
 export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
-  const transport = nodemailer.createTransport({
-    url,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-  });
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  const transport = lazyTransport(({ createTransport }) => createTransport({ url, ...timeouts }));
   return {
     async send(mail) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          await transport.sendMail({ from, ...mail });
+          await (await transport.open()).sendMail({ from, ...mail });
           return;
         } catch (error) {
           if (attempt === tries || isExpectedError(error)) throw error;
@@ -36,7 +32,7 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
         }
       }
     },
-    close: () => transport.close(),
+    close: transport.close,
   };
 }
 
@@ -50,10 +46,12 @@ export function createOutbox({
   from: string;
   onKept: (file: string) => void;
 }): Mailer {
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  const transport = lazyTransport(({ createTransport }) =>
+    createTransport({ streamTransport: true, buffer: true, newline: 'unix' }),
+  );
   return {
     async send(mail) {
-      const { message } = await transport.sendMail({ from, ...mail });
+      const { message } = await (await transport.open()).sendMail({ from, ...mail });
       const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`);
       const draft = await open(`${file}.new`, 'wx', 0o600);
       try {
@@ -65,7 +63,16 @@ export function createOutbox({
       await rename(`${file}.new`, file);
       onKept(file);
     },
-    close: () => transport.close(),
+    close: transport.close,
+  };
+}
+
+/** The library is loaded with the first mail: most servers send none for days. */
+function lazyTransport<Transport extends { close(): void }>(make: (library: typeof Nodemailer) => Transport) {
+  let opened: Promise<Transport> | undefined;
+  return {
+    open: () => (opened ??= import('nodemailer').then(make)),
+    close: () => void opened?.then((transport) => transport.close()),
   };
 }
 
