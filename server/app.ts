@@ -103,7 +103,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const { feed, purge, downloadTokens } = drive.ofScope;
   const uploads = watchCalls(drive.ofScope.uploads, { name: 'uploads', calls: uploadCalls, observe });
   const scrub = createScrub({ db, blobs, transactions, damage, leases, now, report });
-  const maker = createThumbnailMaker();
+  const maker = createThumbnailMaker({ report });
   const thumbnailJob = createThumbnailJob({
     db,
     blobs,

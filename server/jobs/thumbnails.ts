@@ -5,6 +5,7 @@ import type { Database } from '#server/database/open.ts';
 import type { Transactions } from '#server/drive/changes/transactions.ts';
 import type { Damage } from '#server/integrity/damage-records.ts';
 import { readVerified } from '#server/integrity/verified-blob.ts';
+import { ThumbnailsUnavailable } from '#server/previews/thumbnail-maker.ts';
 import { createThumbnailQueue, type Thumbnail } from './thumbnail-queue.ts';
 
 type Deps = {
@@ -50,7 +51,10 @@ export function createThumbnailJob({
     if (working) wokenAgain = true;
     else {
       working = makeAll()
-        .catch((error: unknown) => report('Could not make thumbnails', error))
+        .catch((error: unknown) => {
+          // Said by the maker. They are looked for again when the server next wakes this job.
+          if (!(error instanceof ThumbnailsUnavailable)) report('Could not make thumbnails', error);
+        })
         .finally(() => {
           working = undefined;
           if (wokenAgain) {
@@ -87,13 +91,17 @@ export function createThumbnailJob({
       // Purged a moment ago.
       if (row === undefined) return;
       const bytes = await readVerified(db, blobs, row).catch((error: unknown) => damage.found(blobId, error));
-      const thumbnail = await makeThumbnail(bytes, previewPixels);
-      // The server stops and cut the work short; that says nothing about the picture.
-      if (closed) return await queue.countTries(blobId, -1);
+      const thumbnail = await makeThumbnail(bytes, previewPixels).catch(async (error: unknown) => {
+        // The server stops and cut the work short, or no process can be started; that says nothing about the picture.
+        if (closed || error instanceof ThumbnailsUnavailable) await queue.countTries(blobId, -1);
+        throw error;
+      });
       if (thumbnail !== undefined) await store(blobId, thumbnail.bytes);
       // Bytes first, then the row. The blob may have been purged meanwhile.
       if (!(await queue.settle(blobId, thumbnail))) await thumbnails.remove(blobId);
     } catch (error) {
+      if (error instanceof ThumbnailsUnavailable) throw error;
+      if (closed) return;
       report(`Could not make the thumbnail of ${blobId}`, error);
     }
   }

@@ -1,5 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { createThumbnailProcess, type ThumbnailProcess } from './thumbnail-process.ts';
 
 /** A thumbnail as WebP, with the upright size of the whole picture and a tiny data URI of it. */
 export type Thumbnail = { bytes: Uint8Array; width: number; height: number; blur: string };
@@ -7,71 +6,77 @@ export type Thumbnail = { bytes: Uint8Array; width: number; height: number; blur
 export type ThumbnailRequest = { bytes: Uint8Array; pixels: number };
 
 export type ThumbnailMaker = {
-  /** Makes a thumbnail that fits into a square of `pixels`. Undefined when the bytes are no picture that can be decoded in time. */
+  /**
+   * Makes a thumbnail that fits into a square of `pixels`. Undefined when the bytes are no picture that can be decoded in
+   * time. Throws ThumbnailsUnavailable, and another error when the process that worked on it ended by itself.
+   */
   make(bytes: Uint8Array, pixels: number): Promise<Thumbnail | undefined>;
   close(): void;
 };
 
-const worker = fileURLToPath(new URL('thumbnail-worker.ts', import.meta.url));
-/** A picture that takes longer is given up, and the process that tried is killed. */
-const timeoutMs = 15_000;
+/** No process can be started now, which says nothing about the picture. */
+export class ThumbnailsUnavailable extends Error {
+  override readonly name = 'ThumbnailsUnavailable';
+}
+
 /** An idle process is ended after this time to release its memory. */
 const idleMs = 20_000;
-const heapMegabytes = 256;
+/** Until a process is started again after one that could not be; doubles each time, in milliseconds. */
+const pauseMs = { first: 1000, longest: 60_000 };
 
-/** Makes thumbnails one after the other in a child process, which is started when needed. */
-export function createThumbnailMaker(): ThumbnailMaker {
-  let child: ChildProcess | undefined;
+type Options = {
+  report: (problem: string, error: unknown) => void;
+  /** The Node that runs the process; this one unless given. */
+  execPath?: string;
+};
+
+/** Makes thumbnails one after the other in a child process, which is started when needed, and again after it ended. */
+export function createThumbnailMaker({ report, execPath = process.execPath }: Options): ThumbnailMaker {
+  let current: ThumbnailProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  let pause = 0;
+  let pausedUntil = 0;
 
   return {
     make(bytes, pixels) {
       const made = last.then(() => makeNow({ bytes, pixels }));
-      last = made;
+      last = made.catch(() => {});
       return made;
     },
     close: end,
   };
 
-  function makeNow(request: ThumbnailRequest): Promise<Thumbnail | undefined> {
+  async function makeNow(request: ThumbnailRequest): Promise<Thumbnail | undefined> {
     clearTimeout(idle);
-    child ??= start();
-    const running = child;
-    return new Promise((resolve) => {
-      const finish = (thumbnail: Thumbnail | null | undefined) => {
-        clearTimeout(timeout);
-        running.off('message', finish);
-        running.off('exit', onExit);
-        idle = setTimeout(end, idleMs);
-        resolve(thumbnail ?? undefined);
-      };
-      const onExit = () => {
-        if (child === running) child = undefined;
-        finish(undefined);
-      };
-      const timeout = setTimeout(() => running.kill('SIGKILL'), timeoutMs);
-      running.on('message', finish);
-      running.on('exit', onExit);
-      running.send(request, (error) => {
-        if (error) running.kill('SIGKILL');
-      });
-    });
+    const running = (current ??= start());
+    await running.ready.catch(startLater);
+    pause = 0;
+    const thumbnail = await running.make(request);
+    clearTimeout(idle);
+    idle = setTimeout(end, idleMs);
+    return thumbnail;
   }
 
-  function start(): ChildProcess {
-    return fork(worker, {
-      serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${heapMegabytes}`],
-      // It reads files that people uploaded, so it gets none of the server's settings.
-      env: {},
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  function start(): ThumbnailProcess {
+    if (performance.now() < pausedUntil) throw new ThumbnailsUnavailable('No process for thumbnails could be started');
+    const started = createThumbnailProcess(execPath);
+    void started.ended.then(() => {
+      if (current === started) current = undefined;
     });
+    return started;
+  }
+
+  function startLater(cause: unknown): never {
+    pause = Math.min(pause === 0 ? pauseMs.first : pause * 2, pauseMs.longest);
+    pausedUntil = performance.now() + pause;
+    report(`The process that makes thumbnails cannot be started; it is tried again after ${pause / 1000} s`, cause);
+    throw new ThumbnailsUnavailable('No process for thumbnails could be started', { cause });
   }
 
   function end() {
     clearTimeout(idle);
-    child?.kill('SIGKILL');
-    child = undefined;
+    current?.kill();
+    current = undefined;
   }
 }

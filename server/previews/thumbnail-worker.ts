@@ -6,6 +6,7 @@ import { setPriority } from 'node:os';
 import decodeHeic from 'heic-decode';
 import sharp, { type Sharp } from 'sharp';
 import type { Thumbnail, ThumbnailRequest } from './thumbnail-maker.ts';
+import type { ThumbnailMessage } from './thumbnail-process.ts';
 
 /** Larger pictures are refused before they are decoded: 100 megapixels take 400 MB. */
 const maxPixels = 100_000_000;
@@ -25,6 +26,7 @@ process.on('message', ({ bytes, pixels }: ThumbnailRequest) => {
   );
 });
 process.on('disconnect', () => process.exit(0));
+process.send?.('ready' satisfies ThumbnailMessage);
 
 async function makeThumbnail(bytes: Uint8Array, pixels: number): Promise<Thumbnail> {
   const image = await openImage(bytes);

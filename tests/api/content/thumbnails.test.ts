@@ -105,6 +105,20 @@ describe('small pictures', () => {
     for (const file of files) expect((await settled(file, person)).preview?.state).toBe('made');
   });
 
+  test('are made on after the process that makes them was killed while it waited, and the server ends in its time', async () => {
+    const own = await startServer();
+    const person = await signUp(own);
+    const body = await picture(50, 50).png().toBuffer();
+    await settled(await uploadFile(person, { name: 'first.png', contentType: 'image/png', body }), person);
+    const children = (await readFile(`/proc/${own.pid}/task/${own.pid}/children`, 'utf8')).trim().split(' ');
+    expect(children).toHaveLength(1);
+    process.kill(Number(children[0]), 'SIGKILL');
+    const other = await picture(60, 60).png().toBuffer();
+    const next = await uploadFile(person, { name: 'next.png', contentType: 'image/png', body: other });
+    expect((await settled(next, person)).preview?.state).toBe('made');
+    await own.stop();
+  });
+
   async function settled(file: File, person = ada): Promise<File> {
     return await waitFor(
       async () => {

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createThumbnailMaker, ThumbnailsUnavailable } from './thumbnail-maker.ts';
+
+// Loading what decodes pictures takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const report = vi.fn<(problem: string, error: unknown) => void>();
+const endings: (() => void)[] = [];
+afterEach(() => {
+  for (const end of endings.splice(0)) end();
+  report.mockClear();
+});
+
+function createMaker(options: { execPath?: string } = {}) {
+  const maker = createThumbnailMaker({ report, ...options });
+  endings.push(maker.close);
+  return maker;
+}
+
+const picture = () =>
+  sharp({ create: { width: 40, height: 20, channels: 3, background: { r: 30, g: 90, b: 200 } } })
+    .png()
+    .toBuffer();
+
+/** The children of this process: it has no others. */
+function processes(): number[] {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim();
+  return children === '' ? [] : children.split(' ').map(Number);
+}
+
+test('a process that was killed while it waited is started again', async () => {
+  const maker = createMaker();
+  expect(await maker.make(await picture(), 10)).toMatchObject({ width: 40, height: 20 });
+  for (const pid of processes()) process.kill(pid, 'SIGKILL');
+  const bytes = await picture();
+  // Its end is noticed a moment later.
+  await vi.waitFor(async () => expect(await maker.make(bytes, 10)).toMatchObject({ width: 40 }), { timeout: 30_000 });
+  expect(report).not.toHaveBeenCalled();
+});
+
+test('a process that is killed at work says nothing about the picture', async () => {
+  const maker = createMaker();
+  const large = await sharp({ create: { width: 6000, height: 6000, channels: 3, background: '#123' } })
+    .png()
+    .toBuffer();
+  expect(await maker.make(await picture(), 10)).toBeDefined();
+  const making = maker.make(large, 512);
+  making.catch(() => {});
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const pid of processes()) process.kill(pid, 'SIGKILL');
+  await expect(making).rejects.toThrow('SIGKILL');
+  expect(await maker.make(await picture(), 10)).toBeDefined();
+});
+
+test('where no process can be started it says so once, and waits before it tries again', async () => {
+  const maker = createMaker({ execPath: '/no/such/program' });
+  await expect(maker.make(await picture(), 10)).rejects.toThrow(ThumbnailsUnavailable);
+  await expect(maker.make(await picture(), 10)).rejects.toThrow(ThumbnailsUnavailable);
+  expect(report.mock.calls.map(([problem]) => problem)).toEqual([expect.stringContaining('tried again after 1 s')]);
+});

@@ -1,0 +1,71 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Thumbnail, ThumbnailRequest } from './thumbnail-maker.ts';
+
+/** What the process sends: once that it is ready, then a thumbnail for each request, or null if it could make none. */
+export type ThumbnailMessage = 'ready' | Thumbnail | null;
+
+export type ThumbnailProcess = ReturnType<typeof createThumbnailProcess>;
+
+const worker = fileURLToPath(new URL('thumbnail-worker.ts', import.meta.url));
+/** A picture that takes longer is given up, and the process that tried is killed. */
+const timeoutMs = 15_000;
+/** Loading what decodes pictures takes a second or two on a busy machine. */
+const startTimeoutMs = 60_000;
+const heapMegabytes = 256;
+
+/** Starts the child process in which pictures are decoded: one picture at a time. */
+export function createThumbnailProcess(execPath: string) {
+  const child = fork(worker, {
+    execPath,
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${heapMegabytes}`],
+    // It reads files that people uploaded, so it gets none of the server's settings.
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const kill = () => void child.kill('SIGKILL');
+
+  /** Resolves with the reason, however it ended; also if it was never started. */
+  const ended = new Promise<Error>((resolve) => {
+    child.on('error', (error) => {
+      kill();
+      resolve(error);
+    });
+    child.once('exit', (code, signal) => resolve(new Error(`The process ended: ${signal ?? `exit code ${code}`}`)));
+  });
+  const ready = new Promise<void>((resolve, reject) => {
+    const tooLong = setTimeout(kill, startTimeoutMs);
+    child.once('message', () => resolve());
+    void ended.then(reject);
+    child.once('message', () => clearTimeout(tooLong)).once('exit', () => clearTimeout(tooLong));
+  });
+  ready.catch(() => {}); // Whoever waits for it is told.
+
+  return {
+    /** Rejects when the process cannot be started. */
+    ready,
+    ended,
+    kill,
+    /** Undefined if no thumbnail could be made, or not in time. Rejects when the process ends by itself. */
+    async make(request: ThumbnailRequest): Promise<Thumbnail | undefined> {
+      const { promise, resolve, reject } = Promise.withResolvers<Thumbnail | undefined>();
+      const tooLong = setTimeout(() => {
+        resolve(undefined);
+        kill();
+      }, timeoutMs);
+      const onMessage = (thumbnail: Thumbnail | null) => resolve(thumbnail ?? undefined);
+      const onExit = () => void ended.then(reject);
+      child.once('message', onMessage).once('exit', onExit);
+      child.send(request, (error) => {
+        if (error) kill();
+      });
+      try {
+        return await promise;
+      } finally {
+        clearTimeout(tooLong);
+        child.off('message', onMessage).off('exit', onExit);
+      }
+    },
+  };
+}
