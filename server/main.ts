@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { getRequestListener } from '@hono/node-server';
 import { type Config, readConfig } from './config/config.ts';
 import { isExpectedError } from './errors/expected-error.ts';
 import { commonHeaders } from './http/middleware/guard.ts';
 import { createConnections } from './http/server/connections.ts';
 import { drain } from './http/server/drain.ts';
 import { listen } from './http/server/listen.ts';
+import { createRequestListener } from './http/server/request-listener.ts';
 import { createStaleRequests } from './http/server/stale-requests.ts';
 import { answerStarting } from './http/server/starting.ts';
 import { createRequestWatch } from './http/server/watch-requests.ts';
@@ -31,13 +31,14 @@ try {
 
 async function start(config: Config) {
   const telemetry = await openTelemetry({ ...config, isExpectedError });
-  const ready = Promise.withResolvers<ReturnType<typeof getRequestListener>>();
+  const ready = Promise.withResolvers<ReturnType<typeof createRequestListener>>();
   let state: 'starting' | 'ready' | 'stopping' = 'starting';
   const requests = createRequestWatch({ ...telemetry, isTrustedProxy: config.isTrustedProxy });
   const staleRequests = createStaleRequests();
+  const headers = commonHeaders({ isHttps: config.publicUrl?.protocol === 'https:' });
   const server = createConnections({
     silenceMs: config.silenceSeconds * 1000,
-    headers: commonHeaders({ isHttps: config.publicUrl?.protocol === 'https:' }),
+    headers,
     answer: (incoming, outgoing) =>
       requests.watch(incoming, outgoing, async () => {
         if (state === 'starting' && answerStarting(incoming, outgoing)) return;
@@ -62,8 +63,7 @@ async function start(config: Config) {
     now: Date.now,
   });
   await Promise.race([janitor.tidyUploads(), pause(maxTidyMs, undefined, { ref: false })]);
-  // Bodies that are left unread are handled in http/server/request-body.ts.
-  ready.resolve(getRequestListener(app.fetch, { autoCleanupIncoming: false }));
+  ready.resolve(createRequestListener(app.fetch, headers));
   state = 'ready';
   app.thumbnailJob.wake();
   app.scrub.start();

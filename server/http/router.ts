@@ -9,7 +9,7 @@ import type { Auth } from '#server/accounts/auth-service.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import type { ApiDocs } from './api/api-docs.ts';
 import type { ContentRequest } from './content/content.ts';
-import { addHeaders, type IsOwnOrigin, rejectForeignOrigins } from './middleware/guard.ts';
+import { addHeaders, type IsOwnOrigin, rejectForeignOrigins, requireHost } from './middleware/guard.ts';
 import { objectsPath } from './objects/object-request.ts';
 import { clientAddress } from './server/client-address.ts';
 import type { Env } from './server/env.ts';
@@ -52,14 +52,17 @@ export function createRouter({
   headers,
 }: Deps): Hono<Env> {
   const app = new Hono<Env>();
-  app.use(addHeaders(headers), rejectForeignOrigins(isOwnOrigin), noStore, addRetryAfter);
+  app.use(addHeaders(headers), requireHost, rejectForeignOrigins(isOwnOrigin), noStore, addRetryAfter);
   app.onError((error) => errorResponse(answerError(error)));
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } }));
-  app.get('/readyz', async (c) => {
+  const readiness = async (c: Context<Env>) => {
     const found = await health();
     return c.json(found, { status: found.status === 'ok' ? 200 : 503, headers: { 'cache-control': 'no-store' } });
-  });
+  };
+  app.get('/readyz', readiness);
+  // What HAProxy asks unless it is told otherwise.
+  app.options('/', readiness);
 
   app.on(['GET', 'POST'], '/api/auth/*', limit(maxAuthBytes), (c) => {
     if (!isAccountPath(c.req.path)) return errorResponse(answerCode('not-found'));

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { answerCode, errorResponse } from '#server/errors/answer-error.ts';
+import type { Env } from '../server/env.ts';
 import { bearerToken } from './bearer.ts';
 
 /** Whether an Origin header names this server itself. */
@@ -32,6 +33,19 @@ export function rejectForeignOrigins(isOwnOrigin: IsOwnOrigin): MiddlewareHandle
     return await next();
   };
 }
+
+const healthChecks = new Set(['GET /healthz', 'GET /readyz', 'HEAD /healthz', 'HEAD /readyz', 'OPTIONS /']);
+
+/**
+ * Rejects requests without Host (RFC 9112, section 3.2), but for health checks: those of load balancers speak HTTP/1.0, or
+ * name no host.
+ */
+export const requireHost: MiddlewareHandler<Env> = async (context, next) => {
+  const { method, path } = context.req;
+  if (context.env.incoming.headers.host === undefined && !healthChecks.has(`${method} ${path}`))
+    return errorResponse(answerCode('malformed-request'), { connection: 'close' });
+  return await next();
+};
 
 const appPolicy =
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";

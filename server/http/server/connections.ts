@@ -33,6 +33,8 @@ export function createConnections({ silenceMs, headers, answer }: Deps): Server 
   const rejected = new WeakSet<Duplex>();
   const settings = {
     maxHeaderSize: maxHeadBytes,
+    // Node's own answer would have no body.
+    requireHostHeader: false,
     requestTimeout: 0,
     keepAliveTimeout: idleSeconds * 1000,
     headersTimeout: silenceMs,

@@ -64,6 +64,29 @@ describe('the head of a request', () => {
   });
 });
 
+describe('a request without Host', () => {
+  const answerTo = async (head: string) => {
+    const connection = await openRawConnection(server);
+    connection.write(`${head}\r\nconnection: close\r\n\r\n`);
+    await connection.closed;
+    return connection.answer();
+  };
+
+  test.each(['GET /healthz HTTP/1.0', 'HEAD /readyz HTTP/1.0', 'OPTIONS / HTTP/1.0', 'GET /readyz HTTP/1.1'])(
+    'is answered when it is a health check: %s',
+    async (line) => expect((await answerTo(line)).status).toBe(200),
+  );
+
+  test.each(['GET / HTTP/1.0', 'GET /api/folders/root HTTP/1.1', 'GET /healthz HTTP/1.1\r\nhost: a b'])(
+    'or with one that cannot be used is refused otherwise: %s',
+    async (head) => {
+      const answer = await answerTo(head);
+      expect([answer.status, answer.json().code]).toEqual([400, 'malformed-request']);
+      expect(answer.head).toContain('x-content-type-options: nosniff');
+    },
+  );
+});
+
 describe('a body', () => {
   test.each([
     ['POST', '/api/folders', maxJsonBytes],
