@@ -49,10 +49,27 @@ export function programServer({ baseUrl, token, appCheckKey }: Program): Server 
   return {
     baseUrl,
     headers,
-    fetch(input, init) {
+    async fetch(input, init) {
       const request = new Request(input, init);
+      const plain = new Headers(request.headers);
       for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
-      return fetch(request);
+      const response = await fetch(request, { redirect: 'manual' });
+      const location = redirectOf(request, response);
+      if (location === undefined) return response;
+      // Another server, such as an S3 server with the bytes of a file, gets no credentials.
+      const isSame = location.origin === new URL(baseUrl).origin;
+      return await fetch(location, {
+        method: request.method,
+        headers: isSame ? request.headers : plain,
+        signal: request.signal,
+      });
     },
   };
+}
+
+/** Where a request that only reads is to be sent instead (RFC 9110, section 15.4). */
+function redirectOf({ method, url }: Request, { status, headers }: Response): URL | undefined {
+  const location = headers.get('location');
+  const isReading = method === 'GET' || method === 'HEAD';
+  return isReading && status >= 300 && status < 400 && location !== null ? new URL(location, url) : undefined;
 }

@@ -2,6 +2,7 @@ import { exitCodes } from '#contract/command-line.ts';
 import { ApiError } from '../api-error.ts';
 import { failureIn } from '../storage/requests/rejected.ts';
 import { ConnectionLost, type StorageError } from '../storage/requests/storage-error.ts';
+import { UnsafeTarget } from './local-target.ts';
 
 /** The command or its arguments are invalid. */
 export class UsageError extends Error {}
@@ -27,7 +28,8 @@ export function exitCodeOf(error: unknown): number {
 
 /** The message that is shown to the person. */
 export function messageOf(error: unknown): string {
-  if (error instanceof UsageError || error instanceof NotLoggedIn || error instanceof ApiError) return error.message;
+  const isOwn = [UsageError, NotLoggedIn, UnsafeTarget, ApiError].some((kind) => error instanceof kind);
+  if (isOwn) return (error as Error).message;
   const { error: failure } = failureIn(error);
   // An error of the file system says more than our message for `unknown`.
   if ('code' in failure && failure.code === 'unknown' && failure.status === 0 && error instanceof Error)

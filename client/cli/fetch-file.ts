@@ -1,15 +1,18 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { ObjectMetadata } from '#contract/objects.ts';
+import { printable } from '#contract/printable.ts';
 import { openDownload } from '../storage/objects/download.ts';
 import { withRetries } from '../storage/requests/retry-loop.ts';
 import { ConnectionLost, StorageError } from '../storage/requests/storage-error.ts';
 import type { Connection } from './connection.ts';
 import { hashFile } from './file-hash.ts';
+import { UnsafeTarget } from './local-target.ts';
 
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
 const { signal } = new AbortController();
 
 /**
@@ -24,7 +27,8 @@ export async function fetchFile(
   onBytes: (bytes: number) => void,
 ): Promise<'fetched' | 'unchanged'> {
   if ((await sizeOf(target)) === object.size && (await hashFile(target)) === object.sha256) return 'unchanged';
-  const version = object.url.split('/')[3] ?? '';
+  const address = addressOf(connection, object);
+  const version = /^[\w-]+$/.exec(object.url.split('/')[3] ?? '')?.[0] ?? 'version';
   const part = `${target}.${version}.part`;
   await withRetries(() => fetchRest(), signal, connection.retry);
   if ((await hashFile(part)) !== object.sha256) {
@@ -40,12 +44,7 @@ export async function fetchFile(
     const have = (await sizeOf(part)) ?? 0;
     if (have === object.size && have > 0) return;
     const options = have > 0 && have < object.size ? { range: { from: have }, ifRange: `"${version}"` } : {};
-    const { stream, isPart } = await openDownload(
-      connection.server,
-      new URL(object.url, connection.server.baseUrl).href,
-      options,
-      signal,
-    );
+    const { stream, isPart } = await openDownload(connection.server, address, options, signal);
     if (isPart) onBytes(have);
     const counted = new Transform({
       transform(bytes: Buffer, _encoding, next) {
@@ -56,10 +55,23 @@ export async function fetchFile(
     const source = Readable.fromWeb(stream as ReadableStream);
     let isBroken = false;
     source.on('error', () => (isBroken = true));
-    await pipeline(source, counted, createWriteStream(part, { flags: isPart ? 'a' : 'w' })).catch((error: unknown) => {
+    const file = await open(part, flagsFor(isPart));
+    await pipeline(source, counted, file.createWriteStream()).catch((error: unknown) => {
       throw isBroken ? new ConnectionLost(error) : error;
     });
   }
+}
+
+/** Opens the partial file to go on, or anew; never what a link in its place leads to. */
+function flagsFor(isPart: boolean): number {
+  return O_WRONLY | O_CREAT | (isPart ? O_APPEND : O_TRUNC) | (O_NOFOLLOW ?? 0);
+}
+
+/** The bytes of an object are fetched from the server that the password is for, and from no other. */
+function addressOf({ server }: Connection, { url }: ObjectMetadata): string {
+  const address = new URL(url, server.baseUrl);
+  if (address.origin === new URL(server.baseUrl).origin) return address.href;
+  throw new UnsafeTarget(`The server sent the address of another one: ${printable(address.origin)}.`);
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

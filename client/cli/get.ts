@@ -1,5 +1,4 @@
 import { mkdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import { exitCodes } from '#contract/command-line.ts';
 import type { ObjectMetadata } from '#contract/objects.ts';
 import { StorageError } from '../storage/requests/storage-error.ts';
@@ -7,6 +6,7 @@ import { type Connection, namesIn } from './connection.ts';
 import { exitCodeOf, messageOf, UsageError } from './errors.ts';
 import { fetchFile } from './fetch-file.ts';
 import { forEachLimit } from './for-each-limit.ts';
+import { createFolder, targetIn, UnsafeTarget } from './local-target.ts';
 import { listFolder } from './ls.ts';
 import type { Output } from './output.ts';
 import { findFolder } from './remote-tree.ts';
@@ -18,12 +18,19 @@ const filesAtOnce = 4;
 /** Downloads a file, or a folder with everything in it; local files with the same content are left alone. */
 export async function get(connection: Connection, [path, to, ...more]: string[], output: Output): Promise<number> {
   if (path === undefined || more.length > 0) throw new UsageError('get takes a path and an optional destination.');
-  const wanted = await find(connection, namesIn(path), to);
+  const { wanted, unsafe } = await find(connection, namesIn(path), to);
   const totalBytes = wanted.reduce((sum, { object }) => sum + object.size, 0);
   const done = { fetched: 0, unchanged: 0, bytes: 0 };
   const failed: { path: string; error: string }[] = [];
   let exitCode: number = exitCodes.ok;
   let files = 0;
+  const fail = (target: string, error: unknown) => {
+    const message = messageOf(error);
+    failed.push({ path: target, error: message });
+    output.warn(`${target}: ${message}`);
+    exitCode ||= exitCodeOf(error);
+  };
+  for (const { target, error } of unsafe) fail(target, error);
 
   await forEachLimit(wanted, filesAtOnce, async ({ object, target }) => {
     try {
@@ -33,10 +40,7 @@ export async function get(connection: Connection, [path, to, ...more]: string[],
       });
       done[outcome] += 1;
     } catch (error) {
-      const message = messageOf(error);
-      failed.push({ path: target, error: message });
-      output.warn(`${target}: ${message}`);
-      exitCode ||= exitCodeOf(error);
+      fail(target, error);
     }
     files += 1;
   });
@@ -46,20 +50,38 @@ export async function get(connection: Connection, [path, to, ...more]: string[],
   return exitCode;
 }
 
-/** The files at a path and where to write each; creates the local folders. */
-async function find(connection: Connection, names: string[], to: string | undefined): Promise<Wanted[]> {
+type Found = { wanted: Wanted[]; unsafe: { target: string; error: UnsafeTarget }[] };
+
+/** The files at a path and where to write each; creates the local folders. What cannot be written safely is left out. */
+async function find(connection: Connection, names: string[], to: string | undefined): Promise<Found> {
   const object = names.length === 0 ? undefined : await fileAt(connection, names);
-  if (object !== undefined) return [{ object, target: await targetFor(object.name, to) }];
+  if (object !== undefined) return { wanted: [{ object, target: await targetFor(object.name, to) }], unsafe: [] };
   if ((await findFolder(connection, names)) === undefined) throw new StorageError('object-not-found', { status: 404 });
-  const wanted: Wanted[] = [];
-  await walk(names, await targetFor(names.at(-1) ?? 'Keepsake', to));
-  return wanted;
+  const found: Found = { wanted: [], unsafe: [] };
+  const top = await targetFor(names.at(-1) ?? 'Keepsake', to);
+  await mkdir(top, { recursive: true });
+  await walk(names, top);
+  return found;
 
   async function walk(folder: string[], target: string): Promise<void> {
-    await mkdir(target, { recursive: true });
     const { folders, files } = await listFolder(connection, folder);
-    for (const file of files) wanted.push({ object: file, target: join(target, basename(file.name)) });
-    for (const name of folders) await walk([...folder, name], join(target, basename(name)));
+    for (const file of files)
+      await unlessUnsafe(target, () => found.wanted.push({ object: file, target: targetIn(target, file.name) }));
+    for (const name of folders)
+      await unlessUnsafe(target, async () => {
+        const below = targetIn(target, name);
+        await createFolder(below);
+        await walk([...folder, name], below);
+      });
+  }
+
+  async function unlessUnsafe(target: string, work: () => unknown): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof UnsafeTarget)) throw error;
+      found.unsafe.push({ target, error });
+    }
   }
 }
 
@@ -72,12 +94,12 @@ async function fileAt({ storage }: Connection, names: string[]): Promise<ObjectM
   }
 }
 
-/** Inside `to` if that is an existing folder, otherwise `to` itself. */
+/** Inside `to` if that is an existing folder, otherwise `to` itself. Throws UnsafeTarget. */
 async function targetFor(name: string, to: string | undefined): Promise<string> {
-  if (to === undefined) return name;
+  if (to === undefined) return targetIn('', name);
   const isFolder = await stat(to).then(
     (found) => found.isDirectory(),
     () => false,
   );
-  return isFolder ? join(to, name) : to;
+  return isFolder ? targetIn(to, name) : to;
 }

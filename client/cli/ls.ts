@@ -1,5 +1,6 @@
 import { exitCodes } from '#contract/command-line.ts';
 import type { ObjectMetadata } from '#contract/objects.ts';
+import { printable } from '#contract/printable.ts';
 import { StorageError } from '../storage/requests/storage-error.ts';
 import { type Connection, namesIn } from './connection.ts';
 import { UsageError } from './errors.ts';
@@ -45,8 +46,10 @@ function asText({ folders, files }: Listed): string {
   const width = Math.max(...files.map(({ size }) => String(size).length), 1);
   const blank = ' '.repeat(width + 20);
   return [
-    ...folders.map((name) => `${blank}${name}/`),
-    ...files.map(({ name, size, updated }) => `${String(size).padStart(width)}  ${minute(updated)}  ${name}`),
+    ...folders.map((name) => `${blank}${printable(name)}/`),
+    ...files.map(
+      ({ name, size, updated }) => `${String(size).padStart(width)}  ${minute(updated)}  ${printable(name)}`,
+    ),
   ].join('\n');
 }
 

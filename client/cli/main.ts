@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type CommandSyntax, exitCodes, parserOptions, usageSentence } from '#contract/command-line.ts';
+import { printableJson, printableLines } from '#contract/printable.ts';
 import { commands, commonOptions, help, login } from './commands.ts';
 import { readConfig } from './config-file.ts';
 import { connect } from './connection.ts';
@@ -30,7 +31,7 @@ async function main(args: string[]): Promise<number> {
   } catch (error) {
     const exitCode = exitCodeOf(error);
     const message = messageOf(error);
-    process.stderr.write(`${isJson ? JSON.stringify({ error: message, exitCode }) : message}\n`);
+    process.stderr.write(`${isJson ? printableJson({ error: message, exitCode }) : printableLines(message)}\n`);
     if (exitCode === exitCodes.usage && !isJson) process.stderr.write('Run `keepsake --help` for usage.\n');
     return exitCode;
   }

@@ -1,3 +1,5 @@
+import { printable, printableJson, printableLines } from '#contract/printable.ts';
+
 /** The progress of a command. */
 export type Progress = { files: number; totalFiles: number; bytes: number; totalBytes: number };
 
@@ -16,12 +18,12 @@ export function createOutput(isJson: boolean) {
     /** Prints the result of a command: the value as JSON, or its text. */
     result(value: unknown, text: () => string): void {
       if (hasBar) process.stderr.write('\r\x1b[K');
-      process.stdout.write(`${isJson ? JSON.stringify(value) : text()}\n`);
+      process.stdout.write(`${isJson ? printableJson(value) : printableLines(text())}\n`);
     },
     /** Reports an error that does not stop the command. */
     warn(message: string): void {
       if (isJson) return;
-      process.stderr.write(`${hasBar ? '\r\x1b[K' : ''}${message}\n`);
+      process.stderr.write(`${hasBar ? '\r\x1b[K' : ''}${printable(message)}\n`);
     },
     progress({ files, totalFiles, bytes, totalBytes }: Progress): void {
       const now = performance.now();

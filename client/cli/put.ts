@@ -14,7 +14,10 @@ import { createFolders, findFolder, keyOf, pathOf } from './remote-tree.ts';
 
 const filesAtOnce = 4;
 
-/** Uploads files and folders with everything in them; remote files with the same content are left alone. */
+/**
+ * Uploads files and folders with everything in them; remote files with the same content are left alone. What cannot be sent
+ * is named at once, and the rest is sent.
+ */
 export async function put(connection: Connection, args: string[], output: Output): Promise<number> {
   const { sources, to } = await readTarget(connection, args);
   const tree = await readTree(sources).catch((error: unknown) => {
@@ -29,6 +32,11 @@ export async function put(connection: Connection, args: string[], output: Output
   let handledBytes = 0;
   let files = 0;
 
+  for (const { path, reason } of tree.leftOut) {
+    failed.push({ path, error: reason });
+    output.warn(`${path} was left out: ${reason}`);
+    exitCode ||= exitCodes.failed;
+  }
   for (const names of tree.folders) await folderAt([...to, ...names]);
   await forEachLimit(tree.files, filesAtOnce, async (file) => {
     const before = handledBytes;

@@ -1,6 +1,7 @@
 /** The commands of the operator: `keepsake doctor`, `backup` and so on. client/cli/keepsake.mjs starts it. */
 import { parseArgs } from 'node:util';
 import { exitCodes, helpText, parserOptions, usageSentence } from '#contract/command-line.ts';
+import { printableJson, printableLines } from '#contract/printable.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
 import { createOutput } from '#server/maintenance/output.ts';
 import { commands } from './commands.ts';
@@ -23,9 +24,8 @@ async function main(args: string[]): Promise<number> {
     return await command.run({ args: positionals.slice(1), values, output: createOutput(isJson), now: Date.now });
   } catch (error) {
     const exitCode = error instanceof OperatorError ? error.exitCode : exitCodes.failed;
-    process.stderr.write(
-      `${isJson ? JSON.stringify({ error: errorMessage(error), exitCode }) : errorMessage(error)}\n`,
-    );
+    const message = errorMessage(error);
+    process.stderr.write(`${isJson ? printableJson({ error: message, exitCode }) : printableLines(message)}\n`);
     return exitCode;
   }
 }

@@ -1,3 +1,5 @@
+import { printable, printableJson, printableLines } from '#contract/printable.ts';
+
 /** How far a command is: so many of so many things, and their bytes. */
 export type Step = { what: string; done: number; of: number; bytes: number };
 
@@ -15,11 +17,11 @@ export function createOutput(isJson: boolean) {
     /** Prints what a command found or did: the value as JSON, or its text. */
     result(value: unknown, text: () => string): void {
       if (isDrawing) process.stderr.write(clearLine);
-      process.stdout.write(`${isJson ? JSON.stringify(value) : text()}\n`);
+      process.stdout.write(`${isJson ? printableJson(value) : printableLines(text())}\n`);
     },
     /** Reports an error that does not end the command. */
     complain(sentence: string): void {
-      if (!isJson) process.stderr.write(`${isDrawing ? clearLine : ''}${sentence}\n`);
+      if (!isJson) process.stderr.write(`${isDrawing ? clearLine : ''}${printable(sentence)}\n`);
     },
     draw({ what, done, of, bytes }: Step): void {
       const now = performance.now();

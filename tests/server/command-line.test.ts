@@ -1,5 +1,6 @@
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { commandLine } from '#tests/support/client/command-line.ts';
@@ -80,6 +81,27 @@ describe('keepsake at the command line', () => {
       'one.txt': 2,
       'two.txt': 1,
     });
+  });
+
+  test('what cannot be read, and links that lead elsewhere, are left out and named; the rest is sent', async () => {
+    const folder = join(cli.folder, 'mixed');
+    await mkdir(join(folder, 'inner'), { recursive: true });
+    await writeFile(join(cli.folder, 'outside.txt'), 'outside');
+    await writeFile(join(folder, 'kept.txt'), 'kept');
+    await writeFile(join(folder, 'KEPT.TXT'), 'other');
+    await writeFile(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0x66, 0xff])]), 'no UTF-8');
+    await symlink('nowhere', join(folder, 'broken'));
+    await symlink('../../outside.txt', join(folder, 'inner', 'out'));
+    await symlink('..', join(folder, 'inner', 'up'));
+    await symlink('../kept.txt', join(folder, 'inner', 'again.txt'));
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    const { code, stdout } = await cli.run(['put', 'mixed', 'Mixed', '--json']);
+    const { failed, sent, linked } = JSON.parse(stdout) as { failed: { path: string }[]; sent: number; linked: number };
+    expect([code, sent + linked]).toEqual([1, 2]);
+    expect(failed.map(({ path }) => relative(folder, path)).toSorted()).toEqual(
+      ['broken', 'f\ufffd', 'inner/out', 'inner/up', 'kept.txt', 'pipe'].toSorted(),
+    );
+    expect(await cli.json('ls', 'Mixed/mixed/inner')).toMatchObject({ files: [{ name: 'again.txt', size: 4 }] });
   });
 
   test('content that the account has elsewhere is not sent', async () => {

@@ -1,0 +1,22 @@
+import { lstat, mkdir } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { printable } from '#contract/printable.ts';
+
+/** A name or a link would have a file written elsewhere than in the folder that the person named. */
+export class UnsafeTarget extends Error {}
+
+const isOnWindows = sep === '\\';
+
+/** Where something that the server calls `name` is written in a local folder. Throws UnsafeTarget. */
+export function targetIn(folder: string, name: string): string {
+  const isUnsafe = ['', '.', '..'].includes(name) || /[/\0]/.test(name) || (isOnWindows && /[\\:]/.test(name));
+  if (isUnsafe) throw new UnsafeTarget(`The server sent a name that cannot be used here: "${printable(name)}".`);
+  return join(folder, name);
+}
+
+/** Creates a folder below one that was named, unless it is there. Throws UnsafeTarget where a link is in its place. */
+export async function createFolder(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found?.isSymbolicLink()) throw new UnsafeTarget(`A link is in the place of the folder "${printable(path)}".`);
+  if (found === undefined) await mkdir(path);
+}
