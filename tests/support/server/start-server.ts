@@ -6,7 +6,7 @@ import { storageOf } from '../engines/storage.ts';
 import { createExpectations } from '../fixtures/expected.ts';
 import { afterEachCheck, atEndOfFile } from '../fixtures/file-end.ts';
 import { freePort } from '../fixtures/free-port.ts';
-import { waitFor } from '../fixtures/wait-for.ts';
+import { waitMs } from '../fixtures/patience.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
 
 /** What the server prints when it answers. */
@@ -76,25 +76,25 @@ export async function startServer({ env = {}, dataFolder, via = [] }: Options = 
   };
 
   async function start(): Promise<ServerProcess> {
-    let isUp = false;
+    const { promise: up, resolve, reject } = Promise.withResolvers<void>();
     const onLine = (line: string) => {
       lines.push(line);
-      isUp ||= line.startsWith(readyLine);
+      if (line.startsWith(readyLine)) resolve();
     };
     const started = startProcess(settings, via, { onLine, onTrouble: trouble.add });
-    const died = started.exited.then(() => {
-      trouble.take(); // The error below tells all of it.
-      throw new Error(`The server ended while it started:\n${lines.join('\n')}`);
-    });
-    died.catch(() => {});
+    void started.exited.then(() => reject(new Error(`The server ended while it started:\n${lines.join('\n')}`)));
+    const late = setTimeout(
+      () => reject(new Error(`The server did not start in ${waitMs} ms; it printed:\n${lines.join('\n')}`)),
+      waitMs,
+    );
     try {
-      await Promise.race([
-        died,
-        waitFor(() => isUp, { what: `the server to start; it printed:\n${lines.join('\n')}` }),
-      ]);
+      await up;
     } catch (error) {
+      trouble.take(); // The error tells all of it.
       if (started.isRunning()) await started.kill('SIGKILL');
       throw error;
+    } finally {
+      clearTimeout(late);
     }
     return started;
   }
