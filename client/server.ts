@@ -62,6 +62,8 @@ export function programServer({ baseUrl, token, appCheckKey }: Program): Server 
         method: request.method,
         headers: isSame ? request.headers : plain,
         signal: request.signal,
+        // The library would take the app-check key along to a further server.
+        redirect: isSame ? 'error' : 'follow',
       });
     },
   };

@@ -28,7 +28,7 @@ export async function fetchFile(
 ): Promise<'fetched' | 'unchanged'> {
   if ((await sizeOf(target)) === object.size && (await hashFile(target)) === object.sha256) return 'unchanged';
   const address = addressOf(connection, object);
-  const version = /^[\w-]+$/.exec(object.url.split('/')[3] ?? '')?.[0] ?? 'version';
+  const version = versionOf(object);
   const part = `${target}.${version}.part`;
   await withRetries(() => fetchRest(), signal, connection.retry);
   if ((await hashFile(part)) !== object.sha256) {
@@ -72,6 +72,13 @@ function addressOf({ server }: Connection, { url }: ObjectMetadata): string {
   const address = new URL(url, server.baseUrl);
   if (address.origin === new URL(server.baseUrl).origin) return address.href;
   throw new UnsafeTarget(`The server sent the address of another one: ${printable(address.origin)}.`);
+}
+
+/** The id of the version in the address; it becomes a part of a local name. */
+function versionOf({ url }: ObjectMetadata): string {
+  const version = url.split('/')[3] ?? '';
+  if (/^[\w-]+$/.test(version)) return version;
+  throw new UnsafeTarget(`The server sent an address that cannot be used here: "${printable(url)}".`);
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

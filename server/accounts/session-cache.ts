@@ -10,8 +10,8 @@ export function createSessionCache() {
   return {
     /** The account of the session in a Cookie header, as `find` returns it now or did a moment ago. */
     async accountOf(cookie: string, find: () => Promise<string | undefined>): Promise<string | undefined> {
-      const cached = known.get(cookie);
-      if (cached !== undefined && performance.now() < cached.until) return cached.account;
+      const cached = accountIn(cookie);
+      if (cached !== undefined) return cached;
       const before = forgotten;
       const account = await find();
       // A session that was found while one ended may be that one.
@@ -21,10 +21,7 @@ export function createSessionCache() {
     },
 
     /** Whether `accountOf` would answer without `find`. */
-    isKnown(cookie: string): boolean {
-      const cached = known.get(cookie);
-      return cached !== undefined && performance.now() < cached.until;
-    },
+    isKnown: (cookie: string): boolean => accountIn(cookie) !== undefined,
 
     /** Increases whenever a session may have ended. */
     endings: (): number => forgotten,
@@ -35,6 +32,11 @@ export function createSessionCache() {
       known.clear();
     },
   };
+
+  function accountIn(cookie: string): string | undefined {
+    const cached = known.get(cookie);
+    return cached !== undefined && performance.now() < cached.until ? cached.account : undefined;
+  }
 
   function store(cookie: string, account: string) {
     if (known.size >= maxCached) known.clear();

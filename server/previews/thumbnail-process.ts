@@ -34,12 +34,11 @@ export function createThumbnailProcess(execPath: string) {
     });
     child.once('exit', (code, signal) => resolve(new Error(`The process ended: ${signal ?? `exit code ${code}`}`)));
   });
+  const startTooLong = setTimeout(kill, startTimeoutMs);
   const ready = new Promise<void>((resolve, reject) => {
-    const tooLong = setTimeout(kill, startTimeoutMs);
     child.once('message', () => resolve());
     void ended.then(reject);
-    child.once('message', () => clearTimeout(tooLong)).once('exit', () => clearTimeout(tooLong));
-  });
+  }).finally(() => clearTimeout(startTooLong));
   ready.catch(() => {}); // Whoever waits for it is told.
 
   return {
