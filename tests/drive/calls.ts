@@ -67,6 +67,7 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
         metadata: {},
         createFolders: false,
         confirm: async () => {},
+        isAbandoned: () => false,
       },
     ),
   listObjects: ({ listObjects }, scope, { path: { folders } }) =>

@@ -66,9 +66,14 @@ export function createObjects({
       return await describe(scope, updated);
     },
 
-    /** Moves the file at a path to Trash. */
-    async trash(scope: Scope, path: ObjectPath, expected: Expected = {}): Promise<void> {
+    /** Moves the file at a path to Trash, unless the client has given up by then: see `NewObject`. Throws unavailable. */
+    async trash(
+      scope: Scope,
+      path: ObjectPath,
+      { isAbandoned, ...expected }: Expected & { isAbandoned?: () => boolean } = {},
+    ): Promise<void> {
       await transactions.write(scope, async (write) => {
+        if (isAbandoned?.()) throw new KeepsakeError('unavailable');
         const { row } = await read(write.trx, scope, path, expected);
         await moveToTrash(write, scope, row.file_id, now());
       });

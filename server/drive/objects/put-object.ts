@@ -31,6 +31,11 @@ export type NewObject = {
   createFolders: boolean;
   /** Called when all bytes have arrived; throws if the principal may no longer store them. */
   confirm: () => Promise<unknown>;
+  /**
+   * Whether the client has given up. Then nothing is stored: a proxy repeats a PUT whose answer it lost, and what happens
+   * afterwards must not be undone by this one.
+   */
+  isAbandoned: () => boolean;
 };
 
 type Deps = { db: Database; uploads: Uploads; treeEdit: TreeEdit; transactions: Transactions; hashes: Hashes };
@@ -61,10 +66,15 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
     return await describe(scope, line, id);
   };
 
-  async function storeShort(scope: Scope, id: string, upload: NewUpload, { bytes, confirm }: NewObject): Promise<void> {
+  async function storeShort(
+    scope: Scope,
+    id: string,
+    upload: NewUpload,
+    { bytes, confirm, isAbandoned }: NewObject,
+  ): Promise<void> {
     const whole = await buffer(bytes);
     await confirm();
-    await uploads.commitSingleRequest(scope, id, { upload, bytes: whole });
+    await uploads.commitSingleRequest(scope, id, { upload, bytes: whole, isAbandoned });
   }
 
   async function storeLong(scope: Scope, id: string, upload: NewUpload, object: NewObject): Promise<void> {
@@ -78,9 +88,9 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
     }
   }
 
-  async function receive(scope: Scope, id: string, { bytes, length, confirm }: NewObject): Promise<void> {
+  async function receive(scope: Scope, id: string, { bytes, length, confirm, isAbandoned }: NewObject): Promise<void> {
     if (length !== undefined) {
-      const { fileId } = await uploads.append(scope, id, 0, bytes, { confirm });
+      const { fileId } = await uploads.append(scope, id, 0, bytes, { confirm, isAbandoned });
       // Fewer bytes arrived than were announced.
       if (fileId === undefined) throw new KeepsakeError('upload-offset-conflict');
       return;
@@ -89,7 +99,7 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
     const { offset } = await uploads.append(scope, id, 0, measured, { isOpenEnded: true });
     await confirm();
     await settleLength(transactions, scope, id, offset);
-    await uploads.finish(scope, id);
+    await uploads.finish(scope, id, isAbandoned);
   }
 
   async function foldersOf(scope: Scope, names: string[], { createFolders, ifGeneration = 0 }: NewObject) {

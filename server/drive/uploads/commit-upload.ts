@@ -4,6 +4,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transfers } from '../changes/transfers.ts';
 import type { CommitQueue } from './commit-queue.ts';
+import type { CompleteUpload } from './complete-upload.ts';
 import type { DiscardUpload } from './discard-upload.ts';
 import { StaleUpload } from './insert-committed.ts';
 import { throwUploadError } from './upload-error.ts';
@@ -27,12 +28,12 @@ export function createCommitUpload({ blobs, transfers, queue, rows, discard }: D
    * Creates the file of an upload whose bytes are all durable, and returns its id. Throws the errors of `commitUploads`,
    * disk-full, unavailable; after one that is final, the upload is discarded.
    */
-  async function commit(scope: Scope, row: UploadRow): Promise<string> {
+  async function commit(scope: Scope, row: UploadRow, isAbandoned?: CompleteUpload['isAbandoned']): Promise<string> {
     const hashes = await blobs.hash(row.id, row.length).catch(throwUploadError);
     const outcome = await queue
-      .commit(scope, { upload: row, hashes, isNew: false })
+      .commit(scope, { upload: row, hashes, isNew: false, isAbandoned })
       .catch((error: unknown) => (error instanceof StaleUpload ? undefined : Promise.reject(error)));
-    if (outcome === undefined) return await commitCurrent(scope, row);
+    if (outcome === undefined) return await commitCurrent(scope, row, isAbandoned);
     if (!(outcome instanceof KeepsakeError)) {
       transfers.ended(scope, row.id);
       // The file is committed whether or not this succeeds.
@@ -44,10 +45,14 @@ export function createCommitUpload({ blobs, transfers, queue, rows, discard }: D
   }
 
   /** After another node finished the upload, discarded it, or recorded its SHA-256. */
-  async function commitCurrent(scope: Scope, stale: UploadRow): Promise<string> {
+  async function commitCurrent(
+    scope: Scope,
+    stale: UploadRow,
+    isAbandoned: CompleteUpload['isAbandoned'],
+  ): Promise<string> {
     const row = await rows.find(scope, stale.id);
     if (row === undefined) return (await rows.finished(scope, stale.id)).fileId;
     if (row.length !== stale.length) throw new KeepsakeError('upload-offset-conflict');
-    return await commit(scope, row);
+    return await commit(scope, row, isAbandoned);
   }
 }

@@ -15,8 +15,8 @@ export type Outcome = CommittedFile | KeepsakeError;
  * Turns complete uploads of one account into files, or into the next versions of the files of their names, inside a
  * transaction: blobs, versions, entries, usage, changes, in a few statements. No two uploads may have the same place.
  * Content that an account already has takes no further space. Returns outcomes in the order of the uploads; errors are
- * upload-offset-conflict, digest-mismatch, quota-exceeded, generation-mismatch, folder-not-found, name-taken (by a
- * folder). Throws StaleUpload.
+ * upload-interrupted, upload-offset-conflict, digest-mismatch, quota-exceeded, generation-mismatch, folder-not-found,
+ * name-taken (by a folder). Throws StaleUpload.
  */
 export async function commitUploads(
   write: Write,
@@ -27,7 +27,12 @@ export async function commitUploads(
   const outcomes = new Map<string, Outcome>();
   const reject = ({ upload: { id } }: CompleteUpload, error: KeepsakeError) => void outcomes.set(id, error);
 
-  const matching = uploads.filter((one) => {
+  const wanted = uploads.filter((one) => {
+    const isAbandoned = one.isAbandoned?.() ?? false;
+    if (isAbandoned) reject(one, new KeepsakeError('upload-interrupted'));
+    return !isAbandoned;
+  });
+  const matching = wanted.filter((one) => {
     const { sha256 } = one.upload;
     const isOther = sha256 !== null && sha256 !== one.hashes.sha256;
     if (isOther) reject(one, new KeepsakeError('digest-mismatch'));

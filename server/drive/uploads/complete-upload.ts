@@ -11,6 +11,8 @@ export type CompleteUpload = {
   bytes?: Buffer;
   /** Whether it arrived in one request and has no row yet. */
   isNew: boolean;
+  /** Whether the client has given up by now; such an upload is not committed. Never, if undefined. */
+  isAbandoned?: (() => boolean) | undefined;
 };
 
 /** An upload that can be committed, with the existing file at its place. */

@@ -6,11 +6,16 @@ import { maxSmallBytes } from '#server/integrity/stored-bytes.ts';
 import type { Scope } from '../access/scope.ts';
 import { checkUpload, type NewUpload, uploadRow } from './begin-upload.ts';
 import type { CommitQueue } from './commit-queue.ts';
+import type { CompleteUpload } from './complete-upload.ts';
 import { createBlob } from './create-blob.ts';
 import { type Checksum, hashesTo } from './upload-checksum.ts';
 
 /** A file and its bytes, and their checksum according to the client. */
-export type SingleRequestUpload = { upload: NewUpload; bytes: Buffer; checksum?: Checksum };
+export type SingleRequestUpload = Pick<CompleteUpload, 'isAbandoned'> & {
+  upload: NewUpload;
+  bytes: Buffer;
+  checksum?: Checksum;
+};
 
 type Deps = { db: Database; blobs: BlobStore; queue: CommitQueue; now: () => number };
 
@@ -22,12 +27,12 @@ export async function commitSingleRequest(
   { db, blobs, queue, now }: Deps,
   scope: Scope,
   id: string,
-  { upload, bytes, checksum }: SingleRequestUpload,
+  { upload, bytes, checksum, isAbandoned }: SingleRequestUpload,
 ): Promise<string> {
   await checkUpload(blobs, upload);
   if (bytes.length !== upload.length) throw new KeepsakeError('upload-length-invalid');
   if (checksum !== undefined && !hashesTo(bytes, checksum)) throw new KeepsakeError('checksum-mismatch');
-  const complete = { upload: uploadRow(scope, id, upload, now()), hashes: hashesOf(bytes), isNew: true };
+  const complete = { upload: uploadRow(scope, id, upload, now()), hashes: hashesOf(bytes), isNew: true, isAbandoned };
   if (bytes.length <= maxSmallBytes) return fileIdOf(await queue.commit(scope, { ...complete, bytes }));
 
   await createBlob({ db, blobs }, id, () => blobs.put(id, bytes));

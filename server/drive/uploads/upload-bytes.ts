@@ -2,6 +2,7 @@ import { BlobNotFound, type BlobStore } from '#server/blobs/blob-store.ts';
 import type { UploadRow } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
+import type { CompleteUpload } from './complete-upload.ts';
 import type { DiscardUpload } from './discard-upload.ts';
 import { atMost, type Checksum, checked } from './upload-checksum.ts';
 import { throwUploadError } from './upload-error.ts';
@@ -16,6 +17,8 @@ export type AppendOptions = {
   bodyLength?: number | undefined;
   /** Called when the last byte is stored; throws if the principal may no longer create the file. */
   confirm?: () => Promise<unknown>;
+  /** See `CompleteUpload`. */
+  isAbandoned?: CompleteUpload['isAbandoned'];
   /** Whether the length of the file is still unknown, so that these bytes do not complete the upload. */
   isOpenEnded?: boolean;
 };

@@ -10,6 +10,7 @@ import { ancestorsOfFolder } from '../tree/ancestors.ts';
 import { type BeginQueue, beginUpload, type NewUpload } from './begin-upload.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import { createCommitUpload } from './commit-upload.ts';
+import type { CompleteUpload } from './complete-upload.ts';
 import { createDiscardUpload } from './discard-upload.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
 import { commitSingleRequest, type SingleRequestUpload } from './single-request-upload.ts';
@@ -73,7 +74,7 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
           return { offset: end, expiresAt: await rows.extendExpiry(scope, id), fileId: undefined };
         }
         await options.confirm?.();
-        return { offset: end, expiresAt: undefined, fileId: await commit(scope, row) };
+        return { offset: end, expiresAt: undefined, fileId: await commit(scope, row, options.isAbandoned) };
       }),
 
     /**
@@ -92,14 +93,14 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
       }),
 
     /** Commits an upload whose bytes are all stored and returns the id of its file. Idempotent. */
-    finish: (scope: Scope, id: string) =>
+    finish: (scope: Scope, id: string, isAbandoned?: CompleteUpload['isAbandoned']) =>
       mutex.run(id, async (): Promise<string> => {
         const row = await rows.find(scope, id);
         if (row === undefined) return (await rows.finished(scope, id)).fileId;
         await uploadBytes.truncateUnchecked(scope, row);
         if ((await uploadBytes.durableSize(scope, row)) !== row.length)
           throw new KeepsakeError('upload-offset-conflict');
-        return await commit(scope, row);
+        return await commit(scope, row, isAbandoned);
       }),
 
     /** Discards an unfinished upload and releases its reserved space. Throws upload-not-found. */

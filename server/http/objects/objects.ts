@@ -15,6 +15,7 @@ import type { ContentHandler, Exchange } from '../content/content.ts';
 import { declaredSha256 } from '../content/digest-headers.ts';
 import type { Identify } from '../middleware/identify.ts';
 import type { FindIdentity } from '../middleware/request-identity.ts';
+import { hasLeft } from '../server/has-left.ts';
 import { openBody, readWhole } from '../server/request-body.ts';
 import { readMetadata, readObjectBody } from './object-bodies.ts';
 import { invalid, readExpected, readLength, readListQuery, readPath } from './object-request.ts';
@@ -47,7 +48,7 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
       const path = readPath(new URL(request.url));
       if (path === undefined) return isRead(method) ? await answerList(request) : notAllowed(bucketMethods);
       if (isRead(method)) return await read(exchange, path);
-      if (method === 'DELETE') return await remove(request, path);
+      if (method === 'DELETE') return await remove(exchange, path);
       if (method === 'PUT' || method === 'POST' || method === 'PATCH') return await receive(exchange, path);
       return notAllowed(objectMethods);
     } catch (error) {
@@ -72,17 +73,19 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
     });
   }
 
-  async function remove(request: Request, path: ObjectPath): Promise<Response> {
-    await objects.trash(await scopeOf(request), path, readExpected(request));
+  async function remove({ request, incoming }: ObjectsRequest, path: ObjectPath): Promise<Response> {
+    const isAbandoned = () => hasLeft(incoming);
+    await objects.trash(await scopeOf(request), path, { ...readExpected(request), isAbandoned });
     return new Response(null, { status: 204 });
   }
 
   /** Requests with a body, which is read to its end even if the request is rejected. */
-  async function receive({ request, incoming }: ObjectsRequest, path: ObjectPath): Promise<Response> {
+  async function receive(exchange: ObjectsRequest, path: ObjectPath): Promise<Response> {
+    const { request, incoming } = exchange;
     const body = openBody(incoming);
     try {
-      if (request.method === 'PUT') return await store(request, path, readPut(request, body.bytes));
-      if (request.method === 'POST') return await store(request, path, await readPost(request, body.bytes));
+      if (request.method === 'PUT') return await store(exchange, path, readPut(request, body.bytes));
+      if (request.method === 'POST') return await store(exchange, path, await readPost(request, body.bytes));
       const scope = await scopeOf(request);
       const change = readMetadata(await readWhole(body.bytes, maxMetadataBytes));
       return Response.json(await objects.update(scope, path, change, readExpected(request)));
@@ -95,7 +98,7 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
     }
   }
 
-  async function store(request: Request, path: ObjectPath, sent: Sent): Promise<Response> {
+  async function store({ request, incoming }: ObjectsRequest, path: ObjectPath, sent: Sent): Promise<Response> {
     const { headers, url } = request;
     const { principal, confirm } = await identity(headers);
     const stored = await putObject(await access.scopeFor(principal, [null]), path, {
@@ -105,6 +108,7 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
       createFolders: new URL(url).searchParams.get('createFolders') === 'true',
       // A session that ended during the transfer stores nothing.
       confirm,
+      isAbandoned: () => hasLeft(incoming),
     });
     return Response.json(stored, { status: stored.generation === 1 ? 201 : 200 });
   }

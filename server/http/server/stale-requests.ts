@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { hasLeft } from './has-left.ts';
 
 const beatMs = 250;
 /** A process that did nothing for longer was frozen, or its machine was. */
@@ -25,11 +26,11 @@ export function createStaleRequests() {
 
   return {
     /** Whether the request came while the process was frozen, and its client has left. */
-    async isStale({ socket }: IncomingMessage): Promise<boolean> {
+    async isStale(incoming: IncomingMessage): Promise<boolean> {
       const now = performance.now();
       if (now - beatAt <= frozenMs && now - wokeAt > wakingMs) return false;
       await pause(settleMs);
-      return socket.destroyed || socket.readableEnded;
+      return hasLeft(incoming);
     },
   };
 }

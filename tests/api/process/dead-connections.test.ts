@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { resumableThreshold } from '#contract/storage.ts';
+import { bucket } from '#tests/support/client/bucket.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { openRawConnection, type RawConnection, requestHead } from '#tests/support/client/raw-connection.ts';
 import { tus } from '#tests/support/client/tus.ts';
@@ -12,6 +14,8 @@ const silenceMs = 1000;
 /** Longer than the longest silence, in which what is slow has to go on. */
 const longMs = silenceMs * 3;
 const stepMs = silenceMs / 4;
+/** Within which a request has come to where it waits. */
+const settleMs = 300;
 
 let server: TestServer;
 let person: Person;
@@ -124,6 +128,42 @@ describe('what is slow lives', () => {
     await waitFor(() => kept.receivedBytes() === 2 * before, { what: 'the second answer' });
     kept.end();
   });
+});
+
+test('what a client gave up while the server waited does not happen late: a proxy may have repeated it', async () => {
+  const ada = await signUp(server);
+  await bucket(ada).keep('stays.txt', 'here');
+  const isAborted = () => server.log().match(/"isAborted":true/g)?.length ?? 0;
+  const before = isAborted();
+  const held = await holdAccounts(server);
+  const sent = new AbortController();
+  const send = (method: string, path: string, body: BodyInit | null) =>
+    ada.fetch(`/api/objects/${path}`, {
+      method,
+      body,
+      signal: sent.signal,
+      ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+    });
+  const requests = [
+    send('PUT', 'tiny.bin', bytes(10)),
+    send('PUT', 'small.bin', bytes(resumableThreshold)),
+    send('PUT', 'large.bin', bytes(300_000)),
+    send('PUT', 'unknown-length.bin', new Blob([bytes(300_000)]).stream()),
+    send('DELETE', 'stays.txt', null),
+  ];
+  await elapsed(settleMs);
+  sent.abort();
+  const outcomes = await Promise.allSettled(requests);
+  expect(outcomes.map(({ status }) => status)).toEqual(requests.map(() => 'rejected'));
+  // The two that are not held in memory wait before their body, and are seen to have left when that is read.
+  await waitFor(() => isAborted() >= before + requests.length - 2, { what: 'the server to see that they left' });
+  await held.release();
+
+  expect((await bucket(ada).put('tiny.bin', bytes(11))).status).toBe(201);
+  expect((await bucket(ada).list()).items.map(({ name, generation }) => [name, generation])).toEqual([
+    ['stays.txt', 1],
+    ['tiny.bin', 1],
+  ]);
 });
 
 test('200 dead connections hurt nobody, and all of them are cut', async () => {
