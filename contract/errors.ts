@@ -25,6 +25,7 @@ export const errors = {
   },
   'session-needed': { status: 403, message: 'Only a person who is logged in can do this, not a program.' },
   'not-allowed': { status: 403, message: 'You have no right to do this here.' },
+  'never-runs': { status: 403, message: 'A stored file is never run as a script or a style sheet.' },
   'not-found': { status: 404, message: 'There is nothing at this address.' },
   'method-not-allowed': { status: 405, message: 'This address does not support that method.' },
   'too-many-requests': { status: 429, message: 'Too many attempts. Wait a little, then try again.' },

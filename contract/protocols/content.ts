@@ -16,6 +16,7 @@ export const contentPaths = {
         304: text('Not modified'),
         ...answers(
           'unauthenticated',
+          'never-runs',
           'object-not-found',
           'precondition-failed',
           'range-not-satisfiable',
@@ -23,7 +24,7 @@ export const contentPaths = {
         ),
       }),
       description:
-        'Ranges and conditional requests by RFC 9110; `Repr-Digest` is the SHA-256 of the whole file (RFC 9530). Types that browsers can display safely are displayed, all others are downloaded.',
+        'Ranges and conditional requests by RFC 9110; `Repr-Digest` is the SHA-256 of the whole file (RFC 9530). Types that browsers can display safely are displayed, all others are downloaded, as `application/octet-stream` unless a program or a script asks. No page gets the bytes as its script, style sheet or worker.',
     },
     head: operation('The headers of a file', 'Content', { 200: text('Like GET, without the bytes') }),
   },

@@ -5,7 +5,9 @@ import type { Access } from '#server/drive/access/access.ts';
 import type { ContentReader, OpenContent } from '#server/drive/files/open-content.ts';
 import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
 import { type AnswerError, errorResponse } from '#server/errors/answer-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Identify } from '../middleware/identify.ts';
+import { wouldRun } from './inline-types.ts';
 import { sendContent } from './send-content.ts';
 
 type Deps = {
@@ -55,6 +57,7 @@ export function createContentHandler(deps: Deps) {
 
   async function answer({ request, outgoing }: Exchange, open: () => Promise<OpenContent>): Promise<Response> {
     try {
+      if (wouldRun(request.headers)) throw new KeepsakeError('never-runs');
       const opened = await open();
       return await sendContent({ request, outgoing, opened, common: headers, redirects }).finally(() =>
         opened.blob.close(),

@@ -46,6 +46,33 @@ export function presentationOf(storedType: string, firstBytes: string): Presenta
   return { contentType: storedType, disposition: 'attachment', policy: `${runsNothing}; sandbox` };
 }
 
+export const octets = 'application/octet-stream';
+
+/** What a page would run or apply if it were given it (Fetch standard, destinations). */
+const activeDestinations = new Set([
+  'script',
+  'style',
+  'xslt',
+  'worker',
+  'sharedworker',
+  'serviceworker',
+  'audioworklet',
+  'paintworklet',
+]);
+
+/** Whether a page asks for bytes as a part of its own program: what people upload never is. */
+export function wouldRun(headers: Headers): boolean {
+  return activeDestinations.has(headers.get('sec-fetch-dest') ?? '');
+}
+
+/**
+ * Whether the stored type of a download may be told: to a program, and to a script that reads the bytes. To everything else
+ * it is octets, so that no browser takes an uploaded script or style sheet for one of the app.
+ */
+export function maySeeType(headers: Headers): boolean {
+  return headers.has('authorization') || headers.get('sec-fetch-dest') === 'empty';
+}
+
 /**
  * No scripts, forms, windows or navigation. A tab that plays audio or video requests the bytes again by itself, and has to
  * be of the server's origin for that, otherwise the browser sends no session cookie.

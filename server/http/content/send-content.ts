@@ -6,7 +6,7 @@ import { answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import { required } from '#server/errors/required.ts';
 import { select } from './conditional.ts';
 import { reprDigest } from './digest-headers.ts';
-import { pdfType, presentationOf } from './inline-types.ts';
+import { maySeeType, octets, pdfType, presentationOf } from './inline-types.ts';
 import { sendBytes } from './send-bytes.ts';
 
 type Sending = {
@@ -24,7 +24,7 @@ export async function sendContent({ request, outgoing, opened, common, redirects
   const selected = select(request.headers, representation);
   const headers = {
     ...common,
-    ...(await contentHeaders(opened)),
+    ...(await contentHeaders(opened, request.headers)),
     etag: representation.etag,
     'last-modified': representation.lastModified.toUTCString(),
   };
@@ -75,15 +75,14 @@ async function presignedUrlFor(
   });
 }
 
-async function contentHeaders({
-  blob,
-  name,
-  contentType,
-  contentLanguage,
-}: OpenContent): Promise<Record<string, string>> {
+async function contentHeaders(
+  { blob, name, contentType, contentLanguage }: OpenContent,
+  asking: Headers,
+): Promise<Record<string, string>> {
   const shown = presentationOf(contentType, contentType === pdfType ? await firstBytes(blob) : '');
   return {
-    'content-type': shown.contentType,
+    'content-type': shown.disposition === 'inline' || maySeeType(asking) ? shown.contentType : octets,
+    vary: 'Authorization, Sec-Fetch-Dest',
     ...(contentLanguage === undefined ? {} : { 'content-language': contentLanguage }),
     'content-disposition': contentDisposition(name, { type: shown.disposition }),
     'content-security-policy': shown.policy,

@@ -121,8 +121,13 @@ describe('content', () => {
   ])('%s is served as %s', async (declared, disposition, contentType) => {
     const kept = await uploadFile(ada, { name: 'type-probe', body, contentType: declared });
     for (const path of [kept.url, `${kept.url}?inline=1&type=text/html`]) {
-      const answer = await ada.fetch(path);
+      const answer = await ada.fetch(path, { headers: { 'sec-fetch-dest': 'empty' } });
       expect(answer.headers.get('content-type')).toBe(contentType);
+      const opened = await ada.fetch(path, { headers: { 'sec-fetch-dest': 'document' } });
+      expect(opened.headers.get('content-type')).toBe(
+        disposition === 'inline' ? contentType : 'application/octet-stream',
+      );
+      await opened.arrayBuffer();
       expect(answer.headers.get('content-disposition')).toMatch(new RegExp(`^${disposition};`));
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
       expect(answer.headers.get('content-security-policy')).toMatch(
@@ -132,6 +137,23 @@ describe('content', () => {
       await answer.arrayBuffer();
     }
   });
+
+  test.each(['script', 'style', 'worker', 'sharedworker', 'serviceworker'])(
+    'nothing that was uploaded is given to a page as its %s',
+    async (destination) => {
+      for (const [name, contentType] of [
+        ['app.js', 'text/javascript'],
+        ['app.css', 'text/css'],
+        ['words.txt', 'text/plain'],
+      ] as const) {
+        const kept = await uploadFile(ada, { name, body, contentType });
+        for (const path of [kept.url, `/api/objects/${name}?alt=media`]) {
+          const answer = await ada.fetch(path, { headers: { 'sec-fetch-dest': destination } });
+          expect([answer.status, await answer.json()]).toEqual([403, expect.objectContaining({ code: 'never-runs' })]);
+        }
+      }
+    },
+  );
 
   test('a PDF that is one opens in the window under a policy of its own', async () => {
     const kept = await uploadFile(ada, {

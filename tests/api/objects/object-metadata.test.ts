@@ -64,7 +64,7 @@ describe('metadata', () => {
     });
     const { headers, status } = await ada.fetch(url, { headers: { 'if-none-match': etag } });
     expect(status).toBe(200);
-    expect(headers.get('content-type')).toBe('text/html');
+    expect(headers.get('content-type')).toBe('application/octet-stream');
     expect(headers.get('content-disposition')).toMatch(/^attachment;/);
     expect(headers.get('cache-control')).toBe('private, no-cache');
     expect(headers.get('content-encoding')).toBeNull();

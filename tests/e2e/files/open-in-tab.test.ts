@@ -70,6 +70,52 @@ describe('a file opened in a tab', () => {
     await browser.close();
   });
 
+  test('the page of the app itself can run nothing that was uploaded, nor apply it', async () => {
+    const ran = 'document.title = "ran"; postMessage("ran")';
+    const script = await uploadFile(ada, { name: 'app.js', contentType: 'text/javascript', body: Buffer.from(ran) });
+    const text = await uploadFile(ada, { name: 'app.txt', contentType: 'text/plain', body: Buffer.from(ran) });
+    const style = await uploadFile(ada, {
+      name: 'app.css',
+      contentType: 'text/css',
+      body: Buffer.from('h1 { color: rgb(1, 2, 3) }'),
+    });
+    browser = await newPerson(server, { as: ada, serviceWorkers: 'block' });
+    browser.expectError(/403|refused|MIME|Failed|violates/i);
+    const page = await browser.newPage('/dashboard');
+    const outcomes = await page.evaluate(
+      async ({ scripts, styles }) => {
+        const loaded = (element: HTMLElement) =>
+          new Promise<boolean>((resolve) => {
+            element.addEventListener('load', () => resolve(true));
+            element.addEventListener('error', () => resolve(false));
+            document.head.append(element);
+          });
+        const asScripts = scripts.map((src) => loaded(Object.assign(document.createElement('script'), { src })));
+        const asModules = scripts.map((src) =>
+          loaded(Object.assign(document.createElement('script'), { src, type: 'module' })),
+        );
+        const asStyles = styles.map((href) =>
+          loaded(Object.assign(document.createElement('link'), { href, rel: 'stylesheet' })),
+        );
+        const asWorkers = scripts.map(
+          (src) =>
+            new Promise<boolean>((resolve) => {
+              const worker = new Worker(src);
+              worker.addEventListener('message', () => resolve(true));
+              worker.addEventListener('error', () => resolve(false));
+            }),
+        );
+        return await Promise.all([...asScripts, ...asModules, ...asStyles, ...asWorkers]);
+      },
+      {
+        scripts: [script.url, text.url, '/api/objects/app.js?alt=media'],
+        styles: [style.url, '/api/objects/app.css?alt=media'],
+      },
+    );
+    expect(outcomes).toEqual(Array(11).fill(false));
+    expect(await page.title()).not.toBe('ran');
+  });
+
   test('a page of another site can neither show nor load it', async () => {
     const stored = await uploadFile(ada, { name: 'private.png', contentType: 'image/png', body: picture() });
     browser = await newPerson(server, { as: ada });
