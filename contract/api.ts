@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { appPassword, downloadToken } from './access.ts';
 import { operation } from './batch.ts';
 import { anyCall, anyWrite, nameErrors, pickErrors } from './endpoint-errors.ts';
-import { entry, entryId, file, folder, integrity, rootFolder, timestamp } from './entries.ts';
+import { entry, entryId, file, folder, integrity, listedFolder, rootFolder, timestamp } from './entries.ts';
 import { maxBatchOperations, maxFileBytes } from './limits.ts';
 import { pageWanted, sortKeys } from './paging.ts';
 import { sha256Pattern } from './storage.ts';
@@ -52,8 +52,8 @@ export const api = {
       .output(
         z.object({
           folder: z.union([folder, rootFolder]),
-          path: folder.shape.path,
-          folders: z.array(folder),
+          path: folder.shape.path.describe('Of the folders and files listed'),
+          folders: z.array(listedFolder),
           files: z.array(file),
           nextCursor: z.string().nullable(),
           revision: z.int().min(0),
@@ -97,13 +97,23 @@ export const api = {
         successStatus: 201,
         summary: 'Copy a folder or file to a folder',
         description:
-          'A folder is copied with everything in it. The current content of a file is shared, so a copy takes no additional space. Without `name`, the copy has the same name, or "name (copy)" if that is taken.',
+          'A folder is copied with everything in it. The current content of a file is shared, so a copy takes no additional space. Without `name`, the copy has the same name, or "name (copy)" if that is taken. A copy of more than 1,000 folders and files is made in steps, and is visible once it is complete.',
         tags: ['Entries'],
       })
       .input(z.strictObject({ id: entryId, parentId: entryId.nullable(), name: z.string().optional() }))
       .output(entry)
       .errors(
-        pickErrors(...anyWrite, ...nameErrors, 'entry-not-found', 'folder-not-found', 'copy-into-itself', 'too-deep'),
+        pickErrors(
+          ...anyWrite,
+          ...nameErrors,
+          'entry-not-found',
+          'folder-not-found',
+          'copy-into-itself',
+          'too-deep',
+          'too-much-at-once',
+          'changed-meanwhile',
+          'too-many-requests',
+        ),
       ),
   },
   trash: trashApi,
@@ -113,7 +123,7 @@ export const api = {
       path: '/api/batch',
       summary: 'Run several operations, all or nothing',
       description:
-        'The operations run in order in one transaction. If one fails, nothing is changed, and `data.operation` of the error is its index, counted from 0. `entries` contains the entry that each created or changed, in its state after the last one, or null if it is then in Trash.',
+        'The operations run in order in one transaction. If one fails, nothing is changed, and `data.operation` of the error is its index, counted from 0. `entries` contains the entry that each created or changed, in its state after the last one, or null if it is then in Trash. Together, the copies and moves of a batch may reach 1,000 folders and files.',
       tags: ['Entries'],
     })
     .input(z.strictObject({ operations: z.array(operation).min(1).max(maxBatchOperations) }))
@@ -128,6 +138,7 @@ export const api = {
         'move-into-itself',
         'too-deep',
         'copy-into-itself',
+        'too-much-at-once',
       ),
     ),
   files: {

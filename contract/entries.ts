@@ -19,6 +19,9 @@ export const folder = z
   })
   .meta({ id: 'Folder' });
 
+/** A folder in a listing, which names the path of all of them once. */
+export const listedFolder = folder.omit({ path: true }).meta({ id: 'ListedFolder' });
+
 /** The virtual folder that holds everything: id null, name Root, empty path (specification, section 3). */
 export const rootFolder = z
   .object({ id: z.null(), name: z.literal('Root'), parentId: z.null(), userId: z.string(), path: z.tuple([]) })
@@ -72,6 +75,7 @@ export const integrity = z
   .meta({ id: 'Integrity' });
 
 export type Folder = z.infer<typeof folder>;
+export type ListedFolder = z.infer<typeof listedFolder>;
 export type Preview = z.infer<typeof preview>;
 export type RootFolder = z.infer<typeof rootFolder>;
 export type File = z.infer<typeof file>;

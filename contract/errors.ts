@@ -43,6 +43,11 @@ export const errors = {
   'entry-not-found': { status: 404, message: 'This folder or file does not exist.' },
   'object-not-found': { status: 404, message: 'This file does not exist.' },
   'move-into-itself': { status: 409, message: 'A folder cannot be moved into itself.' },
+  'changed-meanwhile': {
+    status: 409,
+    message: 'This folder was changed while it was being copied. Nothing was copied. Try again.',
+  },
+  'too-much-at-once': { status: 413, message: 'This is too much for one request. Divide it into smaller ones.' },
   'copy-into-itself': { status: 409, message: 'A folder cannot be copied into itself.' },
 
   'upload-not-found': { status: 404, message: 'This upload does not exist.' },

@@ -20,14 +20,20 @@ export const maxFileBytes = 5 * 1024 ** 4;
 
 /** A name, in bytes of UTF-8 (what every common file system can store): `name-too-long`. */
 export const maxNameBytes = 255;
-/** The depth of a folder below Root: `too-deep`. */
-export const maxFolderDepth = 1000;
+/** The depth of a new or moved folder below Root: `too-deep`. */
+export const maxFolderDepth = 100;
 /** Entries of one page of a list (specification, section 9): `invalid-input`. */
 export const minPageSize = 1;
 export const maxPageSize = 1000;
 
 /** Operations of one write batch: `invalid-input`. */
 export const maxBatchOperations = 500;
+/** Folders and files that the copies and moves of one write batch may reach together: `too-much-at-once`. */
+export const maxBatchEntries = 1000;
+/** Folders and files that one copy may contain: `too-much-at-once`. */
+export const maxCopiedEntries = 200_000;
+/** An answer that lists entries with their paths, in bytes: a page ends earlier, a batch fails with `too-much-at-once`. */
+export const maxAnswerBytes = 4 * 1024 ** 2;
 
 /** Unfinished uploads of one person: `too-many-uploads`. */
 export const maxOpenUploads = 1000;

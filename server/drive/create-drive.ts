@@ -18,6 +18,7 @@ import { createPurge } from './trash/purge.ts';
 import { createRemoveBytes } from './trash/remove-bytes.ts';
 import { createTrash } from './trash/trash.ts';
 import { createBatch } from './tree/batch.ts';
+import { createCopyInSteps } from './tree/copy-in-steps.ts';
 import { createTreeEdit } from './tree/mutations.ts';
 import { createTree } from './tree/queries.ts';
 import { readEntries } from './tree/records.ts';
@@ -62,7 +63,8 @@ export function createDrive(deps: Deps) {
   const uploads = createUploads({ db, blobs, transactions, transfers, queue, beginQueue, now });
   const removeBytes = createRemoveBytes({ blobs, thumbnails, mayRemoveBytes, report });
   const purge = createPurge({ db, transactions, transfers, removeBytes });
-  const treeEdit = createTreeEdit({ transactions, now });
+  const copyInSteps = createCopyInSteps({ db, transactions, takeBack: purge.takeBack, now });
+  const treeEdit = createTreeEdit({ db, transactions, copyInSteps, now });
   return {
     access: createAccess(),
     transactions,

@@ -6,6 +6,7 @@ import { systemScope } from '#server/drive/access/scope.ts';
 import type { Feed } from '#server/drive/changes/feed.ts';
 import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
 import type { Purge } from '#server/drive/trash/purge.ts';
+import { copying } from '#server/drive/tree/purging.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
@@ -15,6 +16,9 @@ import type { Orphans } from './orphans.ts';
 const changesMaxAgeMs = 30 * 24 * 60 * 60 * 1000;
 /** How long a client that lost the response to its last bytes may be away and still learn the outcome. */
 const finishedMaxAgeMs = 30 * 24 * 60 * 60 * 1000;
+
+/** A copy in steps to which nothing was added for this long was interrupted. */
+const interruptedMs = 60 * 60 * 1000;
 
 /** How long an expired link is still listed among the links of its file. */
 const expiredTokensMaxAgeMs = 30 * 24 * 60 * 60 * 1000;
@@ -64,6 +68,7 @@ export function createJanitor({
      */
     async collectGarbage(): Promise<void> {
       await attempt('empty Trash', emptyTrash);
+      await attempt('take back copies that were interrupted', takeBackCopies);
       await attempt('remove orphan blobs', orphans.removeBlobs);
       await attempt('remove orphan thumbnails', orphans.removeThumbnails);
       await attempt('tidy the blob stores', orphans.tidyStores);
@@ -112,6 +117,17 @@ export function createJanitor({
     const unhashed = db.selectFrom('blobs').selectAll().where('sha256', 'is', null).orderBy('id').limit(rowsAtOnce);
     for await (const row of eachRow((last) => unhashed.where('id', '>', last).execute()))
       await attempt(`hash ${row.id}`, async () => void (await hashes.of(row.account, row)));
+  }
+
+  async function takeBackCopies() {
+    const interrupted = await db
+      .selectFrom('entries')
+      .select(['id', 'account'])
+      .where('trashed_at', '=', copying)
+      .where('modified_at', '<', now() - interruptedMs)
+      .execute();
+    for (const { id, account } of interrupted)
+      await attempt(`take back copy ${id}`, () => purge.takeBack(systemScope(account), id));
   }
 
   async function emptyTrash() {

@@ -24,6 +24,7 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
   'trash.remove': ({ trash }, scope, { trashed }) => trash.remove(scope, trashed),
   'trash.empty': ({ trash }, scope) => trash.empty(scope),
   'purge.one': ({ purge }, scope, { trashed }) => purge.one(scope, trashed),
+  'purge.takeBack': ({ purge }, scope, { unfinished }) => purge.takeBack(scope, unfinished),
   'purge.until': ({ purge }, scope) => purge.until(scope, Date.now()),
   'uploads.begin': ({ uploads }, scope, { folder }) =>
     uploads.begin(scope, uploads.newId(), { name: 'intruder', folderId: folder, length: 3, metadata: {} }),

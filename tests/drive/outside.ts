@@ -3,6 +3,7 @@ import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Scope } from '#server/drive/access/scope.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
+import { copying } from '#server/drive/tree/purging.ts';
 
 /** Each time other bytes, so that none are stored already; always of the same length. */
 export const content = () => Buffer.from(randomUUID());
@@ -12,7 +13,7 @@ export type Outside = Awaited<ReturnType<typeof makeOutside>>;
 
 type Stores = { db: Database; thumbnails: BlobStore };
 
-/** Makes a folder with a file that has a thumbnail, something in Trash, an upload under way, a finished one and a token. */
+/** Makes a folder with a file that has a thumbnail, something in Trash, an unfinished copy, an upload under way, a finished one and a token. */
 export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thumbnails }: Stores) {
   const { treeEdit, uploads, downloadTokens, feed, transfers } = parts;
   const name = `outside-${randomUUID()}`;
@@ -27,6 +28,8 @@ export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thu
   await thumbnails.put(finished, bytes);
   const trashed = await treeEdit.createFolder(all, { name: `${name}-trashed`, parentId: null });
   await treeEdit.trashEntry(all, trashed.id);
+  const { id: unfinished } = await treeEdit.createFolder(all, { name: `${name}-unfinished`, parentId: null });
+  await db.updateTable('entries').set({ trashed_at: copying }).where('id', '=', unfinished).execute();
   const upload = uploads.newId();
   const length = content().length;
   await uploads.begin(all, upload, { name: `${name}.part`, folderId: folder.id, length, metadata: {} });
@@ -42,6 +45,7 @@ export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thu
     file,
     version: version ?? '',
     trashed: trashed.id,
+    unfinished,
     upload,
     finished,
     token: token.id,

@@ -5,6 +5,7 @@ import type { Database } from '#server/database/open.ts';
 import { removeOlder } from '#server/database/row-groups.ts';
 import type { Scope } from '../access/scope.ts';
 import { createSingleFlight } from './single-flight.ts';
+import { withinAnswer } from './within-answer.ts';
 
 const batchSize = 200;
 
@@ -81,7 +82,7 @@ export function createFeed({ db, signals, readEntries }: Deps) {
     const ids = rows.map((row) => row.entry_id);
     const entries = await readEntries(db, scope, ids);
     if (scope.root !== null && ids.some((id) => !entries.has(id))) return undefined;
-    return rows.map((row) => {
+    return withinAnswer(rows, (row) => {
       const entry = entries.get(row.entry_id) ?? { folder: null, file: null };
       return { revision: row.revision, entryId: row.entry_id, ...entry };
     });

@@ -1,3 +1,4 @@
+import { maxAnswerBytes } from '#contract/limits.ts';
 import type { ObjectList } from '#contract/objects.ts';
 import type { Database } from '#server/database/open.ts';
 import { required } from '#server/errors/required.ts';
@@ -71,16 +72,23 @@ export function createListObjects({ db, hashes, now }: { db: Database; hashes: H
       files.length === 0 ? [] : await selectCurrentObjects(db, scope).where('entries.id', 'in', files).execute();
     const rows = new Map(read.map((row) => [row.file_id, row]));
     const page: ObjectList = { items: [], prefixes: [], nextPageToken: writeToken(found.resumesAfter) };
+    let bytes = 0;
     for (const [i, { id, kind, names }] of found.steps.entries()) {
-      if (i > 0 && now() > endsAt) return { ...page, nextPageToken: writeToken(found.steps[i - 1]?.names) };
+      if (i > 0 && (now() > endsAt || bytes > maxAnswerBytes))
+        return { ...page, nextPageToken: writeToken(found.steps[i - 1]?.names) };
       const path = [...above, ...names];
-      if (kind === 'folder') page.prefixes.push(`${path.join('/')}/`);
-      // A file that was moved meanwhile is missing.
       const row = rows.get(id);
-      if (row === undefined) continue;
-      page.items.push(
-        objectRecord(scope, path.slice(0, -1), row, await hashes.of(scope.account, { ...row, id: row.blob_id })),
-      );
+      if (kind === 'folder') {
+        const prefix = `${path.join('/')}/`;
+        page.prefixes.push(prefix);
+        bytes += prefix.length;
+      } else if (row !== undefined) {
+        // A file that was moved meanwhile is missing.
+        const sums = await hashes.of(scope.account, { ...row, id: row.blob_id });
+        const item = objectRecord(scope, path.slice(0, -1), row, sums);
+        page.items.push(item);
+        bytes += JSON.stringify(item).length;
+      }
     }
     return page;
   }

@@ -4,7 +4,7 @@ import { requireRight, requireWholeAccount, type Scope } from '../access/scope.t
 import type { Transactions } from '../changes/transactions.ts';
 import type { Transfers } from '../changes/transfers.ts';
 import { allAncestors } from '../tree/ancestors.ts';
-import { purging } from '../tree/purging.ts';
+import { copying, purging } from '../tree/purging.ts';
 import { walkBelow } from '../tree/subtree.ts';
 import type { RemoveBytes } from './remove-bytes.ts';
 import { removeRows } from './remove-rows.ts';
@@ -25,6 +25,16 @@ export type Purge = ReturnType<typeof createPurge>;
  */
 export function createPurge({ db, transactions, transfers, removeBytes }: Deps) {
   return {
+    /** Removes a copy that was not completed. */
+    async takeBack(scope: Scope, id: string): Promise<void> {
+      const tops = await transactions.write(scope, async ({ trx }) => {
+        if (!(await allAncestors(trx, scope, [id])).has(id)) return [];
+        const update = trx.updateTable('entries').set({ trashed_at: purging }).where('account', '=', scope.account);
+        return await update.where('id', '=', id).where('trashed_at', '=', copying).returning(['id', 'kind']).execute();
+      });
+      await removeTrees(scope, tops);
+    },
+
     /** Deletes one entry in Trash. Returns false if it is not there. */
     async one(scope: Scope, id: string): Promise<boolean> {
       requireRight(scope, 'own');
@@ -65,7 +75,7 @@ export function createPurge({ db, transactions, transfers, removeBytes }: Deps) 
   async function removeTrees(scope: Scope, tops: readonly Top[]): Promise<void> {
     const ids = tops.map(({ id }) => id);
     const folders = tops.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
-    for await (const nodes of walkBelow(db, scope, folders)) for (const { id } of nodes) ids.push(id);
+    for await (const { nodes } of walkBelow(db, scope, folders)) for (const { id } of nodes) ids.push(id);
     // Folders were found before their children.
     for (const group of groupsOf(ids.toReversed())) {
       const { blobIds, uploadIds } = await transactions.write(scope, (write) => removeRows(write, scope, group));

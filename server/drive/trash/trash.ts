@@ -5,6 +5,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import { requireWholeAccount, type Scope } from '../access/scope.ts';
 import type { Feed } from '../changes/feed.ts';
+import { withinAnswer } from '../changes/within-answer.ts';
 import { allAncestors } from '../tree/ancestors.ts';
 import { decodeCursor, encodeCursor } from '../tree/cursors.ts';
 import { purging } from '../tree/purging.ts';
@@ -37,22 +38,23 @@ export function createTrash({ db, feed, purge, now }: Deps) {
       const rows = await selectTrash(scope, after)
         .limit(limit + 1)
         .execute();
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
+      const wanted = rows.slice(0, limit);
       const lines = await allAncestors(
         db,
         scope,
-        shown.map(({ id }) => id),
+        wanted.map(({ id }) => id),
       );
+      const items = withinAnswer(wanted, (row) => {
+        // An entry that was purged meanwhile has no path any more.
+        const above = lines.get(row.id)?.slice(0, -1) ?? [];
+        const folderName = above.at(-1)?.name ?? rootRecord(scope).name;
+        return { entry: entryRecord(row, above), trashedAt: trashedAtOf(row), folderName };
+      });
+      const last = wanted[items.length - 1];
       return {
-        items: shown.map((row) => {
-          // An entry that was purged meanwhile has no path any more.
-          const above = lines.get(row.id)?.slice(0, -1) ?? [];
-          const folderName = above.at(-1)?.name ?? rootRecord(scope).name;
-          return { entry: entryRecord(row, above), trashedAt: trashedAtOf(row), folderName };
-        }),
+        items,
         count,
-        nextCursor: rows.length > limit && last ? encodeCursor([trashedAtOf(last), last.id]) : null,
+        nextCursor: rows.length > items.length && last ? encodeCursor([trashedAtOf(last), last.id]) : null,
         revision,
       };
     },

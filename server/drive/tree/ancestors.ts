@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
@@ -7,8 +7,6 @@ import type { Scope } from '../access/scope.ts';
 export type AncestorFolder = { id: string; name: string };
 
 type Ancestor = AncestorFolder & { kind: string; trashed_at: number | null };
-
-type Row = Ancestor & { start: string; parent_id: string | null; depth: number };
 
 /**
  * For each id, its path from the top of the scope, itself last. An id is missing if the entry does not exist, is outside
@@ -65,38 +63,38 @@ function confine({ root }: Scope, lines: Map<string, Ancestor[]>): Map<string, A
   return lines;
 }
 
+/** Each row above is read once, however many of the ids lie below it. */
 async function linesToRoot(
   db: Kysely<Tables>,
   { account }: Scope,
   ids: readonly string[],
 ): Promise<Map<string, Ancestor[]>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
+  const read = await db
     .withRecursive('line', (cte) =>
       cte
         .selectFrom('entries')
-        .select(['id as start', 'id', 'name', 'parent_id', 'kind', 'trashed_at', sql<number>`0`.as('depth')])
+        .select(['id', 'name', 'parent_id', 'kind', 'trashed_at'])
         .where('account', '=', account)
         .where('id', 'in', ids)
-        .unionAll(
+        .union(
           cte
             .selectFrom('line')
             .innerJoin('entries as above', 'above.id', 'line.parent_id')
-            .select([
-              'line.start',
-              'above.id',
-              'above.name',
-              'above.parent_id',
-              'above.kind',
-              'above.trashed_at',
-              sql<number>`line.depth + 1`.as('depth'),
-            ])
+            .select(['above.id', 'above.name', 'above.parent_id', 'above.kind', 'above.trashed_at'])
             .where('above.account', '=', account),
         ),
     )
     .selectFrom('line')
     .selectAll()
-    .orderBy('depth', 'desc')
     .execute();
-  return Map.groupBy(rows as Row[], (row) => row.start);
+  const rows = new Map(read.map((row) => [row.id, row]));
+  return new Map(ids.filter((id) => rows.has(id)).map((id) => [id, lineTo(id)]));
+
+  function lineTo(id: string): Ancestor[] {
+    const line: Ancestor[] = [];
+    for (let row = rows.get(id); row !== undefined; row = row.parent_id === null ? undefined : rows.get(row.parent_id))
+      line.push(row);
+    return line.reverse();
+  }
 }

@@ -1,11 +1,13 @@
 import type { EntryRef, Operation } from '#contract/batch.ts';
 import type { Entry } from '#contract/entries.ts';
+import { maxAnswerBytes } from '#contract/limits.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions, Write } from '../changes/transactions.ts';
 import { copyEntry } from './copy-entry.ts';
 import { readEntries } from './records.ts';
 import { restoreEntry } from './restore-entry.ts';
+import { createRowBudget, type RowBudget } from './row-budget.ts';
 import { createFolder, trashEntry, updateEntry } from './steps.ts';
 
 /** Write batches: several operations in order in one transaction, all or nothing. */
@@ -17,15 +19,25 @@ export function createBatch({ transactions, now }: { transactions: Transactions;
   return (scope: Scope, operations: readonly Operation[]): Promise<(Entry | null)[]> =>
     transactions.write(scope, async (write) => {
       const ids: string[] = [];
+      const budget = createRowBudget();
       for (const [index, operation] of operations.entries()) {
-        ids.push(await apply(write, scope, operation, ids).catch((error: unknown) => throwAs(error, index)));
+        ids.push(
+          await apply({ write, scope, budget }, operation, ids).catch((error: unknown) => throwAs(error, index)),
+        );
       }
       const entries = await readEntries(write.trx, scope, [...new Set(ids)]);
-      return ids.map((id) => entries.get(id) ?? null);
+      const answer = ids.map((id) => entries.get(id) ?? null);
+      if (JSON.stringify(answer).length > maxAnswerBytes)
+        throw new KeepsakeError('too-much-at-once', { data: { max: maxAnswerBytes } });
+      return answer;
     });
 
   /** Returns the id of the entry that the operation created or changed. `done` holds those of the earlier operations. */
-  async function apply(write: Write, scope: Scope, operation: Operation, done: readonly string[]): Promise<string> {
+  async function apply(
+    { write, scope, budget }: Applying,
+    operation: Operation,
+    done: readonly string[],
+  ): Promise<string> {
     switch (operation.do) {
       case 'create-folder': {
         const { name, parentId } = operation;
@@ -33,7 +45,11 @@ export function createBatch({ transactions, now }: { transactions: Transactions;
       }
       case 'copy': {
         const { id, parentId, name } = operation;
-        return await copyEntry(write, scope, resolve(id), { parentId: folder(parentId), name }, now());
+        return await copyEntry(write, scope, resolve(id), {
+          to: { parentId: folder(parentId), name },
+          at: now(),
+          budget,
+        });
       }
       case 'update': {
         const { name, parentId } = operation;
@@ -41,6 +57,7 @@ export function createBatch({ transactions, now }: { transactions: Transactions;
         await updateEntry(write, scope, id, {
           name,
           parentId: parentId === undefined ? undefined : folder(parentId),
+          budget,
         });
         return id;
       }
@@ -68,6 +85,8 @@ export function createBatch({ transactions, now }: { transactions: Transactions;
     }
   }
 }
+
+type Applying = { write: Write; scope: Scope; budget: RowBudget };
 
 function throwAs(error: unknown, operation: number): never {
   if (!(error instanceof KeepsakeError)) throw error;

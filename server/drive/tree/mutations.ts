@@ -1,15 +1,23 @@
 import type { Entry, Folder } from '#contract/entries.ts';
+import type { Database } from '#server/database/open.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions, Write } from '../changes/transactions.ts';
-import { copyEntry } from './copy-entry.ts';
+import { ancestorsOfFolder } from './ancestors.ts';
+import { type CopyTo, copyEntry } from './copy-entry.ts';
+import type { CopyInSteps } from './copy-in-steps.ts';
+import { checkTreeDepth } from './depth.ts';
 import { restoreEntry } from './restore-entry.ts';
-import { createFolder, readInside, trashEntry, updateEntry } from './steps.ts';
+import { createRowBudget } from './row-budget.ts';
+import { createFolder, type EntryChange, readInside, trashEntry, updateEntry } from './steps.ts';
 
 export type TreeEdit = ReturnType<typeof createTreeEdit>;
 
-/** Changes the tree of folders and files. Every call is one transaction, all or nothing. */
-export function createTreeEdit({ transactions, now }: { transactions: Transactions; now: () => number }) {
+type Deps = { db: Database; transactions: Transactions; copyInSteps: CopyInSteps; now: () => number };
+
+/** Changes the tree of folders and files. Every call is all or nothing, and one transaction, apart from large copies. */
+export function createTreeEdit({ db, transactions, copyInSteps, now }: Deps) {
   return {
     /** Creates a folder. Throws name-…, name-taken, folder-not-found, too-deep. */
     async createFolder(scope: Scope, wanted: { name: string; parentId: string | null }): Promise<Folder> {
@@ -18,15 +26,24 @@ export function createTreeEdit({ transactions, now }: { transactions: Transactio
     },
 
     /** See `updateEntry`. */
-    updateEntry: (scope: Scope, id: string, change: { name?: string; parentId?: string | null }): Promise<Entry> =>
-      edit(scope, async (write) => {
+    async updateEntry(scope: Scope, id: string, change: EntryChange): Promise<Entry> {
+      // Before the transaction: a large folder takes a while, in which others write.
+      if (change.parentId !== undefined) await checkMovedDepth(scope, id, change.parentId);
+      return await edit(scope, async (write) => {
         await updateEntry(write, scope, id, change);
         return id;
-      }),
+      });
+    },
 
-    /** Copies an entry to a folder (see `copyEntry`). Throws entry-not-found, folder-not-found, name-…, copy-into-itself, too-deep. */
-    copyEntry: (scope: Scope, id: string, to: { parentId: string | null; name?: string }): Promise<Entry> =>
-      edit(scope, (write) => copyEntry(write, scope, id, to, now())),
+    /** Copies an entry to a folder: see `copyEntry`, and `createCopyInSteps` for large folders. */
+    async copyEntry(scope: Scope, id: string, to: CopyTo): Promise<Entry> {
+      try {
+        return await edit(scope, (write) => copyEntry(write, scope, id, { to, at: now(), budget: createRowBudget() }));
+      } catch (error) {
+        if (!(error instanceof KeepsakeError) || error.code !== 'too-much-at-once') throw error;
+        return await readInside(db, scope, await copyInSteps(scope, id, to));
+      }
+    },
 
     /** Moves an entry to Trash, a folder with everything in it. Throws entry-not-found. */
     trashEntry: (scope: Scope, id: string): Promise<void> =>
@@ -39,6 +56,14 @@ export function createTreeEdit({ transactions, now }: { transactions: Transactio
         return id;
       }),
   };
+
+  async function checkMovedDepth(scope: Scope, id: string, parentId: string | null): Promise<void> {
+    const { folder } = await readInside(db, scope, id);
+    if (folder === null || folder.parentId === parentId) return;
+    const line = await ancestorsOfFolder(db, scope, parentId);
+    // What `updateEntry` says about a folder that is moved into itself comes before its depth.
+    if (line.every((ancestor) => ancestor.id !== id)) await checkTreeDepth(db, scope, id, { depth: line.length + 1 });
+  }
 
   /** Returns the entry whose id the work returns, in its state after it. */
   function edit(scope: Scope, work: (write: Write) => Promise<string>): Promise<Entry> {

@@ -3,3 +3,6 @@
  * groups. Entries in Trash have a greater value.
  */
 export const purging = 0;
+
+/** `trashed_at` of a copy that is being made in steps: it is visible nowhere until it is complete. */
+export const copying = -1;

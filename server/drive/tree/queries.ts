@@ -1,17 +1,25 @@
-import type { Entry, File, Folder, RootFolder } from '#contract/entries.ts';
+import type { Entry, File, Folder, ListedFolder, RootFolder } from '#contract/entries.ts';
 import type { SortKey } from '#contract/paging.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Feed } from '../changes/feed.ts';
 import { type AncestorFolder, ancestorsOfFolder, lastOf } from './ancestors.ts';
-import { type EntryWithVersion, fileRecord, folderRecord, readEntries, rootRecord, selectEntries } from './records.ts';
+import {
+  type EntryWithVersion,
+  fileRecord,
+  folderRecord,
+  listedFolder,
+  readEntries,
+  rootRecord,
+  selectEntries,
+} from './records.ts';
 import { type Cursor, readCursor, sortings, writeCursor } from './sort-keys.ts';
 
 export type Page = {
   folder: Folder | RootFolder;
   path: AncestorFolder[];
-  folders: Folder[];
+  folders: ListedFolder[];
   files: File[];
   nextCursor: string | null;
   revision: number;
@@ -56,7 +64,7 @@ export function createTree({ db, feed }: { db: Database; feed: Feed }) {
       return {
         folder: await folderOf(scope, line),
         path: line,
-        folders: shown.filter((row) => row.kind === 'folder').map((row) => folderRecord(row, line)),
+        folders: shown.filter((row) => row.kind === 'folder').map((row) => listedFolder(row, parentId)),
         files: shown.filter((row) => row.kind === 'file').map((row) => fileRecord(row, line)),
         nextCursor: rows.length > limit && last ? writeCursor(sort, last) : null,
         revision,

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Ancestor, Entry, File, Folder, Preview, RootFolder } from '#contract/entries.ts';
+import type { Ancestor, Entry, File, Folder, ListedFolder, Preview, RootFolder } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
 import type { EntryRow, PreviewRow, Tables, VersionRow } from '#server/database/tables.ts';
 import { required } from '#server/errors/required.ts';
@@ -64,8 +64,13 @@ export function entryRecord(row: EntryWithVersion, above: readonly Ancestor[]): 
 
 /** The folder record of specification section 3. */
 export function folderRecord(row: EntryWithVersion, path: Ancestor[]): Folder {
+  return { ...listedFolder(row, lastOf(path)), path };
+}
+
+/** The same without the path, for a listing. */
+export function listedFolder(row: EntryWithVersion, parentId: string | null): ListedFolder {
   const { id, name, account: userId, created_at: createdAt } = row;
-  return { id, name, parentId: lastOf(path), userId, path, createdAt };
+  return { id, name, parentId, userId, createdAt };
 }
 
 /** The file record of specification section 3. Its url names the version, so the bytes at a url never change. */

@@ -9,6 +9,10 @@ import { ancestorsOfFolder, lastOf } from './ancestors.ts';
 import { checkDepth, checkTreeDepth } from './depth.ts';
 import { insertFolder } from './new-entry.ts';
 import { findByName, readEntries, selectEntries } from './records.ts';
+import type { RowBudget } from './row-budget.ts';
+
+/** A new name, a new folder (null is Root), or both. */
+export type EntryChange = { name?: string | undefined; parentId?: string | null | undefined };
 
 /** Creates a folder and returns its id. Throws name-…, name-taken, folder-not-found, too-deep. */
 export async function createFolder(
@@ -28,14 +32,14 @@ export async function createFolder(
 }
 
 /**
- * Renames an entry, moves it to another folder, or both. Throws entry-not-found, folder-not-found, name-…,
- * move-into-itself, too-deep.
+ * Renames an entry, moves it to another folder, or both. The depth of a moved folder has to be checked before, or with a
+ * budget. Throws entry-not-found, folder-not-found, name-…, move-into-itself, too-deep, too-much-at-once.
  */
 export async function updateEntry(
   { trx, changed }: Write,
   scope: Scope,
   id: string,
-  { name, parentId }: { name?: string; parentId?: string | null },
+  { name, parentId, budget }: EntryChange & { budget?: RowBudget },
 ): Promise<void> {
   if (name !== undefined) checkName(name);
   await readInside(trx, scope, id);
@@ -46,7 +50,8 @@ export async function updateEntry(
   const target = { name: name ?? row.name, parent_id: lastOf(line) };
   if (line.some((ancestor) => ancestor.id === id)) throw new KeepsakeError('move-into-itself');
   const isMoved = target.parent_id !== row.parent_id;
-  if (isMoved && row.kind === 'folder') await checkTreeDepth(trx, scope, id, line.length + 1);
+  if (isMoved && row.kind === 'folder' && budget)
+    await checkTreeDepth(trx, scope, id, { depth: line.length + 1, budget });
   await checkFree(trx, scope, target.parent_id, target.name, id);
   await trx
     .updateTable('entries')

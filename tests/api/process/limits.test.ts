@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startUpload } from '#client/storage/upload.ts';
 import {
+  maxAnswerBytes,
   maxAuthBytes,
   maxFolderDepth,
   maxHeadBytes,
   maxJsonBytes,
   maxMetadataBytes,
+  maxNameBytes,
   maxOpenUploads,
 } from '#contract/limits.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
@@ -142,6 +144,52 @@ describe('folders', () => {
     await move(maxFolderDepth - 2);
     const { folder } = await person.api.entries.get({ id: inner.id });
     expect(folder?.path).toHaveLength(maxFolderDepth - 1);
+  });
+
+  test('that lie deeper since before are read, renamed and filled, and get no more folders', async () => {
+    const old = await signUp(server);
+    const ids = await seedFolders(old, 900);
+    const deepest = ids.at(-1) ?? '';
+    await uploadFile(old, { name: 'old.txt', body: bytes(10), folderId: deepest });
+    const { path, files } = await old.api.folders.children({ id: deepest });
+    expect([path.length, files.map(({ name }) => name)]).toEqual([900, ['old.txt']]);
+    expect((await old.api.entries.update({ id: deepest, name: 'Renamed' })).folder?.path).toHaveLength(899);
+    await expect(old.api.folders.create({ name: 'Deeper', parentId: deepest })).rejects.toMatchObject({
+      code: 'too-deep',
+    });
+    await expect(old.api.entries.copy({ id: ids[0] ?? '', parentId: null })).rejects.toMatchObject({
+      code: 'too-deep',
+    });
+    expect((await old.api.folders.children({ id: 'root' })).folders).toHaveLength(1);
+  });
+
+  test('whose paths are long do not make an answer large: a page ends earlier, a batch is refused', async () => {
+    const long = await signUp(server);
+    let parentId: string | null = null;
+    for (let depth = 1; depth < maxFolderDepth; depth += 1)
+      parentId = (await long.api.folders.create({ name: 'n'.repeat(maxNameBytes), parentId })).id;
+    const id = parentId ?? '';
+    const names = Array.from({ length: 200 }, (_, i) => `${i}`);
+    const create = (names: string[]) =>
+      long.api.batch({ operations: names.map((name) => ({ do: 'create-folder', name, parentId: id })) });
+    await expect(create(names)).rejects.toMatchObject({ code: 'too-much-at-once', status: 413 });
+    for (const half of [names.slice(0, 100), names.slice(100)]) await create(half);
+    const listed = await long.fetch(`/api/folders/${id}/children?limit=1000`);
+    expect((await listed.clone().text()).length).toBeLessThan(maxAnswerBytes / 20);
+    const { folders } = (await listed.json()) as { folders: { id: string; name: string; path?: unknown }[] };
+    expect([folders.map(({ name }) => name), folders[0]?.path]).toEqual([names, undefined]);
+
+    const operations = folders.map((folder) => ({ do: 'trash' as const, id: folder.id }));
+    await long.api.batch({ operations });
+    const trashed: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await long.api.trash.list({ limit: 1000, cursor });
+      expect(JSON.stringify(page.items).length).toBeLessThanOrEqual(maxAnswerBytes);
+      trashed.push(...page.items.map(({ entry }) => entry.folder?.name ?? ''));
+      if (page.nextCursor === null) break;
+      cursor = page.nextCursor;
+    }
+    expect(trashed.toSorted()).toEqual(names.toSorted());
   });
 
   test('are not made on the way to an object that would lie deeper', async () => {

@@ -43,6 +43,24 @@ describe('the janitor, when the server starts and once a day', () => {
     await waitFor(async () => (await storedBlobs(server)).length === 1, { what: 'its bytes to go' });
   });
 
+  test('takes back a copy in steps that was interrupted an hour ago', async () => {
+    const { id } = await ada.api.folders.create({ name: 'Half a copy', parentId: null });
+    await uploadFile(ada, { name: 'a.txt', body: bytes(20), folderId: id });
+    const unfinishedSince = (ms: number) =>
+      query(server, `update entries set trashed_at = -1, modified_at = ${Date.now() - ms} where id = '${id}'`);
+    const entries = async () => Number((await query(server, 'select count(*) as n from entries'))[0]?.['n']);
+    await unfinishedSince(0);
+    await server.restart();
+    expect([(await ada.api.folders.children({ id: 'root' })).folders, (await ada.api.trash.list({})).items]).toEqual([
+      [],
+      [],
+    ]);
+    expect(await entries()).toBe(2);
+    await unfinishedSince(61 * 60 * 1000);
+    await server.restart();
+    await waitFor(async () => (await entries()) === 0, { what: 'the half of a copy to go' });
+  });
+
   test('forgets download tokens 30 days after they expired', async () => {
     const { id: fileId } = await uploadFile(ada, { name: 'a.txt', body: bytes(20) });
     const ids = [];

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createBatch } from '#client/batch.ts';
-import { maxBatchOperations } from '#contract/limits.ts';
+import { maxBatchEntries, maxBatchOperations } from '#contract/limits.ts';
 import { programMessages } from '#contract/messages.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
@@ -54,6 +54,28 @@ describe('a write batch', () => {
     expect(again.files.map(({ name }) => name)).toEqual(['first.txt']);
     // One change for each entry, in one piece.
     expect(await revision()).toBe(before + 6);
+  });
+
+  test('of copies of copies ends at its limit, with nothing made', async () => {
+    const batch = createBatch(ada.api);
+    let last = batch.createFolder('g0', null);
+    for (let level = 1; level <= 15; level += 1) {
+      const next = batch.createFolder(`g${level}`, null);
+      batch.copy(last, next, 'one');
+      batch.copy(last, next, 'two');
+      last = next;
+    }
+    await expect(batch.commit()).rejects.toMatchObject({ code: 'too-much-at-once', data: { max: maxBatchEntries } });
+    expect(await rootNames()).toEqual([]);
+  });
+
+  test('moves folders deeper as long as all that they hold fits', async () => {
+    const batch = createBatch(ada.api);
+    const [outer, target] = [batch.createFolder('Outer', null), batch.createFolder('Target', null)];
+    const inner = batch.createFolder('Inner', outer);
+    batch.move(outer, target);
+    expect((await batch.commit())[2]?.folder?.path.map(({ name }) => name)).toEqual(['Target', 'Outer']);
+    expect(inner).toBeDefined();
   });
 
   test('does nothing when one step is refused, and tells which', async () => {

@@ -1,12 +1,12 @@
-import { expect, test } from 'vitest';
-import { signUp } from '#tests/support/client/build-account.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { growTree } from '#tests/support/client/large-tree.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 test('a server that is killed while it deletes a folder of thousands: the folder is gone, and the next start takes the rest', async () => {
   const server = await startServer();
@@ -70,4 +70,56 @@ test('a folder of thousands, wide and deep, is copied and deleted whole, while o
     const names = [...files, ...rest.files].map(({ name }) => name);
     expect(names).toEqual(['leaf.txt', ...Array.from({ length: 1299 }, (_, i) => `leaf ${i + 1}.txt`)]);
   }
+});
+
+describe('a copy in steps', () => {
+  let server: TestServer;
+  let ada: Person;
+  let original: { id: string; count: number };
+  const entries = async () => Number((await query(server, 'select count(*) as n from entries'))[0]?.['n']);
+  const isUnderWay = async () =>
+    (await query(server, 'select count(*) as n from entries where trashed_at = -1'))[0]?.['n'] === 1;
+  const names = async () => (await ada.api.folders.children({ id: 'root' })).folders.map(({ name }) => name);
+  beforeAll(async () => {
+    server = await startServer();
+    ada = await signUp(server);
+    original = await growTree(ada, { wide: 900, levels: 1, times: 6 });
+  });
+
+  test('is not to be seen before it is complete, and a second one has to wait for it', async () => {
+    const copying = ada.api.entries.copy({ id: original.id, parentId: null, name: 'Copy' });
+    await waitFor(isUnderWay, { what: 'the copy to begin' });
+    expect(await names()).toEqual(['Level 1']);
+    expect((await ada.api.trash.list({})).items).toEqual([]);
+    await expect(ada.api.entries.copy({ id: original.id, parentId: null })).rejects.toMatchObject({
+      code: 'too-many-requests',
+    });
+    const { folder } = await copying;
+    expect(await names()).toEqual(['Level 1', 'Copy']);
+    expect(await entries()).toBe(2 * original.count);
+    await ada.api.entries.remove({ id: folder?.id ?? '' });
+    await ada.api.trash.empty();
+  });
+
+  test('is taken back when the original changes meanwhile', async () => {
+    const copying = ada.api.entries.copy({ id: original.id, parentId: null });
+    copying.catch(() => {});
+    await waitFor(isUnderWay, { what: 'the copy to begin' });
+    const { folders } = await ada.api.folders.children({ id: original.id });
+    await ada.api.folders.create({ name: 'New in it', parentId: folders.at(-1)?.id ?? '' });
+    await expect(copying).rejects.toMatchObject({ code: 'changed-meanwhile', status: 409 });
+    expect(await names()).toEqual(['Level 1']);
+    expect(await entries()).toBe(original.count + 1);
+  });
+
+  test('leaves nothing behind when its place is gone in the end', async () => {
+    const target = await ada.api.folders.create({ name: 'Target', parentId: null });
+    const before = await entries();
+    const copying = ada.api.entries.copy({ id: original.id, parentId: target.id });
+    copying.catch(() => {});
+    await waitFor(isUnderWay, { what: 'the copy to begin' });
+    await ada.api.entries.remove({ id: target.id });
+    await expect(copying).rejects.toMatchObject({ code: 'folder-not-found' });
+    expect(await entries()).toBe(before);
+  });
 });

@@ -28,8 +28,8 @@ export async function growTree(
   let count = wide + 1;
   for (let level = 1; level <= levels; level += 1) {
     const { id: next } = await person.api.folders.create({ name: `Level ${level}`, parentId: null });
-    const copies = Array.from({ length: times - 1 }, () => ({ do: 'copy' as const, id, parentId: next }));
-    await person.api.batch({ operations: [{ do: 'update', id, parentId: next }, ...copies] });
+    await person.api.entries.update({ id, parentId: next });
+    for (let copy = 1; copy < times; copy += 1) await person.api.entries.copy({ id, parentId: next });
     id = next;
     count = count * times + 1;
   }

@@ -48,12 +48,13 @@ export function createReadListing({ api, queries, saved, log, isLive }: Deps) {
     const isFirstTime = queries.getQueryData(listingKey(folderId)) === undefined;
     const first = await api.folders.children({ id, limit: firstPageSize }, { signal });
     // Later pages may contain newer changes; the revision of the first page is what all of them contain.
-    const { folder, revision } = first;
-    let { folders, files }: Pick<Listing, 'folders' | 'files'> = first;
+    const { folder, revision, path } = first;
+    let folders = first.folders.map((one) => ({ ...one, path }));
+    let { files } = first;
     for (let cursor = first.nextCursor; cursor !== null; ) {
       if (isFirstTime) queries.setQueryData(listingKey(folderId), { folder, folders, files, revision, partial: true });
       const page = await api.folders.children({ id, limit: pageSize, cursor }, { signal });
-      folders = [...folders, ...page.folders];
+      folders = [...folders, ...page.folders.map((one) => ({ ...one, path }))];
       files = [...files, ...page.files];
       cursor = page.nextCursor;
     }

@@ -1,0 +1,142 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
+import { maxCopiedEntries } from '#contract/limits.ts';
+import type { Database } from '#server/database/open.ts';
+import { groupsOf } from '#server/database/row-groups.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { required } from '#server/errors/required.ts';
+import type { Scope } from '../access/scope.ts';
+import type { Transactions, Write } from '../changes/transactions.ts';
+import { type CopyTo, placeOfCopy } from './copy-entry.ts';
+import { copyRows } from './copy-rows.ts';
+import { checkDepth } from './depth.ts';
+import { copying } from './purging.ts';
+import { walkBelow } from './subtree.ts';
+
+export type CopyInSteps = ReturnType<typeof createCopyInSteps>;
+
+type Deps = {
+  db: Database;
+  transactions: Transactions;
+  /** Removes what exists of a copy (see `Purge`). */
+  takeBack: (scope: Scope, id: string) => Promise<void>;
+  now: () => number;
+};
+
+/** A copy that has begun: its id, the copies by their originals, and the account's revision before it. */
+type Begun = { copy: string; copies: Map<string, string>; depth: number; revision: number };
+
+/**
+ * Copies large folders in steps, between which others write. The copy is visible nowhere until it is complete; then it is
+ * there as a whole. One that fails is taken back; what a crash leaves of one is taken back by the janitor. An account
+ * makes one at a time.
+ */
+export function createCopyInSteps({ db, transactions, takeBack, now }: Deps) {
+  const busy = new Set<string>();
+
+  /** Returns the id of the copy. Throws what `copyEntry` throws, changed-meanwhile, too-many-requests, unavailable. */
+  return async (scope: Scope, id: string, to: CopyTo): Promise<string> => {
+    if (busy.has(scope.account)) throw new KeepsakeError('too-many-requests');
+    busy.add(scope.account);
+    try {
+      const begun = await begin(scope, id, to);
+      try {
+        await copyBelow(scope, id, begun);
+        return await show(scope, id, to, begun);
+      } catch (error) {
+        // If this fails, the janitor does it.
+        await takeBack(scope, begun.copy).catch(() => {});
+        throw error;
+      }
+    } finally {
+      busy.delete(scope.account);
+    }
+  };
+
+  function begin(scope: Scope, id: string, to: CopyTo): Promise<Begun> {
+    return transactions.write(scope, async (write) => {
+      const { top, depth } = await placeOfCopy(write, scope, id, to);
+      const copies = new Map<string, string>();
+      await copyRows(write.trx, scope, [id], { copies, at: now(), top: { ...top, trashed_at: copying } });
+      const copy = required(copies.get(id), 'copy of an entry');
+      return { copy, copies, depth, revision: await revisionOf(write.trx, scope) };
+    });
+  }
+
+  async function copyBelow(scope: Scope, id: string, { copy, copies, depth }: Begun): Promise<void> {
+    for await (const below of walkBelow(db, scope, [id])) {
+      if (below.nodes.some(({ kind }) => kind === 'folder')) checkDepth(depth + below.depth);
+      const ids = below.nodes.map((node) => node.id);
+      if (copies.size + ids.length > maxCopiedEntries)
+        throw new KeepsakeError('too-much-at-once', { data: { max: maxCopiedEntries } });
+      if (ids.some((one) => copies.has(one))) throw new KeepsakeError('changed-meanwhile');
+      const began = performance.now();
+      await transactions.write(scope, async ({ trx }) => {
+        await touch(trx, copy);
+        if (!(await copyRows(trx, scope, ids, { copies, at: now() }))) throw new KeepsakeError('changed-meanwhile');
+      });
+      // At most half of a writer's time.
+      await pause(performance.now() - began);
+    }
+  }
+
+  /** Makes the copy visible, unless its original is another one by now. */
+  function show(scope: Scope, id: string, to: CopyTo, { copy, copies, revision }: Begun): Promise<string> {
+    return transactions.write(scope, async (write) => {
+      await touch(write.trx, copy);
+      if (await hasChanged(write, scope, copies, revision)) throw new KeepsakeError('changed-meanwhile');
+      const { top } = await placeOfCopy(write, scope, id, to);
+      await write.trx
+        .updateTable('entries')
+        .set({ ...top, trashed_at: null })
+        .where('id', '=', copy)
+        .execute();
+      write.changed(copy);
+      return copy;
+    });
+  }
+
+  /** Tells the janitor that the copy is still being made. Throws changed-meanwhile if it is gone. */
+  async function touch(trx: Transaction<Tables>, copy: string): Promise<void> {
+    const { numUpdatedRows } = await trx
+      .updateTable('entries')
+      .set({ modified_at: now() })
+      .where('id', '=', copy)
+      .where('trashed_at', '=', copying)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new KeepsakeError('changed-meanwhile');
+  }
+}
+
+async function revisionOf(trx: Transaction<Tables>, { account }: Scope): Promise<number> {
+  const { revision } = await trx
+    .selectFrom('accounts')
+    .select('revision')
+    .where('user_id', '=', account)
+    .executeTakeFirstOrThrow();
+  return revision;
+}
+
+/** Whether an original, or something in one, changed after a revision. */
+async function hasChanged(
+  { trx }: Write,
+  { account }: Scope,
+  originals: ReadonlyMap<string, string>,
+  revision: number,
+): Promise<boolean> {
+  const changes = await trx
+    .selectFrom('changes')
+    .select('entry_id')
+    .distinct()
+    .where('account', '=', account)
+    .where('revision', '>', revision)
+    .execute();
+  const ids = changes.map(({ entry_id }) => entry_id);
+  if (ids.some((one) => originals.has(one))) return true;
+  for (const group of groupsOf(ids)) {
+    const rows = await trx.selectFrom('entries').select('parent_id').where('id', 'in', group).execute();
+    if (rows.some(({ parent_id }) => parent_id !== null && originals.has(parent_id))) return true;
+  }
+  return false;
+}
