@@ -6,7 +6,14 @@ export function pickErrors<const Codes extends readonly ErrorCode[]>(...codes: C
 }
 
 export const anyCall = ['invalid-input', 'unauthenticated', 'internal-error'] as const;
-export const anyWrite = [...anyCall, 'invalid-json', 'body-too-large', 'foreign-origin', 'disk-full'] as const;
+export const anyWrite = [
+  ...anyCall,
+  'invalid-json',
+  'body-too-large',
+  'foreign-origin',
+  'too-many-entries',
+  'disk-full',
+] as const;
 
 export const nameErrors = [
   'name-empty',

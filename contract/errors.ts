@@ -69,6 +69,10 @@ export const errors = {
   'upload-locked': { status: 423, message: 'Another request is writing to this upload.' },
   'file-too-large': { status: 413, message: 'The file is larger than this server accepts.' },
   'quota-exceeded': { status: 402, message: 'The account has no space left.' },
+  'too-many-entries': {
+    status: 402,
+    message: 'The account cannot hold more folders and files. Empty Trash, or delete some.',
+  },
   'disk-full': {
     status: 507,
     message:

@@ -26,6 +26,8 @@ export const maxFolderDepth = 100;
 export const minPageSize = 1;
 export const maxPageSize = 1000;
 
+/** Folders and files of an account that has no limit of its own, with those in Trash: `too-many-entries`. */
+export const maxEntries = 2_000_000;
 /** Operations of one write batch: `invalid-input`. */
 export const maxBatchOperations = 500;
 /** Folders and files that the copies and moves of one write batch may reach together: `too-much-at-once`. */

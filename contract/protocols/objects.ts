@@ -15,6 +15,7 @@ const storeAnswers = answers(
   'file-too-large',
   'body-too-large',
   'quota-exceeded',
+  'too-many-entries',
   'too-many-uploads',
   'disk-full',
 );

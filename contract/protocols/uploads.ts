@@ -15,6 +15,7 @@ export const uploadPaths = {
           'name-empty',
           'folder-not-found',
           'quota-exceeded',
+          'too-many-entries',
           'too-many-uploads',
           'disk-full',
           'file-too-large',

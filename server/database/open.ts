@@ -7,6 +7,7 @@ import { copyBefore } from './sqlite/copy-before.ts';
 import { sqliteEngine } from './sqlite/sqlite.ts';
 import { logTo, type OnStatement } from './statement-log.ts';
 import type { Tables } from './tables.ts';
+import { whileWritable } from './writing.ts';
 
 /** The url of a PostgreSQL database, or the file of an SQLite one when there is none. */
 export type DatabaseSettings = { url: string | undefined; file: string; onStatement?: OnStatement };
@@ -48,7 +49,8 @@ export async function openDatabase(
   try {
     const { state, missing } = await readSchema(db);
     if (url === undefined && state === 'older' && missing[0] !== undefined) await copyBefore(file, missing[0]);
-    await migrate(db, lastStep);
+    if (state === 'older') await whileWritable(db, () => migrate(db, lastStep));
+    else await migrate(db, lastStep);
   } catch (error) {
     await db.destroy();
     throw error;

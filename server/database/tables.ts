@@ -32,6 +32,10 @@ export type AccountRow = {
   /** Declared lengths of the uploads under way. */
   reserved_bytes: number;
   quota_bytes: number | null;
+  /** Folders and files, with those in Trash. */
+  used_entries: number;
+  /** null: `maxEntries`. */
+  quota_entries: number | null;
 };
 
 export type EntryRow = {

@@ -66,6 +66,31 @@ export async function allowWrites(trx: Transaction<Tables>, tables: readonly str
   if (isOnServer(trx)) await sql`drop function if exists ${sql.ref(`${triggerPrefix}away`)}()`.execute(trx);
 }
 
+/** Does work on an installation that was migrated away and rejects writes; afterwards it rejects them again. */
+export async function whileWritable<Result>(db: Database, work: () => Promise<Result>): Promise<Result> {
+  const tables = await refusingTables(db);
+  if (tables.length === 0) return await work();
+  await db.transaction().execute((trx) => allowWrites(trx, tables));
+  try {
+    return await work();
+  } finally {
+    await db.transaction().execute((trx) => refuseWrites(trx, tables));
+  }
+}
+
+async function refusingTables(db: Database): Promise<string[]> {
+  const triggers = isOnServer(db)
+    ? sql<{
+        name: string;
+      }>`select tgrelid::regclass::text as name from pg_trigger where tgname like ${`${triggerPrefix}%`}`
+    : sql<{
+        name: string;
+      }>`select tbl_name as name from sqlite_master where type = 'trigger' and name like ${`${triggerPrefix}%`}`;
+  const { rows } = await triggers.execute(db);
+  // PostgreSQL quotes the name of a reserved word.
+  return [...new Set(rows.map(({ name }) => name.replaceAll('"', '')))];
+}
+
 function nameOf(table: string, event: (typeof events)[number]): string {
   return `${triggerPrefix}${table}_${event}`;
 }

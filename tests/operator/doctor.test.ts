@@ -76,12 +76,12 @@ describe('keepsake doctor', () => {
     await symlink('/etc/passwd', join(server.dataFolder, 'blobs', 'ab', 'link'));
     await mkdir(join(server.dataFolder, 'Photos'));
     await writeFile(join(server.dataFolder, 'Photos', 'one.jpg'), 'a picture');
-    await query(server, `update accounts set used_bytes = used_bytes + 7, reserved_bytes = 3`);
+    await query(server, `update accounts set used_bytes = used_bytes + 7, reserved_bytes = 3, used_entries = 99`);
     const before = await fingerprint(server.dataFolder);
-    const counts = await query(server, 'select used_bytes, reserved_bytes from accounts');
+    const counts = await query(server, 'select used_bytes, reserved_bytes, used_entries from accounts');
 
     const { findings, fixed } = await operateJson<Told>(server, ['doctor', '--fix']);
-    expect([findings, fixed]).toMatchObject([[], { moved: 3, counted: 2 }]);
+    expect([findings, fixed]).toMatchObject([[], { moved: 3, counted: 3 }]);
     const everything = JSON.stringify(Object.values(await fingerprint(server.dataFolder)));
     expect(everything).toContain(sha256(new TextEncoder().encode('nobody knows this')));
     await server.restart();
@@ -91,7 +91,7 @@ describe('keepsake doctor', () => {
     await server.stop();
 
     await operateJson(server, ['doctor', '--undo']);
-    expect(await query(server, 'select used_bytes, reserved_bytes from accounts')).toEqual(counts);
+    expect(await query(server, 'select used_bytes, reserved_bytes, used_entries from accounts')).toEqual(counts);
     expect(withoutDatabase(await fingerprint(server.dataFolder))).toEqual(withoutDatabase(before));
     expect((await operate(server, ['doctor', '--undo'])).code).toBe(1);
   });

@@ -77,7 +77,7 @@ describe('what was migrated by a version before step 006', () => {
     expect(await query(older, 'select * from moves')).toEqual(notes);
 
     expect(await operateJson(older, ['migrate', '--undo'])).toEqual({ place: 's3://new-home' });
-    expect(await rowsOf(older, step)).toEqual(before);
+    expect(await rowsOf(older, step)).toMatchObject(before);
     expect(await query(older, 'select * from installation_migrations')).toEqual([]);
     const person = await signUp(await serve(older));
     expect(await person.api.folders.create({ name: 'New', parentId: null })).toMatchObject({ name: 'New' });

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { maxEntries } from '#contract/limits.ts';
 import type { Database } from '#server/database/open.ts';
 import { groupsOf } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -9,7 +10,12 @@ import { storageCodeOf } from '#server/errors/storage-code.ts';
 import { requireRight, type Scope } from '../access/scope.ts';
 
 /** A transaction that holds its account: writes of one account are serialized. */
-export type Write = { trx: Transaction<Tables>; changed(entryId: string): void };
+export type Write = {
+  trx: Transaction<Tables>;
+  changed(entryId: string): void;
+  /** To be called with the number of entries that are inserted, negative for those that are deleted. */
+  counted(entries: number): void;
+};
 
 type Deps = {
   db: Database;
@@ -26,7 +32,7 @@ export function createTransactions({ db, now, onCommit }: Deps) {
     /**
      * Runs `work` in one transaction and records a change for each entry it names. Revisions increase by one, in commit
      * order, because the account's row stays locked from the first statement to the commit. Throws not-allowed in a
-     * read-only scope.
+     * read-only scope, and too-many-entries.
      */
     write: <Result>(scope: Scope, work: (write: Write) => Promise<Result>): Promise<Result> =>
       writeTogether([scope], ([write]) => work(required(write, 'write of a scope'))),
@@ -40,15 +46,19 @@ export function createTransactions({ db, now, onCommit }: Deps) {
     work: (writes: Write[]) => Promise<Result>,
   ): Promise<Result> {
     for (const scope of scopes) requireRight(scope, 'write');
-    const accounts = scopes.map((scope) => ({ scope, changedIds: new Set<string>() }));
+    const accounts = scopes.map((scope) => ({ scope, changedIds: new Set<string>(), added: 0 }));
     const result = await db
       .transaction()
       .execute(async (trx) => {
         await holdAccounts(trx, scopes);
         const outcome = await work(
-          accounts.map(({ changedIds }) => ({ trx, changed: (entryId) => changedIds.add(entryId) })),
+          accounts.map((account) => ({
+            trx,
+            changed: (entryId) => account.changedIds.add(entryId),
+            counted: (entries) => void (account.added += entries),
+          })),
         );
-        for (const { scope, changedIds } of accounts) await record(trx, scope, [...changedIds]);
+        for (const { scope, changedIds, added } of accounts) await record(trx, scope, [...changedIds], added);
         return outcome;
       })
       .catch((error: unknown) => {
@@ -58,14 +68,23 @@ export function createTransactions({ db, now, onCommit }: Deps) {
     return result;
   }
 
-  async function record(trx: Transaction<Tables>, { account }: Scope, entryIds: string[]) {
-    if (entryIds.length === 0) return;
-    const { revision: newest } = await trx
+  async function record(trx: Transaction<Tables>, { account }: Scope, entryIds: string[], added: number) {
+    if (entryIds.length === 0 && added === 0) return;
+    const {
+      revision: newest,
+      used_entries,
+      quota_entries,
+    } = await trx
       .updateTable('accounts')
-      .set((eb) => ({ revision: eb('revision', '+', entryIds.length) }))
+      .set((eb) => ({
+        revision: eb('revision', '+', entryIds.length),
+        used_entries: eb('used_entries', '+', added),
+      }))
       .where('user_id', '=', account)
-      .returning('revision')
+      .returning(['revision', 'used_entries', 'quota_entries'])
       .executeTakeFirstOrThrow();
+    const max = quota_entries ?? maxEntries;
+    if (added > 0 && used_entries > max) throw new KeepsakeError('too-many-entries', { data: { max } });
     const first = newest - entryIds.length + 1;
     const rows = entryIds.map((entry_id, i) => ({ account, revision: first + i, entry_id, at: now() }));
     for (const group of groupsOf(rows)) await trx.insertInto('changes').values(group).execute();
@@ -83,7 +102,7 @@ async function holdAccounts(trx: Transaction<Tables>, scopes: readonly Scope[]) 
       scopes
         .map(({ account }) => account)
         .toSorted()
-        .map((user_id) => ({ user_id, revision: 0, used_bytes: 0, reserved_bytes: 0, quota_bytes: null })),
+        .map((user_id) => ({ user_id, revision: 0, used_bytes: 0, reserved_bytes: 0, used_entries: 0 })),
     )
     .onConflict((oc) => oc.column('user_id').doUpdateSet((eb) => ({ user_id: eb.ref('excluded.user_id') })))
     .execute();

@@ -27,7 +27,7 @@ export type AddedVersion = { fileId: string; versionId: string };
  * many versions there are. No two may have the same place. Returns the ids in their order.
  */
 export async function addVersions(
-  { trx, changed }: Write,
+  { trx, changed, counted }: Write,
   scope: Scope,
   versions: readonly NewVersion[],
 ): Promise<AddedVersion[]> {
@@ -44,6 +44,7 @@ export async function addVersions(
       current_version: versionId,
     }));
   if (files.length > 0) await trx.insertInto('entries').values(files).execute();
+  counted(files.length);
 
   const wanted = added.filter(isPreviewed).map(({ blobId }) => blobId);
   if (wanted.length > 0) {

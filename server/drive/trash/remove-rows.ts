@@ -16,7 +16,7 @@ export type RemovedRows = {
  * that nothing refers to any more. An entry that was moved to Trash out of one of them by itself stays in Trash and is
  * restored to Root. The bytes are to be removed after the commit.
  */
-export async function removeRows({ trx }: Write, scope: Scope, ids: readonly string[]): Promise<RemovedRows> {
+export async function removeRows({ trx, counted }: Write, scope: Scope, ids: readonly string[]): Promise<RemovedRows> {
   const uploads = await trx
     .deleteFrom('uploads')
     .where('account', '=', scope.account)
@@ -33,7 +33,12 @@ export async function removeRows({ trx }: Write, scope: Scope, ids: readonly str
   await trx.deleteFrom('download_tokens').where('entry_id', 'in', ids).execute();
   await trx.deleteFrom('finished_uploads').where('entry_id', 'in', ids).execute();
   const versions = await trx.deleteFrom('versions').where('entry_id', 'in', ids).returning('blob_id').execute();
-  await trx.deleteFrom('entries').where('id', 'in', ids).where('account', '=', scope.account).execute();
+  const { numDeletedRows } = await trx
+    .deleteFrom('entries')
+    .where('id', 'in', ids)
+    .where('account', '=', scope.account)
+    .executeTakeFirst();
+  counted(-Number(numDeletedRows));
   const unreferred = await removeUnreferred([...new Set(versions.map(({ blob_id }) => blob_id))]);
   await trx
     .updateTable('accounts')

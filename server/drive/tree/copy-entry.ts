@@ -40,7 +40,7 @@ export async function copyEntry(
     }
   }
   const copies = new Map<string, string>();
-  for (const ids of groups) await copyRows(trx, scope, ids, { copies, at, ...(ids[0] === id && { top: place.top }) });
+  for (const ids of groups) await copyRows(write, scope, ids, { copies, at, ...(ids[0] === id && { top: place.top }) });
   const copy = required(copies.get(id), 'copy of an entry');
   changed(copy);
   return copy;

@@ -58,7 +58,7 @@ export function createCopyInSteps({ db, transactions, takeBack, now }: Deps) {
     return transactions.write(scope, async (write) => {
       const { top, depth } = await placeOfCopy(write, scope, id, to);
       const copies = new Map<string, string>();
-      await copyRows(write.trx, scope, [id], { copies, at: now(), top: { ...top, trashed_at: copying } });
+      await copyRows(write, scope, [id], { copies, at: now(), top: { ...top, trashed_at: copying } });
       const copy = required(copies.get(id), 'copy of an entry');
       return { copy, copies, depth, revision: await revisionOf(write.trx, scope) };
     });
@@ -72,9 +72,9 @@ export function createCopyInSteps({ db, transactions, takeBack, now }: Deps) {
         throw new KeepsakeError('too-much-at-once', { data: { max: maxCopiedEntries } });
       if (ids.some((one) => copies.has(one))) throw new KeepsakeError('changed-meanwhile');
       const began = performance.now();
-      await transactions.write(scope, async ({ trx }) => {
-        await touch(trx, copy);
-        if (!(await copyRows(trx, scope, ids, { copies, at: now() }))) throw new KeepsakeError('changed-meanwhile');
+      await transactions.write(scope, async (write) => {
+        await touch(write.trx, copy);
+        if (!(await copyRows(write, scope, ids, { copies, at: now() }))) throw new KeepsakeError('changed-meanwhile');
       });
       // At most half of a writer's time.
       await pause(performance.now() - began);

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Tables } from '#server/database/tables.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
+import type { Write } from '../changes/transactions.ts';
 
 export type Copying = {
   /** The id of the copy by the id of its original. */
@@ -17,7 +16,7 @@ export type Copying = {
  * copied, if one of them no longer exists.
  */
 export async function copyRows(
-  trx: Transaction<Tables>,
+  { trx, counted }: Write,
   scope: Scope,
   ids: readonly string[],
   { copies, at, top }: Copying,
@@ -65,6 +64,7 @@ export async function copyRows(
     }
   }
   await trx.insertInto('entries').values(entries).execute();
+  counted(entries.length);
   if (versions.length > 0) await trx.insertInto('versions').values(versions).execute();
   return true;
 }

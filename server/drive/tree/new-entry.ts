@@ -1,19 +1,21 @@
-import type { Insertable, Transaction } from 'kysely';
+import type { Insertable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { nameKey } from '#contract/names.ts';
-import type { EntryRow, Tables } from '#server/database/tables.ts';
+import type { EntryRow } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
+import type { Write } from '../changes/transactions.ts';
 
 type NewEntry = { kind: 'folder' | 'file'; name: string; parentId: string | null; at: number };
 
 /** Inserts a new folder and returns its id. */
 export async function insertFolder(
-  trx: Transaction<Tables>,
+  { trx, counted }: Write,
   scope: Scope,
   folder: Omit<NewEntry, 'kind'>,
 ): Promise<string> {
   const row = entryRow(scope, { ...folder, id: uuidv7(), kind: 'folder' });
   await trx.insertInto('entries').values(row).execute();
+  counted(1);
   return row.id;
 }
 

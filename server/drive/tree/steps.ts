@@ -16,17 +16,18 @@ export type EntryChange = { name?: string | undefined; parentId?: string | null 
 
 /** Creates a folder and returns its id. Throws name-…, name-taken, folder-not-found, too-deep. */
 export async function createFolder(
-  { trx, changed }: Write,
+  write: Write,
   scope: Scope,
   { name, parentId: wantedParentId }: { name: string; parentId: string | null },
   at: number,
 ): Promise<string> {
   checkName(name);
+  const { trx, changed } = write;
   const line = await ancestorsOfFolder(trx, scope, wantedParentId);
   const parentId = lastOf(line);
   checkDepth(line.length + 1);
   await checkFree(trx, scope, parentId, name);
-  const id = await insertFolder(trx, scope, { name, parentId, at });
+  const id = await insertFolder(write, scope, { name, parentId, at });
   changed(id);
   return id;
 }

@@ -39,7 +39,7 @@ async function* checkNameKeys(db: Kysely<Tables>): AsyncIterable<Finding> {
 async function* checkCounts(db: Kysely<Tables>): AsyncIterable<Finding> {
   const rows = await db
     .selectFrom('accounts')
-    .select(['user_id', 'used_bytes', 'reserved_bytes'])
+    .select(['user_id', 'used_bytes', 'reserved_bytes', 'used_entries'])
     .select((eb) => [
       eb
         .selectFrom('blobs')
@@ -51,10 +51,19 @@ async function* checkCounts(db: Kysely<Tables>): AsyncIterable<Finding> {
         .select(sql<number>`cast(coalesce(sum(length), 0) as bigint)`.as('n'))
         .whereRef('uploads.account', '=', 'accounts.user_id')
         .as('reserved'),
+      eb
+        .selectFrom('entries')
+        .select((entries) => entries.fn.countAll<number>().as('n'))
+        .whereRef('entries.account', '=', 'accounts.user_id')
+        .as('entries'),
     ])
     .execute();
   for (const row of rows) {
-    for (const [column, to] of [['used_bytes', row.used] as const, ['reserved_bytes', row.reserved] as const]) {
+    for (const [column, to] of [
+      ['used_bytes', row.used] as const,
+      ['reserved_bytes', row.reserved] as const,
+      ['used_entries', row.entries] as const,
+    ]) {
       const from = row[column];
       if (to === null || from === to) continue;
       yield {

@@ -30,7 +30,13 @@ export type Finding = {
 /** Bytes are moved, never removed; numbers are set to what the rows add up to. */
 export type Fix =
   | { kind: 'move'; path: string }
-  | { kind: 'count'; account: string; column: 'used_bytes' | 'reserved_bytes'; from: number; to: number };
+  | {
+      kind: 'count';
+      account: string;
+      column: 'used_bytes' | 'reserved_bytes' | 'used_entries';
+      from: number;
+      to: number;
+    };
 
 /** What two checks of a running installation have to find alike, so that it is no passing state. */
 export function keyOf({ kind, subject, what }: Finding): string {

@@ -192,6 +192,26 @@ describe('folders', () => {
     expect(trashed.toSorted()).toEqual(names.toSorted());
   });
 
+  test('and files are as many as the account may have, with what is in Trash', async () => {
+    const full = await signUp(server);
+    const folder = await full.api.folders.create({ name: 'One', parentId: null });
+    const file = await uploadFile(full, { name: 'two.txt', body: bytes(10), folderId: folder.id });
+    await query(server, `update accounts set quota_entries = 3 where user_id = '${full.uid}'`);
+    const refusal = { code: 'too-many-entries', status: 402, data: { max: 3 } };
+    await expect(full.api.entries.copy({ id: folder.id, parentId: null })).rejects.toMatchObject(refusal);
+    await full.api.entries.copy({ id: file.id, parentId: null });
+    await expect(full.api.folders.create({ name: 'Four', parentId: null })).rejects.toMatchObject(refusal);
+    await expect(uploadFile(full, { name: 'four.txt', body: bytes(20) })).rejects.toThrow('cannot hold more');
+    // A further version is no further file.
+    expect(await uploadFile(full, { name: 'two.txt', body: bytes(20) })).toMatchObject({ version: 2 });
+    await full.api.entries.remove({ id: folder.id });
+    await expect(full.api.folders.create({ name: 'Four', parentId: null })).rejects.toMatchObject(refusal);
+    await full.api.trash.empty();
+    await full.api.folders.create({ name: 'Two', parentId: null });
+    await full.api.folders.create({ name: 'Three', parentId: null });
+    await expect(full.api.folders.create({ name: 'Four', parentId: null })).rejects.toMatchObject(refusal);
+  });
+
   test('are not made on the way to an object that would lie deeper', async () => {
     const other = await signUp(server);
     const path = `${'a/'.repeat(maxFolderDepth + 1)}x.txt`;

@@ -9,6 +9,10 @@ const rules: Record<string, string> = {
       select user_id, reserved_bytes, (select coalesce(sum(length), 0) from uploads where account = user_id) as really
       from accounts
     ) as counted where reserved_bytes <> really`,
+  'used_entries is not the number of the entries': `
+    select * from (
+      select user_id, used_entries, (select count(*) from entries where account = user_id) as really from accounts
+    ) as counted where used_entries <> really`,
   'a file has no version of its own': `
     select id from entries where kind = 'file'
     and not exists (select 1 from versions where versions.id = current_version and entry_id = entries.id)`,
