@@ -1,3 +1,4 @@
+import { SchemaError } from '#server/database/migrate.ts';
 import { databaseProblem } from '#server/database/problems.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
@@ -5,7 +6,8 @@ import { OperatorError } from '#server/maintenance/operator-error.ts';
 /** The text of an error for the operator; of an unexpected one with its stack. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof OperatorError || error instanceof ConfigError) return error.message;
+  const isSentence = [OperatorError, ConfigError, SchemaError].some((kind) => error instanceof kind);
+  if (isSentence) return error.message;
   if (databaseProblem(error) === 'unreachable') return `The database cannot be reached: ${error.message}.`;
   return systemErrorMessage(error) ?? ('code' in error ? error.message : (error.stack ?? error.message));
 }

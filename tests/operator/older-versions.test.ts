@@ -17,6 +17,7 @@ import {
   emptyInstallation,
   environmentOf,
   type Installation,
+  operate,
   operateJson,
   ownFolder,
   serve,
@@ -59,6 +60,21 @@ test.each(await olderSteps())('data of a version that ended with %s is taken ove
   expect(sha256(await (await person.fetch(files[0]?.url ?? '')).arrayBuffer())).toBe(sha256(olderBytes));
 
   await expectCopy(older, step, before);
+});
+
+test('the first start of this version records what each step did, and every further one compares it', async () => {
+  const older = await emptyInstallation();
+  await makeOlder(older, '005-many-nodes');
+  const server = await serve(older);
+  const recorded = await query(server, 'select name, checksum from kysely_migration order by name');
+  expect(recorded.length).toBeGreaterThan(5);
+  expect(recorded.filter(({ checksum }) => !/^[0-9a-f]{64}$/.test(String(checksum)))).toEqual([]);
+  await server.stop();
+  await query(server, `update kysely_migration set checksum = 'other' where name = '004-integrity'`);
+  const { code, output } = await runServer(environmentOf(older));
+  expect([code, output]).toEqual([1, expect.stringMatching(/^[^\n]* 004-integrity is another one[^\n]*\n$/)]);
+  const doctor = await operate(older, ['doctor']);
+  expect([doctor.code, doctor.stderr]).toEqual([1, output]);
 });
 
 describe('what was migrated by a version before step 006', () => {
