@@ -55,7 +55,7 @@ async function start(config: Config) {
   const folder = await openInstallation(config);
   // Loaded once the installation can be used, so that a refusal is told at once.
   const { createApp } = await import('./app.ts');
-  const { janitor, leases, ...app } = await createApp({
+  const { janitor, clock, leases, ...app } = await createApp({
     config: { ...config, port },
     folder,
     telemetry,
@@ -68,13 +68,27 @@ async function start(config: Config) {
   app.thumbnailJob.wake();
   app.scrub.start();
   const schedules = [
-    schedule(() => leases.hold('uploads', janitor.tidyUploads), uploadsMs),
-    schedule(() => leases.hold('garbage', janitor.collectGarbage), garbageMs),
+    schedule(
+      () => leases.hold('uploads', janitor.tidyUploads),
+      () => uploadsMs,
+    ),
+    // The first one removes nothing whose time has to settle.
+    schedule(
+      () => leases.hold('garbage', janitor.collectGarbage),
+      () => (clock.settled() === undefined ? config.removalDelaySeconds * 1000 + uploadsMs : garbageMs),
+    ),
+    schedule(
+      async () => await clock.observe().then(() => true),
+      () => uploadsMs,
+    ),
     // Those that a node left that died.
-    schedule(async () => {
-      app.thumbnailJob.wake();
-      return true;
-    }, uploadsMs),
+    schedule(
+      async () => {
+        app.thumbnailJob.wake();
+        return true;
+      },
+      () => uploadsMs,
+    ),
   ];
   // Before it says that it is there: whoever reads that may ask it to stop at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));

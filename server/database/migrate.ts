@@ -7,7 +7,7 @@ import * as objectsAndAccess from './migrations/003-objects-and-access.ts';
 import * as integrity from './migrations/004-integrity.ts';
 import * as manyNodes from './migrations/005-many-nodes.ts';
 import * as installationMigrations from './migrations/006-installation-migrations.ts';
-import * as migrationChecksums from './migrations/009-migration-checksums.ts';
+import * as checksumsAndClock from './migrations/009-checksums-and-clock.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -18,7 +18,7 @@ const migrations: Record<string, Migration> = {
   '004-integrity': integrity,
   '005-many-nodes': manyNodes,
   '006-installation-migrations': installationMigrations,
-  '009-migration-checksums': migrationChecksums,
+  '009-checksums-and-clock': checksumsAndClock,
 };
 
 /** The version of the schema. `none`: there are no tables yet; `newer`: a step was applied that this program does not know. */

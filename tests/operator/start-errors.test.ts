@@ -48,14 +48,6 @@ const wrongs: [string, RegExp, (installation: Installation) => Promise<Installat
     },
   ],
   [
-    'a step was recorded that never came',
-    /could not be brought to this version/,
-    async (server) => {
-      await query(server, `delete from kysely_migration where name = '003-objects-and-access'`);
-      return server;
-    },
-  ],
-  [
     'the volume of the files is not mounted',
     /mount the volume/,
     async (server) => {

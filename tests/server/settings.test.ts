@@ -21,6 +21,7 @@ describe('a bad setting ends the server with a sentence about it', () => {
     ['PUBLIC_URL', 'keepsake.example.org'],
     ['TRUSTED_PROXIES', 'everyone'],
     ['SILENCE_SECONDS', '0'],
+    ['REMOVAL_DELAY_SECONDS', '1d'],
     ['SILENCE_SECONDS', 'long'],
   ])('%s=%s', async (name, value) => {
     const { code, output } = await runServer({ ...(await bareSettings()), [name]: value });
