@@ -9,6 +9,8 @@ export function errorMessage(error: unknown): string {
   const isSentence = [OperatorError, ConfigError, SchemaError].some((kind) => error instanceof kind);
   if (isSentence) return error.message;
   if (databaseProblem(error) === 'unreachable') return `The database cannot be reached: ${error.message}.`;
+  if (databaseProblem(error) === 'full')
+    return 'The disk of the database is full: make room and run the same command again.';
   return systemErrorMessage(error) ?? ('code' in error ? error.message : (error.stack ?? error.message));
 }
 
@@ -19,6 +21,9 @@ function systemErrorMessage({ code, path }: NodeJS.ErrnoException): string | und
     case 'ENOSPC':
     case 'EDQUOT':
       return 'The target disk is full: make room and run the same command again; what is already copied is not copied again.';
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'Too many files are open: raise the limit (`ulimit -n`) and run the same command again.';
     case 'EEXIST':
     case 'ENOTDIR':
       return `${where} is not a folder: name one.`;

@@ -106,7 +106,7 @@ describe('what was migrated by a version before step 006', () => {
     expect(await query(older, 'select * from moves')).toEqual(notes);
 
     expect(await operateJson(older, ['migrate', '--undo'])).toEqual({ place: 's3://new-home' });
-    expect(narrowed(await rowsOf(older, step), before)).toEqual(before);
+    expect(narrowed(await rowsOf(older, step), before)).toEqual(narrowed(before, before));
     expect(await query(older, 'select * from installation_migrations')).toEqual([]);
     const person = await signUp(await serve(older));
     expect(await person.api.folders.create({ name: 'New', parentId: null })).toMatchObject({ name: 'New' });

@@ -1,4 +1,5 @@
 import { exitCodes } from '#contract/command-line.ts';
+import { printable } from '#contract/printable.ts';
 import { exportTree } from '#server/maintenance/export/export-tree.ts';
 import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
 import { localInstallation, withDatabase } from '../shared/local-installation.ts';
@@ -22,8 +23,8 @@ export const exportFiles = defineCommand({
     output.result(done, () =>
       [
         `${done.files} files in ${done.folders} folders, ${megabytes(done.bytes)}. \`sha256sum -c SHA256SUMS\` compares them.`,
-        ...done.renamed.map(({ name, path }) => `Renamed: ${name} is ${path}`),
-        ...done.others.map((path) => `Moved or removed since the export was begun: ${path}`),
+        ...done.renamed.map(({ name, path }) => printable(`Renamed: ${name} is ${path}`)),
+        ...done.others.map((path) => printable(`Moved or removed since the export was begun: ${path}`)),
         ...(done.damaged.length > 0 ? [`${done.damaged.length} files are missing or damaged.`] : []),
       ].join('\n'),
     );
