@@ -41,7 +41,7 @@ export async function get(connection: Connection, [path, to, ...more]: string[],
         connection,
         object,
         target,
-        (path) => targets.has(path),
+        (other) => targets.has(other),
         (bytes) => {
           done.bytes += bytes;
           output.progress({ files, totalFiles: wanted.length, bytes: done.bytes, totalBytes });

@@ -18,8 +18,6 @@ type Deps = {
   tell: (sentence: string) => void;
 };
 
-export type Clock = ReturnType<typeof createClock>;
-
 /**
  * Wall time for what cannot be undone. A clock can be wrong by years, at a start without a battery or by a hand; what is
  * removed because of it stays removed. So nothing is, before two looks `settleMs` of uptime apart agree.

@@ -84,23 +84,23 @@ export async function exportTree(
 
     /** Writes the files whose bytes are in the database and returns the others. */
     async function writeSmall(trx: Kysely<Tables>, files: Placed[]): Promise<Placed[]> {
-      const others: Placed[] = [];
+      const large: Placed[] = [];
       for (const file of files) {
         const { blob_id: id, size } = file.entry;
         const content = id === null || size === null ? undefined : await smallBytes(trx, { id, size });
-        if (content === undefined) others.push(file);
+        if (content === undefined) large.push(file);
         else await write(file.entry, file.path, each([content]));
       }
-      return others;
+      return large;
     }
 
     async function write(entry: Exported, path: string, source: AsyncIterable<Uint8Array>) {
       try {
         const { sha256, size } = entry;
-        const written = (await folder.has(path, entry))
+        const found = (await folder.has(path, entry))
           ? sha256
           : await copyVerified(source, path, { sha256, size: size ?? undefined }, folder.draftOf(entry.id));
-        sums.set(relative(target, path), written ?? '');
+        sums.set(relative(target, path), found ?? '');
         bytes += size ?? 0;
         await setDate(entry, path);
       } catch (error) {
