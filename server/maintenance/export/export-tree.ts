@@ -84,14 +84,14 @@ export async function exportTree(
 
     /** Writes the files whose bytes are in the database and returns the others. */
     async function writeSmall(trx: Kysely<Tables>, files: Placed[]): Promise<Placed[]> {
-      const large: Placed[] = [];
+      const left: Placed[] = [];
       for (const file of files) {
         const { blob_id: id, size } = file.entry;
         const content = id === null || size === null ? undefined : await smallBytes(trx, { id, size });
-        if (content === undefined) large.push(file);
+        if (content === undefined) left.push(file);
         else await write(file.entry, file.path, each([content]));
       }
-      return large;
+      return left;
     }
 
     async function write(entry: Exported, path: string, source: AsyncIterable<Uint8Array>) {
