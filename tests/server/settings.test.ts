@@ -37,6 +37,14 @@ describe('a bad setting ends the server with a sentence about it', () => {
     expect(output).toContain(String(server.port));
   });
 
+  test('a name that would do something to the terminal is printed as what it is', async () => {
+    const { KEEPSAKE_DATA, ...others } = await bareSettings();
+    const file = join(KEEPSAKE_DATA, 'a\u001b]0;title\u0007\u202e');
+    await writeFile(file, '');
+    const { code, output } = await runServer({ ...others, KEEPSAKE_DATA: file });
+    expect([code, output]).toEqual([1, expect.stringContaining(String.raw`a\u{1b}]0;title\u{7}\u{202e}`)]);
+  });
+
   test('a data folder that cannot be one', async () => {
     const { KEEPSAKE_DATA } = await bareSettings();
     const file = join(KEEPSAKE_DATA, 'file');
