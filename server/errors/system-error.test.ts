@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { BlobStoreFull, BlobStoreUnwritable } from '#server/blobs/blob-store.ts';
-import { errorMessage } from '#server/cli/error-message.ts';
-import { describeStartupError } from '#server/installation/startup-error.ts';
 import { shortageSentence } from './system-error.ts';
 
 const systemError = (code: string) => Object.assign(new Error(`${code}: it failed, open 'x'`), { code });
@@ -13,11 +11,4 @@ test('a full disk and too many open files have sentences that say what to do, al
     /make room/,
   );
   expect(shortageSentence(systemError('EIO'))).toBeUndefined();
-});
-
-test('commands and starts say them without a stack', () => {
-  for (const code of ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'])
-    for (const message of [errorMessage(systemError(code)), describeStartupError(systemError(code))])
-      expect(message).toMatch(/^(The (target )?disk is full|Too many files are open).*$/);
-  expect(errorMessage(systemError('SQLITE_FULL'))).toMatch(/^The disk of the database is full/);
 });
