@@ -6,6 +6,7 @@ export const healthProblems = {
   'database-locked': 'Another program has locked the database.',
   'database-full': 'The database has no space left.',
   'database-read-only': 'The database is read-only.',
+  migrated: 'The installation was migrated to another place.',
   'database-failing': 'The disk of the database is failing.',
   'disk-full': 'The disk of the files is full.',
   'disk-read-only': 'The disk of the files is read-only.',
@@ -28,10 +29,17 @@ export type Health = {
   warnings?: { code: HealthWarning; message: string }[];
 };
 
-export function healthOf(problems: readonly HealthProblem[], warnings: readonly HealthWarning[] = []): Health {
+/** `place` says where the installation was migrated to, where that is the problem. */
+export function healthOf(
+  problems: readonly HealthProblem[],
+  warnings: readonly HealthWarning[] = [],
+  place?: string,
+): Health {
+  const messageOf = (code: HealthProblem) =>
+    code === 'migrated' && place !== undefined ? `The installation was migrated to ${place}.` : healthProblems[code];
   return {
     status: problems.length === 0 ? 'ok' : 'failing',
-    ...(problems.length > 0 && { problems: problems.map((code) => ({ code, message: healthProblems[code] })) }),
+    ...(problems.length > 0 && { problems: problems.map((code) => ({ code, message: messageOf(code) })) }),
     ...(warnings.length > 0 && { warnings: warnings.map((code) => ({ code, message: healthWarnings[code] })) }),
   };
 }

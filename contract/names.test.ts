@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nameKey, nameProblem, shownName } from './names.ts';
+import { nameKey, nameProblem, shownName, visibleName } from './names.ts';
 
 describe('nameProblem', () => {
   test.each([
@@ -41,12 +41,19 @@ describe('nameKey', () => {
   });
 });
 
+test('visibleName shows what would disguise a name, and leaves the marks that languages need', () => {
+  expect(visibleName('photo\u202egpj.exe')).toBe('photo\ufffdgpj.exe');
+  expect(visibleName('a\u001b[2J\nb\u2066c\u2069')).toBe('a\ufffd[2J\ufffdb\ufffdc\ufffd');
+  expect(visibleName('רגיל\u200f (1) 家族 👩‍👩‍👧')).toBe('רגיל\u200f (1) 家族 👩‍👩‍👧');
+});
+
 describe('shownName (specification, section 9)', () => {
   test.each([
     ['123456789', '123456789', false],
     ['1234567890', '12345678', true],
     ['👨‍👩‍👧‍👦'.repeat(9), '👨‍👩‍👧‍👦'.repeat(9), false],
     ['👨‍👩‍👧‍👦'.repeat(10), '👨‍👩‍👧‍👦'.repeat(8), true],
+    ['ab\u202ecd', 'ab\ufffdcd', false],
     ['e\u0301'.repeat(10), 'e\u0301'.repeat(8), true],
   ])('%j is shown as %j', (name, text, cut) => {
     expect(shownName(name)).toEqual({ text, cut });

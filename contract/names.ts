@@ -25,6 +25,14 @@ export function nameKey(name: string): string {
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 }
 
+/** Controls, line ends, and what embeds, overrides or isolates the direction of text (Unicode, UAX #9). */
+const disguising = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A name as people see it: what has no sign of its own and could disguise the rest is shown as U+FFFD, one for each. */
+export function visibleName(name: string): string {
+  return name.replace(disguising, '\ufffd');
+}
+
 const graphemesOf = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
@@ -32,8 +40,9 @@ const graphemesOf = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
  * `cut`: an ellipsis follows `text`.
  */
 export function shownName(name: string): { text: string; cut: boolean } {
-  const graphemes = Array.from(graphemesOf.segment(name), ({ segment }) => segment);
-  if (graphemes.length <= shownWholeGraphemes) return { text: name, cut: false };
+  const visible = visibleName(name);
+  const graphemes = Array.from(graphemesOf.segment(visible), ({ segment }) => segment);
+  if (graphemes.length <= shownWholeGraphemes) return { text: visible, cut: false };
   return { text: graphemes.slice(0, shownCutGraphemes).join(''), cut: true };
 }
 

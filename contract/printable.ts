@@ -16,7 +16,12 @@ export function printableLines(text: string): string {
 
 /** A value as JSON in which the same characters are escaped; it is still the same value. */
 export function printableJson(value: unknown): string {
-  return JSON.stringify(value).replace(
+  return printableJsonText(JSON.stringify(value));
+}
+
+/** The same for JSON that is text already, without line ends. */
+export function printableJsonText(json: string): string {
+  return json.replace(
     unprintable,
     (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
   );

@@ -16,6 +16,7 @@ import { noteInstallation, sharedSecret } from './installation/installation.ts';
 import { openStores } from './installation/open-stores.ts';
 import { createDamage } from './integrity/damage-records.ts';
 import { createHashes } from './integrity/hashes.ts';
+import { createClock } from './jobs/clock.ts';
 import { createJanitor } from './jobs/janitor.ts';
 import { createOrphans } from './jobs/orphans.ts';
 import { createScrub } from './jobs/scrub.ts';
@@ -54,6 +55,15 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const blobs = watchCalls(stores.blobs, { name: 'files', calls: storeCalls, observe });
   const thumbnails = watchCalls(stores.thumbnails, { name: 'pictures', calls: storeCalls, observe });
   await noteInstallation({ db, blobs });
+  const clock = createClock({
+    db,
+    now,
+    uptime: () => performance.now(),
+    settleMs: config.removalDelaySeconds * 1000,
+    tell: (sentence) => log.warn(sentence),
+  });
+  await clock.begin();
+  const { settled } = clock;
   const secret = config.secret ?? (config.storage === undefined ? folder.secret : await sharedSecret(db));
   const ownMailer =
     config.mail.kind === 'smtp'
@@ -117,13 +127,14 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const ownJanitor = createJanitor({
     db,
     purge,
-    orphans: createOrphans({ db, blobs, thumbnails, mayRemoveBytes, now }),
+    orphans: createOrphans({ db, blobs, thumbnails, mayRemoveBytes, settled }),
     downloadTokens,
     uploads,
     feed,
     attempts,
     hashes,
     now,
+    settled,
     report,
   });
   const janitor = watchCalls(ownJanitor, { name: 'janitor', calls: ['tidyUploads', 'collectGarbage'], observe });
@@ -187,6 +198,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   return {
     fetch: router.fetch,
     janitor,
+    clock,
     leases,
     /** Sends the listeners elsewhere, so that connections can drain. */
     moveStreams,

@@ -1,4 +1,6 @@
+import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { printable, printableJson, printableLines } from '#contract/printable.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { isExpectedError } from './errors/expected-error.ts';
 import { commonHeaders } from './http/middleware/guard.ts';
@@ -25,7 +27,7 @@ process.umask(0o077);
 try {
   await start(readConfig());
 } catch (error) {
-  process.stderr.write(`${describeStartupError(error)}\n`);
+  process.stderr.write(`${printableLines(describeStartupError(error))}\n`);
   process.exit(1);
 }
 
@@ -55,7 +57,7 @@ async function start(config: Config) {
   const folder = await openInstallation(config);
   // Loaded once the installation can be used, so that a refusal is told at once.
   const { createApp } = await import('./app.ts');
-  const { janitor, leases, ...app } = await createApp({
+  const { janitor, clock, leases, ...app } = await createApp({
     config: { ...config, port },
     folder,
     telemetry,
@@ -68,19 +70,32 @@ async function start(config: Config) {
   app.thumbnailJob.wake();
   app.scrub.start();
   const schedules = [
-    schedule(() => leases.hold('uploads', janitor.tidyUploads), uploadsMs),
-    schedule(() => leases.hold('garbage', janitor.collectGarbage), garbageMs),
+    schedule(
+      () => leases.hold('uploads', janitor.tidyUploads),
+      () => uploadsMs,
+    ),
+    // The first one removes nothing whose time has to settle.
+    schedule(
+      () => leases.hold('garbage', janitor.collectGarbage),
+      () => (clock.settled() === undefined ? config.removalDelaySeconds * 1000 + uploadsMs : garbageMs),
+    ),
+    schedule(
+      async () => await clock.observe().then(() => true),
+      () => uploadsMs,
+    ),
     // Those that a node left that died.
-    schedule(async () => {
-      app.thumbnailJob.wake();
-      return true;
-    }, uploadsMs),
+    schedule(
+      async () => {
+        app.thumbnailJob.wake();
+        return true;
+      },
+      () => uploadsMs,
+    ),
   ];
   // Before it says that it is there: whoever reads that may ask it to stop at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
-  process.stdout.write(
-    `Keepsake is at ${config.publicUrl?.origin ?? `http://localhost:${port}`}\nIts data lies in ${config.dataFolder}\n`,
-  );
+  announce(`Keepsake is at ${config.publicUrl?.origin ?? `http://localhost:${port}`}`);
+  announce(`Its data lies in ${config.dataFolder}`);
 
   async function stop(signal: 'SIGINT' | 'SIGTERM') {
     // A second signal means: do not wait. What was acknowledged is on the disk at any time.
@@ -97,4 +112,12 @@ async function start(config: Config) {
     await telemetry.close();
     process.exit(0);
   }
+}
+
+/** On a terminal a sentence; anywhere else a line of JSON as those of the log are, whatever level is logged. */
+function announce(sentence: string): void {
+  const line = process.stdout.isTTY
+    ? printable(sentence)
+    : printableJson({ level: 30, time: Date.now(), pid: process.pid, hostname: hostname(), msg: sentence });
+  process.stdout.write(`${line}\n`);
 }

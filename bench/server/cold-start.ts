@@ -38,7 +38,7 @@ async function start(clone: string, cache: string): Promise<number> {
   const began = performance.now();
   const child = spawn('npm', ['start'], { cwd: clone, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   const lines = createInterface({ input: child.stdout });
-  for await (const line of lines) if (line.startsWith('Keepsake is at')) break;
+  for await (const line of lines) if (line.includes('Keepsake is at')) break;
   const took = performance.now() - began;
   // npm does not forward signals reliably, so the signal goes to the whole group.
   process.kill(-(child.pid ?? 0), 'SIGTERM');

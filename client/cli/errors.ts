@@ -2,6 +2,7 @@ import { exitCodes } from '#contract/command-line.ts';
 import { ApiError } from '../api-error.ts';
 import { failureIn } from '../storage/requests/rejected.ts';
 import { ConnectionLost, type StorageError } from '../storage/requests/storage-error.ts';
+import { isLocalDiskFull, localError } from './local-errors.ts';
 import { UnsafeTarget } from './local-target.ts';
 
 /** The command or its arguments are invalid. */
@@ -18,6 +19,7 @@ export class NotLoggedIn extends Error {
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return exitCodes.usage;
   if (error instanceof NotLoggedIn) return exitCodes.notLoggedIn;
+  if (isLocalDiskFull(error)) return exitCodes.noRoom;
   const failure = failureIn(error).error;
   if (failure instanceof ConnectionLost) return exitCodes.unreachable;
   if (failure.code === 'retry-limit-exceeded') return failure.status === 0 ? exitCodes.unreachable : exitCodes.failed;
@@ -30,8 +32,10 @@ export function exitCodeOf(error: unknown): number {
 export function messageOf(error: unknown): string {
   const isOwn = [UsageError, NotLoggedIn, UnsafeTarget, ApiError].some((kind) => error instanceof kind);
   if (isOwn) return (error as Error).message;
+  const local = localError(error);
+  if (local !== undefined) return local.sentence;
   const { error: failure } = failureIn(error);
-  // An error of the file system says more than our message for `unknown`.
+  // Any other error of Node says more than our message for `unknown`.
   if ('code' in failure && failure.code === 'unknown' && failure.status === 0 && error instanceof Error)
     return error.message;
   return failure.message;

@@ -1,8 +1,11 @@
 import { constants } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm, stat, utimes } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import { maxNameBytes } from '#contract/limits.ts';
+import { utf8Length } from '#contract/names.ts';
 import type { ObjectMetadata } from '#contract/objects.ts';
 import { printable } from '#contract/printable.ts';
 import { openDownload } from '../storage/objects/download.ts';
@@ -18,18 +21,20 @@ const { signal } = new AbortController();
 /**
  * Downloads an object to a partial file beside the target, which is renamed once it is complete and its SHA-256 matches.
  * Resumes an interrupted download: the name of the partial file contains the version, and If-Range requires that version.
- * `onBytes` receives the number of bytes as they arrive.
+ * The file gets the time of modification that the server has. `isTaken`: paths that no partial file may have. `onBytes`
+ * receives the number of bytes as they arrive.
  */
 export async function fetchFile(
   connection: Connection,
   object: ObjectMetadata,
   target: string,
+  isTaken: (path: string) => boolean,
   onBytes: (bytes: number) => void,
 ): Promise<'fetched' | 'unchanged'> {
   if ((await sizeOf(target)) === object.size && (await hashFile(target)) === object.sha256) return 'unchanged';
   const address = addressOf(connection, object);
   const version = versionOf(object);
-  const part = `${target}.${version}.part`;
+  const part = partOf(target, version, isTaken);
   await withRetries(() => fetchRest(), signal, connection.retry);
   if ((await hashFile(part)) !== object.sha256) {
     await rm(part);
@@ -37,6 +42,8 @@ export async function fetchFile(
       message: 'The downloaded bytes are not those on the server. Try again.',
     });
   }
+  const modifiedAt = await modificationOf(connection, object);
+  if (modifiedAt !== undefined) await utimes(part, modifiedAt / 1000, modifiedAt / 1000);
   await rename(part, target);
   return 'fetched';
 
@@ -60,6 +67,23 @@ export async function fetchFile(
       throw isBroken ? new ConnectionLost(error) : error;
     });
   }
+}
+
+/** Another name where the usual one is too long, or that of a file that is downloaded too. */
+function partOf(target: string, version: string, isTaken: (path: string) => boolean): string {
+  const usual = `${target}.${version}.part`;
+  if (utf8Length(basename(usual)) <= maxNameBytes && !isTaken(usual)) return usual;
+  for (let number = 1; ; number += 1) {
+    const other = join(dirname(target), `.${version}.${number}.part`);
+    if (!isTaken(other)) return other;
+  }
+}
+
+/** In milliseconds; undefined when the server does not say. */
+async function modificationOf({ api, retry }: Connection, { fileId }: ObjectMetadata): Promise<number | undefined> {
+  const entry = withRetries(() => api.entries.get({ id: fileId }), signal, retry);
+  const { file } = await entry.catch(() => ({ file: null }));
+  return file?.modifiedAt;
 }
 
 /** Opens the partial file to go on, or anew; never what a link in its place leads to. */

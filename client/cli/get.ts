@@ -1,4 +1,5 @@
 import { mkdir, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { exitCodes } from '#contract/command-line.ts';
 import type { ObjectMetadata } from '#contract/objects.ts';
 import { StorageError } from '../storage/requests/storage-error.ts';
@@ -10,6 +11,7 @@ import { createFolder, targetIn, UnsafeTarget } from './local-target.ts';
 import { listFolder } from './ls.ts';
 import type { Output } from './output.ts';
 import { findFolder } from './remote-tree.ts';
+import { unfinished } from './unfinished.ts';
 
 type Wanted = { object: ObjectMetadata; target: string };
 
@@ -18,12 +20,13 @@ const filesAtOnce = 4;
 /** Downloads a file, or a folder with everything in it; local files with the same content are left alone. */
 export async function get(connection: Connection, [path, to, ...more]: string[], output: Output): Promise<number> {
   if (path === undefined || more.length > 0) throw new UsageError('get takes a path and an optional destination.');
-  const { wanted, unsafe } = await find(connection, namesIn(path), to);
+  const { wanted, unsafe, forget } = await find(connection, namesIn(path), to);
   const totalBytes = wanted.reduce((sum, { object }) => sum + object.size, 0);
   const done = { fetched: 0, unchanged: 0, bytes: 0 };
   const failed: { path: string; error: string }[] = [];
   let exitCode: number = exitCodes.ok;
   let files = 0;
+  const targets = new Set(wanted.map(({ target }) => target));
   const fail = (target: string, error: unknown) => {
     const message = messageOf(error);
     failed.push({ path: target, error: message });
@@ -34,31 +37,49 @@ export async function get(connection: Connection, [path, to, ...more]: string[],
 
   await forEachLimit(wanted, filesAtOnce, async ({ object, target }) => {
     try {
-      const outcome = await fetchFile(connection, object, target, (bytes) => {
-        done.bytes += bytes;
-        output.progress({ files, totalFiles: wanted.length, bytes: done.bytes, totalBytes });
-      });
+      const outcome = await fetchFile(
+        connection,
+        object,
+        target,
+        (other) => targets.has(other),
+        (bytes) => {
+          done.bytes += bytes;
+          output.progress({ files, totalFiles: wanted.length, bytes: done.bytes, totalBytes });
+        },
+      );
       done[outcome] += 1;
     } catch (error) {
       fail(target, error);
     }
     files += 1;
   });
+  if (failed.length === 0) await forget();
   output.result({ ...done, failed }, () =>
     [`${done.fetched} downloaded`, `${done.unchanged} unchanged`, `${failed.length} failed`].join(', '),
   );
   return exitCode;
 }
 
-type Found = { wanted: Wanted[]; unsafe: { target: string; error: UnsafeTarget }[] };
+type Found = {
+  wanted: Wanted[];
+  unsafe: { target: string; error: UnsafeTarget }[];
+  /** To be called when all of it is here. */
+  forget: () => Promise<void>;
+};
 
 /** The files at a path and where to write each; creates the local folders. What cannot be written safely is left out. */
 async function find(connection: Connection, names: string[], to: string | undefined): Promise<Found> {
   const object = names.length === 0 ? undefined : await fileAt(connection, names);
-  if (object !== undefined) return { wanted: [{ object, target: await targetFor(object.name, to) }], unsafe: [] };
+  const nothing = async () => {};
+  if (object !== undefined)
+    return { wanted: [{ object, target: await targetFor(object.name, to) }], unsafe: [], forget: nothing };
   if ((await findFolder(connection, names)) === undefined) throw new StorageError('object-not-found', { status: 404 });
-  const found: Found = { wanted: [], unsafe: [] };
-  const top = await targetFor(names.at(-1) ?? 'Keepsake', to);
+  // What an interrupted call was filling is there now, and is not a folder to put this one into.
+  const begun = unfinished(['get', connection.server.baseUrl, names, resolve(to ?? '.')]);
+  const isBegun = to !== undefined && (await begun.read()) === 'into';
+  const top = isBegun ? to : await targetFor(names.at(-1) ?? 'Keepsake', to);
+  if (top === to) await begun.note('into');
+  const found: Found = { wanted: [], unsafe: [], forget: begun.forget };
   await mkdir(top, { recursive: true });
   await walk(names, top);
   return found;

@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { exitCodes } from '#contract/command-line.ts';
 import type { ObjectMetadata } from '#contract/objects.ts';
+import { resumableThreshold } from '#contract/storage.ts';
 import { reuseIfStored } from '../storage/transfer/reuse-if-stored.ts';
 import { startUpload } from '../storage/upload.ts';
 import { type Connection, namesIn } from './connection.ts';
@@ -11,12 +12,14 @@ import { forEachLimit } from './for-each-limit.ts';
 import { type LocalFile, readTree } from './local-files.ts';
 import type { Output } from './output.ts';
 import { createFolders, findFolder, keyOf, pathOf } from './remote-tree.ts';
+import { unfinished } from './unfinished.ts';
 
 const filesAtOnce = 4;
 
 /**
  * Uploads files and folders with everything in them; remote files with the same content are left alone. What cannot be sent
- * is named at once, and the rest is sent.
+ * is named at once, and the rest is sent. A large file that was interrupted resumes. At the end it looks whether all of
+ * them are there.
  */
 export async function put(connection: Connection, args: string[], output: Output): Promise<number> {
   const { sources, to } = await readTarget(connection, args);
@@ -28,6 +31,7 @@ export async function put(connection: Connection, args: string[], output: Output
   const totalBytes = tree.files.reduce((sum, { size }) => sum + size, 0);
   const done = { sent: 0, linked: 0, unchanged: 0, bytes: 0 };
   const failed: { path: string; error: string }[] = [];
+  const stored: LocalFile[] = [];
   let exitCode: number = exitCodes.ok;
   let handledBytes = 0;
   let files = 0;
@@ -42,15 +46,17 @@ export async function put(connection: Connection, args: string[], output: Output
     const before = handledBytes;
     try {
       done[await putOne(file)] += 1;
+      stored.push(file);
     } catch (error) {
-      const message = messageOf(error);
-      failed.push({ path: file.path, error: message });
-      output.warn(`${file.path}: ${message}`);
-      exitCode ||= exitCodeOf(error);
+      fail(file, messageOf(error), exitCodeOf(error));
     }
     files += 1;
     advance(Math.max(before + file.size - handledBytes, 0));
   });
+  const now = await objectsBelow(connection, stored, to);
+  for (const file of stored)
+    if (now.get(keyOf([...to, ...file.names]))?.size !== file.size)
+      fail(file, 'It was stored, and is not there any more, or is another one.', exitCodes.failed);
   const { sent, linked, unchanged } = done;
   output.result({ ...done, failed }, () =>
     [`${sent} uploaded`, `${linked} already on the server`, `${unchanged} unchanged`, `${failed.length} failed`].join(
@@ -58,6 +64,12 @@ export async function put(connection: Connection, args: string[], output: Output
     ),
   );
   return exitCode;
+
+  function fail({ path }: LocalFile, message: string, code: number) {
+    failed.push({ path, error: message });
+    output.warn(`${path}: ${message}`);
+    exitCode ||= code;
+  }
 
   async function putOne(file: LocalFile): Promise<'sent' | 'linked' | 'unchanged'> {
     const { path, size, modifiedAt } = file;
@@ -69,14 +81,25 @@ export async function put(connection: Connection, args: string[], output: Output
     const folderId = await folderAt(names.slice(0, -1));
     const source = { body: await openAsBlob(path), name: names.at(-1) ?? '', folderId, lastModified: modifiedAt };
     if (await reuseIfStored(connection.server, source, hash, { retry: connection.retry })) return 'linked';
-    const task = startUpload(connection.server, source, { digest: hash, retry: connection.retry });
+    // An upload that ended with its process goes on where it was; its SHA-256 shows whether the file is still the same.
+    const begun = unfinished(['put', connection.server.baseUrl, folderId, source.name, path, size, modifiedAt]);
+    const task = startUpload(connection.server, source, {
+      digest: hash,
+      retry: connection.retry,
+      resumeFrom: size > resumableThreshold ? await begun.read() : undefined,
+      onUrl: (url) => void (url === undefined || size <= resumableThreshold ? begun.forget() : begun.note(url)),
+    });
     let reported = 0;
     task.observe(() => {
       const { bytesTransferred } = task.snapshot();
       advance(bytesTransferred - reported);
       reported = bytesTransferred;
     });
-    await task.done;
+    await task.done.catch(async (error: unknown) => {
+      if (exitCodeOf(error) !== exitCodes.unreachable) await begun.forget();
+      throw error;
+    });
+    await begun.forget();
     done.bytes += size;
     advance(-reported);
     return 'sent';

@@ -95,6 +95,8 @@ export type BlobStore = {
 };
 
 export class BlobNotFound extends Error {}
+/** Something that is no file is in the place of its bytes. */
+export class BlobNotRegular extends BlobNotFound {}
 export class BlobStoreFull extends Error {}
 /** The disk fails, or takes no writes. */
 export class BlobStoreUnwritable extends Error {

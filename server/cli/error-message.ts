@@ -1,3 +1,4 @@
+import { SchemaError } from '#server/database/migrate.ts';
 import { databaseProblem } from '#server/database/problems.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
@@ -5,8 +6,11 @@ import { OperatorError } from '#server/maintenance/operator-error.ts';
 /** The text of an error for the operator; of an unexpected one with its stack. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof OperatorError || error instanceof ConfigError) return error.message;
+  const isSentence = [OperatorError, ConfigError, SchemaError].some((kind) => error instanceof kind);
+  if (isSentence) return error.message;
   if (databaseProblem(error) === 'unreachable') return `The database cannot be reached: ${error.message}.`;
+  if (databaseProblem(error) === 'full')
+    return 'The disk of the database is full: make room and run the same command again.';
   return systemErrorMessage(error) ?? ('code' in error ? error.message : (error.stack ?? error.message));
 }
 
@@ -17,6 +21,9 @@ function systemErrorMessage({ code, path }: NodeJS.ErrnoException): string | und
     case 'ENOSPC':
     case 'EDQUOT':
       return 'The target disk is full: make room and run the same command again; what is already copied is not copied again.';
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'Too many files are open: raise the limit (`ulimit -n`) and run the same command again.';
     case 'EEXIST':
     case 'ENOTDIR':
       return `${where} is not a folder: name one.`;

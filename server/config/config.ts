@@ -28,6 +28,8 @@ export type Config = {
   signUp: 'open' | 'closed';
   /** What programs have to send beside their bearer token; undefined for nothing. */
   appCheckKey: string | undefined;
+  /** How long a time has to be over, by a clock that did not jump, before something is removed for good because of it. */
+  removalDelaySeconds: number;
   /** How long no byte may move on a connection while the server waits for the client. */
   silenceSeconds: number;
   /** Whether an address is a reverse proxy whose X-Forwarded-For is trusted. */
@@ -66,6 +68,7 @@ export function readConfig(environment: Environment = process.env): Config {
     signUp: readSignUp(get('SIGN_UP')),
     appCheckKey: readAppCheckKey(get('APP_CHECK_KEY')),
     silenceSeconds: readSeconds('SILENCE_SECONDS', get('SILENCE_SECONDS') ?? String(silenceSeconds), 1),
+    removalDelaySeconds: readSeconds('REMOVAL_DELAY_SECONDS', get('REMOVAL_DELAY_SECONDS') ?? '3600'),
     isTrustedProxy: readTrustedProxies(get('TRUSTED_PROXIES')),
     logLevel: readLogLevel(get('LOG_LEVEL')),
     metrics: readMetrics(get('METRICS_PORT'), get('METRICS_HOST')),

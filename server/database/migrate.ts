@@ -1,21 +1,25 @@
 import { type Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type Migration, Migrator } from 'kysely/migration';
+import { checksumOf, engineOf } from './migration-checksums.ts';
 import * as firstTables from './migrations/001-first-tables.ts';
 import * as previews from './migrations/002-previews.ts';
 import * as objectsAndAccess from './migrations/003-objects-and-access.ts';
 import * as integrity from './migrations/004-integrity.ts';
 import * as manyNodes from './migrations/005-many-nodes.ts';
 import * as installationMigrations from './migrations/006-installation-migrations.ts';
+import * as checksumsAndClock from './migrations/009-checksums-and-clock.ts';
 import * as entryCounts from './migrations/010-entry-counts.ts';
+import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
-const migrations = {
+const migrations: Record<string, Migration> = {
   '001-first-tables': firstTables,
   '002-previews': previews,
   '003-objects-and-access': objectsAndAccess,
   '004-integrity': integrity,
   '005-many-nodes': manyNodes,
   '006-installation-migrations': installationMigrations,
+  '009-checksums-and-clock': checksumsAndClock,
   '010-entry-counts': entryCounts,
 };
 
@@ -27,23 +31,27 @@ export type Schema = {
   missing: string[];
 };
 
-/** Changes nothing. */
+/** The schema of the database is not one that this program can use; the message is a sentence for the operator. */
+export class SchemaError extends Error {}
+
+/** Changes nothing. Throws SchemaError when a step was applied that is another one than the one of that name here. */
 export async function readSchema<Tables>(db: Kysely<Tables>): Promise<Schema> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return schemaOf([]);
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return schemaOf(rows.map(({ name }) => name));
+  const applied = await readApplied(db);
+  await refuseForeign(db, applied);
+  return schemaOf(applied.map(({ name }) => name));
 }
 
 /**
  * Migrates to the latest step, or to the given one, in one transaction: a failure leaves nothing behind. Tables that are
- * beyond that step stay as they are.
+ * beyond that step stay as they are. Records the checksums of the steps that have none. Throws SchemaError.
  */
 export async function migrate<Tables>(db: Kysely<Tables>, lastStep?: string): Promise<void> {
-  if (lastStep !== undefined && (await readSchema(db)).applied.includes(lastStep)) return;
+  const { applied } = await readSchema(db);
+  if (lastStep !== undefined && applied.includes(lastStep)) return;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await (lastStep === undefined ? migrator.migrateToLatest() : migrator.migrateTo(lastStep));
-  if (error) throw error;
+  const { error, results } = await (lastStep === undefined ? migrator.migrateToLatest() : migrator.migrateTo(lastStep));
+  if (error !== undefined) throw failed(error, results?.find(({ status }) => status === 'Error')?.migrationName);
+  await recordChecksums(db);
 }
 
 /** The schema after these steps. */
@@ -52,4 +60,48 @@ export function schemaOf(applied: string[]): Schema {
   if (applied.some((name) => !Object.hasOwn(migrations, name))) return { state: 'newer', applied, missing };
   if (applied.length === 0) return { state: 'none', applied, missing };
   return { state: missing.length === 0 ? 'current' : 'older', applied, missing };
+}
+
+type Applied = { name: string; checksum: string | null };
+
+/** Without checksums where a version before step 009 applied them. */
+async function readApplied<Tables>(db: Kysely<Tables>): Promise<Applied[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const table = tables.find(({ name }) => name === 'kysely_migration');
+  if (table === undefined) return [];
+  const checksum = table.columns.some(({ name }) => name === 'checksum') ? sql`checksum` : sql`null`;
+  const { rows } = await sql<Applied>`
+    select name, ${checksum} as checksum from kysely_migration order by name
+  `.execute(db);
+  return rows;
+}
+
+async function refuseForeign<Tables>(db: Kysely<Tables>, applied: Applied[]): Promise<void> {
+  for (const { name, checksum } of applied) {
+    const migration = migrations[name];
+    if (migration === undefined || checksum === null) continue;
+    if (checksum === (await checksumOf(migration, engineOf(db)))) continue;
+    throw new SchemaError(
+      `The database was made by a Keepsake whose step ${name} is another one than that of this version: start the Keepsake that was used before.`,
+    );
+  }
+}
+
+async function recordChecksums<Tables>(db: Kysely<Tables>): Promise<void> {
+  for (const { name, checksum } of await readApplied(db)) {
+    const migration = migrations[name];
+    if (migration === undefined || checksum !== null) continue;
+    const found = await checksumOf(migration, engineOf(db));
+    await sql`update kysely_migration set checksum = ${found} where name = ${name} and checksum is null`.execute(db);
+  }
+}
+
+/** An error of a step as a sentence; one of the engine itself, such as a full disk, stays as it is. */
+function failed(error: unknown, step: string | undefined): unknown {
+  if (databaseProblem(error) !== undefined) return error;
+  const { message } = error as Error;
+  return new SchemaError(
+    `The database could not be brought to this version${step === undefined ? '' : ` (step ${step})`}: ${message}. Nothing in it was changed: start the Keepsake that was used before.`,
+    { cause: error },
+  );
 }

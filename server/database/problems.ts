@@ -8,6 +8,8 @@ export type DatabaseProblem =
   | 'unreachable'
   /** The disk takes no writes. */
   | 'read-only'
+  /** The installation was migrated: triggers (writing.ts) reject every write. */
+  | 'migrated'
   /** The disk failed. */
   | 'failing'
   /** It is no database that can be used, or the credentials are wrong. */
@@ -19,8 +21,8 @@ const byCode: Record<string, DatabaseProblem> = {
   SQLITE_LOCKED: 'locked',
   SQLITE_IOERR: 'failing',
   SQLITE_READONLY: 'read-only',
-  // The only triggers are those of writing.ts, which reject every write.
-  SQLITE_CONSTRAINT_TRIGGER: 'read-only',
+  // The only triggers are those of writing.ts.
+  SQLITE_CONSTRAINT_TRIGGER: 'migrated',
   SQLITE_NOTADB: 'unusable',
   SQLITE_CORRUPT: 'unusable',
   SQLITE_CANTOPEN: 'unusable',
@@ -54,11 +56,15 @@ const byCode: Record<string, DatabaseProblem> = {
 const lostConnection =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
+/** What the triggers say, also those of earlier versions; PostgreSQL gives them the code of a database that is read-only. */
+const migratedAway = /^This installation was (migrated|moved)/;
+
 /** Names the problem behind an error of a statement, or undefined when it is none of the known ones. */
 export function databaseProblem(error: unknown): DatabaseProblem | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (lostConnection.test(error.message)) return 'unreachable';
+  if (code === '25006' && migratedAway.test(error.message)) return 'migrated';
   // SQLite adds details to some of its codes: SQLITE_IOERR_FSYNC, SQLITE_READONLY_DBMOVED.
   return byCode[code] ?? byCode[code.split('_').slice(0, 2).join('_')];
 }

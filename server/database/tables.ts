@@ -191,6 +191,8 @@ export type InstallationRow = {
   id: string;
   /** Key of session cookies and links that all nodes share; null where the data folder has it. */
   secret: ColumnType<string | null, string | null | undefined>;
+  /** When a server last ran, by its clock; null until one of this version did. */
+  ran_at: ColumnType<number | null, number | null | undefined>;
 };
 
 /** That this installation was migrated away, or is being migrated to this database (maintenance/migrate). */

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import { type ErrorBody, type ErrorCode, errors } from '#contract/errors.ts';
+import { databaseProblem } from '#server/database/problems.ts';
 import type { RequestContext } from '#server/telemetry/request-ids.ts';
 import { KeepsakeError } from './keepsake-error.ts';
+import { shortageSentence } from './system-error.ts';
 
 /** An error as any handler sends it. */
 export type ErrorAnswer = { status: number; body: ErrorBody };
@@ -23,7 +25,7 @@ export function createAnswerError({ log, requests, storageCodeOf }: Deps): Answe
   return (error) => {
     const code = storageCodeOf(error);
     if (code !== undefined) {
-      log.warn({ err: error }, 'The database or the disk did not do its work');
+      log.warn({ err: error }, sentenceOf(error));
       return answerCode(code);
     }
     if (error instanceof KeepsakeError) {
@@ -33,6 +35,11 @@ export function createAnswerError({ log, requests, storageCodeOf }: Deps): Answe
     log.error({ err: error }, 'A request failed');
     return internalError(requests.getStore()?.requestId);
   };
+}
+
+function sentenceOf(error: unknown): string {
+  if (databaseProblem(error) === 'migrated') return 'A write was refused: the installation was migrated';
+  return shortageSentence(error) ?? 'The database or the disk did not do its work';
 }
 
 /** With the id, the operator finds the lines of the log. */

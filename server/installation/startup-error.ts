@@ -1,10 +1,12 @@
+import { SchemaError } from '#server/database/migrate.ts';
 import { databaseProblem } from '#server/database/problems.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
+import { shortageSentence } from '#server/errors/system-error.ts';
 
 /** One sentence that says what to change before the next start; anything else is a bug and shows where it is. */
 export function describeStartupError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof SchemaError) return error.message;
   const problem = databaseProblem(error);
   if (problem === 'unreachable')
     return `The database cannot be reached (${error.message}): start it, or correct DATABASE_URL.`;
@@ -16,5 +18,6 @@ export function describeStartupError(error: unknown): string {
   if (problem === 'unusable') {
     return `The database cannot be used (${error.message}): correct DATABASE_URL, or restore keepsake.db from a backup.`;
   }
-  return error.stack ?? error.message;
+  const shortage = shortageSentence(error);
+  return shortage === undefined ? (error.stack ?? error.message) : `${shortage} Then start again.`;
 }

@@ -1,4 +1,4 @@
-import { BlobNotFound, BlobStoreUnreachable } from '#server/blobs/blob-store.ts';
+import { BlobNotFound, BlobNotRegular, BlobStoreUnreachable } from '#server/blobs/blob-store.ts';
 
 /** Bytes of a stored blob are missing or differ; or, if that is not proven, they could not be read this time. */
 export class DamagedBlob extends Error {
@@ -23,6 +23,7 @@ const ownCodes: readonly unknown[] = ['EMFILE', 'ENFILE'];
  */
 export function unreadable(error: unknown): unknown {
   if (error instanceof DamagedBlob || error instanceof BlobStoreUnreachable) return error;
+  if (error instanceof BlobNotRegular) return damaged('It is not a file');
   if (error instanceof BlobNotFound) return damaged('It is missing');
   const { code } = rootOf(error);
   if (ownCodes.includes(code)) return error;

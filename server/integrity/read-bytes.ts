@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import type { OpenBlob } from '#server/blobs/blob-store.ts';
+import { NotRegularFile, openRegular } from '#server/blobs/disk/open-regular.ts';
 import { damaged, unreadable } from './damaged-blob-error.ts';
 
 /** What is read at once. */
@@ -28,9 +27,8 @@ export async function* bytesOfBlob(blob: OpenBlob, start = 0): AsyncIterable<Buf
  */
 export async function* bytesOfFile(path: string): AsyncIterable<Buffer> {
   try {
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const file = await openRegular(path);
     try {
-      if (!(await file.stat()).isFile()) throw damaged('It is not a file');
       const buffer = Buffer.allocUnsafe(readBytes);
       for (;;) {
         const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
@@ -41,6 +39,7 @@ export async function* bytesOfFile(path: string): AsyncIterable<Buffer> {
       await file.close();
     }
   } catch (error) {
+    if (error instanceof NotRegularFile) throw damaged(error.message);
     throw isAbsent(error) ? damaged('It is missing') : unreadable(error);
   }
 }

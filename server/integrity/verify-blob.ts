@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import {
   BlobNotFound,
+  BlobNotRegular,
   type BlobStore,
   blockBytes,
   type OpenBlob,
@@ -69,7 +70,7 @@ async function compareAll(deps: Deps, row: Checked, { from = 0, onStep = async (
 
 async function openWhole({ db, blobs }: Deps, row: Checked): Promise<OpenBlob> {
   const blob = await openStored(db, blobs, row).catch(async (error: unknown) => {
-    if (!(error instanceof BlobNotFound)) throw unreadable(error);
+    if (!(error instanceof BlobNotFound) || error instanceof BlobNotRegular) throw unreadable(error);
     // A disk that is not mounted proves nothing about the blobs on it.
     if ((await blobs.owner()) === undefined) throw unreadable(new Error('the store of the blobs is not there'));
     throw damaged('It is missing');

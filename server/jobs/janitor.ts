@@ -6,7 +6,7 @@ import { systemScope } from '#server/drive/access/scope.ts';
 import type { Feed } from '#server/drive/changes/feed.ts';
 import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
 import type { Purge } from '#server/drive/trash/purge.ts';
-import { copying } from '#server/drive/tree/purging.ts';
+import { copying, purging } from '#server/drive/tree/purging.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
@@ -33,6 +33,8 @@ type Deps = {
   attempts: Attempts;
   hashes: Hashes;
   now: () => number;
+  /** A time for what cannot be undone (clock.ts); undefined while there is none. */
+  settled: () => number | undefined;
   /** Called with what failed; the janitor continues with the rest and tries again on its next run. */
   report: (problem: string, error: unknown) => void;
 };
@@ -50,6 +52,7 @@ export function createJanitor({
   attempts,
   hashes,
   now,
+  settled,
   report,
 }: Deps) {
   return {
@@ -98,7 +101,10 @@ export function createJanitor({
   }
 
   async function tidyUpload({ id, account, expires_at, unchecked_from }: OpenUpload) {
-    if (expires_at <= now()) return await uploads.discard(systemScope(account), id).catch(ignoreExpected);
+    if (expires_at <= now()) {
+      if (expires_at > (settled() ?? 0)) return;
+      return await uploads.discard(systemScope(account), id).catch(ignoreExpected);
+    }
     // Perhaps another node is receiving these bytes. If not, they were never acknowledged, and the client sends them again.
     if (unchecked_from !== null) return;
     // Reading the status of a complete upload finishes it.
@@ -131,7 +137,8 @@ export function createJanitor({
   }
 
   async function emptyTrash() {
-    const until = now() - trashRetentionMs;
+    // Without a settled time only what interrupted deletions left is removed.
+    const until = Math.max((settled() ?? 0) - trashRetentionMs, purging);
     const rows = await db.selectFrom('entries').select('account').distinct().where('trashed_at', '<=', until).execute();
     for (const { account } of rows) await attempt('empty Trash', () => purge.until(systemScope(account), until));
   }

@@ -11,13 +11,14 @@ type Deps = {
   thumbnails: BlobStore;
   /** False while a backup or export needs the bytes of every blob. */
   mayRemoveBytes: () => boolean;
-  now: () => number;
+  /** A time for what cannot be undone; undefined while there is none. */
+  settled: () => number | undefined;
 };
 
 export type Orphans = ReturnType<typeof createOrphans>;
 
 /** Bytes that no row refers to. */
-export function createOrphans({ db, blobs, thumbnails, mayRemoveBytes, now }: Deps) {
+export function createOrphans({ db, blobs, thumbnails, mayRemoveBytes, settled }: Deps) {
   return {
     /** Removes blobs of no file and no upload. */
     removeBlobs: () => sweep(blobs, blobsOrUploads),
@@ -27,16 +28,19 @@ export function createOrphans({ db, blobs, thumbnails, mayRemoveBytes, now }: De
 
     /** Removes what interrupted work left in the stores besides blobs. */
     async tidyStores(): Promise<void> {
-      if (!mayRemoveBytes()) return;
-      await blobs.tidy(now());
-      await thumbnails.tidy(now());
+      const time = settled();
+      if (time === undefined || !mayRemoveBytes()) return;
+      await blobs.tidy(time);
+      await thumbnails.tidy(time);
     },
   };
 
   async function sweep(store: BlobStore, known: (ids: string[]) => Promise<{ id: string }[]>): Promise<void> {
+    const time = settled();
+    if (time === undefined) return;
     let old: string[] = [];
     for await (const { id, changedAt } of store.list()) {
-      if (changedAt <= now() - graceMs) old.push(id);
+      if (changedAt <= time - graceMs) old.push(id);
       if (old.length < rowsAtOnce) continue;
       await removeUnknown(old);
       old = [];

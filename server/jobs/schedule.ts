@@ -2,17 +2,17 @@
 const retryMs = 30_000;
 
 /**
- * Does the work repeatedly, each time `pauseMs` after it last ended. The work returns false when another node was doing
+ * Does the work repeatedly, each time so many milliseconds after it last ended. The work returns false when another node was doing
  * it. Returns the way to stop.
  */
-export function schedule(work: () => Promise<boolean>, pauseMs: number): () => void {
+export function schedule(work: () => Promise<boolean>, pauseMs: () => number): () => void {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   const run = () =>
     void work()
       .catch(() => false)
       .then((isDone) => {
-        if (!stopped) timer = setTimeout(run, isDone ? pauseMs : Math.min(pauseMs, retryMs));
+        if (!stopped) timer = setTimeout(run, isDone ? pauseMs() : Math.min(pauseMs(), retryMs));
       });
   run();
   return () => {

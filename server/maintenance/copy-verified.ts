@@ -4,8 +4,8 @@ import { damaged } from '#server/integrity/damaged-blob-error.ts';
 
 /**
  * Copies bytes into a file (0600) that gets its name only when all of them are durable and of the expected size and
- * SHA-256, as far as these are known. Its folder is not synced yet. Returns the SHA-256. Throws DamagedBlob; then there is
- * no file.
+ * SHA-256, as far as these are known. Its folder is not synced yet. What an interrupted copy left as its draft is replaced,
+ * and nothing is written through a link. Returns the SHA-256. Throws DamagedBlob; then there is no file.
  */
 export async function copyVerified(
   source: AsyncIterable<Uint8Array>,
@@ -15,7 +15,8 @@ export async function copyVerified(
 ): Promise<string> {
   const hash = createHash('sha256');
   let size = 0;
-  const file = await open(draft, 'w', 0o600);
+  await rm(draft, { force: true });
+  const file = await open(draft, 'wx', 0o600);
   try {
     for await (const bytes of source) {
       hash.update(bytes);

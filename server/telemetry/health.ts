@@ -14,6 +14,7 @@ const codes: Partial<Record<DatabaseProblem, HealthProblem>> = {
   locked: 'database-locked',
   unreachable: 'database-unreachable',
   'read-only': 'database-read-only',
+  migrated: 'migrated',
 };
 
 type Deps = { database: Pick<OpenDatabase, 'probe' | 'db'>; blobs: BlobStore; isStopping: () => boolean };
@@ -43,7 +44,14 @@ export function createHealth({ database, blobs, isStopping }: Deps) {
   async function checkAll(): Promise<Health> {
     const [found, warned] = await Promise.all([Promise.all(checks.map((run) => run())), warnings()]);
     const problems = found.filter((problem) => problem !== undefined);
-    return healthOf(problems, warned);
+    return healthOf(problems, warned, problems.includes('migrated') ? await readPlace() : undefined);
+  }
+
+  /** Where the installation is now. */
+  async function readPlace(): Promise<string | undefined> {
+    const query = database.db.selectFrom('installation_migrations').select('place').where('state', '=', 'gone');
+    const found = query.executeTakeFirst().catch(() => undefined);
+    return (await Promise.race([found, pause(timeoutMs, undefined, { ref: false })]))?.place;
   }
 
   /** None when they cannot be read in time: then there is a problem anyway. */

@@ -1,4 +1,6 @@
 import { type LevelWithSilent, type Logger, levels, pino } from 'pino';
+import { printableJsonText } from '#contract/printable.ts';
+import { databaseProblem } from '#server/database/problems.ts';
 import type { RequestContext } from './request-ids.ts';
 
 /** How many nested causes a line holds. */
@@ -11,16 +13,23 @@ type Deps = {
   onLine: (level: string) => void;
 };
 
-/** A log of one JSON object per line on standard output. The lines of a request carry its id. */
+/**
+ * A log of one JSON object per line on standard output, which does nothing to a terminal whatever names are in it. The lines
+ * of a request carry its id.
+ */
 export function createLog({ level, requests, onLine }: Deps): Logger {
-  return pino({
-    level,
-    mixin(_line, lineLevel) {
-      onLine(levels.labels[lineLevel] ?? 'other');
-      return { ...requests.getStore() };
+  const output = pino.destination({ dest: 1, sync: true });
+  return pino(
+    {
+      level,
+      mixin(_line, lineLevel) {
+        onLine(levels.labels[lineLevel] ?? 'other');
+        return { ...requests.getStore() };
+      },
+      serializers: { err: (error: unknown) => errorFields(error, maxCauses) },
     },
-    serializers: { err: (error: unknown) => errorFields(error, maxCauses) },
-  });
+    { write: (line) => output.write(`${printableJsonText(line.trimEnd())}\n`) },
+  );
 }
 
 /** Only what describes the error itself: libraries attach requests, statements and settings with passwords to theirs. */
@@ -28,6 +37,8 @@ function errorFields(error: unknown, causes: number): object {
   if (!(error instanceof Error)) return { type: typeof error, message: typeof error === 'string' ? error : undefined };
   const { name, message, stack, cause } = error;
   const code = 'code' in error ? { code: error.code } : {};
+  // Every write of a server whose installation was migrated fails in the same place.
+  const trace = databaseProblem(error) === 'migrated' ? {} : { stack };
   const deeper = cause === undefined || causes === 0 ? {} : { cause: errorFields(cause, causes - 1) };
-  return { type: name, message, ...code, stack, ...deeper };
+  return { type: name, message, ...code, ...trace, ...deeper };
 }

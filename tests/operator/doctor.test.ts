@@ -96,6 +96,20 @@ describe('keepsake doctor', () => {
     expect((await operate(server, ['doctor', '--undo'])).code).toBe(1);
   });
 
+  test('names the files of a damaged blob, and whose they are', async () => {
+    const { server, person, files, folderId } = await smallInstallation();
+    const id = await blobIdOf(server, files.get('photo.raw')?.file.url ?? '');
+    await person.api.entries.update({ id: folderId, name: 'Al\u001b[2Jbum' });
+    await server.stop();
+    await rm(blobFile(server.dataFolder, id));
+    const { findings } = await operateJson<Told>(server, ['doctor'], 7);
+    expect(findings).toMatchObject([
+      { subject: `blobs ${id}`, files: [`${person.email}: Al\u001b[2Jbum/Summer/photo.raw`] },
+    ]);
+    const { stdout } = await operate(server, ['doctor']);
+    expect(stdout).toContain(`\n  ${person.email}: Al\\u{1b}[2Jbum/Summer/photo.raw\n`);
+  });
+
   test('--fix is refused while the server runs', async () => {
     const { server } = await smallInstallation();
     const { code, stderr } = await operate(server, ['doctor', '--fix']);

@@ -1,14 +1,19 @@
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { blobFile, blobIdOf } from '#tests/support/database/blob-of.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
+import { projectFolder } from '#tests/support/fixtures/project-copy.ts';
 import { checkSums } from '#tests/support/fixtures/sha256sum.ts';
+import { fingerprint } from '#tests/support/installations/fingerprint.ts';
 import { smallInstallation } from '#tests/support/installations/small-installation.ts';
-import { operate, operateJson, ownFolder } from '#tests/support/server/operator.ts';
+import { environmentOf, operate, operateJson, ownFolder } from '#tests/support/server/operator.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 /** Each command is a process of its own, and the machine may have others to run. */
@@ -18,6 +23,7 @@ type Exported = {
   folders: number;
   renamed: { name: string; path: string }[];
   damaged: { path: string }[];
+  others: string[];
 };
 
 /** What a Linux disk keeps as it is, and what others do not. */
@@ -109,5 +115,85 @@ describe('keepsake export', () => {
     expect(damaged).toMatchObject([{ path: 'Album/Summer/photo.raw' }]);
     expect(checkSums(folder)).toBe('');
     expect(await readdir(join(folder, 'Album', 'Summer'))).toEqual(['note.txt']);
+  });
+
+  test('no name of a person meets one of its own', async () => {
+    const server = await startServer();
+    const person = await signUp(server);
+    const file = await uploadFile(person, { name: 'first.bin', body: bytes(50_000, 'first') });
+    await uploadFile(person, { name: `${file.id}.part`, body: bytes(60_000, 'second') });
+    await uploadFile(person, { name: '.keepsake-export', body: bytes(70_000, 'third') });
+    const folder = await ownFolder('export');
+    const { files, renamed } = await operateJson<Exported>(server, ['export', folder]);
+    expect([files, renamed]).toEqual([3, [{ name: '.keepsake-export', path: '.keepsake-export (2)' }]]);
+    expect((await readdir(folder)).toSorted()).toEqual(
+      ['.keepsake-export (2)', `${file.id}.part`, 'SHA256SUMS', 'first.bin'].toSorted(),
+    );
+    expect(sha256(await readFile(join(folder, `${file.id}.part`)))).toBe(sha256(bytes(60_000, 'second')));
+    expect(checkSums(folder)).toBe('');
+  });
+
+  test('that was interrupted resumes, and names what was moved or removed since', async () => {
+    const { server, person, files } = await smallInstallation();
+    const folder = await ownFolder('export');
+    await operateJson(server, ['export', folder]);
+    const whole = await fingerprint(folder);
+    // As a full disk leaves it.
+    const drafts = join(folder, '.keepsake-export');
+    await mkdir(drafts);
+    const account = person.uid;
+    await writeFile(join(drafts, 'request.json'), JSON.stringify({ account, isPortable: false, hasVersions: false }));
+    await rm(join(folder, 'SHA256SUMS'));
+    await rm(join(folder, 'Album', 'Summer', 'photo.raw'));
+    await writeFile(join(folder, 'large.bin'), 'half');
+    await writeFile(join(folder, 'older.txt'), 'moved since');
+    const before = await stat(join(folder, 'Album', 'twin.bin'));
+
+    const other = await operate(server, ['export', folder, '--portable']);
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('was interrupted')]);
+    const again = await operateJson<Exported>(server, ['export', folder]);
+    expect(again).toMatchObject({ damaged: [], others: ['older.txt'] });
+    await rm(join(folder, 'older.txt'));
+    expect(Object.keys(await fingerprint(folder))).toEqual(Object.keys(whole));
+    expect(checkSums(folder)).toBe('');
+    expect((await stat(join(folder, 'Album', 'twin.bin'))).ino).toBe(before.ino);
+    expect(again.files).toBe(files.size + 1);
+  });
+
+  test('can be repeated as it says when the disk was full', async () => {
+    const { server } = await smallInstallation();
+    const folder = await ownFolder('export');
+    const keepsake = `${process.execPath} ${join(projectFolder, 'client/cli/keepsake.mjs')} export "$TARGET"`;
+    const script = [
+      'mount -t tmpfs -o size=600k none "$TARGET"',
+      `! ${keepsake} 2> "$TARGET.said"`,
+      'mount -o remount,size=64m "$TARGET"',
+      keepsake,
+      'cd "$TARGET"',
+      'sha256sum --quiet -c SHA256SUMS',
+      'ls -A',
+    ].join(' && ');
+    const { stdout } = await promisify(execFile)('unshare', ['-rm', 'sh', '-c', script], {
+      env: { ...environmentOf(server), TARGET: folder },
+    });
+    atEndOfFile(() => rm(`${folder}.said`));
+    expect(await readFile(`${folder}.said`, 'utf8')).toMatch(/^The target disk is full: make room and run the same/m);
+    expect(stdout.trim().split('\n').slice(1)).toEqual(['Album', 'SHA256SUMS', 'empty.txt', 'large.bin', 'tiny.txt']);
+  });
+
+  test('--versions has what files were before, each with its date', async () => {
+    const server = await startServer();
+    const person = await signUp(server);
+    const folderId = (await person.api.folders.create({ name: 'Album', parentId: null })).id;
+    for (const round of [1, 2, 3])
+      await uploadFile(person, { name: 'tree.jpg', body: bytes(40_000 * round, `${round}`), folderId });
+    await uploadFile(person, { name: 'once.txt', body: bytes(10), folderId });
+    const folder = await ownFolder('export');
+    expect(await operateJson<Exported>(server, ['export', folder, '--versions'])).toMatchObject({ files: 4 });
+    const earlier = join(folder, 'Earlier versions', 'Album');
+    expect(await readdir(earlier)).toEqual(['tree (version 1).jpg', 'tree (version 2).jpg']);
+    expect(sha256(await readFile(join(earlier, 'tree (version 2).jpg')))).toBe(sha256(bytes(80_000, '2')));
+    expect(sha256(await readFile(join(folder, 'Album', 'tree.jpg')))).toBe(sha256(bytes(120_000, '3')));
+    expect(checkSums(folder)).toBe('');
   });
 });

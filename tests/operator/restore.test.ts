@@ -1,5 +1,6 @@
-import { readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { logIn, type Person } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
@@ -146,6 +147,47 @@ describe('a restore', () => {
     const whole = await again.fetch(house.files.get('note.txt')?.file.url ?? '');
     expect(sha256(await whole.arrayBuffer())).toBe(house.files.get('note.txt')?.sha256);
     expect(await query(server, `select id from blobs where damaged_at is not null`)).toEqual([{ id }]);
+  });
+
+  test('reads no link and no pipe in the place of a file, wherever in the backup it is', async () => {
+    const house = await smallInstallation();
+    const folder = await ownFolder('backup');
+    const { name } = await operateJson<{ name: string }>(house.server, ['backup', folder]);
+    const outside = join(await ownFolder('outside'), 'moved');
+    const small = blobFile(folder, await blobIdOf(house.server, house.files.get('tiny.txt')?.file.url ?? ''));
+    const there = await emptyInstallation();
+    for (const path of [small, dirname(small), join(folder, 'snapshots', name, 'secret')]) {
+      await rename(path, outside);
+      await symlink(outside, path);
+      const refused = [await operate(there, ['restore', folder]), await operate(house.server, ['backup', folder])];
+      for (const { code, stderr } of refused)
+        expect([code, stderr]).toEqual([1, expect.stringContaining(`${path} is a symbolic link`)]);
+      const { faults } = await operateJson<{ faults: { path: string }[] }>(there, ['verify-backup', folder], 7);
+      expect(faults.map((fault) => fault.path)).toContain(relative(folder, path));
+      await rm(path);
+      await rename(outside, path);
+    }
+    await rm(small);
+    execFileSync('mkfifo', [small]);
+    expect((await operate(there, ['restore', folder])).stderr).toContain(`${small} is a pipe`);
+  });
+
+  test('takes no bytes that SHA256SUMS does not have', async () => {
+    const house = await smallInstallation();
+    const folder = await ownFolder('backup');
+    const { name } = await operateJson<{ name: string }>(house.server, ['backup', folder]);
+    const small = await blobIdOf(house.server, house.files.get('tiny.txt')?.file.url ?? '');
+    const [sums, manifest] = ['SHA256SUMS', 'manifest.json'].map((file) => join(folder, 'snapshots', name, file));
+    // Whoever prepares a backup makes its manifest fit.
+    const lines = (await readFile(sums ?? '', 'utf8')).split('\n').filter((line) => !line.includes(small));
+    await writeFile(sums ?? '', lines.join('\n'));
+    const written = JSON.parse(await readFile(manifest ?? '', 'utf8')) as { manifest: object };
+    const changed = { ...written.manifest, sums: sha256(Buffer.from(lines.join('\n'))) };
+    const signed = { manifest: changed, sha256: sha256(Buffer.from(JSON.stringify(changed))) };
+    await writeFile(manifest ?? '', `${JSON.stringify(signed, null, 2)}\n`);
+    await writeFile(blobFile(folder, small), 'other bytes.');
+    const { stderr } = await operate(await emptyInstallation(), ['restore', folder]);
+    expect(stderr).toContain(`Blob ${small} cannot be restored`);
   });
 
   test('goes from this engine to SQLite and back', async () => {

@@ -40,6 +40,14 @@ const wrongs: [string, RegExp, (installation: Installation) => Promise<Installat
     },
   ],
   [
+    'another Keepsake made the tables, whose steps have the same names',
+    /whose step 003-objects-and-access is another one/,
+    async (server) => {
+      await query(server, `update kysely_migration set checksum = 'other' where name = '003-objects-and-access'`);
+      return server;
+    },
+  ],
+  [
     'the volume of the files is not mounted',
     /mount the volume/,
     async (server) => {

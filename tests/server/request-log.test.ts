@@ -107,7 +107,10 @@ describe('the log', () => {
   test('is as quiet as it is told', async () => {
     const quiet = await startServer({ env: { LOG_LEVEL: 'error' } });
     await signUp(quiet);
-    expect(linesOf(quiet)).toEqual([]);
+    expect(linesOf(quiet).map(({ msg }) => msg)).toEqual([
+      `Keepsake is at http://localhost:${quiet.port}`,
+      `Its data lies in ${quiet.dataFolder}`,
+    ]);
     const loud = await startServer({ env: { LOG_LEVEL: 'debug' } });
     const told = async ({ baseUrl }: TestServer) => (await fetch(`${baseUrl}/healthz`)).headers.get('x-request-id');
     expect(await lineOf(loud, await told(loud))).toMatchObject({ level: 20, route: '/healthz' });

@@ -21,6 +21,7 @@ describe('a bad setting ends the server with a sentence about it', () => {
     ['PUBLIC_URL', 'keepsake.example.org'],
     ['TRUSTED_PROXIES', 'everyone'],
     ['SILENCE_SECONDS', '0'],
+    ['REMOVAL_DELAY_SECONDS', '1d'],
     ['SILENCE_SECONDS', 'long'],
   ])('%s=%s', async (name, value) => {
     const { code, output } = await runServer({ ...(await bareSettings()), [name]: value });
@@ -34,6 +35,14 @@ describe('a bad setting ends the server with a sentence about it', () => {
     const { code, output } = await runServer({ ...(await bareSettings()), PORT: String(server.port) });
     expect(code).not.toBe(0);
     expect(output).toContain(String(server.port));
+  });
+
+  test('a name that would do something to the terminal is printed as what it is', async () => {
+    const { KEEPSAKE_DATA, ...others } = await bareSettings();
+    const file = join(KEEPSAKE_DATA, 'a\u001b]0;title\u0007\u202e');
+    await writeFile(file, '');
+    const { code, output } = await runServer({ ...others, KEEPSAKE_DATA: file });
+    expect([code, output]).toEqual([1, expect.stringContaining(String.raw`a\u{1b}]0;title\u{7}\u{202e}`)]);
   });
 
   test('a data folder that cannot be one', async () => {

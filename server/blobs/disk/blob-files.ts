@@ -4,6 +4,7 @@ import { checkBlobId } from '../blob-id.ts';
 import { BlobNotFound } from '../blob-store.ts';
 import { fail, translate, unlessAbsent } from './disk-errors.ts';
 import { blobPath } from './disk-layout.ts';
+import { openRegular } from './open-regular.ts';
 
 type Deps = {
   root: string;
@@ -24,10 +25,10 @@ export function createBlobFiles({ root, onSyncFailure }: Deps) {
     create: (id: string): Promise<FileHandle> =>
       open(pathOf(id), constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600).catch(fail),
 
-    /** `flags`: constants.O_RDONLY or O_RDWR. Throws BlobNotFound. */
+    /** `flags`: constants.O_RDONLY or O_RDWR. Throws BlobNotFound, BlobNotRegular. */
     async open(id: string, flags: number): Promise<FileHandle> {
       if (givenUp.has(id)) throw new BlobNotFound('The disk failed to store it');
-      return await open(pathOf(id), flags | constants.O_NOFOLLOW).catch(fail);
+      return await openRegular(pathOf(id), flags).catch(fail);
     },
 
     /**

@@ -1,4 +1,5 @@
-import { BlobNotFound, BlobOffsetConflict, BlobStoreFull, BlobStoreUnwritable } from '../blob-store.ts';
+import { BlobNotFound, BlobNotRegular, BlobOffsetConflict, BlobStoreFull, BlobStoreUnwritable } from '../blob-store.ts';
+import { NotRegularFile } from './open-regular.ts';
 
 /** The disk fails, takes no writes, or the process has too many files open. */
 const unwritableCodes: readonly unknown[] = ['EIO', 'EROFS', 'EMFILE', 'ENFILE'];
@@ -14,12 +15,13 @@ export function unlessAbsent(error: NodeJS.ErrnoException): void {
 }
 
 export function translate(error: unknown): unknown {
+  if (error instanceof NotRegularFile) return new BlobNotRegular(error.message, { cause: error });
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return new BlobStoreFull('The disk is full', { cause: error });
   if (unwritableCodes.includes(code)) {
     return new BlobStoreUnwritable('The disk does not write', { isReadOnly: code === 'EROFS', cause: error });
   }
   if (code === 'EEXIST') return new BlobOffsetConflict('There is a blob of this id', { cause: error });
-  if (code === 'ENOENT' || code === 'ELOOP') return new BlobNotFound('No such blob', { cause: error });
+  if (code === 'ENOENT') return new BlobNotFound('No such blob', { cause: error });
   return error;
 }

@@ -81,7 +81,7 @@ function begin(
 }
 
 function advance(path: string, hashing: BlobHashing, length: number): void {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const count = readSync(file, piece, 0, length, hashing.hashed);
     if (count === 0) throw new Error(`The file ends at ${hashing.hashed} bytes`);

@@ -56,7 +56,7 @@ export function openHashingNote(path: string) {
 
 /** The sums of the first parts, which are complete, as they are noted. */
 export async function* readParts(path: string, count: number): AsyncIterable<SumsPart> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     for (let part = 0; part < count; part += 1) {
       const sums = emptyPart(sumsPartBytes);
@@ -81,7 +81,7 @@ export function removeNote(path: string): void {
 function withFile<Result>(path: string, flags: number, work: (file: number) => Result): Result | undefined {
   let file: number;
   try {
-    file = openSync(path, flags | constants.O_NOFOLLOW, 0o600);
+    file = openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

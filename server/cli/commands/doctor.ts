@@ -1,4 +1,5 @@
 import { exitCodes } from '#contract/command-line.ts';
+import { printable } from '#contract/printable.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { isHeld } from '#server/database/sqlite/folder-lock.ts';
 import { examine } from '#server/maintenance/doctor/doctor.ts';
@@ -59,7 +60,10 @@ async function undoFix(output: Output): Promise<number> {
 
 function describe(findings: Finding[], quarantined: number, fixed: Fixed | undefined): string {
   return [
-    ...findings.map(({ subject, what }) => `${subject}: ${what}`),
+    ...findings.flatMap(({ subject, what, files = [] }) => [
+      printable(`${subject}: ${what}`),
+      ...files.map((file) => `  ${printable(file)}`),
+    ]),
     ...(fixed?.journal === undefined
       ? []
       : [`${fixed.moved} files moved, ${fixed.counted} counters corrected; \`keepsake doctor --undo\` undoes it.`]),

@@ -1,4 +1,5 @@
 import { exitCodes } from '#contract/command-line.ts';
+import { printable } from '#contract/printable.ts';
 import { exportTree } from '#server/maintenance/export/export-tree.ts';
 import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
 import { localInstallation, withDatabase } from '../shared/local-installation.ts';
@@ -6,21 +7,24 @@ import { localInstallation, withDatabase } from '../shared/local-installation.ts
 export const exportFiles = defineCommand({
   name: 'export',
   arguments: '<folder>',
-  summary: "writes a person's folders and files with their dates, and SHA256SUMS, into an empty folder",
+  summary:
+    "writes a person's folders and files with their dates, and SHA256SUMS, into an empty folder; resumes when it was interrupted",
   options: {
     email: { value: '<address>', summary: 'whose, where several people have an account' },
+    versions: { summary: 'also earlier versions, in the folder "Earlier versions"' },
     portable: { summary: 'changes names that Windows and its file systems do not accept' },
   },
-  async run({ args, values: { email, portable: isPortable = false }, output }) {
+  async run({ args, values: { email, portable: isPortable = false, versions: hasVersions = false }, output }) {
     const folder = oneFolder('export', args);
     const { paths } = localInstallation();
     const done = await withDatabase((database) =>
-      exportTree({ paths, database, output }, folder, { email, isPortable }),
+      exportTree({ paths, database, output }, folder, { email, isPortable, hasVersions }),
     );
     output.result(done, () =>
       [
         `${done.files} files in ${done.folders} folders, ${megabytes(done.bytes)}. \`sha256sum -c SHA256SUMS\` compares them.`,
-        ...done.renamed.map(({ name, path }) => `Renamed: ${name} is ${path}`),
+        ...done.renamed.map(({ name, path }) => printable(`Renamed: ${name} is ${path}`)),
+        ...done.others.map((path) => printable(`Moved or removed since the export was begun: ${path}`)),
         ...(done.damaged.length > 0 ? [`${done.damaged.length} files are missing or damaged.`] : []),
       ].join('\n'),
     );

@@ -1,4 +1,5 @@
 import { exitCodes } from '#contract/command-line.ts';
+import { printable } from '#contract/printable.ts';
 import { verifyBackup as verify } from '#server/maintenance/backup/verify-backup.ts';
 import { defineCommand, oneFolder } from '../shared/define-command.ts';
 
@@ -11,7 +12,7 @@ export const verifyBackup = defineCommand({
     const found = await verify(oneFolder('verify-backup', args), output);
     output.result(found, () =>
       [
-        ...found.faults.map(({ kind, path }) => `${kind}: ${path}`),
+        ...found.faults.map(({ kind, path }) => printable(`${kind}: ${path}`)),
         `${found.snapshots.length} backups, ${found.files} files compared, ${found.faults.length} faults.`,
       ].join('\n'),
     );

@@ -25,6 +25,7 @@ import {
   writeManifest,
 } from './backup-folder.ts';
 import { copyBlobFiles, copySmallBlobs, createBackupCopier } from './copy-to-backup.ts';
+import { refuseUnplain } from './plain-files.ts';
 import { sweepBackup } from './sweep-backup.ts';
 
 type Deps = { paths: DataPaths; database: ReadDatabase; now: () => number; output: Output };
@@ -45,6 +46,7 @@ export async function backUp({ paths, database, now, output }: Deps, root: strin
   const unlock = lockBackups(target.lock, root);
   const release = holdFile(paths.hold);
   try {
+    await refuseUnplain(root);
     for (const name of (await listSnapshots(root)).unfinished)
       await rm(join(target.snapshots, name), { recursive: true });
     const createdAt = now();

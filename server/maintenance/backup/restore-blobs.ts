@@ -16,7 +16,7 @@ const blobsAtOnce = 4;
 
 /**
  * Copies the blobs of a snapshot from the folder `from` to the folder `to`, unless they are there already, and compares
- * all of them. Blobs that are missing or damaged are reported, and returned by id.
+ * all of them. Blobs that are missing, damaged or without a SHA-256 are reported, and returned by id.
  */
 export async function restoreBlobs(
   { folder, manifest }: Snapshot,
@@ -26,7 +26,9 @@ export async function restoreBlobs(
   const small = await smallBlobs();
   const done = { count: 0, bytes: 0, missing: [] as string[] };
   const touched = new Set<string>();
+  const unlisted = new Set([...small].filter((id) => !manifest.missing.includes(id)));
   await concurrently(blobSums(folder), blobsAtOnce, async ({ id, sha256 }) => {
+    unlisted.delete(id);
     const [source, target] = [blobPath(from, id), blobPath(to, id)];
     try {
       // Those go to the database; they are read again with their rows.
@@ -45,6 +47,10 @@ export async function restoreBlobs(
     done.count += 1;
     output.draw({ what: 'Blobs', done: done.count, of: manifest.blobs, bytes: done.bytes });
   });
+  for (const id of unlisted) {
+    output.complain(`Blob ${id} cannot be restored. It is not in SHA256SUMS.`);
+    done.missing.push(id);
+  }
   for (const shard of touched) await syncFolder(shard);
   if (touched.size > 0) await syncFolder(to);
   return done;

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { Transaction } from 'kysely';
 import { blobPath } from '#server/blobs/disk/disk-layout.ts';
 import { createRowWriter, type Row } from '#server/database/rows.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { bytesOfFile } from '#server/integrity/read-bytes.ts';
 import { readValues } from '../json-lines.ts';
 import { batchesOf } from '../row-batches.ts';
 import { storedTables } from '../tables.ts';
@@ -38,9 +38,15 @@ export async function restoreRows(
   async function withBytes(rows: Row[]): Promise<Row[]> {
     const found = rows.filter((row) => !isLost.has(String(row['blob_id'])));
     return await Promise.all(
-      found.map(async (row) => ({ ...row, bytes: await readFile(blobPath(backupBlobs, String(row['blob_id']))) })),
+      found.map(async (row) => ({ ...row, bytes: await wholeFile(blobPath(backupBlobs, String(row['blob_id']))) })),
     );
   }
+}
+
+async function wholeFile(path: string): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const bytes of bytesOfFile(path)) pieces.push(Buffer.from(bytes));
+  return Buffer.concat(pieces);
 }
 
 /** Lets every client read everything again, and marks the blobs that are `lost`. The schema is the current one. */

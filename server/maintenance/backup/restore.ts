@@ -14,6 +14,7 @@ import type { Output } from '../output.ts';
 import { hasRows, rebuildDerived } from '../tables.ts';
 import { backupPaths } from './backup-folder.ts';
 import { chooseSnapshot, verifySnapshotFiles } from './choose-snapshot.ts';
+import { refuseUnplain } from './plain-files.ts';
 import { restoreBlobs } from './restore-blobs.ts';
 import { finishRows, restoreRows } from './restore-rows.ts';
 
@@ -47,6 +48,7 @@ export async function restore(
 ) {
   const backup = backupPaths(root);
   const snapshot = await chooseSnapshot(root, name);
+  await refuseUnplain(root);
   const { manifest, folder } = snapshot;
   if (schemaOf(manifest.schema).state === 'newer') {
     throw new OperatorError('The backup was taken by a newer Keepsake: restore it with that version.');

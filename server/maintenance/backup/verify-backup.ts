@@ -8,6 +8,7 @@ import { readValues } from '../json-lines.ts';
 import type { Output } from '../output.ts';
 import { readSums } from '../sums-file.ts';
 import { backupPaths, isBlobPath, listSnapshots, type Manifest, readSnapshot, rowsFile } from './backup-folder.ts';
+import { findUnplain } from './plain-files.ts';
 
 /**
  * `changed`: not the bytes that were written. `extra`: no backup made or needs it. `unfinished`: a backup was interrupted;
@@ -32,6 +33,8 @@ export async function verifyBackup(root: string, output: Output) {
   for (const name of finished) await verifySnapshot(name);
   await verifyBlobs();
   for (const name of await readdir(root)) if (!own.includes(name)) fault('extra', join(root, name));
+  const told = new Set(faults.map(({ path }) => path));
+  for await (const { path } of findUnplain(root)) if (!told.has(relative(root, path))) fault('extra', path);
   return {
     snapshots: finished,
     files: checked,

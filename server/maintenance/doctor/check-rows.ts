@@ -5,8 +5,8 @@ import type { EntryRow, Tables } from '#server/database/tables.ts';
 import type { Finding } from './finding.ts';
 import { rowChecks } from './row-checks.ts';
 
-/** The garbage collection of a running server removes an expired upload within this time. */
-const expiredMs = 60 * 60 * 1000;
+/** A running server removes an expired upload within this time: it waits for up to an hour until its clock is settled. */
+const expiredMs = 2 * 60 * 60 * 1000;
 
 /** What can be checked in the database alone: references, versions, the tree, names, counters. */
 export async function* checkRows(db: Kysely<Tables>, now: number): AsyncIterable<Finding> {

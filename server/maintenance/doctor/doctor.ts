@@ -9,6 +9,7 @@ import { checkFolder } from './check-folder.ts';
 import { checkRows } from './check-rows.ts';
 import { checkSums } from './check-sums.ts';
 import { type Finding, keyOf } from './finding.ts';
+import { withFiles } from './name-files.ts';
 
 type Deps = { paths: DataPaths; database: ReadDatabase; now: () => number; output: Output };
 
@@ -60,7 +61,8 @@ export async function examine(
         checkBytes(trx, paths, { isDeep, settledBefore, onBlob }),
         checkFolder(paths, { isRunning }),
       ];
-      for (const findings of checks) for await (const finding of findings) found.push(named(finding));
+      for (const findings of checks)
+        for await (const finding of findings) found.push(await withFiles(trx, named(finding)));
     });
     return found;
   }

@@ -23,6 +23,8 @@ export type Finding = {
   subject: string;
   /** A sentence for the operator. */
   what: string;
+  /** Of a blob, whose files show it and their paths; some of them when there are many. */
+  files?: string[];
   /** How `--fix` repairs it; undefined when only a person can. */
   fix?: Fix;
 };

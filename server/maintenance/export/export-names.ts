@@ -31,8 +31,8 @@ function portable(name: string): string {
   return devices.test(replaced) ? numbered(replaced, '_') : replaced;
 }
 
-/** With a mark before the ending: "tree (2).jpg". */
-function numbered(name: string, mark: number | string): string {
+/** With a mark before the ending, and at most as long as a name may be: "tree (2).jpg". */
+export function numbered(name: string, mark: number | string): string {
   const dot = name.lastIndexOf('.');
   const [base, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   const addition = `${typeof mark === 'number' ? ` (${mark})` : mark}${ending}`;

@@ -1,13 +1,17 @@
-import { join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { exitCodes } from '#contract/command-line.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { OperatorError } from '../operator-error.ts';
-import { createExportNames } from './export-names.ts';
+import { createExportNames, numbered } from './export-names.ts';
 
-export type Entry = Awaited<ReturnType<typeof readTree>>[number];
-/** An entry and the path it gets. */
-export type PlacedEntry = { entry: Entry; path: string };
+type Entry = Awaited<ReturnType<typeof readTree>>[number];
+type Version = Awaited<ReturnType<typeof readVersions>>[number];
+
+/** A folder, or a content of a file: the current one under the name of the file, an earlier one without a name of its own. */
+export type Exported = Pick<Entry, 'id' | 'kind' | 'modified_at' | 'blob_id' | 'size' | 'sha256'> & { name?: string };
+/** What is exported and the path it gets. */
+export type Placed<What extends Exported = Exported> = { entry: What; path: string };
 
 /** The account of that address, or the only one. Throws OperatorError when there is none, or several. */
 export async function findAccount(db: Kysely<Tables>, email: string | undefined): Promise<string> {
@@ -37,6 +41,22 @@ export async function readTree(db: Kysely<Tables>, account: string) {
     .execute();
 }
 
+/** The earlier contents of all live files of an account, each as it came: its date is when it did. */
+export async function readVersions(db: Kysely<Tables>, account: string) {
+  return await db
+    .selectFrom('versions')
+    .innerJoin('entries', 'entries.id', 'versions.entry_id')
+    .innerJoin('blobs', 'blobs.id', 'versions.blob_id')
+    .select(['versions.id', 'versions.entry_id', 'versions.generation', 'versions.created_at as modified_at'])
+    .select(['versions.blob_id', 'blobs.size', 'blobs.sha256'])
+    .where('entries.account', '=', account)
+    .where('entries.trashed_at', 'is', null)
+    .whereRef('versions.id', '!=', 'entries.current_version')
+    .orderBy('versions.entry_id')
+    .orderBy('versions.generation')
+    .execute();
+}
+
 /**
  * The entries that can be reached from Root, each with its path after the folder that it is in. `reserved` are names that
  * Root has for other files.
@@ -45,9 +65,9 @@ export function placeEntries(
   entries: Entry[],
   root: string,
   { isPortable, reserved }: { isPortable: boolean; reserved: string[] },
-): PlacedEntry[] {
+): Placed<Entry>[] {
   const children = Map.groupBy(entries, ({ parent_id }) => parent_id);
-  const placed: PlacedEntry[] = [];
+  const placed: Placed<Entry>[] = [];
   const folders: { id: string | null; path: string }[] = [{ id: null, path: root }];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const nameFor = createExportNames(isPortable, folder.id === null ? reserved : []);
@@ -58,4 +78,43 @@ export function placeEntries(
     }
   }
   return placed;
+}
+
+/** Earlier versions in folders of the same paths below `top`, each folder before what is in it: "tree (version 2).jpg". */
+export function placeVersions(
+  current: readonly Placed<Entry>[],
+  versions: readonly Version[],
+  root: string,
+  { isPortable, top }: { isPortable: boolean; top: string },
+): Placed[] {
+  const ofEntry = Map.groupBy(versions, ({ entry_id }) => entry_id);
+  const files = current.filter(({ entry }) => ofEntry.has(entry.id));
+  const folderFor = ({ path }: Placed) => join(root, top, relative(root, dirname(path)));
+  const namesIn = new Map<string, (name: string) => string>();
+  const placed: Placed[] = [];
+  // All folders first: a file gets another name where a folder has the one that it would get.
+  for (const file of files) namesOf(folderFor(file), file.entry.modified_at);
+  for (const file of files) {
+    const folder = folderFor(file);
+    for (const version of ofEntry.get(file.entry.id) ?? []) {
+      const nameFor = namesOf(folder, version.modified_at);
+      const name = nameFor(numbered(basename(file.path), ` (version ${version.generation})`));
+      placed.push({ entry: { ...version, kind: 'file' }, path: join(folder, name) });
+    }
+  }
+  return placed;
+
+  function namesOf(folder: string, modifiedAt: number): (name: string) => string {
+    const known = namesIn.get(folder);
+    if (known !== undefined) return known;
+    if (folder !== join(root, top)) namesOf(dirname(folder), modifiedAt)(basename(folder));
+    placed.push({ entry: folderOf(folder, modifiedAt), path: folder });
+    const nameFor = createExportNames(isPortable);
+    namesIn.set(folder, nameFor);
+    return nameFor;
+  }
+}
+
+function folderOf(id: string, modifiedAt: number): Exported {
+  return { id, kind: 'folder', modified_at: modifiedAt, blob_id: null, size: null, sha256: null };
 }

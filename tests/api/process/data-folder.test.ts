@@ -30,7 +30,7 @@ describe('a data folder', () => {
   });
 
   test('meets no database but its own: nothing is removed as rubbish', async () => {
-    const server = await startServer();
+    const server = await startServer({ env: { REMOVAL_DELAY_SECONDS: '0' } });
     const person = await signUp(server);
     const file = await uploadFile(person, { name: 'old.bin', body: bytes(100_000) });
     await server.stop();

@@ -17,7 +17,7 @@ describe('the janitor, when the server starts and once a day', () => {
   let server: TestServer;
   let ada: Person;
   beforeEach(async () => {
-    server = await startServer();
+    server = await startServer({ env: { REMOVAL_DELAY_SECONDS: '0' } });
     ada = await signUp(server);
   });
 

@@ -28,7 +28,7 @@ test('uploads, links, copies and restores of content that is deleted at that mom
 });
 
 test('the janitor looks for orphans meanwhile, again and again: it removes them and nothing else', async () => {
-  const server = await startServer();
+  const server = await startServer({ env: { REMOVAL_DELAY_SECONDS: '0' } });
   const ada = await signUp(server);
   for (let sweep = 0; sweep < sweeps; sweep += 1) {
     await makeBlobsLook(server, longAgo);

@@ -50,6 +50,21 @@ describe('grid and list', () => {
     expect(await page.getByRole('table').count()).toBe(0);
   });
 
+  test('what would disguise a name is seen in tiles, rows, breadcrumbs, headings and titles', async () => {
+    const { page, person } = await openRoot();
+    const { id: folderId } = await person.api.folders.create({ name: 'Al\u202ebum', parentId: null });
+    await uploadFile(person, { name: 'cod\u202egpj.exe', body: bytes(10), folderId });
+    await page.getByRole('link', { name: 'Al\ufffdbum', exact: true }).click();
+    await page.getByRole('heading', { name: 'Al\ufffdbum' }).waitFor();
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Al\ufffdbum').waitFor();
+    await waitFor(async () => (await page.title()).startsWith('Al\ufffdbum'), { what: 'the title' });
+    for (const view of ['Grid', 'List']) {
+      await page.getByText(view, { exact: true }).click();
+      await page.getByRole('link', { name: 'cod\ufffdgpj.exe', exact: true }).waitFor();
+      expect(await page.evaluate(() => document.body.innerText)).not.toContain('\u202e');
+    }
+  });
+
   test.each([360, 1280])('names in any script fit, at %i px', async (width) => {
     const { page, person } = await openRoot({ width });
     for (const name of foreignNames) await uploadFile(person, { name, body: bytes(10) });

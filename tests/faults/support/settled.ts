@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '#tests/support/server/start-server
 import { openUploads, orphans, wrongSums } from './sums.ts';
 
 /** Later than every grace of the janitor: uploads live a day, a blob that no row knows is kept for a week. */
-const later = daysLater(8);
+const later = { ...daysLater(8), REMOVAL_DELAY_SECONDS: '0' };
 
 /**
  * Stops a server and lets the janitor of a later day tidy up: then no upload is left, no blob that no row knows, and

@@ -79,7 +79,7 @@ export async function startServer({ env = {}, dataFolder, via = [] }: Options = 
     const { promise: up, resolve, reject } = Promise.withResolvers<void>();
     const onLine = (line: string) => {
       lines.push(line);
-      if (line.startsWith(readyLine)) resolve();
+      if (line.includes(readyLine)) resolve();
     };
     const started = startProcess(settings, via, { onLine, onTrouble: trouble.add });
     void started.exited.then(() => reject(new Error(`The server ended while it started:\n${lines.join('\n')}`)));

@@ -1,4 +1,5 @@
 import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import { visibleName } from '#contract/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import type { Listings } from '../listing/listings.ts';
 import { callErrorMessage, nameErrorMessage } from '../parts/name-error.tsx';
@@ -13,18 +14,18 @@ export function entryCommands({ listings, toasts, undoTrash }: Deps) {
     rename(entry: Entry, name: string) {
       const kind = 'url' in entry ? 'file' : 'folder';
       listings.rename(entry, name).catch((error: unknown) => {
-        toasts.show(entry.name, `Not renamed. ${nameErrorMessage(error, name, kind)}`);
+        toasts.show(visibleName(entry.name), `Not renamed. ${nameErrorMessage(error, name, kind)}`);
       });
     },
     copy(entry: Entry) {
       toasts
-        .during(listings.copy(entry), 'One moment', `Copying ${entry.name}.`)
-        .catch((error: unknown) => toasts.show(entry.name, `Not copied. ${callErrorMessage(error)}`));
+        .during(listings.copy(entry), 'One moment', `Copying ${visibleName(entry.name)}.`)
+        .catch((error: unknown) => toasts.show(visibleName(entry.name), `Not copied. ${callErrorMessage(error)}`));
     },
     moveToTrash(entry: Entry) {
       listings.moveToTrash(entry).then(
         () => undoTrash.add(entry),
-        (error: unknown) => toasts.show(entry.name, `Not moved to Trash. ${callErrorMessage(error)}`),
+        (error: unknown) => toasts.show(visibleName(entry.name), `Not moved to Trash. ${callErrorMessage(error)}`),
       );
     },
   };

@@ -1,5 +1,6 @@
 import '../parts/entry-menu.css';
 import { Link } from 'react-router';
+import { visibleName } from '#contract/names.ts';
 import { BoxIcon, CopyIcon, InfoIcon, PencilIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import type { ActionTarget } from '../parts/action-target.ts';
@@ -11,7 +12,7 @@ type EntryMenuProps = ActionTarget & EntryActions & { offline: boolean; onDetail
 /** The menu of a folder or file; its full name is the title. */
 export function EntryMenu({ entry, kind, offline, onDetails, onClose, ...actions }: EntryMenuProps) {
   return (
-    <Dialog title={entry.name} onClose={onClose}>
+    <Dialog title={visibleName(entry.name)} onClose={onClose}>
       <ul className="entry-menu">
         <li>
           {'url' in entry && offline ? (
@@ -50,7 +51,7 @@ type FolderMenuProps = EntryActions & { name: string; isRoot: boolean; offline: 
 /** The menu of the folder that the page shows, with the way to Trash. */
 export function FolderMenu({ name, isRoot, offline, onClose, ...actions }: FolderMenuProps) {
   return (
-    <Dialog title={name} onClose={onClose}>
+    <Dialog title={visibleName(name)} onClose={onClose}>
       <ul className="entry-menu">
         {isRoot ? null : <ActionItems {...actions} offline={offline} />}
         <li className="entry-menu__apart">

@@ -2,6 +2,7 @@ import './details-dialog.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { File as StoredFile } from '#contract/entries.ts';
+import { visibleName } from '#contract/names.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import type { Listings } from '../listing/listings.ts';
@@ -22,7 +23,7 @@ export function DetailsDialog({ file, integrity, onClose }: DetailsDialogProps) 
       </div>
       <dl className="facts">
         <Fact label="Name">
-          <span dir="auto">{file.name}</span>
+          <span dir="auto">{visibleName(file.name)}</span>
         </Fact>
         <Fact label="Type">{typeText(file)}</Fact>
         <Fact label="Size">{exactSize(file.size)}</Fact>

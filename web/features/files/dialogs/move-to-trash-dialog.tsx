@@ -1,3 +1,4 @@
+import { visibleName } from '#contract/names.ts';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import type { ActionTarget } from '../parts/action-target.ts';
 
@@ -13,7 +14,7 @@ export function MoveToTrashDialog({ entry, kind, onClose, onMoveToTrash }: MoveT
       onConfirm={onMoveToTrash}
       onClose={onClose}
     >
-      <bdi>{entry.name}</bdi>
+      <bdi>{visibleName(entry.name)}</bdi>
       {isFolder ? ' and everything in it stay' : ' stays'} in Trash for 30 days. Until then you can restore{' '}
       {isFolder ? 'them' : 'it'}.
     </ConfirmDialog>

@@ -1,5 +1,6 @@
 import { memo, useContext, useId } from 'react';
 import type { File as StoredFile } from '#contract/entries.ts';
+import { visibleName } from '#contract/names.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { MoreButton } from '../parts/more-button.tsx';
 import { extensionOf, sizeText } from '../pictures/file-kind.ts';
@@ -20,7 +21,7 @@ export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFil
         href={file.url}
         target="_blank"
         rel="noopener"
-        aria-label={file.name}
+        aria-label={visibleName(file.name)}
         aria-describedby={id}
         data-entry={file.id}
         data-tooltip={tooltipFor(file.name)}

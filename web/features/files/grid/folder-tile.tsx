@@ -1,6 +1,7 @@
 import { memo, useId } from 'react';
 import { Link } from 'react-router';
 import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import { visibleName } from '#contract/names.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { MoreButton } from '../parts/more-button.tsx';
@@ -24,7 +25,7 @@ export const FolderTile = memo(function FolderTile({ folder, stop }: { folder: F
       <Link
         className="tile__link"
         to={`/folder/${folder.id}`}
-        aria-label={folder.name}
+        aria-label={visibleName(folder.name)}
         aria-describedby={id}
         data-entry={folder.id}
         data-tooltip={tooltipFor(folder.name)}
@@ -66,7 +67,7 @@ export function CurrentFolderTile({ name, files }: { name: string; files: readon
       </span>
       <div className="tile__cap">
         <span className="meta">
-          <span className="sr-only">{name}: </span>You are here
+          <span className="sr-only">{visibleName(name)}: </span>You are here
         </span>
       </div>
     </>

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
 import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import { visibleName } from '#contract/names.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { OfflineContext } from '../listing/offline.ts';
@@ -23,9 +24,9 @@ export const FolderRow = memo(function FolderRow({ folder, stop }: { folder: Fol
       <Link
         className="list__link"
         to={`/folder/${folder.id}`}
-        aria-label={folder.name}
+        aria-label={visibleName(folder.name)}
         data-entry={folder.id}
-        data-tooltip={clippedTooltip(folder.name)}
+        data-tooltip={clippedTooltip(visibleName(folder.name))}
         tabIndex={stop ? 0 : -1}
         {...dropTarget(folder)}
       />
@@ -51,9 +52,9 @@ export const FileRow = memo(function FileRow({ file, stop }: { file: StoredFile;
         href={file.url}
         target="_blank"
         rel="noopener"
-        aria-label={file.name}
+        aria-label={visibleName(file.name)}
         data-entry={file.id}
-        data-tooltip={clippedTooltip(file.name)}
+        data-tooltip={clippedTooltip(visibleName(file.name))}
         tabIndex={stop ? 0 : -1}
       />
     </Cells>
@@ -88,7 +89,7 @@ function Cells({ id, stop, name, type, size, day, picture, children }: CellsProp
         </span>
         {children}
         <span className="list__words" aria-hidden="true">
-          <b dir="auto">{name}</b>
+          <b dir="auto">{visibleName(name)}</b>
           <span className="meta list__caption">{isFolder ? type : `${type}, ${size}`}</span>
         </span>
       </span>

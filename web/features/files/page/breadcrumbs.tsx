@@ -1,6 +1,7 @@
 import './breadcrumbs.css';
 import { Link } from 'react-router';
 import type { Ancestor } from '#contract/entries.ts';
+import { visibleName } from '#contract/names.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { BoxIcon } from '#web/ui/icons/icons.tsx';
 
@@ -22,14 +23,14 @@ export function Breadcrumbs({ path, name }: { path: readonly Ancestor[]; name?: 
         {path.map((ancestor) => (
           <li key={ancestor.id}>
             <Link to={`/folder/${ancestor.id}`} dir="auto" {...dropTarget(ancestor)}>
-              {ancestor.name}
+              {visibleName(ancestor.name)}
             </Link>
           </li>
         ))}
         {name === undefined ? null : (
           <li>
             <span aria-current="page" dir="auto">
-              {name}
+              {visibleName(name)}
             </span>
           </li>
         )}

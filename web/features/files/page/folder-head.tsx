@@ -1,5 +1,6 @@
 import './folder-head.css';
 import '../parts/page-head.css';
+import { visibleName } from '#contract/names.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Choice } from '#web/ui/controls/choice.tsx';
 import { GridIcon, ListIcon, MoreIcon } from '#web/ui/icons/icons.tsx';
@@ -27,7 +28,7 @@ export function FolderHead({ name, listing, view, onView, onMore }: FolderHeadPr
     <header className="page-head folder-head">
       <div className="min-w-0">
         <h1 className="h-page wrap-anywhere" dir="auto">
-          {name ?? <span className="skel inline-block h-6 w-48" />}
+          {name === undefined ? <span className="skel inline-block h-6 w-48" /> : visibleName(name)}
         </h1>
         <p className="meta mt-1">{listing ? summaryOf(listing) : '\u00a0'}</p>
       </div>

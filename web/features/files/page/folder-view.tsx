@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { visibleName } from '#contract/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { Tooltips } from '#web/ui/overlays/tooltips.tsx';
 import { useEntryActions } from '../actions/use-entry-actions.tsx';
@@ -58,7 +59,7 @@ export function FolderView({
   return (
     <OfflineContext value={offline}>
       <div aria-busy={loading}>
-        <title>{`${known?.name ?? 'Folder'} · Keepsake`}</title>
+        <title>{`${visibleName(known?.name ?? 'Folder')} · Keepsake`}</title>
         {loading ? <output className="sr-only">Opening {known?.name ?? 'the folder'}</output> : null}
         <Breadcrumbs path={known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
         {notice}

@@ -1,4 +1,5 @@
 import './entry-menu.css';
+import { visibleName } from '#contract/names.ts';
 import { MoreIcon } from '#web/ui/icons/icons.tsx';
 
 /** The button with three dots of a folder or file; `data-more` carries its id for the click handler above. */
@@ -7,7 +8,7 @@ export function MoreButton({ id, name, stop }: { id: string; name: string; stop:
     <button
       type="button"
       className="more"
-      aria-label={`More actions for ${name}`}
+      aria-label={`More actions for ${visibleName(name)}`}
       aria-haspopup="dialog"
       data-more={id}
       tabIndex={stop ? 0 : -1}

@@ -1,5 +1,5 @@
 import './shown-name.css';
-import { shownName } from '#contract/names.ts';
+import { shownName, visibleName } from '#contract/names.ts';
 
 /** A name as a tile shows it; the ellipsis is set apart from the letters of the name. */
 export function ShownName({ name }: { name: string }) {
@@ -14,5 +14,5 @@ export function ShownName({ name }: { name: string }) {
 
 /** The tooltip of a name: the full name when it is cut. */
 export function tooltipFor(name: string): string | undefined {
-  return shownName(name).cut ? name : undefined;
+  return shownName(name).cut ? visibleName(name) : undefined;
 }

@@ -1,4 +1,5 @@
 import '../parts/entry-menu.css';
+import { visibleName } from '#contract/names.ts';
 import { RestoreIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
@@ -10,7 +11,7 @@ type DeleteDialogProps = ConfirmProps & { name: string; isFolder: boolean };
 export function DeleteDialog({ name, isFolder, onClose, onDelete }: DeleteDialogProps) {
   return (
     <ConfirmDialog title="Delete for good?" confirmLabel="Delete for good" onConfirm={onDelete} onClose={onClose}>
-      <bdi>{name}</bdi>
+      <bdi>{visibleName(name)}</bdi>
       {isFolder ? ' and everything in it' : ''} will be deleted for good. This cannot be undone.
     </ConfirmDialog>
   );
@@ -41,7 +42,7 @@ type TrashMenuProps = {
 /** On a phone, the actions of an item in Trash; its full name is the title. */
 export function TrashMenu({ name, offline, onClose, onRestore, onDelete }: TrashMenuProps) {
   return (
-    <Dialog title={name} onClose={onClose}>
+    <Dialog title={visibleName(name)} onClose={onClose}>
       <ul className="entry-menu">
         <li>
           <button type="button" disabled={offline} onClick={onRestore}>

@@ -1,3 +1,4 @@
+import { visibleName } from '#contract/names.ts';
 import type { TrashItem } from '#contract/trash-records.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { MoreIcon } from '#web/ui/icons/icons.tsx';
@@ -19,7 +20,8 @@ type TrashRowProps = {
 
 /** An item in Trash: where it was, how long it stays, and buttons to restore it or delete it for good. */
 export function TrashRow({ item, now, offline, stop, onRestore, onDelete, onMore }: TrashRowProps) {
-  const { id, name } = entryIn(item);
+  const { id, name: stored } = entryIn(item);
+  const name = visibleName(stored);
   const { file } = item.entry;
   const left = timeLeft(item.trashedAt, now);
   const tabIndex = stop ? 0 : -1;
@@ -33,7 +35,7 @@ export function TrashRow({ item, now, offline, stop, onRestore, onDelete, onMore
           <span className="list__words">
             <b dir="auto">{name}</b>
             <span className="meta trash__from">
-              From <bdi>{item.folderName}</bdi>
+              From <bdi>{visibleName(item.folderName)}</bdi>
               <span className="trash__on-phone">, {left.text.toLowerCase()}</span>
             </span>
           </span>

@@ -2,6 +2,7 @@ import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
 import { createBatch } from '#client/batch.ts';
 import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import { visibleName } from '#contract/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { callErrorMessage } from '../parts/name-error.tsx';
 
@@ -56,5 +57,5 @@ function whyNot(error: unknown, count: number): string {
 /** The name of one entry, or how many there are. */
 export function titleOf(entries: readonly TrashedEntry[]): string {
   const [only] = entries;
-  return entries.length === 1 && only ? only.name : `${entries.length} items`;
+  return entries.length === 1 && only ? visibleName(only.name) : `${entries.length} items`;
 }

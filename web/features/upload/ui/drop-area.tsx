@@ -1,5 +1,6 @@
 import './drop-area.css';
 import { useEffect, useState } from 'react';
+import { visibleName } from '#contract/names.ts';
 import { dropTargetAt } from '#web/ui/controls/drop-target.ts';
 import { type FileTree, treeOfDropped } from '../queue/file-tree.ts';
 import { pastedFiles } from './pasted-files.ts';
@@ -84,7 +85,7 @@ export function DropArea({ folder, onTree, onUnreadable }: DropAreaProps) {
   return (
     <div className="drop mount">
       <p role="status">
-        Drop to upload {count === 1 ? 'it' : `${count} items`} to “<bdi>{over ?? folder.name}</bdi>”
+        Drop to upload {count === 1 ? 'it' : `${count} items`} to “<bdi>{visibleName(over ?? folder.name)}</bdi>”
       </p>
     </div>
   );

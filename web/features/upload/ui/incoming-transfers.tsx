@@ -1,5 +1,6 @@
 import './incoming-transfers.css';
 import { useSyncExternalStore } from 'react';
+import { visibleName } from '#contract/names.ts';
 import { ProgressBar } from '#web/ui/controls/progress-bar.tsx';
 import type { Transfers } from '../queue/transfers.ts';
 
@@ -15,8 +16,8 @@ export function IncomingTransfers({ transfers, folderId }: { transfers: Transfer
       <ul className="incoming__list">
         {incoming.map(({ id, name, size, received }) => (
           <li key={id}>
-            <span className="incoming__name" dir="auto" title={name}>
-              {name}
+            <span className="incoming__name" dir="auto" title={visibleName(name)}>
+              {visibleName(name)}
             </span>
             <ProgressBar name={name} value={size === 0 ? 0 : received / size} />
           </li>

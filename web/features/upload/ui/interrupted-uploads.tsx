@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { visibleName } from '#contract/names.ts';
 import { Toast } from '#web/ui/overlays/toast.tsx';
 import { canPickHandles, pickFiles } from '../queue/file-handles.ts';
 import type { UploadItem } from '../queue/upload-item.ts';
@@ -18,7 +19,7 @@ export function InterruptedUploads({ items, queue }: { items: readonly UploadIte
 
   return (
     <Toast
-      title={items.length === 1 ? first.name : `${items.length} interrupted uploads`}
+      title={items.length === 1 ? visibleName(first.name) : `${items.length} interrupted uploads`}
       alert
       foot={
         <>

@@ -1,4 +1,5 @@
 import { messages } from '#contract/messages.ts';
+import { visibleName } from '#contract/names.ts';
 import { FailedBar, ProgressBar } from '#web/ui/controls/progress-bar.tsx';
 import { Toast } from '#web/ui/overlays/toast.tsx';
 import type { UploadItem } from '../queue/upload-item.ts';
@@ -10,7 +11,7 @@ export function UploadToast({ item, queue }: { item: UploadItem; queue: UploadQu
   if (state === 'failed' || state === 'interrupted') return <FailedToast item={item} queue={queue} />;
   return (
     <Toast
-      title={name}
+      title={visibleName(name)}
       leaving={state === 'done'}
       foot={
         state === 'done' ? (
@@ -44,7 +45,7 @@ const stateWords = { waiting: 'Waiting', running: 'Uploading', paused: 'Paused' 
 function FailedToast({ item: { id, name, reason, canRetry }, queue }: { item: UploadItem; queue: UploadQueue }) {
   return (
     <Toast
-      title={name}
+      title={visibleName(name)}
       alert
       onClose={() => queue.remove(id)}
       foot={

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { describeStartupError } from '#server/installation/startup-error.ts';
+import { errorMessage } from './error-message.ts';
+
+const systemError = (code: string) => Object.assign(new Error(`${code}: it failed, open 'x'`), { code });
+
+test('a full disk and too many open files end commands and starts with a sentence, not with a stack', () => {
+  for (const code of ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'])
+    for (const message of [errorMessage(systemError(code)), describeStartupError(systemError(code))])
+      expect(message).toMatch(/^(The (target )?disk is full|Too many files are open).*$/);
+  expect(errorMessage(systemError('SQLITE_FULL'))).toMatch(/^The disk of the database is full/);
+});

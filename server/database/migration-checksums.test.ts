@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { checksumOf } from './migration-checksums.ts';
+import * as firstTables from './migrations/001-first-tables.ts';
+import * as previews from './migrations/002-previews.ts';
+import * as objectsAndAccess from './migrations/003-objects-and-access.ts';
+import * as integrity from './migrations/004-integrity.ts';
+import * as manyNodes from './migrations/005-many-nodes.ts';
+import * as installationMigrations from './migrations/006-installation-migrations.ts';
+
+const steps = [firstTables, previews, objectsAndAccess, integrity, manyNodes, installationMigrations];
+
+/** On SQLite and on PostgreSQL. Installations have recorded these: a step that was released is never changed, nor how Kysely writes its statements. */
+const recorded = [
+  ['1fdef2ee668d734a', '1fdef2ee668d734a'],
+  ['224709c5dc45e9e5', '224709c5dc45e9e5'],
+  ['9558b062cd632f8c', 'd55c89630102cf18'],
+  ['e4df5be79b389d41', 'b309d19512f94454'],
+  ['5b215f5ca359e88e', '5b215f5ca359e88e'],
+  ['ed9f35c16a695e5f', 'ed9f35c16a695e5f'],
+];
+
+test('no step that was released has changed', async () => {
+  const found = await Promise.all(
+    steps.map(async (step) => [
+      (await checksumOf(step, 'sqlite')).slice(0, 16),
+      (await checksumOf(step, 'postgres')).slice(0, 16),
+    ]),
+  );
+  expect(found).toEqual(recorded);
+});
+
+test('the form of a step does not matter, its statements do', async () => {
+  const one = { up: async (db: Kysely<unknown>) => void (await sql`drop table a`.execute(db)) };
+  const same = {
+    async up(db: Kysely<unknown>) {
+      await db.introspection.getTables();
+      await db.schema.dropTable('a').execute();
+    },
+  };
+  const quoted = { up: async (db: Kysely<unknown>) => void (await sql`drop table "a"`.execute(db)) };
+  expect(await checksumOf(same, 'sqlite')).toBe(await checksumOf(quoted, 'sqlite'));
+  expect(await checksumOf(one, 'sqlite')).not.toBe(await checksumOf(same, 'sqlite'));
+});
