@@ -13,8 +13,22 @@ export const maxAuthBytes = 8 * 1024;
 export const maxMetadataBytes = 64 * 1024;
 /** Custom metadata of an object, all names and values together, in bytes of UTF-8: `invalid-input`. */
 export const maxCustomMetadataBytes = 8 * 1024;
-/** A multipart body, which is held in memory, in bytes: `body-too-large`. */
+/** A multipart body, in bytes: `body-too-large`. */
 export const maxMultipartBytes = 8 * 1024 ** 2;
+/** Parts of a multipart body: `invalid-input`. */
+export const maxMultipartParts = 10;
+/** The header of a part, in bytes: `invalid-input`. */
+export const maxPartHeaderBytes = 8 * 1024;
+/**
+ * Bodies that are held in memory at the same time, together and of one account, in bytes: `unavailable`, after a wait. Those of
+ * requests without an account (`/api/auth`) count by client address, and apart, so that they keep out nobody who is logged in.
+ */
+export const maxHeldBytes = 64 * 1024 ** 2;
+export const maxHeldBytesByAccount = 16 * 1024 ** 2;
+export const maxHeldAnonymousBytes = 8 * 1024 ** 2;
+export const maxHeldBytesByAddress = 1 * 1024 ** 2;
+/** How long a body waits for that memory, before any of it is read: `unavailable`. */
+export const heldWaitSeconds = 10;
 /** A file, in bytes (5 TiB: the largest object that S3 stores): `file-too-large`. */
 export const maxFileBytes = 5 * 1024 ** 4;
 

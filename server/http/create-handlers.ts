@@ -1,3 +1,4 @@
+import { maxHeldBytes, maxHeldBytesByAccount } from '#contract/limits.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import type { AnswerError } from '#server/errors/answer-error.ts';
@@ -8,6 +9,7 @@ import { createLiveHandler } from './live/live.ts';
 import type { Identify } from './middleware/identify.ts';
 import { createIdentity, type Sessions } from './middleware/request-identity.ts';
 import { createObjectsHandler } from './objects/objects.ts';
+import { createMemoryBudget } from './server/memory-budget.ts';
 import { createUploadsHandler } from './tus/uploads.ts';
 
 type Deps = {
@@ -38,6 +40,7 @@ export function createHandlers(deps: Deps) {
   const { access, ofScope } = drive;
   const { content, downloadTokens, feed, transfers, uploads } = ofScope;
   const identity = createIdentity({ identify, sessions });
+  const memory = createMemoryBudget({ maxBytes: maxHeldBytes, maxBytesByClient: maxHeldBytesByAccount });
   const contentHandler = createContentHandler({
     access,
     content,
@@ -52,8 +55,8 @@ export function createHandlers(deps: Deps) {
     /** Has the listeners of the live stream reconnect, here or elsewhere. */
     moveStreams: live.move,
     handlers: {
-      api: createApiHandler({ access, drive: ofScope, appPasswords, identify, answerError }),
-      uploads: createUploadsHandler({ access, uploads, identity, answerError }),
+      api: createApiHandler({ access, drive: ofScope, appPasswords, identify, memory, answerError }),
+      uploads: createUploadsHandler({ access, uploads, identity, memory, answerError }),
       content: contentHandler,
       objects: createObjectsHandler({
         access,
@@ -61,6 +64,7 @@ export function createHandlers(deps: Deps) {
         sendContent: contentHandler.answer,
         identify,
         identity,
+        memory,
         answerError,
       }),
       live,

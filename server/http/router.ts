@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Health } from '#contract/health.ts';
-import { maxAuthBytes, maxJsonBytes } from '#contract/limits.ts';
+import { maxAuthBytes, maxHeldAnonymousBytes, maxHeldBytesByAddress, maxJsonBytes } from '#contract/limits.ts';
 import { protocolPaths } from '#contract/protocols/paths.ts';
 import { clientAddressHeader } from '#server/accounts/auth-options.ts';
 import type { Auth } from '#server/accounts/auth-service.ts';
@@ -13,6 +13,7 @@ import { addHeaders, type IsOwnOrigin, rejectForeignOrigins, requireHost } from 
 import { objectsPath } from './objects/object-request.ts';
 import { clientAddress } from './server/client-address.ts';
 import type { Env } from './server/env.ts';
+import { announcedBytes, createMemoryBudget } from './server/memory-budget.ts';
 import { mountWebApp } from './server/web-app.ts';
 import { uploadsPath } from './tus/uploads.ts';
 
@@ -52,6 +53,7 @@ export function createRouter({
   headers,
 }: Deps): Hono<Env> {
   const app = new Hono<Env>();
+  const memory = createMemoryBudget({ maxBytes: maxHeldAnonymousBytes, maxBytesByClient: maxHeldBytesByAddress });
   app.use(addHeaders(headers), requireHost, rejectForeignOrigins(isOwnOrigin), noStore, addRetryAfter);
   app.onError((error) => errorResponse(answerError(error)));
 
@@ -64,7 +66,7 @@ export function createRouter({
   // What HAProxy asks unless it is told otherwise.
   app.options('/', readiness);
 
-  app.on(['GET', 'POST'], '/api/auth/*', limit(maxAuthBytes), (c) => {
+  app.on(['GET', 'POST'], '/api/auth/*', holdBody(maxAuthBytes), (c) => {
     if (!isAccountPath(c.req.path)) return errorResponse(answerCode('not-found'));
     const headersWithAddress = new Headers(c.req.raw.headers);
     headersWithAddress.set(clientAddressHeader, clientAddress(c.env.incoming, isTrustedProxy));
@@ -94,13 +96,26 @@ export function createRouter({
   app.get('/api/openapi.json', () => docs.openapi());
   app.get('/api/docs/*', async (c, next) => (await docs.page(c.req.path)) ?? (await next()));
 
-  app.use('/api/*', limit(maxJsonBytes), async (c, next) => (await api(c.req.raw)) ?? (await next()));
+  const limitJson = limit(maxJsonBytes);
+  const holdJson = holdBody(maxJsonBytes);
+  // A body of unknown length is read to be measured; every other is held by the handler, which knows the sender.
+  app.use('/api/*', (c, next) => (c.req.raw.headers.has('transfer-encoding') ? holdJson : limitJson)(c, next));
+  app.use('/api/*', async (c, next) => (await api(c.req.raw)) ?? (await next()));
   app.all('/api/*', () => errorResponse(answerCode('not-found')));
   for (const path of ['/content/*', '/preview/*']) app.all(path, () => errorResponse(answerCode('not-found')));
 
   mountWebApp(app);
   app.all('*', () => errorResponse(answerCode('method-not-allowed'), { allow: 'GET, HEAD' }));
   return app;
+
+  /** Holds a body before its sender is known. */
+  function holdBody(maxBytes: number): MiddlewareHandler<Env> {
+    const limited = limit(maxBytes);
+    return (c, next) =>
+      memory.hold(clientAddress(c.env.incoming, isTrustedProxy), announcedBytes(c.req.raw, maxBytes), () =>
+        limited(c, next),
+      );
+  }
 }
 
 /** Routes of the service that are not in the contract stay closed. */
@@ -108,7 +123,7 @@ function isAccountPath(path: string): boolean {
   return accountPaths.some((pattern) => pattern.test(path));
 }
 
-function limit(maxSize: number): MiddlewareHandler {
+function limit(maxSize: number): MiddlewareHandler<Env> {
   return bodyLimit({
     maxSize,
     onError: () => errorResponse(answerCode('body-too-large', { maxBytes: maxSize }), { connection: 'close' }),

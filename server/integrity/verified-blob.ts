@@ -12,6 +12,7 @@ import {
 import type { BlobRow, Tables } from '#server/database/tables.ts';
 import { readSums } from './checksums.ts';
 import { damaged, unreadable } from './damaged-blob-error.ts';
+import { beginReadAhead } from './read-ahead.ts';
 import { readInto } from './read-bytes.ts';
 import { openStored } from './stored-bytes.ts';
 
@@ -33,8 +34,6 @@ type PieceSums = (part: number) => Promise<Buffer | undefined>;
 
 const unknownSums: PieceSums = async () => undefined;
 
-/** Bytes of one read. */
-const readBytes = 512 * 1024;
 /** One is being sent, one compared, one read. */
 const buffersInTurn = 3;
 
@@ -119,18 +118,23 @@ async function* piecesOf(blob: OpenBlob, range: ByteRange, sums: PieceSums): Asy
   const start = Math.floor(range.start / pieceBytes) * pieceBytes;
   const end = Math.min(blob.size, Math.ceil((range.end + 1) / pieceBytes) * pieceBytes);
   const buffers: Buffer[] = [];
-  let coming = read(start);
-  for (let at = start, turn = 1; at < end; turn += 1) {
-    const bytes = await coming;
-    const next = at + bytes.length;
-    if (next < end) coming = read(next, turn);
-    await compare(blob, at, bytes, sums);
-    yield bytes.subarray(Math.max(0, range.start - at), Math.min(bytes.length, range.end + 1 - at));
-    at = next;
+  const ahead = beginReadAhead();
+  try {
+    let coming = read(start);
+    for (let at = start, turn = 1; at < end; turn += 1) {
+      const bytes = await coming;
+      const next = at + bytes.length;
+      if (next < end) coming = read(next, turn);
+      await compare(blob, at, bytes, sums);
+      yield bytes.subarray(Math.max(0, range.start - at), Math.min(bytes.length, range.end + 1 - at));
+      at = next;
+    }
+  } finally {
+    ahead.end();
   }
 
   function read(position: number, turn = 0): Promise<Buffer> {
-    const length = Math.min(readBytes, end - position);
+    const length = Math.min(ahead.readBytes, end - position);
     const buffer = (buffers[turn % buffersInTurn] ??= Buffer.allocUnsafeSlow(length)).subarray(0, length);
     const reading = readInto(blob, position, buffer);
     // A consumer that stops before these bytes does not receive their error.

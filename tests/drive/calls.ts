@@ -65,7 +65,7 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
       {
         bytes: Readable.from([content()]),
         length: content().length,
-        metadata: {},
+        metadata: () => ({}),
         createFolders: false,
         confirm: async () => {},
         isAbandoned: () => false,

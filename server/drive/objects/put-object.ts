@@ -7,13 +7,14 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';
+import { contentTypeOf } from '../files/content-type.ts';
 import { changeMetadata } from '../files/version-metadata.ts';
 import type { AncestorFolder } from '../tree/ancestors.ts';
 import { checkDepth } from '../tree/depth.ts';
 import type { TreeEdit } from '../tree/mutations.ts';
 import { checkName } from '../tree/steps.ts';
 import type { NewUpload } from '../uploads/begin-upload.ts';
-import { openLength, reserveWhileReading, settleLength } from '../uploads/grow-upload.ts';
+import { openLength, reserveWhileReading, settleUpload } from '../uploads/grow-upload.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { findFolder, findFolders, type ObjectPath } from './object-paths.ts';
 import { objectRecord, selectObjects } from './object-records.ts';
@@ -22,7 +23,8 @@ export type NewObject = {
   bytes: Readable;
   /** Number of bytes that will arrive; undefined if it is not known in advance. */
   length: number | undefined;
-  metadata: SettableMetadata;
+  /** Complete when the bytes have ended, since a form may send it after them. */
+  metadata: () => SettableMetadata;
   /** SHA-256 of the bytes according to the client, hexadecimal. */
   sha256?: string;
   /** The generation that the object must have, 0 for "no such object"; any if undefined. */
@@ -55,10 +57,9 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
       name: path.name,
       folderId: line.at(-1)?.id ?? null,
       length: object.length ?? openLength,
-      contentType: object.metadata.contentType ?? undefined,
       sha256: object.sha256,
       ifGeneration: object.ifGeneration,
-      objectMetadata: changeMetadata(null, object.metadata) ?? undefined,
+      ...metadataOf(object),
       metadata: {},
     };
     if (upload.length <= resumableThreshold && object.length !== undefined) await storeShort(scope, id, upload, object);
@@ -80,7 +81,7 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
   async function storeLong(scope: Scope, id: string, upload: NewUpload, object: NewObject): Promise<void> {
     await uploads.begin(scope, id, upload);
     try {
-      await receive(scope, id, object);
+      await receive(scope, id, upload, object);
     } catch (error) {
       // No client knows the id of this upload, so none can resume it. If it was committed after all, there is nothing to discard.
       await uploads.discard(scope, id).catch(() => {});
@@ -88,7 +89,8 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
     }
   }
 
-  async function receive(scope: Scope, id: string, { bytes, length, confirm, isAbandoned }: NewObject): Promise<void> {
+  async function receive(scope: Scope, id: string, upload: NewUpload, object: NewObject): Promise<void> {
+    const { bytes, length, confirm, isAbandoned } = object;
     if (length !== undefined) {
       const { fileId } = await uploads.append(scope, id, 0, bytes, { confirm, isAbandoned });
       // Fewer bytes arrived than were announced.
@@ -98,7 +100,12 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
     const measured = reserveWhileReading(transactions, scope, id, bytes);
     const { offset } = await uploads.append(scope, id, 0, measured, { isOpenEnded: true });
     await confirm();
-    await settleLength(transactions, scope, id, offset);
+    const { contentType, objectMetadata } = metadataOf(object);
+    await settleUpload(transactions, scope, id, {
+      length: offset,
+      content_type: contentTypeOf(upload.name, contentType),
+      object_metadata: objectMetadata ?? null,
+    });
     await uploads.finish(scope, id, isAbandoned);
   }
 
@@ -144,4 +151,10 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
     const folders = line.map(({ name }) => name);
     return objectRecord(scope, folders, row, await hashes.of(scope.account, { ...row, id: row.blob_id }));
   }
+}
+
+/** The metadata as far as it is known. */
+function metadataOf({ metadata }: NewObject): Pick<NewUpload, 'contentType' | 'objectMetadata'> {
+  const known = metadata();
+  return { contentType: known.contentType ?? undefined, objectMetadata: changeMetadata(null, known) ?? undefined };
 }

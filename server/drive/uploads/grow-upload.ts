@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { maxFileBytes } from '#contract/limits.ts';
+import type { UploadRow } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';
@@ -13,7 +14,7 @@ const largestStepBytes = 64 * 1024 ** 2;
 export const openLength = 1;
 
 /**
- * Passes on bytes of unknown length and reserves space for them before they are written. Until `settleLength`, the
+ * Passes on bytes of unknown length and reserves space for them before they are written. Until `settleUpload`, the
  * declared length is always greater than the bytes received, so that what a crash leaves is never taken for the whole
  * file. The stream fails with quota-exceeded, file-too-large.
  */
@@ -36,14 +37,17 @@ export function reserveWhileReading(transactions: Transactions, scope: Scope, id
   }
 }
 
+/** What is known of an upload only when all its bytes are stored. */
+type Settled = Pick<UploadRow, 'length' | 'content_type' | 'object_metadata'>;
+
 /** Declares the length of an upload once all its bytes are stored, and releases the space that it did not need. */
-export async function settleLength(
+export async function settleUpload(
   transactions: Transactions,
   scope: Scope,
   id: string,
-  length: number,
+  { length, ...others }: Settled,
 ): Promise<void> {
-  await setLength(transactions, scope, id, { least: length, wanted: length });
+  await setLength(transactions, scope, id, { least: length, wanted: length }, others);
 }
 
 /** Declares the wanted length, or as much of it as the quota permits, and returns it. Throws upload-not-found, quota-exceeded. */
@@ -52,6 +56,7 @@ async function setLength(
   scope: Scope,
   id: string,
   { least, wanted }: { least: number; wanted: number },
+  others: Omit<Settled, 'length'> | object = {},
 ): Promise<number> {
   return await transactions.write(scope, async ({ trx }) => {
     const before = await trx
@@ -65,7 +70,7 @@ async function setLength(
     if (length < least) throw new KeepsakeError('quota-exceeded');
     await trx
       .updateTable('uploads')
-      .set({ length })
+      .set({ length, ...others })
       .where('id', '=', id)
       .where('account', '=', scope.account)
       .execute();

@@ -3,23 +3,27 @@ import { implement, ORPCError } from '@orpc/server';
 import { api } from '#contract/api.ts';
 import type { EntryRef, Operation } from '#contract/batch.ts';
 import { isErrorCode } from '#contract/errors.ts';
+import { maxJsonBytes } from '#contract/limits.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import type { Access } from '#server/drive/access/access.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import { type AnswerError, answerCode, type ErrorAnswer } from '#server/errors/answer-error.ts';
 import type { Identify } from '../middleware/identify.ts';
+import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
 
 type Deps = {
   access: Access;
   drive: Drive['ofScope'];
   appPasswords: AppPasswords;
   identify: Identify;
+  /** For the bodies that are held. */
+  memory: MemoryBudget;
   answerError: AnswerError;
 };
 
 /** The contract's endpoints. Returns undefined if no endpoint matches the request. */
-export function createApiHandler({ access, drive, appPasswords, identify, answerError }: Deps) {
+export function createApiHandler({ access, drive, appPasswords, identify, memory, answerError }: Deps) {
   const { tree, treeEdit, trash, batch, deduplicate, integrity, downloadTokens } = drive;
   const signedIn = implement(api).$context<{ principal: Principal }>();
   const scopeOf = ({ principal }: { principal: Principal }, ...entryIds: (string | null)[]) =>
@@ -115,8 +119,10 @@ export function createApiHandler({ access, drive, appPasswords, identify, answer
 
   return async (request: Request): Promise<Response | undefined> => {
     const principal = await identify(request.headers);
-    const { matched, response } = await handler.handle(request, { context: { principal } });
-    return matched ? response : undefined;
+    return await memory.hold(principal.account, announcedBytes(request, maxJsonBytes), async () => {
+      const { matched, response } = await handler.handle(request, { context: { principal } });
+      return matched ? response : undefined;
+    });
   };
 
   function translate(error: unknown): ErrorAnswer {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { maxMetadataBytes, maxMultipartBytes } from '#contract/limits.ts';
+import { maxMetadataBytes } from '#contract/limits.ts';
 import type { ObjectMetadata } from '#contract/objects.ts';
+import { resumableThreshold } from '#contract/storage.ts';
 import type { Access } from '#server/drive/access/access.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import type { ListObjects } from '#server/drive/objects/object-list.ts';
@@ -14,10 +15,11 @@ import { matches } from '../content/conditional.ts';
 import type { ContentHandler, Exchange } from '../content/content.ts';
 import { declaredSha256 } from '../content/digest-headers.ts';
 import type { Identify } from '../middleware/identify.ts';
-import type { FindIdentity } from '../middleware/request-identity.ts';
+import type { FindIdentity, Identity } from '../middleware/request-identity.ts';
 import { hasLeft } from '../server/has-left.ts';
+import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
 import { openBody, readWhole } from '../server/request-body.ts';
-import { readMetadata, readObjectBody } from './object-bodies.ts';
+import { openObjectBody, readMetadata } from './object-bodies.ts';
 import { invalid, readExpected, readLength, readListQuery, readPath } from './object-request.ts';
 
 const bucketMethods = 'GET, HEAD';
@@ -32,11 +34,13 @@ type Deps = {
   sendContent: ContentHandler['answer'];
   identify: Identify;
   identity: FindIdentity;
+  /** For the bodies that are held. */
+  memory: MemoryBudget;
   answerError: AnswerError;
 };
 
 /** The bucket at `/api/objects/{path}` (specification, section 7): the files of the tree by the names of their folders. */
-export function createObjectsHandler({ access, drive, sendContent, identify, identity, answerError }: Deps) {
+export function createObjectsHandler({ access, drive, sendContent, identify, identity, memory, answerError }: Deps) {
   const { objects, putObject, listObjects, content } = drive;
   /** Paths begin at the top of what the principal owns. */
   const scopeOf = async ({ headers }: Request) => access.scopeFor(await identify(headers), [null]);
@@ -84,11 +88,13 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
     const { request, incoming } = exchange;
     const body = openBody(incoming);
     try {
-      if (request.method === 'PUT') return await store(exchange, path, readPut(request, body.bytes));
-      if (request.method === 'POST') return await store(exchange, path, await readPost(request, body.bytes));
+      if (request.method === 'PUT') return await put(exchange, path, body.bytes);
+      if (request.method === 'POST') return await post(exchange, path, body.bytes);
       const scope = await scopeOf(request);
-      const change = readMetadata(await readWhole(body.bytes, maxMetadataBytes));
-      return Response.json(await objects.update(scope, path, change, readExpected(request)));
+      return await memory.hold(scope.account, announcedBytes(request, maxMetadataBytes), async () => {
+        const change = readMetadata(await readWhole(body.bytes, maxMetadataBytes));
+        return Response.json(await objects.update(scope, path, change, readExpected(request)));
+      });
     } catch (error) {
       throw body.isCut() && !(error instanceof KeepsakeError)
         ? new KeepsakeError('upload-interrupted', { cause: error })
@@ -98,37 +104,48 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
     }
   }
 
-  async function store({ request, incoming }: ObjectsRequest, path: ObjectPath, sent: Sent): Promise<Response> {
+  /** A small file is held until it is stored; a larger one goes to the disk as it arrives. */
+  async function put(exchange: ObjectsRequest, path: ObjectPath, bytes: Readable): Promise<Response> {
+    const { headers } = exchange.request;
+    // RFC 9110 section 14.5: ignoring it would take a part for the whole.
+    if (headers.has('content-range')) throw invalid('Content-Range', 'PUT takes whole files; parts are sent resumable');
+    const length = readLength(headers);
+    const sender = await identity(headers);
+    const sent = { bytes, length, metadata: () => ({ contentType: headers.get('content-type') }) };
+    if (length === undefined || length > resumableThreshold) return await store(exchange, path, { ...sent, sender });
+    return await memory.hold(sender.principal.account, length, () => store(exchange, path, { ...sent, sender }));
+  }
+
+  /** Of a multipart body only the metadata is held. */
+  async function post(exchange: ObjectsRequest, path: ObjectPath, body: Readable): Promise<Response> {
+    const { headers } = exchange.request;
+    const sender = await identity(headers);
+    return await memory.hold(sender.principal.account, maxMetadataBytes, async () => {
+      const sent = await openObjectBody(body, headers.get('content-type') ?? '');
+      return await store(exchange, path, { ...sent, length: undefined, sender });
+    });
+  }
+
+  async function store(
+    { request, incoming }: ObjectsRequest,
+    path: ObjectPath,
+    { sender, ...sent }: Sent,
+  ): Promise<Response> {
     const { headers, url } = request;
-    const { principal, confirm } = await identity(headers);
-    const stored = await putObject(await access.scopeFor(principal, [null]), path, {
+    const stored = await putObject(await access.scopeFor(sender.principal, [null]), path, {
       ...sent,
       sha256: declaredSha256(headers),
       ifGeneration: readExpected(request).generation,
       createFolders: new URL(url).searchParams.get('createFolders') === 'true',
       // A session that ended during the transfer stores nothing.
-      confirm,
+      confirm: sender.confirm,
       isAbandoned: () => hasLeft(incoming),
     });
     return Response.json(stored, { status: stored.generation === 1 ? 201 : 200 });
   }
-
-  async function readPost(request: Request, bytes: Readable): Promise<Sent> {
-    // Bodies of unauthenticated requests are not buffered.
-    await identify(request.headers);
-    const whole = await readWhole(bytes, maxMultipartBytes, 'Larger files are sent with PUT, or resumable.');
-    const body = readObjectBody(whole, request.headers.get('content-type') ?? '');
-    return { bytes: Readable.from([body.bytes]), length: body.bytes.length, metadata: body.metadata };
-  }
 }
 
-type Sent = Pick<NewObject, 'bytes' | 'length' | 'metadata'>;
-
-function readPut({ headers }: Request, bytes: Readable): Sent {
-  // RFC 9110 section 14.5: ignoring it would take a part for the whole.
-  if (headers.has('content-range')) throw invalid('Content-Range', 'PUT takes whole files; parts are sent resumable');
-  return { bytes, length: readLength(headers), metadata: { contentType: headers.get('content-type') } };
-}
+type Sent = Pick<NewObject, 'bytes' | 'length' | 'metadata'> & { sender: Identity };
 
 /** A JSON response that clients revalidate each time, and that is sent only if it changed (RFC 9110, section 13.1.2). */
 function answerJson({ headers }: Request, value: ObjectMetadata | Awaited<ReturnType<ListObjects>>): Response {

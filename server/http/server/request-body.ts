@@ -9,6 +9,8 @@ const maxDiscardedBytes = 64 * 1024 ** 2;
 const maxDiscardMs = 30_000;
 /** What all bodies together may bring in one turn of the event loop. */
 const scheduler = createByteScheduler(1 * 1024 ** 2);
+/** A piece counts as at least so many bytes: tiny ones cost time as well. */
+const minPieceBytes = 1024;
 
 export type RequestBody = {
   bytes: Readable;
@@ -26,10 +28,10 @@ export type RequestBody = {
 };
 
 /** The whole body, of at most `maxBytes`. Throws body-too-large with the limit and what to do `instead`. */
-export async function readWhole(bytes: Readable, maxBytes: number, instead?: string): Promise<Buffer> {
+export async function readWhole(bytes: AsyncIterable<Buffer>, maxBytes: number, instead?: string): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let length = 0;
-  for await (const piece of bytes as AsyncIterable<Buffer>) {
+  for await (const piece of bytes) {
     length += piece.length;
     if (length > maxBytes) throw new KeepsakeError('body-too-large', { data: { maxBytes, instead } });
     pieces.push(piece);
@@ -40,7 +42,8 @@ export async function readWhole(bytes: Readable, maxBytes: number, instead?: str
 /** The body of a request as a stream that may be abandoned half-way. */
 export function openBody(incoming: IncomingMessage): RequestBody {
   const body = new Transform({
-    transform: (piece: Buffer, _encoding, pass) => scheduler.schedule(piece.length, () => pass(null, piece)),
+    transform: (piece: Buffer, _encoding, pass) =>
+      scheduler.schedule(Math.max(piece.length, minPieceBytes), () => pass(null, piece)),
   });
   const onClose = () => {
     if (!incoming.complete) body.destroy(new Error('The client closed the connection'));

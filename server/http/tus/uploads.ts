@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import { Server } from '@tus/server';
 import { maxFileBytes } from '#contract/limits.ts';
-import { checksumAlgorithms, uploadedFileHeader } from '#contract/storage.ts';
+import { checksumAlgorithms, resumableThreshold, uploadedFileHeader } from '#contract/storage.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import type { Access } from '#server/drive/access/access.ts';
 import type { Scope } from '#server/drive/access/scope.ts';
@@ -10,6 +10,7 @@ import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import { declaredChecksum, declaredSha256 } from '../content/digest-headers.ts';
 import type { FindIdentity } from '../middleware/request-identity.ts';
+import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
 import { openBody } from '../server/request-body.ts';
 import { createAppend, lockDrainMs } from './append.ts';
 import { isSingleRequestUpload, receiveSingleRequestUpload } from './create-with-upload.ts';
@@ -26,10 +27,17 @@ const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'];
 
 type UploadsRequest = { request: Request; incoming: IncomingMessage };
 
-type Deps = { access: Access; uploads: Uploads; identity: FindIdentity; answerError: AnswerError };
+type Deps = {
+  access: Access;
+  uploads: Uploads;
+  identity: FindIdentity;
+  /** For the bodies that are held. */
+  memory: MemoryBudget;
+  answerError: AnswerError;
+};
 
 /** Resumable and single-request uploads by tus 1.0: creation, creation-with-upload, termination, expiration, checksum. */
-export function createUploadsHandler({ access, uploads, identity, answerError }: Deps) {
+export function createUploadsHandler({ access, uploads, identity, memory, answerError }: Deps) {
   const current = new AsyncLocalStorage<UploadRequest>();
   const thrown = new WeakMap<Request, unknown>();
   const locker = createUploadLocks();
@@ -74,8 +82,10 @@ export function createUploadsHandler({ access, uploads, identity, answerError }:
         return new Response(null, { status: 204, headers: { 'tus-resumable': tusVersion, ...answered } });
       }
       if (body !== undefined && isSingleRequestUpload(method, headers)) {
+        const single = { scope, identity: sender, headers, options, body };
+        const length = announcedBytes(request, resumableThreshold);
         return createdResponse(
-          await receiveSingleRequestUpload(uploads, { scope, identity: sender, headers, options, body }),
+          await memory.hold(scope.account, length, () => receiveSingleRequestUpload(uploads, single)),
         );
       }
       const passed = new Request(request.url, { method, headers, body: body?.stream ?? null, duplex: 'half' });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { maxMultipartBytes } from '#contract/limits.ts';
 import { bucket, outcome } from '#tests/support/client/bucket.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { openRawConnection, requestHead } from '#tests/support/client/raw-connection.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
@@ -181,6 +182,8 @@ describe('one-shot multipart', () => {
       Buffer.from(content),
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]);
+  const opened = '--b0undary\r\n\r\n';
+  const formType = { 'content-type': 'multipart/form-data; boundary=b0undary' };
   const relatedType = { 'content-type': 'multipart/related; boundary=b0undary' };
 
   test('multipart/related keeps metadata and bytes together', async () => {
@@ -217,6 +220,45 @@ describe('one-shot multipart', () => {
     const without = new FormData();
     without.set('metadata', '{}');
     expect(await outcome(await bucket(ada).call('POST', 'form.jpg', {}, without))).toEqual([400, 'invalid-input']);
+  });
+
+  test('the metadata of a form may come after its bytes', async () => {
+    const form = new FormData();
+    form.set('note', 'something else');
+    form.set('file', new Blob([body], { type: 'image/jpeg' }), 'ignored.name');
+    form.set('metadata', JSON.stringify({ contentType: 'image/png', contentLanguage: 'it' }));
+    const answer = await bucket(ada).call('POST', 'late.jpg', {}, form);
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toMatchObject({
+      contentType: 'image/png',
+      contentLanguage: 'it',
+      metageneration: 1,
+      sha256: sha256(body),
+    });
+    form.set('metadata', '{"size":1}');
+    expect(await outcome(await bucket(ada).call('POST', 'late.jpg', {}, form))).toEqual([400, 'invalid-input']);
+    expect(await bucket(ada).metadata('late.jpg')).toMatchObject({ generation: 1, contentLanguage: 'it' });
+  });
+
+  test.each([
+    ['parts', '', '--b0undary\r\n\r\n\r\n', 'more than 10 parts'],
+    ['fields', '--b0undary\r\n', 'a: b\r\n', 'longer than 8192 bytes'],
+    ['lines like the last', `${opened}{}\r\n${opened}`, '\r\n--b0undary-', 'closing delimiter is missing'],
+  ])('a flood of %s is refused, and others are answered meanwhile', async (_name, begin, flood, issue) => {
+    const size = 7 * 1024 ** 2;
+    const connection = await openRawConnection(server);
+    const origin = { host: new URL(server.baseUrl).host, origin: server.baseUrl };
+    const headers = { ...formType, ...origin, cookie: ada.cookie, 'content-length': String(size) };
+    connection.write(requestHead('POST /api/objects/flood.bin', headers));
+    connection.write(Buffer.concat([Buffer.from(begin), Buffer.alloc(size, flood)]).subarray(0, size));
+    let answered = 0;
+    while (connection.answer().body === '') {
+      expect((await fetch(new URL('/healthz', server.baseUrl))).status).toBe(200);
+      answered += 1;
+    }
+    expect(answered).toBeGreaterThan(0);
+    expect([connection.answer().status, connection.answer().body]).toEqual([400, expect.stringContaining(issue)]);
+    connection.end();
   });
 
   test.each([

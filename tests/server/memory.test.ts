@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { openRawConnection, type RawConnection, requestHead } from '#tests/support/client/raw-connection.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+
+const mebibyte = 1024 ** 2;
+
+let server: TestServer;
+let person: Person;
+beforeAll(async () => {
+  server = await startServer();
+  person = await signUp(server);
+});
+
+/** Memory of the server's process in use, in bytes. */
+function residentBytes(): number {
+  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}
+
+async function openMany(count: number): Promise<RawConnection[]> {
+  return await Promise.all(Array.from({ length: count }, () => openRawConnection(server)));
+}
+
+test('multipart bodies that never end are not held in memory', async () => {
+  const before = residentBytes();
+  const connections = await openMany(60);
+  const { host } = new URL(server.baseUrl);
+  const { cookie } = person;
+  const common = { host, origin: server.baseUrl, cookie, 'content-type': 'multipart/related; boundary=line' };
+  const head = '--line\r\n\r\n{}\r\n--line\r\n\r\n';
+  const sent = Buffer.concat([Buffer.from(head), bytes(7 * mebibyte)]);
+  for (const [i, { socket, write }] of connections.entries()) {
+    write(requestHead(`POST /api/objects/half-${i}.bin`, { ...common, 'content-length': String(sent.length + 100) }));
+    socket.write(sent);
+  }
+  await waitFor(() => connections.every(({ socket }) => socket.writableLength === 0), {
+    what: 'the bytes to be taken',
+  });
+  expect(residentBytes() - before).toBeLessThan(250 * mebibyte);
+  for (const { end } of connections) end();
+});
+
+test('downloads that nobody reads cost little each', async () => {
+  const { url } = await uploadFile(person, { name: 'unread.bin', body: bytes(64 * mebibyte) });
+  const before = residentBytes();
+  const readers = await openMany(200);
+  for (const { socket, write } of readers) {
+    write(requestHead(`GET ${url}`, { cookie: person.cookie }));
+    socket.once('data', () => socket.pause());
+  }
+  await waitFor(() => readers.every(({ receivedBytes }) => receivedBytes() > 0), { what: 'all downloads to begin' });
+  // The server answers a request only after it has filled what it reads ahead for these.
+  expect((await person.fetch('/readyz')).status).toBe(200);
+  expect(residentBytes() - before).toBeLessThan(150 * mebibyte);
+  for (const { end } of readers) end();
+});
