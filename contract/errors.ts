@@ -29,6 +29,7 @@ export const errors = {
   'not-found': { status: 404, message: 'There is nothing at this address.' },
   'method-not-allowed': { status: 405, message: 'This address does not support that method.' },
   'too-many-requests': { status: 429, message: 'Too many attempts. Wait a little, then try again.' },
+  'too-busy': { status: 503, message: 'Too many people are logging in right now. Try again in a moment.' },
   'too-many-streams': { status: 429, message: 'Too many live connections are open for this account.' },
 
   'name-empty': { status: 400, message: 'A name cannot be empty.' },
