@@ -3,6 +3,7 @@ import { type ErrorCode, errors } from '#contract/errors.ts';
 import type { AuthRequest, AuthRequests } from './auth-request.ts';
 import type { DeviceAccount, DeviceCookies } from './device-cookies.ts';
 import type { Guesses } from './guesses.ts';
+import { passwordProblem } from './password-rules.ts';
 
 type Deps = { guesses: Guesses; devices: DeviceCookies; signUp: 'open' | 'closed'; requests: AuthRequests };
 
@@ -48,7 +49,10 @@ export function beforeRequest({ guesses, devices, signUp, requests }: Deps) {
     // Specification, section 8: a sign-up that fails says so. The library would respond as if it had succeeded.
     const existing = await context.context.internalAdapter.findUserByEmail(email);
     if (existing !== null) throw authError('UNPROCESSABLE_ENTITY', 'address-taken');
-    if (hasLength(context.body.password, context)) await requests.prepare(context.body.password);
+    const { password } = context.body;
+    if (!hasLength(password, context)) return;
+    await requireGoodPassword(password, email);
+    await requests.prepare(password);
   }
 
   /** Before the link is used up, which must not happen for a password that is then refused. */
@@ -60,6 +64,7 @@ export function beforeRequest({ guesses, devices, signUp, requests }: Deps) {
     if (link === null || link.expiresAt < new Date()) return;
     const user = await internalAdapter.findUserById(link.value);
     if (user === null) return;
+    await requireGoodPassword(newPassword, user.email);
     request.resets = { id: user.id, email: user.email, passwordHash: await requests.prepare(newPassword) };
   }
 }
@@ -75,6 +80,11 @@ async function accountWith({ context }: Context, email: string): Promise<DeviceA
 function hasLength(password: unknown, { context }: Context): password is string {
   const { minPasswordLength, maxPasswordLength } = context.password.config;
   return typeof password === 'string' && password.length >= minPasswordLength && password.length <= maxPasswordLength;
+}
+
+async function requireGoodPassword(password: string, email: string): Promise<void> {
+  const problem = await passwordProblem(password, email);
+  if (problem !== undefined) throw authError('BAD_REQUEST', problem);
 }
 
 function permit(waitMs: number | undefined): void {

@@ -59,6 +59,10 @@ describe('accounts', () => {
     [{ email: 'short@example.org', password: '1234567' }, 'password-too-short'],
     [{ email: 'long@example.org', password: 'x'.repeat(129) }, 'password-too-long'],
     [{ email: '', password }, 'invalid-input'],
+    [{ email: 'common@example.org', password: 'password123' }, 'password-too-common'],
+    [{ email: 'common@example.org', password: ' Football ' }, 'password-too-common'],
+    [{ email: 'grace.hopper@example.org', password: 'Grace.Hopper@example.org' }, 'password-is-address'],
+    [{ email: 'grace.hopper@example.org', password: 'grace.HOPPER' }, 'password-is-address'],
   ])('sign-up with %j is refused as %s', async (credentials, code) => {
     await expect(visit(server).account.signUp(credentials)).rejects.toMatchObject({ code });
   });
@@ -169,6 +173,8 @@ describe('settings', () => {
     });
     const mail = await readFile(join(outbox, file), 'utf8');
     expect(mail).toContain(`To: ${email}`);
+    // A person copies the link from the file.
+    expect(mail).toMatch(/^http:\/\/localhost:\d+\/api\/auth\/reset-password\/\w{24}\?callbackURL=%2Freset$/m);
     await waitFor(() => /SMTP_URL.*outbox/.test(server.log()), { what: 'the line in the log' });
   });
 });

@@ -25,6 +25,7 @@ test('a reset link travels by SMTP, works once and ends every session', async ()
   expect(mail.from?.address).toBe('house@example.org');
   const link = mail.text?.match(/https?:\S+/)?.[0] ?? '';
   expect(new URL(link).origin).toBe(`http://localhost:${server.port}`);
+  expect(mail.raw.split('\r\n')).toContain(link);
 
   const opened = await open(server, link);
   expect(opened.pathname).toBe('/reset');
@@ -93,6 +94,19 @@ test('requests beyond the limit are answered like the others and send nothing, a
   expect(made).toHaveLength(maxResetMails.max);
   const token = (await open(server, links[0] ?? '')).searchParams.get('token') ?? '';
   await visit(server).account.resetPassword({ token, newPassword });
+  await logIn(server, { email: person.email, password: newPassword });
+});
+
+test('a refused password leaves the link as it is', async () => {
+  const person = await signUp(server);
+  await visit(server).account.requestReset({ email: person.email });
+  const link = /https?:\S+/.exec((await mailServer.nextMail(person.email)).text ?? '')?.[0] ?? '';
+  const token = (await open(server, link)).searchParams.get('token') ?? '';
+  const choose = (chosen: string) => visit(server).account.resetPassword({ token, newPassword: chosen });
+  await expect(choose('iloveyou1')).rejects.toMatchObject({ code: 'password-too-common', status: 400 });
+  await expect(choose(person.email)).rejects.toMatchObject({ code: 'password-is-address' });
+  await expect(choose('short')).rejects.toMatchObject({ code: 'password-too-short' });
+  await choose(newPassword);
   await logIn(server, { email: person.email, password: newPassword });
 });
 
