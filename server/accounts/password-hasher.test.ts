@@ -6,8 +6,8 @@ const sender = { id: 'a', isKnown: false };
 const password = 'pass\u2167word \u00e9'; // Its NFKC form is another one.
 
 const hashers: PasswordHasher[] = [];
-function hasherFor(test: Parameters<typeof createPasswordHasher>[0] = {}): PasswordHasher {
-  const hasher = createPasswordHasher(test);
+function hasherFor(options: Parameters<typeof createPasswordHasher>[0] = {}): PasswordHasher {
+  const hasher = createPasswordHasher(options);
   hashers.push(hasher);
   return hasher;
 }

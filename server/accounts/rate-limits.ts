@@ -9,6 +9,8 @@ export type AttemptLimit = AttemptRule & { key: string };
 
 /** The longest window of any limit. */
 const longestWindowMs = 24 * 60 * 60 * 1000;
+/** Requests overlap, and clocks of nodes differ: only a window that began later than this from now is one of a wrong clock. */
+const maxSkewMs = 60 * 1000;
 /** While attempts are made, what is over is deleted this often. */
 const pruneMs = 60 * 1000;
 
@@ -32,7 +34,7 @@ export function createAttempts({ db, now }: { db: Database; now: () => number })
       const known = await db.selectFrom('attempts').selectAll().where('key', 'in', keysOf(limits)).execute();
       const waitMs = longestWait(known.map(({ count, ...row }) => ({ ...row, count: count + 1 })));
       if (waitMs !== undefined) return waitMs;
-      const isOver = sql<boolean>`attempts.ends_at <= ${at} or attempts.ends_at > excluded.ends_at`;
+      const isOver = sql<boolean>`attempts.ends_at <= ${at} or attempts.ends_at > excluded.ends_at + ${maxSkewMs}`;
       const counted = await db
         .insertInto('attempts')
         // In one order everywhere, so that no two of them wait for each other.
@@ -58,7 +60,7 @@ export function createAttempts({ db, now }: { db: Database; now: () => number })
         const waits = limits.flatMap(({ key, max, windowMs }) => {
           const row = rows.find((candidate) => candidate.key === key);
           if (row === undefined || row.count <= max) return [];
-          return row.ends_at <= at || row.ends_at > at + windowMs ? [] : [row.ends_at - at];
+          return row.ends_at <= at || row.ends_at > at + windowMs + maxSkewMs ? [] : [row.ends_at - at];
         });
         return waits.length === 0 ? undefined : Math.max(...waits);
       }
@@ -69,7 +71,7 @@ export function createAttempts({ db, now }: { db: Database; now: () => number })
 
     /** Deletes the attempts under each key, after one that succeeded. */
     async forget(keys: readonly string[]): Promise<void> {
-      await db.deleteFrom('attempts').where('key', 'in', keys).execute();
+      await Promise.all(keys.map((key) => db.deleteFrom('attempts').where('key', '=', key).execute()));
     },
 
     /** Deletes what no longer counts. */
@@ -81,17 +83,14 @@ export function createAttempts({ db, now }: { db: Database; now: () => number })
     const at = now();
     await db
       .deleteFrom('attempts')
-      .where((eb) => eb.or([eb('ends_at', '<=', at), eb('ends_at', '>', at + longestWindowMs)]))
+      .where((eb) => eb.or([eb('ends_at', '<=', at), eb('ends_at', '>', at + longestWindowMs + maxSkewMs)]))
       .execute();
   }
 
+  /** One statement for each key: one for all could lock them in another order than `take`. */
   async function giveBack(keys: readonly string[]): Promise<void> {
-    await db
-      .updateTable('attempts')
-      .set({ count: sql<number>`count - 1` })
-      .where('key', 'in', keys)
-      .where('count', '>', 0)
-      .execute();
+    const change = db.updateTable('attempts').set({ count: sql<number>`count - 1` }).where('count', '>', 0);
+    await Promise.all(keys.map((key) => change.where('key', '=', key).execute()));
   }
 }
 
