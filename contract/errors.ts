@@ -15,6 +15,14 @@ export const errors = {
   'email-invalid': { status: 400, message: 'This is not a valid email address.' },
   'password-too-short': { status: 400, message: 'A password needs at least 8 characters.' },
   'password-too-long': { status: 400, message: 'A password can have at most 128 characters.' },
+  'password-too-common': {
+    status: 400,
+    message: 'Many people use this password, so it is among the first that are guessed. Choose another one.',
+  },
+  'password-is-address': {
+    status: 400,
+    message: 'A password cannot be the email address or the part before the @. Choose another one.',
+  },
   'address-taken': { status: 422, message: 'This address already has an account.' },
   'reset-link-ended': { status: 400, message: 'This link is no longer valid. Ask for a new one.' },
   'foreign-origin': { status: 403, message: 'This request came from another site.' },
@@ -29,6 +37,7 @@ export const errors = {
   'not-found': { status: 404, message: 'There is nothing at this address.' },
   'method-not-allowed': { status: 405, message: 'This address does not support that method.' },
   'too-many-requests': { status: 429, message: 'Too many attempts. Wait a little, then try again.' },
+  'too-busy': { status: 503, message: 'Too many people are logging in right now. Try again in a moment.' },
   'too-many-streams': { status: 429, message: 'Too many live connections are open for this account.' },
 
   'name-empty': { status: 400, message: 'A name cannot be empty.' },

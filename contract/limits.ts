@@ -57,11 +57,29 @@ export const maxOpenUploads = 1000;
 export const maxOpenStreams = 20;
 
 const minute = 60 * 1000;
-/** Guesses at the password of one account, from all addresses together: `too-many-requests`. */
-export const maxGuesses = { max: 10, windowMs: 10 * minute };
-/** Reset mails to one account: `too-many-requests`. */
-export const maxResetMails = { max: 5, windowMs: 60 * minute };
-/** Calls from one address to `/api/auth` by path: `too-many-requests`. */
+const hour = 60 * minute;
+const day = 24 * hour;
+/**
+ * Wrong passwords for one account from one network (IPv4 /24, IPv6 /48) by browsers that are not known: the more of them,
+ * the longer the wait (NIST SP 800-63B, section 5.2.2): `too-many-requests`.
+ */
+export const maxGuessesByNetwork = {
+  burst: { max: 10, windowMs: 10 * minute },
+  hour: { max: 20, windowMs: hour },
+  day: { max: 40, windowMs: day },
+};
+/** Wrong passwords for one account by all browsers that are not known together: `too-many-requests`. */
+export const maxGuessesByStrangers = { max: 100, windowMs: day };
+/** Wrong passwords for one account by one browser that has logged in to it before: `too-many-requests`. */
+export const maxGuessesByDevice = {
+  burst: { max: 10, windowMs: 10 * minute },
+  day: { max: 100, windowMs: day },
+};
+/** Reset mails to one account. A request beyond it is answered as ever and sends nothing; the links sent before still work. */
+export const maxResetMails = { max: 5, windowMs: hour };
+/** Passwords that wait to be hashed: `too-busy`. */
+export const maxWaitingHashes = 32;
+/** Calls from one address (IPv6: one /64) to `/api/auth` by path: `too-many-requests`. */
 export const maxCallsByAddress = {
   '/sign-in/email': { max: 20, windowMs: minute },
   '/sign-up/email': { max: 10, windowMs: minute },
@@ -69,6 +87,10 @@ export const maxCallsByAddress = {
   '/reset-password': { max: 10, windowMs: minute },
   others: { max: 120, windowMs: minute },
 };
+/** How many times the calls of one address an IPv4 /24, an IPv6 /56 and an IPv6 /48 may make: `too-many-requests`. */
+export const callsFactor24 = 10;
+export const callsFactor56 = 4;
+export const callsFactor48 = 10;
 
 /**
  * A connection on which no byte moves for this long, while the server waits for the client, is cut off; a request whose

@@ -149,6 +149,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     signUp: config.signUp,
     sendMail: mailer.send,
     attempts,
+    logsFailedLogIns: config.logsFailedLogIns,
     onSessionEnd: (account) => {
       feed.wake(account);
       tellNodes(account);
@@ -207,7 +208,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     async close(): Promise<void> {
       const ended = Promise.all([thumbnailJob.close(), scrub.close()]);
       maker.close();
-      await Promise.all([ended, signals.close()]);
+      await Promise.all([ended, signals.close(), auth.close()]);
       mailer.close();
       await Promise.all([blobs.close(), thumbnails.close()]);
       await database.close();

@@ -1,10 +1,10 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Logger } from 'pino';
-import { maxCallsByAddress } from '#contract/limits.ts';
-import { afterRequest, authError, beforeRequest } from './auth-hooks.ts';
+import { authError, beforeRequest } from './auth-hooks.ts';
+import type { AuthRequests } from './auth-request.ts';
 import { tableOptions } from './auth-tables.ts';
-import type { Prehash } from './prehash.ts';
-import type { AttemptRule, Attempts } from './rate-limits.ts';
+import type { DeviceCookies } from './device-cookies.ts';
+import type { Guesses } from './guesses.ts';
 import { resetLinkSeconds, resetMail } from './reset-mail.ts';
 
 /** Sends a mail; resolves when it was handed over. */
@@ -17,12 +17,13 @@ export type AuthOptionsDeps = {
   publicUrl: URL;
   signUp: 'open' | 'closed';
   sendMail: SendMail;
-  attempts: Attempts;
+  guesses: Guesses;
+  devices: DeviceCookies;
   /** Called after a session of the account ended. */
   onSessionEnd: (account: string) => void;
   isOwnOrigin: (origin: string, headers: Headers) => boolean;
   log: Logger;
-  prehash: Prehash;
+  requests: AuthRequests;
 };
 
 /** The header with which the server passes the client's address to the service; see client-address.ts. */
@@ -30,8 +31,8 @@ export const clientAddressHeader = 'x-client-ip';
 
 /** The options of better-auth. */
 export function authOptions(deps: AuthOptionsDeps) {
-  const { database, secret, publicUrl, signUp, sendMail, attempts, onSessionEnd, isOwnOrigin, log, prehash } = deps;
-  const { others, ...ofPaths } = maxCallsByAddress;
+  const { database, secret, publicUrl, signUp, sendMail, guesses, devices, onSessionEnd, isOwnOrigin, log, requests } =
+    deps;
   return {
     database,
     secret,
@@ -52,7 +53,7 @@ export function authOptions(deps: AuthOptionsDeps) {
       },
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: resetLinkSeconds,
-      password: { hash: prehash.hash },
+      password: { hash: requests.hash, verify: requests.verify },
       sendResetPassword: async ({ user, url }) => {
         // Not awaited: the time a mail server takes must not reveal whether an address has an account.
         sendMail({ to: user.email, subject: 'Set a new Keepsake password', text: resetMail(url) }).catch(
@@ -64,20 +65,14 @@ export function authOptions(deps: AuthOptionsDeps) {
     },
     verification: { storeIdentifier: 'hashed' },
     databaseHooks: { session: { delete: { after: async ({ userId }) => onSessionEnd(userId) } } },
-    hooks: { before: beforeRequest({ attempts, signUp, prehash }), after: afterRequest(attempts) },
-    rateLimit: {
-      ...tableOptions.rateLimit,
-      ...inSeconds(others),
-      customRules: {
-        ...Object.fromEntries(Object.entries(ofPaths).map(([path, rule]) => [path, inSeconds(rule)])),
-        '/get-session': false,
-      },
-    },
+    hooks: { before: beforeRequest({ guesses, devices, signUp, requests }) },
+    // `beforeRequest` limits calls.
+    rateLimit: { enabled: false },
     advanced: {
       // A session and its account in one statement.
       database: { joins: true },
       useSecureCookies: publicUrl.protocol === 'https:',
-      ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 64 },
+      ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
     },
     logger: {
@@ -90,8 +85,4 @@ export function authOptions(deps: AuthOptionsDeps) {
     onAPIError: { throw: true },
     telemetry: { enabled: false },
   } satisfies BetterAuthOptions;
-}
-
-function inSeconds({ max, windowMs }: AttemptRule) {
-  return { max, window: windowMs / 1000 };
 }

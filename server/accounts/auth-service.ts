@@ -2,12 +2,19 @@ import { betterAuth } from 'better-auth';
 import type { ErrorCode } from '#contract/errors.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { translateAuthAnswer } from './auth-errors.ts';
-import { type AuthOptionsDeps, authOptions } from './auth-options.ts';
+import { type AuthOptionsDeps, authOptions, clientAddressHeader } from './auth-options.ts';
+import { type AuthRequest, createAuthRequests } from './auth-request.ts';
 import { migrateAuthTables } from './auth-tables.ts';
-import { createPrehash } from './prehash.ts';
+import { createDeviceCookies } from './device-cookies.ts';
+import { createGuesses } from './guesses.ts';
+import { createPasswordHasher } from './password-hasher.ts';
+import type { Attempts } from './rate-limits.ts';
 import { createSessionCache } from './session-cache.ts';
 
-type Deps = Omit<AuthOptionsDeps, 'prehash'> & {
+type Deps = Omit<AuthOptionsDeps, 'requests' | 'guesses' | 'devices'> & {
+  attempts: Attempts;
+  /** Whether failed log-ins are logged. */
+  logsFailedLogIns: boolean;
   /** Runs the work and returns the errors of the database that occurred, which the library may hide. */
   watchDatabase: (work: () => Promise<Response>) => Promise<{ result: Response; failures: unknown[] }>;
   storageCodeOf: (error: unknown) => ErrorCode | undefined;
@@ -17,26 +24,37 @@ export type Auth = Awaited<ReturnType<typeof createAuth>>;
 
 /** The authentication service: better-auth with tables in the same database, cookie sessions, email and password. */
 export async function createAuth(deps: Deps) {
-  const prehash = createPrehash();
+  const hasher = createPasswordHasher();
+  const requests = createAuthRequests(hasher);
+  const guesses = createGuesses(deps.attempts);
+  const devices = createDeviceCookies({ secret: deps.secret, isHttps: deps.publicUrl.protocol === 'https:' });
   const sessions = createSessionCache();
   const onSessionEnd = (account: string) => {
     sessions.forget();
     deps.onSessionEnd(account);
   };
-  const options = authOptions({ ...deps, onSessionEnd, prehash });
+  const options = authOptions({ ...deps, onSessionEnd, requests, guesses, devices });
   await migrateAuthTables(deps.database);
   const auth = betterAuth(options);
   return {
     async handler(request: Request): Promise<Response> {
+      const about = requests.from(request.headers.get(clientAddressHeader) ?? '');
+      let status: number | undefined;
       try {
-        const { result, failures } = await deps.watchDatabase(() => prehash.run(() => auth.handler(request)));
+        const handle = () => requests.run(about, () => auth.handler(request));
+        const { result, failures } = await deps.watchDatabase(handle);
         const storageFailure = failures.find((failure) => deps.storageCodeOf(failure) !== undefined);
         if (result.status >= 400 && storageFailure !== undefined) throw storageFailure;
-        return await translateAuthAnswer(result, failures);
+        const answer = await translateAuthAnswer(result, failures);
+        status = answer.status;
+        if (answer.ok) makeKnown(answer, about);
+        return answer;
       } finally {
         if (request.method !== 'GET') sessions.forget();
+        await settle(about, status);
       }
     },
+    close: hasher.close,
     /** To be called when a session or an app password may have ended elsewhere. */
     forgetSessions: sessions.forget,
     /** Increases whenever a session or an app password may have ended, as far as this node knows. */
@@ -52,6 +70,20 @@ export async function createAuth(deps: Deps) {
       return cookie === null ? undefined : await sessions.accountOf(cookie, () => findAccount(headers));
     },
   };
+
+  /** Lets the browser be recognized at its next log-in. */
+  function makeKnown(answer: Response, { guess, resets }: AuthRequest): void {
+    const account = guess?.account ?? resets;
+    if (account !== undefined) answer.headers.append('set-cookie', devices.setCookie(account, guess?.device));
+  }
+
+  async function settle({ address, guess }: AuthRequest, status: number | undefined): Promise<void> {
+    if (guess === undefined) return;
+    const outcome = status === 200 ? 'right' : status === 401 ? 'wrong' : 'undecided';
+    await guesses.settle(guess, outcome);
+    if (outcome === 'wrong' && deps.logsFailedLogIns)
+      deps.log.warn({ address, account: guess.account?.id }, 'Failed log-in');
+  }
 
   async function findAccount(headers: Headers): Promise<string | undefined> {
     try {

@@ -4,7 +4,6 @@ import { getMigrations } from 'better-auth/db/migration';
 /** The options on which the tables of the authentication service depend. */
 export const tableOptions = {
   emailAndPassword: { enabled: true },
-  rateLimit: { enabled: true, storage: 'database' },
 } satisfies BetterAuthOptions;
 
 /** Creates or migrates the tables of the authentication service. */

@@ -1,12 +1,11 @@
 import type { TableDeclaration } from '#server/database/table-declaration.ts';
 
-/** The first five belong to the authentication service (auth-tables.ts). */
+/** The first four belong to the authentication service (auth-tables.ts). */
 export const accountTables: TableDeclaration[] = [
   { name: 'user', key: ['id'], kind: 'stored' },
   { name: 'account', key: ['id'], kind: 'stored' },
   { name: 'session', key: ['id'], kind: 'transient' },
   { name: 'verification', key: ['id'], kind: 'transient' },
-  { name: 'rateLimit', key: ['id'], kind: 'transient' },
   { name: 'attempts', key: ['key'], kind: 'transient' },
   {
     name: 'app_passwords',

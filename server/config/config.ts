@@ -26,6 +26,8 @@ export type Config = {
   mail: { kind: 'outbox' } | { kind: 'smtp'; url: string };
   mailFrom: string;
   signUp: 'open' | 'closed';
+  /** Whether failed log-ins are logged with the address of the client. */
+  logsFailedLogIns: boolean;
   /** What programs have to send beside their bearer token; undefined for nothing. */
   appCheckKey: string | undefined;
   /** How long a time has to be over, by a clock that did not jump, before something is removed for good because of it. */
@@ -66,6 +68,7 @@ export function readConfig(environment: Environment = process.env): Config {
     mail: readMail(get('SMTP_URL')),
     mailFrom: get('MAIL_FROM') ?? `Keepsake <keepsake@${publicUrl?.hostname ?? 'localhost'}>`,
     signUp: readSignUp(get('SIGN_UP')),
+    logsFailedLogIns: readSwitch('LOG_FAILED_LOGINS', get('LOG_FAILED_LOGINS') ?? 'on'),
     appCheckKey: readAppCheckKey(get('APP_CHECK_KEY')),
     silenceSeconds: readSeconds('SILENCE_SECONDS', get('SILENCE_SECONDS') ?? String(silenceSeconds), 1),
     removalDelaySeconds: readSeconds('REMOVAL_DELAY_SECONDS', get('REMOVAL_DELAY_SECONDS') ?? '3600'),

@@ -211,5 +211,5 @@ export type InstallationMigrationRow = {
 /** Which node does a piece of work, until when by the clock of the database. */
 export type LeaseRow = { name: string; holder: string; until: number };
 
-/** How often something was tried since a moment, by key. */
-export type AttemptRow = { key: string; count: number; since: number };
+/** How often something was tried, by key, and when the count is over. */
+export type AttemptRow = { key: string; count: number; ends_at: number };

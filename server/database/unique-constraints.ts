@@ -39,8 +39,6 @@ export const uniqueConstraints: readonly UniqueConstraint[] = [
   { name: 'moves_pkey', columns: 'installation_migrations.id' },
   { name: 'one_installation', columns: "index 'one_installation'" },
   { name: 'previews_pkey', columns: 'previews.blob_id' },
-  { name: 'rateLimit_key_key', columns: 'rateLimit.key' },
-  { name: 'rateLimit_pkey', columns: 'rateLimit.id' },
   { name: 'session_pkey', columns: 'session.id' },
   { name: 'session_token_key', columns: 'session.token' },
   { name: 'small_blobs_pkey', columns: 'small_blobs.blob_id' },

@@ -15,11 +15,13 @@ export type Mailer = {
 const tries = 3;
 const retryMs = 2000;
 const timeoutMs = 30_000;
+/** RFC 5322, section 2.1.1. */
+const maxLineCharacters = 998;
 
 /** Sends by SMTP. The url carries host, port, user and password; `smtps:` is TLS from the first byte. */
 export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
-  const transport = lazyTransport(({ createTransport }) => createTransport({ url, ...timeouts }));
+  const transport = lazyTransport(({ createTransport }) => withWholeLines(createTransport({ url, ...timeouts })));
   return {
     async send(mail) {
       for (let attempt = 1; ; attempt += 1) {
@@ -47,7 +49,7 @@ export function createOutbox({
   onKept: (file: string) => void;
 }): Mailer {
   const transport = lazyTransport(({ createTransport }) =>
-    createTransport({ streamTransport: true, buffer: true, newline: 'unix' }),
+    withWholeLines(createTransport({ streamTransport: true, buffer: true, newline: 'unix' })),
   );
   return {
     async send(mail) {
@@ -65,6 +67,24 @@ export function createOutbox({
     },
     close: transport.close,
   };
+}
+
+/**
+ * Lets a transport send text as it is where mail permits it. The library would split lines of more than 76 characters
+ * (quoted-printable), and nobody could copy a link from the raw mail.
+ */
+function withWholeLines<Transport extends Pick<Nodemailer.Transporter, 'use'>>(transport: Transport): Transport {
+  transport.use('stream', ({ data, message }, done) => {
+    const text = typeof data.text === 'string' ? data.text : undefined;
+    if (text !== undefined && isSevenBit(text)) message.getTransferEncoding = () => '7bit';
+    done();
+  });
+  return transport;
+}
+
+/** Whether a text needs no encoding (RFC 2045, section 2.7). */
+function isSevenBit(text: string): boolean {
+  return /^[\t\n\r -~]*$/.test(text) && text.split(/\r?\n/).every((line) => line.length <= maxLineCharacters);
 }
 
 /** The library is loaded with the first mail: most servers send none for days. */

@@ -8,6 +8,7 @@ const minute = 60_000;
 const windows = new Map([
   [minute, 'minute'],
   [60 * minute, 'hour'],
+  [24 * 60 * minute, 'day'],
 ]);
 
 test('docs/limits.md lists each limit of the contract, and no others', () => {

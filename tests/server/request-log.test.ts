@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { programWith } from '#tests/support/client/program.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
@@ -36,6 +36,27 @@ describe('the log', () => {
     expect(line.sent).toBeLessThan(52_000);
     expect(line.ms).toEqual(expect.any(Number));
     expect(server.log()).not.toMatch(/private|secret=|example\.org/);
+  });
+
+  test('tells failed log-ins, with the address and the account, in a line for fail2ban', async () => {
+    const wrong = await logInAs(server, ada.email);
+    expect(await firstLine(server, wrong)).toMatch(
+      new RegExp(
+        String.raw`^\{"level":40,"time":\d{13},.*"address":"203\.0\.113\.7","account":"${ada.uid}","msg":"Failed log-in"\}$`,
+      ),
+    );
+    const unknown = await logInAs(server, 'nobody.known@example.org');
+    expect(await firstLine(server, unknown)).toMatch(/"address":"203\.0\.113\.7","msg":"Failed log-in"\}$/);
+    expect(server.log()).not.toMatch(/nobody\.known|a wrong guess/);
+    await visit(server).account.logIn(ada);
+    await lineOf(server, (await ada.fetch('/api/folders/root')).headers.get('x-request-id'));
+    expect(server.log().match(/Failed log-in/g)).toHaveLength(2);
+  });
+
+  test('is silent about failed log-ins if that is set', async () => {
+    const silent = await startServer({ env: { LOG_FAILED_LOGINS: 'off' } });
+    const requestId = await logInAs(silent, ada.email);
+    expect(await lineOf(silent, requestId)).toMatchObject({ msg: 'Request' });
   });
 
   test('gives each request an id of its own', async () => {
@@ -131,4 +152,27 @@ function lineOf(server: TestServer, requestId: string | null): Promise<Line> {
   return waitFor(() => linesOf(server).find((line) => line.requestId === requestId), {
     what: `the line of ${requestId}`,
   });
+}
+
+/** Logs in with a wrong password. Returns the id of the request. */
+async function logInAs(server: TestServer, email: string): Promise<string> {
+  const answer = await visit(server).fetch('/api/auth/sign-in/email', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' },
+    body: JSON.stringify({ email, password: 'a wrong guess' }),
+  });
+  expect(answer.status).toBe(401);
+  return answer.headers.get('x-request-id') ?? '';
+}
+
+/** The first line of a request, as it is printed. */
+function firstLine(server: TestServer, requestId: string): Promise<string> {
+  return waitFor(
+    () =>
+      server
+        .log()
+        .split('\n')
+        .find((line) => line.includes(requestId)),
+    { what: `a line of ${requestId}` },
+  );
 }

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
+import { maxGuessesByNetwork, maxResetMails } from '#contract/limits.ts';
 import { logIn, signUp, visit } from '#tests/support/client/build-account.ts';
 import { expireLinks } from '#tests/support/database/expire-links.ts';
+import { query } from '#tests/support/database/query.ts';
 import { startMailServer } from '#tests/support/server/mail-server.ts';
 import { sharedServer } from '#tests/support/server/shared-server.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
@@ -23,6 +25,7 @@ test('a reset link travels by SMTP, works once and ends every session', async ()
   expect(mail.from?.address).toBe('house@example.org');
   const link = mail.text?.match(/https?:\S+/)?.[0] ?? '';
   expect(new URL(link).origin).toBe(`http://localhost:${server.port}`);
+  expect(mail.raw.split('\r\n')).toContain(link);
 
   const opened = await open(server, link);
   expect(opened.pathname).toBe('/reset');
@@ -67,6 +70,66 @@ test('an unknown address is answered like a known one and gets no mail', async (
   expect(await unknown.text()).toBe(await known.text());
   await mailServer.nextMail(email);
   expect(mailServer.waiting()).toBe(0);
+});
+
+test('requests beyond the limit are answered like the others and send nothing, and the link that was sent works', async () => {
+  const person = await signUp(server);
+  const ask = (email: string) =>
+    visit(server).fetch('/api/auth/request-password-reset', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, redirectTo: '/reset' }),
+    });
+  const bodies = new Set<string>();
+  for (let i = 0; i < maxResetMails.max + 3; i += 1) {
+    const answer = await ask(person.email);
+    bodies.add(`${answer.status} ${answer.headers.get('content-type')} ${await answer.text()}`);
+  }
+  expect([...bodies]).toEqual([expect.stringMatching(/^200 /)]);
+  const links = [];
+  for (let i = 0; i < maxResetMails.max; i += 1) {
+    links.push(/https?:\S+/.exec((await mailServer.nextMail(person.email)).text ?? '')?.[0] ?? '');
+  }
+  const made = await query(server, `select id from verification where value = '${person.uid}'`);
+  expect(made).toHaveLength(maxResetMails.max);
+  const token = (await open(server, links[0] ?? '')).searchParams.get('token') ?? '';
+  await visit(server).account.resetPassword({ token, newPassword });
+  await logIn(server, { email: person.email, password: newPassword });
+});
+
+test('a refused password leaves the link as it is', async () => {
+  const person = await signUp(server);
+  await visit(server).account.requestReset({ email: person.email });
+  const link = /https?:\S+/.exec((await mailServer.nextMail(person.email)).text ?? '')?.[0] ?? '';
+  const token = (await open(server, link)).searchParams.get('token') ?? '';
+  const choose = (chosen: string) => visit(server).account.resetPassword({ token, newPassword: chosen });
+  await expect(choose('iloveyou1')).rejects.toMatchObject({ code: 'password-too-common', status: 400 });
+  await expect(choose(person.email)).rejects.toMatchObject({ code: 'password-is-address' });
+  await expect(choose('short')).rejects.toMatchObject({ code: 'password-too-short' });
+  await choose(newPassword);
+  await logIn(server, { email: person.email, password: newPassword });
+});
+
+test('whoever sets a new password is known from then on, and older browsers are not', async () => {
+  const person = await signUp(server);
+  const before = await logIn(server, person);
+  await visit(server).account.requestReset({ email: person.email });
+  const link = /https?:\S+/.exec((await mailServer.nextMail(person.email)).text ?? '')?.[0] ?? '';
+  const visitor = visit(server);
+  const token = (await open(server, link)).searchParams.get('token') ?? '';
+  await visitor.account.resetPassword({ token, newPassword });
+  // One network, in which strangers have no guesses left.
+  const logInFrom = async (cookie: string, password: string) =>
+    (
+      await visit(server).fetch('/api/auth/sign-in/email', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7', cookie },
+        body: JSON.stringify({ email: person.email, password }),
+      })
+    ).status;
+  for (let i = 0; i < maxGuessesByNetwork.burst.max; i += 1) expect(await logInFrom('', 'a wrong guess')).toBe(401);
+  expect(await logInFrom(before.cookie, newPassword)).toBe(429);
+  expect(await logInFrom(visitor.cookie, newPassword)).toBe(200);
 });
 
 test('the link never leads to another site', async () => {

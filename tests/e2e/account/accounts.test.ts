@@ -59,7 +59,12 @@ describe('accounts in the browser', () => {
     await expect.poll(() => page.getByLabel('Email', { exact: true }).inputValue()).toBe('');
     await submitSignUp(page, 'a@example.org', password, 'another one');
     await page.getByText(messages.passwordsDiffer).waitFor();
-    browser.expectError(/422/);
+    browser.expectError(/422|400/);
+    await submitSignUp(page, 'a@example.org', 'password123', 'password123');
+    await page.getByText('Many people use this password').waitFor();
+    await expect.poll(() => page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+    await submitSignUp(page, 'ada.lovelace@example.org', 'Ada.Lovelace', 'Ada.Lovelace');
+    await page.getByText('This is your email address or a part of it.').waitFor();
     await submitSignUp(page, email, password, password);
     await page.getByText(messages.signUpFailed).waitFor();
 

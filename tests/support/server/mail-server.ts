@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { atEndOfFile } from '../fixtures/file-end.ts';
 import { waitFor } from '../fixtures/wait-for.ts';
 
-type Received = { to: string[]; mail: Email };
+type Received = { to: string[]; mail: Email & { raw: string } };
 
 type Options = {
   /** When given, only who logs in with these may send. */
@@ -27,9 +27,11 @@ export async function startMailServer({ auth }: Options = {}) {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.once('error', callback);
       stream.once('end', () => {
-        PostalMime.parse(Buffer.concat(chunks))
+        const raw = Buffer.concat(chunks);
+        PostalMime.parse(raw)
           .then((mail) => {
-            received.push({ to: session.envelope.rcptTo.map(({ address }) => address.toLowerCase()), mail });
+            const to = session.envelope.rcptTo.map(({ address }) => address.toLowerCase());
+            received.push({ to, mail: { ...mail, raw: raw.toString('latin1') } });
             callback();
           })
           .catch(callback);
@@ -47,8 +49,8 @@ export async function startMailServer({ auth }: Options = {}) {
     url: auth
       ? `smtp://${encodeURIComponent(auth.user)}:${encodeURIComponent(auth.pass)}@127.0.0.1:${port}`
       : `smtp://127.0.0.1:${port}`,
-    /** Waits for the oldest mail to this address that was not asked for yet. */
-    nextMail(to: string): Promise<Email> {
+    /** Waits for the oldest mail to this address that was not asked for yet. `raw` is what travelled. */
+    nextMail(to: string): Promise<Received['mail']> {
       return waitFor(
         () => {
           const index = received.findIndex((entry) => entry.to.includes(to.toLowerCase()));

@@ -8,6 +8,12 @@ export function errorHelp(error: unknown): string | undefined {
       return 'The server cannot be reached. Check the connection, then try again.';
     case 'too-many-requests':
       return 'Too many attempts. Wait a little, then try again.';
+    case 'too-busy':
+      return 'Too many people are logging in right now. Try again in a moment.';
+    case 'password-too-common':
+      return 'Many people use this password, so it is guessed first. A short sentence of your own is safer.';
+    case 'password-is-address':
+      return 'This is your email address or a part of it. Choose a password that nobody can read off.';
     case 'sign-up-closed':
       return 'Sign-up is closed on this server. Ask the person who runs it.';
     case 'internal-error':
@@ -15,6 +21,11 @@ export function errorHelp(error: unknown): string | undefined {
     default:
       return byReason[errorReason(error) ?? ''];
   }
+}
+
+/** Whether the password has to be corrected. */
+export function isAboutPassword(error: unknown): boolean {
+  return error instanceof ApiError && error.code.startsWith('password-');
 }
 
 /** The authentication service's own code. */

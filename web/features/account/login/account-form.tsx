@@ -48,7 +48,7 @@ export function NewPasswordFields({ field }: Pick<Form, 'field'>) {
         {...field('password')}
         {...common}
         label="Password"
-        help="Eight characters or more. A short sentence is easy to remember."
+        help="Eight characters or more, and not one that many people use. A short sentence is easy to remember."
       />
       <TextField {...field('confirm')} {...common} label="Confirm password" />
     </>

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { messages } from '#contract/messages.ts';
 import picture from '#web/ui/pictures/window.webp';
 import { useSession } from '../session/session-context.ts';
-import { errorHelp, errorReason } from './account-error.ts';
+import { errorHelp, isAboutPassword } from './account-error.ts';
 import { AccountForm, EmailField, NewPasswordFields } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { useAccountForm } from './use-account-form.ts';
@@ -23,7 +23,7 @@ export function SignUpPage() {
     try {
       await account.signUp({ email, password });
     } catch (error) {
-      const toCorrect = errorReason(error)?.startsWith('PASSWORD') ? ['password'] : ['email'];
+      const toCorrect = isAboutPassword(error) ? ['password'] : ['email'];
       return { message: messages.signUpFailed, help: errorHelp(error), fields: toCorrect };
     }
     await navigate('/login', { state: { ...state, notice: 'Your account is ready. Log in.' } });

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { createFairQueue } from './fair-queue.ts';
+
+const stranger = (id: string) => ({ id, isKnown: false });
+const known = (id: string) => ({ id, isKnown: true });
+
+function rest(queue: ReturnType<typeof createFairQueue<string>>): string[] {
+  const jobs = [];
+  for (let job = queue.next(); job !== undefined; job = queue.next()) jobs.push(job);
+  return jobs;
+}
+
+test('senders take turns, and known ones come first', () => {
+  const queue = createFairQueue<string>(10);
+  for (const job of ['a1', 'a2', 'a3']) queue.add(job, stranger('a'));
+  queue.add('b1', stranger('b'));
+  queue.add('k1', known('k'));
+  expect(rest(queue)).toEqual(['k1', 'a1', 'b1', 'a2', 'a3']);
+});
+
+test('one sender cannot keep the others out', () => {
+  const queue = createFairQueue<string>(3);
+  for (const job of ['a1', 'a2', 'a3']) expect(queue.add(job, stranger('a'))).toBeUndefined();
+  expect(queue.add('a4', stranger('a'))).toBe('a4');
+  expect(queue.add('b1', stranger('b'))).toBe('a3');
+  expect(queue.add('b2', stranger('b'))).toBe('b2');
+  expect(queue.add('c1', stranger('c'))).toBe('a2');
+  expect(queue.add('d1', stranger('d'))).toBe('d1');
+  expect(rest(queue)).toEqual(['a1', 'b1', 'c1']);
+});
+
+test('strangers make way for known senders, and never the other way round', () => {
+  const queue = createFairQueue<string>(2);
+  queue.add('a1', stranger('a'));
+  queue.add('b1', stranger('b'));
+  expect(queue.add('k1', known('k'))).toBe('a1');
+  expect(queue.add('k2', known('k'))).toBe('b1');
+  expect(queue.add('k3', known('k'))).toBe('k3');
+  expect(queue.add('c1', stranger('c'))).toBe('c1');
+  expect(queue.add('l1', known('l'))).toBe('k2');
+  expect(rest(queue)).toEqual(['k1', 'l1']);
+});
