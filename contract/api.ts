@@ -185,12 +185,20 @@ export const api = {
         path: '/api/app-passwords',
         successStatus: 201,
         summary: 'Create an app password',
-        description: 'The token is returned only once. Programs send it as `Authorization: Bearer <token>`.',
+        description:
+          'The token is returned only once. Programs send it as `Authorization: Bearer <token>`. With `access` set to `read` nothing can be changed with it, and with a `folderId` it reaches that folder only, as if it were Root.',
         tags: ['Access'],
       })
-      .input(z.strictObject({ name: z.string().trim().min(1).max(100).regex(writtenText) }))
+      .input(
+        z.strictObject({
+          name: z.string().trim().min(1).max(100).regex(writtenText),
+          expiresAt: timestamp.nullable().default(null),
+          access: appPassword.shape.access.default('write'),
+          folderId: entryId.nullable().default(null),
+        }),
+      )
       .output(appPassword.extend({ token: z.string() }))
-      .errors(pickErrors(...anyWrite, 'session-needed')),
+      .errors(pickErrors(...anyWrite, 'session-needed', 'folder-not-found', 'too-many-app-passwords')),
     revoke: oc
       .route({
         method: 'DELETE',

@@ -82,6 +82,10 @@ export const errors = {
   'too-deep': { status: 400, message: 'Folders cannot be nested this deeply.' },
 
   'generation-mismatch': { status: 412, message: 'The file has changed in the meantime. Reload it first.' },
+  'too-many-app-passwords': {
+    status: 409,
+    message: 'This account has as many app passwords as it can have. Revoke one first.',
+  },
   'app-password-not-found': { status: 404, message: 'This app password does not exist.' },
   'token-not-found': { status: 404, message: 'This download token does not exist.' },
 

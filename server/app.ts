@@ -4,6 +4,7 @@ import { createAttempts } from './accounts/rate-limits.ts';
 import { createCoordination } from './cluster/coordination.ts';
 import type { Config } from './config/config.ts';
 import { openDatabase } from './database/open.ts';
+import { systemScope } from './drive/access/scope.ts';
 import { createDrive } from './drive/create-drive.ts';
 import { createAnswerError } from './errors/answer-error.ts';
 import { storageCodeOf } from './errors/storage-code.ts';
@@ -72,7 +73,12 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     secret: folder.secret,
     report,
   });
-  const tellNodes = (account: string) => signals.send({ about: 'sessions', account });
+  /** A session, an app password or a download token of the account ended: what it opened ends too, on all nodes. */
+  const onAccessEnd = (account: string) => {
+    auth.forgetSessions();
+    feed.wake(account);
+    signals.send({ about: 'sessions', account });
+  };
   const attempts = createAttempts({ db, now });
   const { mayRemoveBytes } = folder;
   const damage = createDamage({
@@ -96,6 +102,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
       watchCalls(transactions, { name: 'transaction', calls: ['write', 'writeTogether'], observe }),
     onThumbnailWanted: () => thumbnailJob.wake(),
     onGroup: metrics?.groupCommitted,
+    onAccessEnd: (account) => onAccessEnd(account),
     report,
     now,
   });
@@ -131,6 +138,11 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const answerError = createAnswerError({ log, requests: telemetry.requests, storageCodeOf });
   const headers = commonHeaders({ isHttps: publicUrl.protocol === 'https:' });
   const isOwnOrigin = createIsOwnOrigin(config.publicUrl);
+  const appPasswords = createAppPasswords({
+    db,
+    now,
+    onRevoke: onAccessEnd,
+  });
   const auth = await createAuth({
     database: database.forAuth,
     secret,
@@ -138,9 +150,10 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     signUp: config.signUp,
     sendMail: mailer.send,
     attempts,
-    onSessionEnd: (account) => {
-      feed.wake(account);
-      tellNodes(account);
+    onSessionEnd: onAccessEnd,
+    endAccess: async (trx, account) => {
+      await appPasswords.revokeAll(trx, account);
+      await downloadTokens.revokeAll(systemScope(account), trx);
     },
     isOwnOrigin,
     log,
@@ -149,14 +162,6 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   });
   signals.listen((signal) => {
     if (signal === undefined || signal.about === 'sessions') auth.forgetSessions();
-  });
-  const appPasswords = createAppPasswords({
-    db,
-    now,
-    onRevoke: (account) => {
-      auth.forgetSessions();
-      tellNodes(account);
-    },
   });
   const { identify } = watchCalls(
     { identify: createIdentify({ auth, appPasswords, appCheckKey: config.appCheckKey }) },

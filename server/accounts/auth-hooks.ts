@@ -4,6 +4,7 @@ import { type ErrorCode, errors } from '#contract/errors.ts';
 import { maxGuesses, maxResetMails } from '#contract/limits.ts';
 import type { Prehash } from './prehash.ts';
 import type { AttemptRule, Attempts } from './rate-limits.ts';
+import { endReplacedSession } from './replace-session.ts';
 
 type Deps = { attempts: Attempts; signUp: 'open' | 'closed'; prehash: Prehash };
 
@@ -43,9 +44,11 @@ function isOwnPath(redirectTo: unknown): boolean {
   return redirectTo === undefined || (typeof redirectTo === 'string' && /^\/(?![/\\])/.test(redirectTo));
 }
 
-/** Resets the count of attempts after a successful sign-in. */
+/** Resets the count of attempts after a successful sign-in, and ends the session that it replaces. */
 export function afterRequest(attempts: Attempts) {
-  return createAuthMiddleware(async ({ path, context }) => {
+  return createAuthMiddleware(async (request) => {
+    const { path, context } = request;
+    await endReplacedSession(request);
     const email = context.newSession?.user.email;
     if (path === '/sign-in/email' && email !== undefined) await attempts.forget(attemptKey('sign-in', email));
   });

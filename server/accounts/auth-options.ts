@@ -11,7 +11,6 @@ import { resetLinkSeconds, resetMail } from './reset-mail.ts';
 export type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>;
 
 export type AuthOptionsDeps = {
-  database: NonNullable<BetterAuthOptions['database']>;
   secret: string;
   /** The public address of the server, for links in mails. */
   publicUrl: URL;
@@ -30,10 +29,9 @@ export const clientAddressHeader = 'x-client-ip';
 
 /** The options of better-auth. */
 export function authOptions(deps: AuthOptionsDeps) {
-  const { database, secret, publicUrl, signUp, sendMail, attempts, onSessionEnd, isOwnOrigin, log, prehash } = deps;
+  const { secret, publicUrl, signUp, sendMail, attempts, onSessionEnd, isOwnOrigin, log, prehash } = deps;
   const { others, ...ofPaths } = maxCallsByAddress;
   return {
-    database,
     secret,
     baseURL: publicUrl.origin,
     basePath: '/api/auth',
@@ -50,7 +48,6 @@ export function authOptions(deps: AuthOptionsDeps) {
       customSyntheticUser: () => {
         throw authError('UNPROCESSABLE_ENTITY', 'address-taken');
       },
-      revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: resetLinkSeconds,
       password: { hash: prehash.hash },
       sendResetPassword: async ({ user, url }) => {

@@ -1,13 +1,22 @@
+import { tryGetCurrentAuthEndpointContext } from '@better-auth/core/context';
 import { betterAuth } from 'better-auth';
+import type { Transaction } from 'kysely';
 import type { ErrorCode } from '#contract/errors.ts';
+import type { OpenDatabase } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { createAuthAdapter } from './auth-adapter.ts';
+import { withoutTokens } from './auth-answers.ts';
 import { translateAuthAnswer } from './auth-errors.ts';
 import { type AuthOptionsDeps, authOptions } from './auth-options.ts';
 import { migrateAuthTables } from './auth-tables.ts';
 import { createPrehash } from './prehash.ts';
 import { createSessionCache } from './session-cache.ts';
 
-type Deps = Omit<AuthOptionsDeps, 'prehash'> & {
+type Deps = Omit<AuthOptionsDeps, 'prehash' | 'database'> & {
+  database: OpenDatabase['forAuth'];
+  /** Ends what a new password ends besides sessions and reset links, in the transaction that stores the password. */
+  endAccess: (trx: Transaction<Tables>, account: string) => Promise<void>;
   /** Runs the work and returns the errors of the database that occurred, which the library may hide. */
   watchDatabase: (work: () => Promise<Response>) => Promise<{ result: Response; failures: unknown[] }>;
   storageCodeOf: (error: unknown) => ErrorCode | undefined;
@@ -19,20 +28,23 @@ export type Auth = Awaited<ReturnType<typeof createAuth>>;
 export async function createAuth(deps: Deps) {
   const prehash = createPrehash();
   const sessions = createSessionCache();
-  const onSessionEnd = (account: string) => {
-    sessions.forget();
-    deps.onSessionEnd(account);
-  };
-  const options = authOptions({ ...deps, onSessionEnd, prehash });
+  const options = authOptions({ ...deps, prehash });
   await migrateAuthTables(deps.database);
-  const auth = betterAuth(options);
+  const adapter = await createAuthAdapter({
+    forAuth: deps.database,
+    options,
+    isReset: () => tryGetCurrentAuthEndpointContext()?.path === '/reset-password',
+    endAccess: deps.endAccess,
+    onReset: deps.onSessionEnd,
+  });
+  const auth = betterAuth({ ...options, database: () => adapter });
   return {
     async handler(request: Request): Promise<Response> {
       try {
         const { result, failures } = await deps.watchDatabase(() => prehash.run(() => auth.handler(request)));
         const storageFailure = failures.find((failure) => deps.storageCodeOf(failure) !== undefined);
         if (result.status >= 400 && storageFailure !== undefined) throw storageFailure;
-        return await translateAuthAnswer(result, failures);
+        return await withoutTokens(await translateAuthAnswer(result, failures));
       } finally {
         if (request.method !== 'GET') sessions.forget();
       }

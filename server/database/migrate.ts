@@ -6,6 +6,7 @@ import * as objectsAndAccess from './migrations/003-objects-and-access.ts';
 import * as integrity from './migrations/004-integrity.ts';
 import * as manyNodes from './migrations/005-many-nodes.ts';
 import * as installationMigrations from './migrations/006-installation-migrations.ts';
+import * as sessionsAndEvents from './migrations/008-sessions-and-events.ts';
 
 /** All migrations, in their order. There is no way back. */
 const migrations = {
@@ -15,6 +16,7 @@ const migrations = {
   '004-integrity': integrity,
   '005-many-nodes': manyNodes,
   '006-installation-migrations': installationMigrations,
+  '008-sessions-and-events': sessionsAndEvents,
 };
 
 /** The version of the schema. `none`: there are no tables yet; `newer`: a step was applied that this program does not know. */

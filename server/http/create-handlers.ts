@@ -43,6 +43,7 @@ export function createHandlers(deps: Deps) {
     content,
     downloadTokens,
     identify,
+    sessions,
     answerError,
     headers,
     redirects,

@@ -78,19 +78,24 @@ export function createApiHandler({ access, drive, appPasswords, identify, answer
     },
     appPasswords: {
       list: signedIn.appPasswords.list.handler(({ context }) => appPasswords.list(context.principal)),
-      create: signedIn.appPasswords.create.handler(({ context, input }) =>
-        appPasswords.create(context.principal, input),
-      ),
-      revoke: signedIn.appPasswords.revoke.handler(({ context, input }) =>
-        appPasswords.revoke(context.principal, input.id),
-      ),
+      create: signedIn.appPasswords.create.handler(async ({ context, input }) => {
+        // Throws if the account has no such folder.
+        if (input.folderId !== null) await tree.folder(await scopeOf(context, input.folderId), input.folderId);
+        return await appPasswords.create(context.principal, input);
+      }),
+      revoke: signedIn.appPasswords.revoke.handler(async ({ context, input }) => {
+        await appPasswords.revoke(context.principal, input.id);
+      }),
     },
     downloadTokens: {
       list: signedIn.downloadTokens.list.handler(async ({ context, input }) =>
         downloadTokens.list(await scopeOf(context, input.fileId), input.fileId),
       ),
       create: signedIn.downloadTokens.create.handler(async ({ context, input }) =>
-        downloadTokens.create(await scopeOf(context, input.fileId), input),
+        downloadTokens.create(await scopeOf(context, input.fileId), {
+          ...input,
+          appPasswordId: context.principal.appPasswordId ?? null,
+        }),
       ),
       revoke: signedIn.downloadTokens.revoke.handler(async ({ context, input }) =>
         downloadTokens.revoke(await scopeOf(context, null), input.id),
