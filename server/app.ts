@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { createAppPasswords } from './accounts/app-passwords.ts';
 import { createAuth } from './accounts/auth-service.ts';
 import { createAttempts } from './accounts/rate-limits.ts';
@@ -11,6 +12,7 @@ import { storageCodeOf } from './errors/storage-code.ts';
 import { createHandlers } from './http/create-handlers.ts';
 import { commonHeaders, createIsOwnOrigin } from './http/middleware/guard.ts';
 import { createIdentify } from './http/middleware/identify.ts';
+import { rejectUnknownHosts } from './http/middleware/known-host.ts';
 import { createRouter } from './http/router.ts';
 import type { DataFolder } from './installation/data-folder.ts';
 import { noteInstallation, sharedSecret } from './installation/installation.ts';
@@ -184,6 +186,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     auth,
     health,
     answerError,
+    knownHosts: rejectUnknownHosts({ publicUrl: config.publicUrl, machine: hostname() }),
     isOwnOrigin,
     isTrustedProxy: config.isTrustedProxy,
     headers,

@@ -30,6 +30,7 @@ export const clientAddressHeader = 'x-client-ip';
 /** The options of better-auth. */
 export function authOptions(deps: AuthOptionsDeps) {
   const { secret, publicUrl, signUp, sendMail, attempts, onSessionEnd, isOwnOrigin, log, prehash } = deps;
+  const isHttps = publicUrl.protocol === 'https:';
   const { others, ...ofPaths } = maxCallsByAddress;
   return {
     secret,
@@ -73,9 +74,11 @@ export function authOptions(deps: AuthOptionsDeps) {
     advanced: {
       // A session and its account in one statement.
       database: { joins: true },
-      useSecureCookies: publicUrl.protocol === 'https:',
+      // With this prefix, no other site of the domain can set the cookie, and no unencrypted connection carries it.
+      cookiePrefix: isHttps ? '__Host-better-auth' : 'better-auth',
+      useSecureCookies: false,
       ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 64 },
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isHttps },
     },
     logger: {
       level: 'warn',

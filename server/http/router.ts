@@ -30,6 +30,8 @@ type Deps = {
   docs: ApiDocs;
   health: () => Promise<Health>;
   answerError: AnswerError;
+  /** Rejects requests for other hosts. */
+  knownHosts: MiddlewareHandler<Env>;
   isOwnOrigin: IsOwnOrigin;
   isTrustedProxy: (address: string) => boolean;
   /** Headers of every response that does not set its own. */
@@ -47,12 +49,13 @@ export function createRouter({
   docs,
   health,
   answerError,
+  knownHosts,
   isOwnOrigin,
   isTrustedProxy,
   headers,
 }: Deps): Hono<Env> {
   const app = new Hono<Env>();
-  app.use(addHeaders(headers), requireHost, rejectForeignOrigins(isOwnOrigin), noStore, addRetryAfter);
+  app.use(addHeaders(headers), requireHost, knownHosts, rejectForeignOrigins(isOwnOrigin), noStore, addRetryAfter);
   app.onError((error) => errorResponse(answerError(error)));
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } }));
@@ -64,7 +67,7 @@ export function createRouter({
   // What HAProxy asks unless it is told otherwise.
   app.options('/', readiness);
 
-  app.on(['GET', 'POST'], '/api/auth/*', limit(maxAuthBytes), (c) => {
+  app.on(['GET', 'POST'], '/api/auth/*', limit(maxAuthBytes), clearCacheAtLogOut, (c) => {
     if (!isAccountPath(c.req.path)) return errorResponse(answerCode('not-found'));
     const headersWithAddress = new Headers(c.req.raw.headers);
     headersWithAddress.set(clientAddressHeader, clientAddress(c.env.incoming, isTrustedProxy));
@@ -120,6 +123,15 @@ const noStore: MiddlewareHandler = async (c, next) => {
   await next();
   if (c.req.path.startsWith('/api/') && !c.res.headers.has('cache-control'))
     c.res.headers.set('cache-control', 'no-store');
+};
+
+/**
+ * At a log-out the browser drops the files that it cached. Not `storage`: that would take the choice of the theme and the
+ * service worker, too, and other tabs would not notice; what belongs to the person the app removes itself.
+ */
+const clearCacheAtLogOut: MiddlewareHandler<Env> = async (c, next) => {
+  await next();
+  if (c.req.path === '/api/auth/sign-out' && c.res.ok) c.res.headers.set('clear-site-data', '"cache"');
 };
 
 /** Seconds after which a request with that error status may succeed. */
