@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { appPassword, downloadToken } from './access.ts';
+import { accountEvent } from './account-events.ts';
 import { operation } from './batch.ts';
 import { anyCall, anyWrite, nameErrors, pickErrors } from './endpoint-errors.ts';
 import { entry, entryId, file, folder, integrity, rootFolder, timestamp } from './entries.ts';
@@ -245,6 +246,19 @@ export const api = {
       .input(z.strictObject({ id: entryId }))
       .output(z.void())
       .errors(pickErrors(...anyWrite, 'token-not-found')),
+  },
+  account: {
+    events: oc
+      .route({
+        method: 'GET',
+        path: '/api/account/events',
+        summary: 'List what happened with the account',
+        description:
+          'The newest 100 log-ins, log-outs and changes of what gives access, the last one first. They are stored for 180 days.',
+        tags: ['Access'],
+      })
+      .output(z.object({ events: z.array(accountEvent) }))
+      .errors(pickErrors(...anyCall, 'session-needed')),
   },
 };
 

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { createAccountEvents } from './accounts/account-events.ts';
 import { createAppPasswords } from './accounts/app-passwords.ts';
 import { createAuth } from './accounts/auth-service.ts';
 import { createAttempts } from './accounts/rate-limits.ts';
@@ -111,6 +112,12 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const { transactions } = drive;
   const { feed, purge, downloadTokens } = drive.ofScope;
   const uploads = watchCalls(drive.ofScope.uploads, { name: 'uploads', calls: uploadCalls, observe });
+  const appPasswords = createAppPasswords({
+    db,
+    now,
+    onRevoke: onAccessEnd,
+  });
+  const events = createAccountEvents({ db, sendMail: mailer.send, log, now });
   const scrub = createScrub({ db, blobs, transactions, damage, leases, now, report });
   const maker = createThumbnailMaker({ report });
   const thumbnailJob = createThumbnailJob({
@@ -131,6 +138,8 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     uploads,
     feed,
     attempts,
+    appPasswords,
+    events,
     hashes,
     now,
     report,
@@ -140,11 +149,6 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const answerError = createAnswerError({ log, requests: telemetry.requests, storageCodeOf });
   const headers = commonHeaders({ isHttps: publicUrl.protocol === 'https:' });
   const isOwnOrigin = createIsOwnOrigin(config.publicUrl);
-  const appPasswords = createAppPasswords({
-    db,
-    now,
-    onRevoke: onAccessEnd,
-  });
   const auth = await createAuth({
     database: database.forAuth,
     secret,
@@ -152,6 +156,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     signUp: config.signUp,
     sendMail: mailer.send,
     attempts,
+    events,
     onSessionEnd: onAccessEnd,
     endAccess: async (trx, account) => {
       await appPasswords.revokeAll(trx, account);
@@ -172,6 +177,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const { handlers, moveStreams } = createHandlers({
     drive: { ...drive, ofScope: { ...drive.ofScope, uploads } },
     appPasswords,
+    events,
     identify,
     sessions: auth,
     answerError,

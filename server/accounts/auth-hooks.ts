@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 import { maxGuesses, maxResetMails } from '#contract/limits.ts';
+import { recordFailedLogIn } from './account-event-hooks.ts';
+import type { AccountEvents } from './account-events.ts';
 import type { Prehash } from './prehash.ts';
 import type { AttemptRule, Attempts } from './rate-limits.ts';
 import { endReplacedSession } from './replace-session.ts';
@@ -45,10 +47,11 @@ function isOwnPath(redirectTo: unknown): boolean {
 }
 
 /** Resets the count of attempts after a successful sign-in, and ends the session that it replaces. */
-export function afterRequest(attempts: Attempts) {
+export function afterRequest(attempts: Attempts, events: AccountEvents) {
   return createAuthMiddleware(async (request) => {
     const { path, context } = request;
     await endReplacedSession(request);
+    recordFailedLogIn(events, request);
     const email = context.newSession?.user.email;
     if (path === '/sign-in/email' && email !== undefined) await attempts.forget(attemptKey('sign-in', email));
   });

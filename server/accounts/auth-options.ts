@@ -1,8 +1,11 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Logger } from 'pino';
 import { maxCallsByAddress } from '#contract/limits.ts';
+import { eventHooks } from './account-event-hooks.ts';
+import { type AccountEvents } from './account-events.ts';
 import { afterRequest, authError, beforeRequest } from './auth-hooks.ts';
 import { tableOptions } from './auth-tables.ts';
+import { clientAddressHeader } from './client.ts';
 import type { Prehash } from './prehash.ts';
 import type { AttemptRule, Attempts } from './rate-limits.ts';
 import { resetLinkSeconds, resetMail } from './reset-mail.ts';
@@ -17,6 +20,7 @@ export type AuthOptionsDeps = {
   signUp: 'open' | 'closed';
   sendMail: SendMail;
   attempts: Attempts;
+  events: AccountEvents;
   /** Called after a session of the account ended. */
   onSessionEnd: (account: string) => void;
   isOwnOrigin: (origin: string, headers: Headers) => boolean;
@@ -24,12 +28,9 @@ export type AuthOptionsDeps = {
   prehash: Prehash;
 };
 
-/** The header with which the server passes the client's address to the service; see client-address.ts. */
-export const clientAddressHeader = 'x-client-ip';
-
 /** The options of better-auth. */
 export function authOptions(deps: AuthOptionsDeps) {
-  const { secret, publicUrl, signUp, sendMail, attempts, onSessionEnd, isOwnOrigin, log, prehash } = deps;
+  const { secret, publicUrl, signUp, sendMail, attempts, events, onSessionEnd, isOwnOrigin, log, prehash } = deps;
   const isHttps = publicUrl.protocol === 'https:';
   const { others, ...ofPaths } = maxCallsByAddress;
   return {
@@ -61,8 +62,8 @@ export function authOptions(deps: AuthOptionsDeps) {
       },
     },
     verification: { storeIdentifier: 'hashed' },
-    databaseHooks: { session: { delete: { after: async ({ userId }) => onSessionEnd(userId) } } },
-    hooks: { before: beforeRequest({ attempts, signUp, prehash }), after: afterRequest(attempts) },
+    databaseHooks: eventHooks({ events, onSessionEnd }),
+    hooks: { before: beforeRequest({ attempts, signUp, prehash }), after: afterRequest(attempts, events) },
     rateLimit: {
       ...tableOptions.rateLimit,
       ...inSeconds(others),

@@ -10,6 +10,7 @@ import { withoutTokens } from './auth-answers.ts';
 import { translateAuthAnswer } from './auth-errors.ts';
 import { type AuthOptionsDeps, authOptions } from './auth-options.ts';
 import { migrateAuthTables } from './auth-tables.ts';
+import { clientOf } from './client.ts';
 import { createPrehash } from './prehash.ts';
 import { createSessionCache } from './session-cache.ts';
 
@@ -34,8 +35,16 @@ export async function createAuth(deps: Deps) {
     forAuth: deps.database,
     options,
     isReset: () => tryGetCurrentAuthEndpointContext()?.path === '/reset-password',
-    endAccess: deps.endAccess,
-    onReset: deps.onSessionEnd,
+    async endAccess(trx, account) {
+      await deps.endAccess(trx, account);
+      await deps.events.record(resetOf(account), trx);
+    },
+    onReset(account) {
+      deps.onSessionEnd(account);
+      deps.events.tell(resetOf(account)).catch((error: unknown) => {
+        deps.log.error({ err: error }, 'A mail about an account could not be sent');
+      });
+    },
   });
   const auth = betterAuth({ ...options, database: () => adapter });
   return {
@@ -64,6 +73,11 @@ export async function createAuth(deps: Deps) {
       return cookie === null ? undefined : await sessions.accountOf(cookie, () => findAccount(headers));
     },
   };
+
+  function resetOf(account: string) {
+    const client = clientOf(tryGetCurrentAuthEndpointContext()?.headers);
+    return { account, kind: 'password-reset', client } as const;
+  }
 
   async function findAccount(headers: Headers): Promise<string | undefined> {
     try {

@@ -1,3 +1,4 @@
+import type { AccountEvents } from '#server/accounts/account-events.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import type { AnswerError } from '#server/errors/answer-error.ts';
@@ -13,6 +14,7 @@ import { createUploadsHandler } from './tus/uploads.ts';
 type Deps = {
   drive: Drive;
   appPasswords: AppPasswords;
+  events: AccountEvents;
   identify: Identify;
   sessions: Sessions;
   answerError: AnswerError;
@@ -28,6 +30,7 @@ export function createHandlers(deps: Deps) {
   const {
     drive,
     appPasswords,
+    events,
     identify,
     sessions,
     answerError,
@@ -53,7 +56,7 @@ export function createHandlers(deps: Deps) {
     /** Has the listeners of the live stream reconnect, here or elsewhere. */
     moveStreams: live.move,
     handlers: {
-      api: createApiHandler({ access, drive: ofScope, appPasswords, identify, answerError }),
+      api: createApiHandler({ access, drive: ofScope, appPasswords, events, identify, answerError }),
       uploads: createUploadsHandler({ access, uploads, identity, answerError }),
       content: contentHandler,
       objects: createObjectsHandler({

@@ -4,8 +4,8 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Health } from '#contract/health.ts';
 import { maxAuthBytes, maxJsonBytes } from '#contract/limits.ts';
 import { protocolPaths } from '#contract/protocols/paths.ts';
-import { clientAddressHeader } from '#server/accounts/auth-options.ts';
 import type { Auth } from '#server/accounts/auth-service.ts';
+import { type Client, clientAddressHeader } from '#server/accounts/client.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import type { ApiDocs } from './api/api-docs.ts';
 import type { ContentRequest } from './content/content.ts';
@@ -22,7 +22,7 @@ const accountPaths = Object.keys(protocolPaths)
 
 type Deps = {
   auth: Auth;
-  api: (request: Request) => Promise<Response | undefined>;
+  api: (request: Request, client: Client) => Promise<Response | undefined>;
   uploads: (input: { request: Request; incoming: HttpBindings['incoming'] }) => Promise<Response>;
   content: { content(request: ContentRequest): Promise<Response>; preview(request: ContentRequest): Promise<Response> };
   objects: (input: { request: Request } & Pick<HttpBindings, 'incoming' | 'outgoing'>) => Promise<Response>;
@@ -93,11 +93,16 @@ export function createRouter({
     content.preview(contentRequest(c, c.req.param('file'), c.req.param('version'))),
   );
 
+  const clientFor = (c: Context<Env>): Client => ({
+    address: clientAddress(c.env.incoming, isTrustedProxy),
+    userAgent: c.req.header('user-agent') ?? null,
+  });
+
   app.get('/api/live', (c) => live.handle(c));
   app.get('/api/openapi.json', () => docs.openapi());
   app.get('/api/docs/*', async (c, next) => (await docs.page(c.req.path)) ?? (await next()));
 
-  app.use('/api/*', limit(maxJsonBytes), async (c, next) => (await api(c.req.raw)) ?? (await next()));
+  app.use('/api/*', limit(maxJsonBytes), async (c, next) => (await api(c.req.raw, clientFor(c))) ?? (await next()));
   app.all('/api/*', () => errorResponse(answerCode('not-found')));
   for (const path of ['/content/*', '/preview/*']) app.all(path, () => errorResponse(answerCode('not-found')));
 
