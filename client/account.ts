@@ -32,7 +32,10 @@ export function createAccount(server: Server) {
     async requestReset({ email }: { email: string }): Promise<void> {
       await post('/request-password-reset', { email, redirectTo: '/reset' });
     },
-    /** Sets a new password with the token of a reset link, and ends all sessions. */
+    /**
+     * Sets a new password with the token of a reset link, which ends all sessions, app passwords, download tokens and
+     * other reset links.
+     */
     async resetPassword({ token, newPassword }: { token: string; newPassword: string }): Promise<void> {
       await post('/reset-password', { token, newPassword });
     },

@@ -18,3 +18,15 @@ export async function findFolder(
     cursor = page.nextCursor;
   }
 }
+
+/**
+ * The id of the folder at a path of names separated by slashes; null for Root, an empty path, and undefined if there is none.
+ * Throws ApiError.
+ */
+export async function findFolderAt(api: Pick<ApiClient, 'folders'>, path: string): Promise<string | null | undefined> {
+  let id: string | null | undefined = null;
+  for (const name of path.split('/').map((part) => part.trim())) {
+    if (name !== '' && id !== undefined) id = await findFolder(api, id, name);
+  }
+  return id;
+}

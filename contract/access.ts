@@ -1,9 +1,20 @@
 import { z } from 'zod';
 import { entryId, timestamp } from './entries.ts';
 
-/** A password that a person created for a program. It grants everything the person may do, except creating app passwords. */
+/**
+ * A password that a person created for a program. It never deletes for good, changes the account or creates app passwords.
+ * `access` is what the program may do; with `folderId` it reaches that folder only, as if it were Root.
+ */
 export const appPassword = z
-  .object({ id: entryId, name: z.string(), createdAt: timestamp, lastUsedAt: timestamp.nullable() })
+  .object({
+    id: entryId,
+    name: z.string(),
+    createdAt: timestamp,
+    lastUsedAt: timestamp.nullable(),
+    expiresAt: timestamp.nullable(),
+    access: z.enum(['read', 'write']),
+    folderId: entryId.nullable(),
+  })
   .meta({ id: 'AppPassword' });
 
 /** Gives access to the bytes of one file: a URL with it opens without a session, until it expires or is revoked. */
@@ -12,4 +23,5 @@ export const downloadToken = z
   .meta({ id: 'DownloadToken' });
 
 export type AppPassword = z.infer<typeof appPassword>;
+export type NewAppPassword = Pick<AppPassword, 'name' | 'expiresAt' | 'access' | 'folderId'>;
 export type DownloadToken = z.infer<typeof downloadToken>;

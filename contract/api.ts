@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { appPassword, downloadToken } from './access.ts';
+import { accountEvent } from './account-events.ts';
 import { operation } from './batch.ts';
 import { anyCall, anyWrite, nameErrors, pickErrors } from './endpoint-errors.ts';
 import { entry, entryId, file, folder, integrity, listedFolder, rootFolder, timestamp } from './entries.ts';
@@ -196,12 +197,20 @@ export const api = {
         path: '/api/app-passwords',
         successStatus: 201,
         summary: 'Create an app password',
-        description: 'The token is returned only once. Programs send it as `Authorization: Bearer <token>`.',
+        description:
+          'The token is returned only once. Programs send it as `Authorization: Bearer <token>`. With `access` set to `read` nothing can be changed with it, and with a `folderId` it reaches that folder only, as if it were Root.',
         tags: ['Access'],
       })
-      .input(z.strictObject({ name: z.string().trim().min(1).max(100).regex(writtenText) }))
+      .input(
+        z.strictObject({
+          name: z.string().trim().min(1).max(100).regex(writtenText),
+          expiresAt: timestamp.nullable().default(null),
+          access: appPassword.shape.access.default('write'),
+          folderId: entryId.nullable().default(null),
+        }),
+      )
       .output(appPassword.extend({ token: z.string() }))
-      .errors(pickErrors(...anyWrite, 'session-needed')),
+      .errors(pickErrors(...anyWrite, 'session-needed', 'folder-not-found', 'too-many-app-passwords')),
     revoke: oc
       .route({
         method: 'DELETE',
@@ -248,6 +257,19 @@ export const api = {
       .input(z.strictObject({ id: entryId }))
       .output(z.void())
       .errors(pickErrors(...anyWrite, 'token-not-found')),
+  },
+  account: {
+    events: oc
+      .route({
+        method: 'GET',
+        path: '/api/account/events',
+        summary: 'List what happened with the account',
+        description:
+          'The newest 100 log-ins, log-outs and changes of what gives access, the last one first. They are stored for 180 days.',
+        tags: ['Access'],
+      })
+      .output(z.object({ events: z.array(accountEvent) }))
+      .errors(pickErrors(...anyCall, 'session-needed')),
   },
 };
 

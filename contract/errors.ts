@@ -6,6 +6,11 @@ export const errors = {
   'invalid-json': { status: 400, message: 'The body is not valid JSON.' },
   'invalid-input': { status: 400, message: 'Some fields are missing, unknown or malformed.' },
   'malformed-request': { status: 400, message: 'The server cannot parse this request.' },
+  'unknown-host': {
+    status: 421,
+    message:
+      'This server does not answer under this name. Its operator sets PUBLIC_URL to the address that people type.',
+  },
   'url-too-long': { status: 414, message: 'The address is too long.' },
   'headers-too-large': { status: 431, message: 'The headers are too large.' },
   'request-timeout': { status: 408, message: 'The headers took too long to arrive.' },
@@ -100,6 +105,10 @@ export const errors = {
   'too-deep': { status: 400, message: 'Folders cannot be nested this deeply.' },
 
   'generation-mismatch': { status: 412, message: 'The file has changed in the meantime. Reload it first.' },
+  'too-many-app-passwords': {
+    status: 409,
+    message: 'This account has as many app passwords as it can have. Revoke one first.',
+  },
   'app-password-not-found': { status: 404, message: 'This app password does not exist.' },
   'token-not-found': { status: 404, message: 'This download token does not exist.' },
 

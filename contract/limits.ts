@@ -53,6 +53,8 @@ export const maxAnswerBytes = 4 * 1024 ** 2;
 
 /** Unfinished uploads of one person: `too-many-uploads`. */
 export const maxOpenUploads = 1000;
+/** App passwords of one person, expired ones included until they are removed: `too-many-app-passwords`. */
+export const maxAppPasswords = 100;
 /** Open live streams of one person: `too-many-streams`. */
 export const maxOpenStreams = 20;
 

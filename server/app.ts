@@ -1,15 +1,19 @@
+import { hostname } from 'node:os';
+import { createAccountEvents } from './accounts/account-events.ts';
 import { createAppPasswords } from './accounts/app-passwords.ts';
 import { createAuth } from './accounts/auth-service.ts';
 import { createAttempts } from './accounts/rate-limits.ts';
 import { createCoordination } from './cluster/coordination.ts';
 import type { Config } from './config/config.ts';
 import { openDatabase } from './database/open.ts';
+import { systemScope } from './drive/access/scope.ts';
 import { createDrive } from './drive/create-drive.ts';
 import { createAnswerError } from './errors/answer-error.ts';
 import { storageCodeOf } from './errors/storage-code.ts';
 import { createHandlers } from './http/create-handlers.ts';
 import { commonHeaders, createIsOwnOrigin } from './http/middleware/guard.ts';
 import { createIdentify } from './http/middleware/identify.ts';
+import { rejectUnknownHosts } from './http/middleware/known-host.ts';
 import { createRouter } from './http/router.ts';
 import type { DataFolder } from './installation/data-folder.ts';
 import { noteInstallation, sharedSecret } from './installation/installation.ts';
@@ -82,7 +86,12 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     secret: folder.secret,
     report,
   });
-  const tellNodes = (account: string) => signals.send({ about: 'sessions', account });
+  /** A session, an app password or a download token of the account ended: what it opened ends too, on all nodes. */
+  const onAccessEnd = (account: string) => {
+    auth.forgetSessions();
+    feed.wake(account);
+    signals.send({ about: 'sessions', account });
+  };
   const attempts = createAttempts({ db, now });
   const { mayRemoveBytes } = folder;
   const damage = createDamage({
@@ -106,12 +115,19 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
       watchCalls(transactions, { name: 'transaction', calls: ['write', 'writeTogether'], observe }),
     onThumbnailWanted: () => thumbnailJob.wake(),
     onGroup: metrics?.groupCommitted,
+    onAccessEnd: (account) => onAccessEnd(account),
     report,
     now,
   });
   const { transactions } = drive;
   const { feed, purge, downloadTokens } = drive.ofScope;
   const uploads = watchCalls(drive.ofScope.uploads, { name: 'uploads', calls: uploadCalls, observe });
+  const appPasswords = createAppPasswords({
+    db,
+    now,
+    onRevoke: onAccessEnd,
+  });
+  const events = createAccountEvents({ db, sendMail: mailer.send, log, now });
   const scrub = createScrub({ db, blobs, transactions, damage, leases, now, report });
   const maker = createThumbnailMaker({ report });
   const thumbnailJob = createThumbnailJob({
@@ -132,6 +148,8 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     uploads,
     feed,
     attempts,
+    appPasswords,
+    events,
     hashes,
     now,
     settled,
@@ -150,9 +168,11 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     sendMail: mailer.send,
     attempts,
     logsFailedLogIns: config.logsFailedLogIns,
-    onSessionEnd: (account) => {
-      feed.wake(account);
-      tellNodes(account);
+    events,
+    onSessionEnd: onAccessEnd,
+    endAccess: async (trx, account) => {
+      await appPasswords.revokeAll(trx, account);
+      await downloadTokens.revokeAll(systemScope(account), trx);
     },
     isOwnOrigin,
     log,
@@ -162,14 +182,6 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   signals.listen((signal) => {
     if (signal === undefined || signal.about === 'sessions') auth.forgetSessions();
   });
-  const appPasswords = createAppPasswords({
-    db,
-    now,
-    onRevoke: (account) => {
-      auth.forgetSessions();
-      tellNodes(account);
-    },
-  });
   const { identify } = watchCalls(
     { identify: createIdentify({ auth, appPasswords, appCheckKey: config.appCheckKey }) },
     { name: 'principal', calls: ['identify'], observe },
@@ -177,6 +189,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const { handlers, moveStreams } = createHandlers({
     drive: { ...drive, ofScope: { ...drive.ofScope, uploads } },
     appPasswords,
+    events,
     identify,
     sessions: auth,
     answerError,
@@ -191,6 +204,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     auth,
     health,
     answerError,
+    knownHosts: rejectUnknownHosts({ publicUrl: config.publicUrl, machine: hostname() }),
     isOwnOrigin,
     isTrustedProxy: config.isTrustedProxy,
     headers,

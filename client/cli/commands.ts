@@ -19,6 +19,9 @@ export const login: CommandSyntax = {
       summary: 'the password is then read from the terminal or the first line of input',
     },
     token: { value: '<app password>', summary: 'instead of email and password' },
+    'read-only': { summary: 'the app password can change nothing' },
+    folder: { value: '<path>', summary: 'the app password reaches this folder only, as if it were Root' },
+    days: { value: '<number>', summary: 'how long the app password lasts (default: until it is revoked)' },
     'app-check-key': { value: '<key>', summary: 'if the server requires one' },
   },
 };

@@ -3,13 +3,23 @@ import { createInterface } from 'node:readline';
 import { exitCodes } from '#contract/command-line.ts';
 import { createAccount } from '../account.ts';
 import { createApi } from '../api.ts';
+import { findFolderAt } from '../find-folder.ts';
 import type { Server } from '../server.ts';
 import { configPath, writeConfig } from './config-file.ts';
 import { connect } from './connection.ts';
 import { UsageError } from './errors.ts';
 import type { Output } from './output.ts';
 
-type Values = { email?: string; token?: string; 'app-check-key'?: string };
+type Values = {
+  email?: string;
+  token?: string;
+  'app-check-key'?: string;
+  'read-only'?: boolean;
+  folder?: string;
+  days?: string;
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Creates an app password, or takes the given one, and saves it for the next calls. */
 export async function logIn([address, ...more]: string[], values: Values, output: Output): Promise<number> {
@@ -18,7 +28,7 @@ export async function logIn([address, ...more]: string[], values: Values, output
   const baseUrl = new URL(address).origin;
   const config = {
     baseUrl,
-    token: values.token ?? (await makeToken(baseUrl, values.email)),
+    token: values.token ?? (await makeToken(baseUrl, values)),
     appCheckKey: values['app-check-key'],
   };
   // A token that the server rejects is not saved.
@@ -28,16 +38,30 @@ export async function logIn([address, ...more]: string[], values: Values, output
   return exitCodes.ok;
 }
 
-async function makeToken(baseUrl: string, given: string | undefined): Promise<string> {
+async function makeToken(baseUrl: string, { email: given, folder = '', days, ...values }: Values): Promise<string> {
+  const expiresAt = days === undefined ? null : Date.now() + readDays(days) * dayMs;
   const lines = process.stdin.isTTY ? undefined : readLines();
   const email = given ?? (lines ? await lines() : await ask('Email: '));
   const password = lines ? await lines() : await ask('Password: ', { isHidden: true });
   const server = sessionServer(baseUrl);
   const account = createAccount(server);
   await account.logIn({ email: email.trim(), password });
-  const { token } = await createApi(server).appPasswords.create({ name: `keepsake on ${hostname()}`.slice(0, 100) });
-  await account.logOut();
-  return token;
+  const api = createApi(server);
+  try {
+    const folderId = await findFolderAt(api, folder);
+    if (folderId === undefined) throw new UsageError(`There is no folder ${folder}.`);
+    const access = values['read-only'] === true ? 'read' : 'write';
+    const name = `keepsake on ${hostname()}`.slice(0, 100);
+    return (await api.appPasswords.create({ name, access, folderId, expiresAt })).token;
+  } finally {
+    await account.logOut();
+  }
+}
+
+function readDays(text: string): number {
+  const days = Number(text);
+  if (Number.isInteger(days) && days > 0) return days;
+  throw new UsageError('--days takes a number of days.');
 }
 
 /** A server with a session cookie, as in a browser: app passwords cannot create app passwords. */

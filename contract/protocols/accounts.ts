@@ -13,12 +13,17 @@ export const accountPaths = {
     post: jsonPost(
       'Log in',
       { email: 'string', password: 'string' },
-      { 200: text('Sets the session cookie'), 401: text('Wrong address or password, indistinguishably') },
+      {
+        200: text('Sets the session cookie, and ends the session that the request had'),
+        401: text('Wrong address or password, indistinguishably'),
+      },
     ),
   },
   '/api/auth/sign-out': { post: jsonPost('Log out', {}, { 200: text('The session has ended') }) },
   '/api/auth/get-session': {
-    get: operation('Who is signed in', 'Accounts', { 200: text('`{ user, session }`, or null') }),
+    get: operation('Who is signed in', 'Accounts', {
+      200: text('`{ user, session }` without the token of the session, or null'),
+    }),
   },
   '/api/auth/request-password-reset': {
     post: jsonPost(
@@ -35,7 +40,10 @@ export const accountPaths = {
     post: jsonPost(
       'Set a new password',
       { token: 'string', newPassword: 'string' },
-      { 200: text('All sessions have ended'), 400: text('The link was used or has expired') },
+      {
+        200: text('All sessions, app passwords, download tokens and other reset links of the account have ended'),
+        400: text('The link was used or has expired'),
+      },
     ),
   },
 };

@@ -1,6 +1,9 @@
+import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { AppPassword } from '#contract/access.ts';
+import type { AppPassword, NewAppPassword } from '#contract/access.ts';
+import { maxAppPasswords } from '#contract/limits.ts';
 import type { Database } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Principal } from './principal.ts';
 import { hashOfToken, newToken } from './tokens.ts';
@@ -22,28 +25,34 @@ type Deps = {
 /** Passwords for programs. Only a person may list, create and revoke them: all but `open` throw session-needed. */
 export function createAppPasswords({ db, now, onRevoke }: Deps) {
   return {
-    /** The app passwords of the account in order of creation. */
+    /** The app passwords of the account in order of creation, including expired ones. */
     async list(principal: Principal): Promise<AppPassword[]> {
-      needPerson(principal);
-      const rows = await db
-        .selectFrom('app_passwords')
-        .select(['id', 'name', 'created_at', 'last_used_at'])
-        .where('account', '=', principal.account)
-        .orderBy('id')
-        .execute();
-      return rows.map(({ id, name, created_at, last_used_at }) => ({
+      requirePerson(principal);
+      const rows = await ofAccount(principal.account).orderBy('id').execute();
+      return rows.map(({ id, name, created_at, last_used_at, expires_at, access, entry_id }) => ({
         id,
         name,
         createdAt: created_at,
         lastUsedAt: last_used_at,
+        expiresAt: expires_at,
+        access,
+        folderId: entry_id,
       }));
     },
 
-    /** Creates an app password. Its token is returned only once. */
-    async create(principal: Principal, { name }: { name: string }): Promise<AppPassword & { token: string }> {
-      needPerson(principal);
+    /**
+     * Creates an app password. Its token is returned only once. `folderId` is a folder of the account, as the caller has
+     * made sure. Throws too-many-app-passwords, and invalid-input if its expiry (milliseconds) has passed.
+     */
+    async create(principal: Principal, wanted: NewAppPassword): Promise<AppPassword & { token: string }> {
+      requirePerson(principal);
+      const { name, expiresAt, access, folderId } = wanted;
+      if (expiresAt !== null && expiresAt <= now()) throw expiryHasPassed();
+      const { length } = await ofAccount(principal.account).limit(maxAppPasswords).execute();
+      if (length >= maxAppPasswords)
+        throw new KeepsakeError('too-many-app-passwords', { data: { max: maxAppPasswords } });
       const token = `${tokenPrefix}${newToken()}`;
-      const created = { id: uuidv7(), name, createdAt: now(), lastUsedAt: null };
+      const created = { id: uuidv7(), name, createdAt: now(), lastUsedAt: null, expiresAt, access, folderId };
       await db
         .insertInto('app_passwords')
         .values({
@@ -53,39 +62,73 @@ export function createAppPasswords({ db, now, onRevoke }: Deps) {
           token_hash: hashOfToken(token),
           created_at: created.createdAt,
           last_used_at: null,
+          expires_at: expiresAt,
+          access,
+          entry_id: folderId,
         })
         .execute();
       return { ...created, token };
     },
 
-    /** Revokes an app password, effective immediately. Throws app-password-not-found. */
-    async revoke(principal: Principal, id: string): Promise<void> {
-      needPerson(principal);
-      const { numDeletedRows } = await db
+    /**
+     * Revokes an app password with the download tokens that were made with it, effective immediately, and returns its
+     * name. Throws app-password-not-found.
+     */
+    async revoke(principal: Principal, id: string): Promise<string> {
+      requirePerson(principal);
+      const revoked = await db
         .deleteFrom('app_passwords')
         .where('id', '=', id)
         .where('account', '=', principal.account)
-        .executeTakeFirstOrThrow();
-      if (numDeletedRows === 0n) throw new KeepsakeError('app-password-not-found');
+        .returning('name')
+        .executeTakeFirst();
+      if (revoked === undefined) throw new KeepsakeError('app-password-not-found');
       onRevoke(principal.account);
+      return revoked.name;
     },
 
-    /** The program that a token belongs to, or undefined if the token is not valid. Records the use. */
+    /** Revokes all app passwords of an account, within a transaction. */
+    async revokeAll(trx: Transaction<Tables>, account: string): Promise<void> {
+      await trx.deleteFrom('app_passwords').where('account', '=', account).execute();
+    },
+
+    /** The program that a token belongs to, or undefined if the token is not valid now. Records the use. */
     async open(token: string): Promise<Principal | undefined> {
       const row = await db
         .selectFrom('app_passwords')
-        .select(['id', 'account', 'last_used_at'])
+        .select(['id', 'account', 'last_used_at', 'expires_at', 'access', 'entry_id'])
         .where('token_hash', '=', hashOfToken(token))
         .executeTakeFirst();
-      if (row === undefined) return undefined;
+      if (row === undefined || (row.expires_at !== null && row.expires_at <= now())) return undefined;
       if (now() - (row.last_used_at ?? 0) >= lastUseStepMs) {
         await db.updateTable('app_passwords').set({ last_used_at: now() }).where('id', '=', row.id).execute();
       }
-      return { kind: 'program', account: row.account };
+      const { id, account, access, entry_id } = row;
+      const program = { kind: 'program', account, access, appPasswordId: id } as const;
+      return entry_id === null ? program : { ...program, entryId: entry_id };
+    },
+
+    /** Deletes the app passwords that expired before a moment. */
+    async prune(before: number): Promise<void> {
+      await db.deleteFrom('app_passwords').where('expires_at', '<', before).execute();
     },
   };
+
+  function ofAccount(account: string) {
+    return db
+      .selectFrom('app_passwords')
+      .select(['id', 'name', 'created_at', 'last_used_at', 'expires_at', 'access', 'entry_id'])
+      .where('account', '=', account);
+  }
 }
 
-function needPerson(principal: Principal): void {
+/** Throws session-needed for anyone but a person with a session. */
+export function requirePerson(principal: Principal): void {
   if (principal.kind !== 'person') throw new KeepsakeError('session-needed');
+}
+
+function expiryHasPassed(): KeepsakeError {
+  return new KeepsakeError('invalid-input', {
+    data: { issues: [{ path: 'expiresAt', message: 'This time is over' }] },
+  });
 }

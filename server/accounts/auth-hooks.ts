@@ -1,9 +1,12 @@
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { type ErrorCode, errors } from '#contract/errors.ts';
+import { recordFailedLogIn } from './account-event-hooks.ts';
+import type { AccountEvents } from './account-events.ts';
 import type { AuthRequest, AuthRequests } from './auth-request.ts';
 import type { DeviceAccount, DeviceCookies } from './device-cookies.ts';
 import type { Guesses } from './guesses.ts';
 import { passwordProblem } from './password-rules.ts';
+import { endReplacedSession } from './replace-session.ts';
 
 type Deps = { guesses: Guesses; devices: DeviceCookies; signUp: 'open' | 'closed'; requests: AuthRequests };
 
@@ -95,6 +98,14 @@ function permit(waitMs: number | undefined): void {
 /** Links in mails lead to paths of this server only. */
 function isOwnPath(redirectTo: unknown): boolean {
   return redirectTo === undefined || (typeof redirectTo === 'string' && /^\/(?![/\\])/.test(redirectTo));
+}
+
+/** Ends the session that a log-in replaces, and records one that failed. */
+export function afterRequest(events: AccountEvents) {
+  return createAuthMiddleware(async (request) => {
+    await endReplacedSession(request);
+    recordFailedLogIn(events, request);
+  });
 }
 
 /** An error with a code of the contract, for the library to throw. */

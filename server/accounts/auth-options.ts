@@ -1,8 +1,11 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Logger } from 'pino';
-import { authError, beforeRequest } from './auth-hooks.ts';
+import { eventHooks } from './account-event-hooks.ts';
+import type { AccountEvents } from './account-events.ts';
+import { afterRequest, authError, beforeRequest } from './auth-hooks.ts';
 import type { AuthRequests } from './auth-request.ts';
 import { tableOptions } from './auth-tables.ts';
+import { clientAddressHeader } from './client.ts';
 import type { DeviceCookies } from './device-cookies.ts';
 import type { Guesses } from './guesses.ts';
 import { resetLinkSeconds, resetMail } from './reset-mail.ts';
@@ -11,7 +14,6 @@ import { resetLinkSeconds, resetMail } from './reset-mail.ts';
 export type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>;
 
 export type AuthOptionsDeps = {
-  database: NonNullable<BetterAuthOptions['database']>;
   secret: string;
   /** The public address of the server, for links in mails. */
   publicUrl: URL;
@@ -19,6 +21,7 @@ export type AuthOptionsDeps = {
   sendMail: SendMail;
   guesses: Guesses;
   devices: DeviceCookies;
+  events: AccountEvents;
   /** Called after a session of the account ended. */
   onSessionEnd: (account: string) => void;
   isOwnOrigin: (origin: string, headers: Headers) => boolean;
@@ -26,15 +29,12 @@ export type AuthOptionsDeps = {
   requests: AuthRequests;
 };
 
-/** The header with which the server passes the client's address to the service; see client-address.ts. */
-export const clientAddressHeader = 'x-client-ip';
-
 /** The options of better-auth. */
 export function authOptions(deps: AuthOptionsDeps) {
-  const { database, secret, publicUrl, signUp, sendMail, guesses, devices, onSessionEnd, isOwnOrigin, log, requests } =
+  const { secret, publicUrl, signUp, sendMail, guesses, devices, events, onSessionEnd, isOwnOrigin, log, requests } =
     deps;
+  const isHttps = publicUrl.protocol === 'https:';
   return {
-    database,
     secret,
     baseURL: publicUrl.origin,
     basePath: '/api/auth',
@@ -51,7 +51,6 @@ export function authOptions(deps: AuthOptionsDeps) {
       customSyntheticUser: () => {
         throw authError('UNPROCESSABLE_ENTITY', 'address-taken');
       },
-      revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: resetLinkSeconds,
       password: { hash: requests.hash, verify: requests.verify },
       sendResetPassword: async ({ user, url }) => {
@@ -64,16 +63,18 @@ export function authOptions(deps: AuthOptionsDeps) {
       },
     },
     verification: { storeIdentifier: 'hashed' },
-    databaseHooks: { session: { delete: { after: async ({ userId }) => onSessionEnd(userId) } } },
-    hooks: { before: beforeRequest({ guesses, devices, signUp, requests }) },
+    databaseHooks: eventHooks({ events, onSessionEnd }),
+    hooks: { before: beforeRequest({ guesses, devices, signUp, requests }), after: afterRequest(events) },
     // `beforeRequest` limits calls.
     rateLimit: { enabled: false },
     advanced: {
       // A session and its account in one statement.
       database: { joins: true },
-      useSecureCookies: publicUrl.protocol === 'https:',
+      // With this prefix, no other site of the domain can set the cookie, and no unencrypted connection carries it.
+      cookiePrefix: isHttps ? '__Host-better-auth' : 'better-auth',
+      useSecureCookies: false,
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isHttps },
     },
     logger: {
       level: 'warn',

@@ -1,20 +1,30 @@
+import { tryGetCurrentAuthEndpointContext } from '@better-auth/core/context';
 import { betterAuth } from 'better-auth';
+import type { Transaction } from 'kysely';
 import type { ErrorCode } from '#contract/errors.ts';
+import type { OpenDatabase } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { createAuthAdapter } from './auth-adapter.ts';
+import { withoutTokens } from './auth-answers.ts';
 import { translateAuthAnswer } from './auth-errors.ts';
-import { type AuthOptionsDeps, authOptions, clientAddressHeader } from './auth-options.ts';
+import { type AuthOptionsDeps, authOptions } from './auth-options.ts';
 import { type AuthRequest, createAuthRequests } from './auth-request.ts';
 import { migrateAuthTables } from './auth-tables.ts';
+import { clientAddressHeader, clientOf } from './client.ts';
 import { createDeviceCookies } from './device-cookies.ts';
 import { createGuesses } from './guesses.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 import type { Attempts } from './rate-limits.ts';
 import { createSessionCache } from './session-cache.ts';
 
-type Deps = Omit<AuthOptionsDeps, 'requests' | 'guesses' | 'devices'> & {
+type Deps = Omit<AuthOptionsDeps, 'requests' | 'guesses' | 'devices' | 'database'> & {
+  database: OpenDatabase['forAuth'];
   attempts: Attempts;
   /** Whether failed log-ins are logged. */
   logsFailedLogIns: boolean;
+  /** Ends what a new password ends besides sessions and reset links, in the transaction that stores the password. */
+  endAccess: (trx: Transaction<Tables>, account: string) => Promise<void>;
   /** Runs the work and returns the errors of the database that occurred, which the library may hide. */
   watchDatabase: (work: () => Promise<Response>) => Promise<{ result: Response; failures: unknown[] }>;
   storageCodeOf: (error: unknown) => ErrorCode | undefined;
@@ -29,13 +39,24 @@ export async function createAuth(deps: Deps) {
   const guesses = createGuesses(deps.attempts);
   const devices = createDeviceCookies({ secret: deps.secret, isHttps: deps.publicUrl.protocol === 'https:' });
   const sessions = createSessionCache();
-  const onSessionEnd = (account: string) => {
-    sessions.forget();
-    deps.onSessionEnd(account);
-  };
-  const options = authOptions({ ...deps, onSessionEnd, requests, guesses, devices });
+  const options = authOptions({ ...deps, requests, guesses, devices });
   await migrateAuthTables(deps.database);
-  const auth = betterAuth(options);
+  const adapter = await createAuthAdapter({
+    forAuth: deps.database,
+    options,
+    isReset: () => tryGetCurrentAuthEndpointContext()?.path === '/reset-password',
+    async endAccess(trx, account) {
+      await deps.endAccess(trx, account);
+      await deps.events.record(resetOf(account), trx);
+    },
+    onReset(account) {
+      deps.onSessionEnd(account);
+      deps.events.tell(resetOf(account)).catch((error: unknown) => {
+        deps.log.error({ err: error }, 'A mail about an account could not be sent');
+      });
+    },
+  });
+  const auth = betterAuth({ ...options, database: () => adapter });
   return {
     async handler(request: Request): Promise<Response> {
       const about = requests.from(request.headers.get(clientAddressHeader) ?? '');
@@ -45,7 +66,7 @@ export async function createAuth(deps: Deps) {
         const { result, failures } = await deps.watchDatabase(handle);
         const storageFailure = failures.find((failure) => deps.storageCodeOf(failure) !== undefined);
         if (result.status >= 400 && storageFailure !== undefined) throw storageFailure;
-        const answer = await translateAuthAnswer(result, failures);
+        const answer = await withoutTokens(await translateAuthAnswer(result, failures));
         status = answer.status;
         if (answer.ok) makeKnown(answer, about);
         return answer;
@@ -83,6 +104,11 @@ export async function createAuth(deps: Deps) {
     await guesses.settle(guess, outcome);
     if (outcome === 'wrong' && deps.logsFailedLogIns)
       deps.log.warn({ address, account: guess.account?.id }, 'Failed log-in');
+  }
+
+  function resetOf(account: string) {
+    const client = clientOf(tryGetCurrentAuthEndpointContext()?.headers);
+    return { account, kind: 'password-reset', client } as const;
   }
 
   async function findAccount(headers: Headers): Promise<string | undefined> {

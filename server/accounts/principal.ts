@@ -4,6 +4,10 @@ export type Principal = {
   kind: 'person' | 'program' | 'download-token' | 'system';
   /** The account that vouches for the principal. */
   account: string;
-  /** The only entry that the principal may reach; everything of the account when undefined. */
+  /** The only entry that the principal may reach, with what is in it; everything of the account when undefined. */
   entryId?: string;
+  /** Of a program: what it may do with what it reaches; `write` when undefined. */
+  access?: 'read' | 'write';
+  /** Of a program: the id of its app password. */
+  appPasswordId?: string;
 };

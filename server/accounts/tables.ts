@@ -11,6 +11,20 @@ export const accountTables: TableDeclaration[] = [
     name: 'app_passwords',
     key: ['id'],
     kind: 'stored',
+    references: [
+      { column: 'account', table: 'user', key: 'id' },
+      {
+        column: 'entry_id',
+        table: 'entries',
+        key: 'id',
+        condition: "target.account = source.account and target.kind = 'folder'",
+      },
+    ],
+  },
+  {
+    name: 'account_events',
+    key: ['id'],
+    kind: 'stored',
     references: [{ column: 'account', table: 'user', key: 'id' }],
   },
 ];

@@ -8,6 +8,7 @@ import * as integrity from './migrations/004-integrity.ts';
 import * as manyNodes from './migrations/005-many-nodes.ts';
 import * as installationMigrations from './migrations/006-installation-migrations.ts';
 import * as attempts from './migrations/007-attempts.ts';
+import * as sessionsAndEvents from './migrations/008-sessions-and-events.ts';
 import * as checksumsAndClock from './migrations/009-checksums-and-clock.ts';
 import * as entryCounts from './migrations/010-entry-counts.ts';
 import { databaseProblem } from './problems.ts';
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '005-many-nodes': manyNodes,
   '006-installation-migrations': installationMigrations,
   '007-attempts': attempts,
+  '008-sessions-and-events': sessionsAndEvents,
   '009-checksums-and-clock': checksumsAndClock,
   '010-entry-counts': entryCounts,
 };

@@ -22,6 +22,7 @@ export type Tables = {
   previews: PreviewRow;
   app_passwords: AppPasswordRow;
   download_tokens: DownloadTokenRow;
+  account_events: AccountEventRow;
 };
 
 export type AccountRow = {
@@ -172,6 +173,11 @@ export type AppPasswordRow = {
   token_hash: string;
   created_at: number;
   last_used_at: number | null;
+  expires_at: number | null;
+  /** What the program may do with what it reaches. */
+  access: 'read' | 'write';
+  /** The folder that the program is confined to; null for all of the account. */
+  entry_id: string | null;
 };
 
 /** A key to one file; only a hash of it is kept. */
@@ -182,6 +188,21 @@ export type DownloadTokenRow = {
   token_hash: string;
   created_at: number;
   expires_at: number | null;
+  /** The app password that it was made with, and ends with; null when a person made it. */
+  app_password_id: string | null;
+};
+
+/** Something that happened with an account. Rows are only inserted, and deleted when they are old. */
+export type AccountEventRow = {
+  id: string;
+  account: string;
+  at: number;
+  kind: string;
+  /** The address of the client; null when no client did it. */
+  address: string | null;
+  user_agent: string | null;
+  /** What it happened to: the name of an app password, for example. */
+  subject: string | null;
 };
 
 export type ChangeRow = { account: string; revision: number; entry_id: string; at: number };

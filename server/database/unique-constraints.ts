@@ -21,6 +21,7 @@ export const uniqueConstraints: readonly UniqueConstraint[] = [
   { name: 'entries_live_name', columns: "index 'entries_live_name'", conflict: 'name-taken' },
   { name: 'user_email_key', columns: 'user.email', conflict: 'address-taken' },
   { name: 'uploads_pkey', columns: 'uploads.id', conflict: 'upload-taken' },
+  { name: 'account_events_pkey', columns: 'account_events.id' },
   { name: 'account_pkey', columns: 'account.id' },
   { name: 'accounts_pkey', columns: 'accounts.user_id' },
   { name: 'app_passwords_pkey', columns: 'app_passwords.id' },

@@ -45,6 +45,8 @@ type Deps = {
   onThumbnailWanted: () => void;
   /** Called for each group of uploads with the number of files it committed and its duration. */
   onGroup?: ((files: number, seconds: number) => void) | undefined;
+  /** Called after a download token of the account was revoked. */
+  onAccessEnd: (account: string) => void;
   report: (problem: string, error: unknown) => void;
   now: () => number;
 };
@@ -54,7 +56,7 @@ export type Drive = ReturnType<typeof createDrive>;
 /** What the product does with folders and files. Every function of `ofScope` takes a scope first. */
 export function createDrive(deps: Deps) {
   const { db, writersAtOnce: groupsAtOnce, blobs, thumbnails, signals, damage, hashes } = deps;
-  const { mayRemoveBytes, watch, onThumbnailWanted, onGroup, report, now } = deps;
+  const { mayRemoveBytes, watch, onThumbnailWanted, onGroup, onAccessEnd, report, now } = deps;
   const feed = createFeed({ db, signals, readEntries });
   const transactions = watch(createTransactions({ db, now, onCommit: feed.announce }));
   const transfers = createTransfers({ signals, now });
@@ -84,7 +86,7 @@ export function createDrive(deps: Deps) {
       objects: createObjects({ db, transactions, hashes, now }),
       putObject: createPutObject({ db, uploads, treeEdit, transactions, hashes }),
       listObjects: createListObjects({ db, hashes, now }),
-      downloadTokens: createDownloadTokens({ db, now }),
+      downloadTokens: createDownloadTokens({ db, now, onRevoke: onAccessEnd }),
     },
   };
 }

@@ -54,6 +54,7 @@ export const driveTables: TableDeclaration[] = [
         key: 'id',
         condition: "target.account = source.account and target.kind = 'file'",
       },
+      { column: 'app_password_id', table: 'app_passwords', key: 'id', condition: 'target.account = source.account' },
     ],
   },
   { name: 'finished_uploads', key: ['id'], kind: 'stored' },

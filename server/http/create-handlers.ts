@@ -1,4 +1,5 @@
 import { maxHeldBytes, maxHeldBytesByAccount } from '#contract/limits.ts';
+import type { AccountEvents } from '#server/accounts/account-events.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import type { AnswerError } from '#server/errors/answer-error.ts';
@@ -15,6 +16,7 @@ import { createUploadsHandler } from './tus/uploads.ts';
 type Deps = {
   drive: Drive;
   appPasswords: AppPasswords;
+  events: AccountEvents;
   identify: Identify;
   sessions: Sessions;
   answerError: AnswerError;
@@ -30,6 +32,7 @@ export function createHandlers(deps: Deps) {
   const {
     drive,
     appPasswords,
+    events,
     identify,
     sessions,
     answerError,
@@ -46,6 +49,7 @@ export function createHandlers(deps: Deps) {
     content,
     downloadTokens,
     identify,
+    sessions,
     answerError,
     headers,
     redirects,
@@ -55,7 +59,7 @@ export function createHandlers(deps: Deps) {
     /** Has the listeners of the live stream reconnect, here or elsewhere. */
     moveStreams: live.move,
     handlers: {
-      api: createApiHandler({ access, drive: ofScope, appPasswords, identify, memory, answerError }),
+      api: createApiHandler({ access, drive: ofScope, appPasswords, events, identify, memory, answerError }),
       uploads: createUploadsHandler({ access, uploads, identity, memory, answerError }),
       content: contentHandler,
       objects: createObjectsHandler({

@@ -4,8 +4,8 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Health } from '#contract/health.ts';
 import { maxAuthBytes, maxHeldAnonymousBytes, maxHeldBytesByAddress, maxJsonBytes } from '#contract/limits.ts';
 import { protocolPaths } from '#contract/protocols/paths.ts';
-import { clientAddressHeader } from '#server/accounts/auth-options.ts';
 import type { Auth } from '#server/accounts/auth-service.ts';
+import { type Client, clientAddressHeader } from '#server/accounts/client.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import type { ApiDocs } from './api/api-docs.ts';
 import type { ContentRequest } from './content/content.ts';
@@ -23,7 +23,7 @@ const accountPaths = Object.keys(protocolPaths)
 
 type Deps = {
   auth: Auth;
-  api: (request: Request) => Promise<Response | undefined>;
+  api: (request: Request, client: Client) => Promise<Response | undefined>;
   uploads: (input: { request: Request; incoming: HttpBindings['incoming'] }) => Promise<Response>;
   content: { content(request: ContentRequest): Promise<Response>; preview(request: ContentRequest): Promise<Response> };
   objects: (input: { request: Request } & Pick<HttpBindings, 'incoming' | 'outgoing'>) => Promise<Response>;
@@ -31,6 +31,8 @@ type Deps = {
   docs: ApiDocs;
   health: () => Promise<Health>;
   answerError: AnswerError;
+  /** Rejects requests for other hosts. */
+  knownHosts: MiddlewareHandler<Env>;
   isOwnOrigin: IsOwnOrigin;
   isTrustedProxy: (address: string) => boolean;
   /** Headers of every response that does not set its own. */
@@ -48,13 +50,14 @@ export function createRouter({
   docs,
   health,
   answerError,
+  knownHosts,
   isOwnOrigin,
   isTrustedProxy,
   headers,
 }: Deps): Hono<Env> {
   const app = new Hono<Env>();
   const memory = createMemoryBudget({ maxBytes: maxHeldAnonymousBytes, maxBytesByClient: maxHeldBytesByAddress });
-  app.use(addHeaders(headers), requireHost, rejectForeignOrigins(isOwnOrigin), noStore, addRetryAfter);
+  app.use(addHeaders(headers), requireHost, knownHosts, rejectForeignOrigins(isOwnOrigin), noStore, addRetryAfter);
   app.onError((error) => errorResponse(answerError(error)));
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } }));
@@ -66,7 +69,7 @@ export function createRouter({
   // What HAProxy asks unless it is told otherwise.
   app.options('/', readiness);
 
-  app.on(['GET', 'POST'], '/api/auth/*', holdBody(maxAuthBytes), (c) => {
+  app.on(['GET', 'POST'], '/api/auth/*', holdBody(maxAuthBytes), clearCacheAtLogOut, (c) => {
     if (!isAccountPath(c.req.path)) return errorResponse(answerCode('not-found'));
     const headersWithAddress = new Headers(c.req.raw.headers);
     headersWithAddress.set(clientAddressHeader, clientAddress(c.env.incoming, isTrustedProxy));
@@ -92,6 +95,11 @@ export function createRouter({
     content.preview(contentRequest(c, c.req.param('file'), c.req.param('version'))),
   );
 
+  const clientFor = (c: Context<Env>): Client => ({
+    address: clientAddress(c.env.incoming, isTrustedProxy),
+    userAgent: c.req.header('user-agent') ?? null,
+  });
+
   app.get('/api/live', (c) => live.handle(c));
   app.get('/api/openapi.json', () => docs.openapi());
   app.get('/api/docs/*', async (c, next) => (await docs.page(c.req.path)) ?? (await next()));
@@ -100,7 +108,7 @@ export function createRouter({
   const holdJson = holdBody(maxJsonBytes);
   // A body of unknown length is read to be measured; every other is held by the handler, which knows the sender.
   app.use('/api/*', (c, next) => (c.req.raw.headers.has('transfer-encoding') ? holdJson : limitJson)(c, next));
-  app.use('/api/*', async (c, next) => (await api(c.req.raw)) ?? (await next()));
+  app.use('/api/*', async (c, next) => (await api(c.req.raw, clientFor(c))) ?? (await next()));
   app.all('/api/*', () => errorResponse(answerCode('not-found')));
   for (const path of ['/content/*', '/preview/*']) app.all(path, () => errorResponse(answerCode('not-found')));
 
@@ -135,6 +143,15 @@ const noStore: MiddlewareHandler = async (c, next) => {
   await next();
   if (c.req.path.startsWith('/api/') && !c.res.headers.has('cache-control'))
     c.res.headers.set('cache-control', 'no-store');
+};
+
+/**
+ * At a log-out the browser drops the files that it cached. Not `storage`: that would take the choice of the theme and the
+ * service worker, too, and other tabs would not notice; what belongs to the person the app removes itself.
+ */
+const clearCacheAtLogOut: MiddlewareHandler<Env> = async (c, next) => {
+  await next();
+  if (c.req.path === '/api/auth/sign-out' && c.res.ok) c.res.headers.set('clear-site-data', '"cache"');
 };
 
 /** Seconds after which a request with that error status may succeed. */

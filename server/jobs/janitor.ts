@@ -1,4 +1,6 @@
 import { trashRetentionMs } from '#contract/trash.ts';
+import type { AccountEvents } from '#server/accounts/account-events.ts';
+import type { AppPasswords } from '#server/accounts/app-passwords.ts';
 import type { Attempts } from '#server/accounts/rate-limits.ts';
 import type { Database } from '#server/database/open.ts';
 import { eachRow, removeOlder, rowsAtOnce } from '#server/database/row-groups.ts';
@@ -20,7 +22,7 @@ const finishedMaxAgeMs = 30 * 24 * 60 * 60 * 1000;
 /** A copy in steps to which nothing was added for this long was interrupted. */
 const interruptedMs = 60 * 60 * 1000;
 
-/** How long an expired link is still listed among the links of its file. */
+/** How long an expired link is still listed among the links of its file, and an expired app password among the others. */
 const expiredTokensMaxAgeMs = 30 * 24 * 60 * 60 * 1000;
 
 type Deps = {
@@ -31,6 +33,8 @@ type Deps = {
   uploads: Uploads;
   feed: Feed;
   attempts: Attempts;
+  appPasswords: AppPasswords;
+  events: AccountEvents;
   hashes: Hashes;
   now: () => number;
   /** A time for what cannot be undone (clock.ts); undefined while there is none. */
@@ -50,6 +54,8 @@ export function createJanitor({
   uploads,
   feed,
   attempts,
+  appPasswords,
+  events,
   hashes,
   now,
   settled,
@@ -76,6 +82,8 @@ export function createJanitor({
       await attempt('remove orphan thumbnails', orphans.removeThumbnails);
       await attempt('tidy the blob stores', orphans.tidyStores);
       await attempt('forget download tokens', () => downloadTokens.prune(now() - expiredTokensMaxAgeMs));
+      await attempt('forget app passwords', () => appPasswords.prune(now() - expiredTokensMaxAgeMs));
+      await attempt('prune account events', () => events.prune());
       await attempt('prune changes', () => feed.prune(now() - changesMaxAgeMs));
       await attempt('prune attempts', () => attempts.prune());
       await attempt('forget finished uploads', forgetFinished);

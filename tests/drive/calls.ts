@@ -77,4 +77,5 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
   'downloadTokens.create': ({ downloadTokens }, scope, { file }) =>
     downloadTokens.create(scope, { fileId: file, expiresAt: null }),
   'downloadTokens.revoke': ({ downloadTokens }, scope, { token }) => downloadTokens.revoke(scope, token),
+  'downloadTokens.revokeAll': ({ downloadTokens }, scope, { db }) => downloadTokens.revokeAll(scope, db),
 };

@@ -39,6 +39,7 @@ export async function openDrive({ onStatement = () => {}, wrap = (blobs) => blob
     mayRemoveBytes,
     watch: (transactions) => transactions,
     onThumbnailWanted: () => {},
+    onAccessEnd: () => {},
     report: () => {},
     now,
   });

@@ -49,6 +49,7 @@ export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thu
     upload,
     finished,
     token: token.id,
+    db,
     revision,
     bytes,
     path: { folders: [name], name: `${name}.txt` },

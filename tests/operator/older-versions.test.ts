@@ -1,7 +1,10 @@
 import { copyFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { personAt, signUp } from '#tests/support/client/build-account.ts';
+import { migrateAuthTables } from '#server/accounts/auth-tables.ts';
+import { openDatabase } from '#server/database/open.ts';
+import { personAt, signUp, visit } from '#tests/support/client/build-account.ts';
+import { insertPerson } from '#tests/support/database/insert-person.ts';
 import { query } from '#tests/support/database/query.ts';
 import { sha256 } from '#tests/support/fixtures/bytes.ts';
 import { fingerprint } from '#tests/support/installations/fingerprint.ts';
@@ -23,6 +26,9 @@ import {
   serve,
 } from '#tests/support/server/operator.ts';
 import { runServer } from '#tests/support/server/run-server.ts';
+
+/** The last step after which the tokens of sessions were stored as they are. */
+const lastWithTokens = '006-installation-migrations';
 
 type Rows = Record<string, Record<string, unknown>[]>;
 
@@ -88,6 +94,24 @@ test('tables that a step does not fit are told in a sentence', async () => {
     expect.stringMatching(/^The database could not be brought to this version \(step 005-many-nodes\): [^\n]*$/),
   ]);
   expect(await query(older, 'select name from kysely_migration order by name')).toEqual(before);
+});
+
+test('a session of a version that stored its token stays valid, and the token is no longer there', async () => {
+  const older = await emptyInstallation();
+  await makeOlder(older, lastWithTokens);
+  const database = await openDatabase(
+    { url: older.databaseUrl, file: join(older.dataFolder, 'keepsake.db') },
+    lastWithTokens,
+  );
+  await migrateAuthTables(database.forAuth);
+  await database.close();
+  const { cookies } = await insertPerson({ ...older, settings: {} }, (token) => token);
+  const token = decodeURIComponent(Object.values(cookies)[0] ?? '').split('.')[0];
+  expect(await query(older, 'select token from session')).toEqual([{ token }]);
+
+  const server = await serve(older);
+  expect((await visit(server, cookies).fetch('/api/folders/root')).status).toBe(200);
+  expect(JSON.stringify(await query(older, 'select * from session'))).not.toContain(token);
 });
 
 describe('what was migrated by a version before step 006', () => {

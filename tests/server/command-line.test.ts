@@ -56,6 +56,20 @@ describe('keepsake at the command line', () => {
     expect((await other.run(['ls'])).code).toBe(0);
   });
 
+  test('login limits the app password as it is told', async () => {
+    const other = await commandLine();
+    const folder = await person.api.folders.create({ name: 'Limits', parentId: null });
+    await person.api.folders.create({ name: 'inside', parentId: folder.id });
+    const login = ['login', server.baseUrl, '--email', person.email, '--read-only', '--days', '30'];
+    expect((await other.run([...login, '--folder', 'none'], `${person.password}\n`)).code).toBe(2);
+    expect((await other.run([...login, '--folder', 'limits'], `${person.password}\n`)).code).toBe(0);
+    const made = (await person.api.appPasswords.list()).at(-1);
+    expect(made).toMatchObject({ access: 'read', folderId: folder.id });
+    expect((made?.expiresAt ?? 0) - (made?.createdAt ?? 0)).toBeGreaterThan(29 * 24 * 60 * 60 * 1000);
+    expect((await other.run(['ls'])).stdout).toContain('inside');
+    expect((await other.run(['rm', 'inside'])).code).toBe(1);
+  });
+
   test('1,000 mixed files are uploaded and downloaded unchanged; a second time nothing is sent', async () => {
     const random = createRandom(1000);
     const expected = new Map<string, string>();

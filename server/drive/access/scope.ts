@@ -1,8 +1,11 @@
 import type { Principal } from '#server/accounts/principal.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 
-/** What may be done within a scope; each right includes those before it. `own` permits sharing, and listing and emptying Trash. */
-const rights = ['read', 'write', 'own'] as const;
+/**
+ * What may be done within a scope; each right includes those before it. `share` permits download tokens, and listing
+ * Trash; `own` permits deleting for good.
+ */
+const rights = ['read', 'write', 'share', 'own'] as const;
 export type Right = (typeof rights)[number];
 
 declare const made: unique symbol;
@@ -21,8 +24,14 @@ export type Scope = {
 };
 
 /** The scope of a principal within its own account. */
-export function ownScope({ kind, account, entryId }: Principal): Scope {
-  return make({ account, root: entryId ?? null, right: kind === 'download-token' ? 'read' : 'own' });
+export function ownScope(principal: Principal): Scope {
+  return make({ account: principal.account, root: principal.entryId ?? null, right: rightOf(principal) });
+}
+
+function rightOf({ kind, access, entryId }: Principal): Right {
+  if (kind === 'download-token' || access === 'read') return 'read';
+  if (kind !== 'program') return 'own';
+  return entryId === undefined ? 'share' : 'write';
 }
 
 /** The scope of the server's own work on an account. */
@@ -35,9 +44,9 @@ export function requireRight({ right }: Scope, wanted: Right): void {
   if (rights.indexOf(right) < rights.indexOf(wanted)) throw new KeepsakeError('not-allowed');
 }
 
-/** For operations on a whole account. Throws not-allowed for anyone but its owner, and below Root. */
-export function requireWholeAccount(scope: Scope): void {
-  requireRight(scope, 'own');
+/** For operations on a whole account. Throws not-allowed without the right, and below Root. */
+export function requireWholeAccount(scope: Scope, wanted: Right): void {
+  requireRight(scope, wanted);
   if (scope.root !== null) throw new KeepsakeError('not-allowed');
 }
 

@@ -1,25 +1,36 @@
+import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { DownloadToken } from '#contract/access.ts';
 import { isId } from '#contract/ids.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import { hashOfToken, newToken } from '#server/accounts/tokens.ts';
 import type { Database } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import { requireRight, type Scope } from '../access/scope.ts';
+import { requireRight, requireWholeAccount, type Scope } from '../access/scope.ts';
 import { allAncestors } from '../tree/ancestors.ts';
 import { readEntries } from '../tree/records.ts';
 
+type NewDownloadToken = { fileId: string; expiresAt: number | null; appPasswordId?: string | null };
+
 export type DownloadTokens = ReturnType<typeof createDownloadTokens>;
+
+type Deps = {
+  db: Database;
+  now: () => number;
+  /** Called after a token of the account was revoked. */
+  onRevoke: (account: string) => void;
+};
 
 /**
  * Secrets that give access to the bytes of one file. A token opens every version of its file, future ones too, as long as
  * the file is not in Trash: the URL names the version.
  */
-export function createDownloadTokens({ db, now }: { db: Database; now: () => number }) {
+export function createDownloadTokens({ db, now, onRevoke }: Deps) {
   return {
     /** The tokens of a file in order of creation, including expired ones. Throws object-not-found. */
     async list(scope: Scope, fileId: string): Promise<DownloadToken[]> {
-      requireRight(scope, 'own');
+      requireRight(scope, 'share');
       await fileOf(scope, fileId);
       const rows = await db
         .selectFrom('download_tokens')
@@ -37,14 +48,14 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
     },
 
     /**
-     * Creates a token, which is returned only once; `url` opens the current version with it. Throws object-not-found, and
-     * invalid-input if its expiry (milliseconds) has passed.
+     * Creates a token, which is returned only once; `url` opens the current version with it. One that is made with an app
+     * password ends with it. Throws object-not-found, and invalid-input if its expiry (milliseconds) has passed.
      */
     async create(
       scope: Scope,
-      { fileId, expiresAt }: { fileId: string; expiresAt: number | null },
+      { fileId, expiresAt, appPasswordId = null }: NewDownloadToken,
     ): Promise<DownloadToken & { token: string; url: string }> {
-      requireRight(scope, 'own');
+      requireRight(scope, 'share');
       const file = await fileOf(scope, fileId);
       if (expiresAt !== null && expiresAt <= now()) throw expiryHasPassed();
       const token = newToken();
@@ -58,6 +69,7 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
           token_hash: hashOfToken(token),
           created_at: created.createdAt,
           expires_at: expiresAt,
+          app_password_id: appPasswordId,
         })
         .execute();
       return { ...created, token, url: `${file.url}?token=${token}` };
@@ -65,7 +77,7 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
 
     /** Revokes a token, effective immediately. Throws token-not-found. */
     async revoke(scope: Scope, id: string): Promise<void> {
-      requireRight(scope, 'own');
+      requireRight(scope, 'share');
       const token = await db
         .selectFrom('download_tokens')
         .select('entry_id')
@@ -80,6 +92,13 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
         .where('account', '=', scope.account)
         .executeTakeFirstOrThrow();
       if (numDeletedRows === 0n) throw new KeepsakeError('token-not-found');
+      onRevoke(scope.account);
+    },
+
+    /** Revokes all tokens of an account, within a transaction. */
+    async revokeAll(scope: Scope, trx: Kysely<Tables>): Promise<void> {
+      requireWholeAccount(scope, 'own');
+      await trx.deleteFrom('download_tokens').where('account', '=', scope.account).execute();
     },
 
     /** The bearer of a token for this file, who may read this file only. Throws object-not-found if it is not valid now. */
@@ -87,11 +106,14 @@ export function createDownloadTokens({ db, now }: { db: Database; now: () => num
       if (!isId(fileId)) throw new KeepsakeError('object-not-found');
       const row = await db
         .selectFrom('download_tokens')
-        .select(['account', 'expires_at'])
-        .where('token_hash', '=', hashOfToken(token))
-        .where('entry_id', '=', fileId)
+        .leftJoin('app_passwords', 'app_passwords.id', 'download_tokens.app_password_id')
+        .select(['download_tokens.account', 'download_tokens.expires_at'])
+        .select('app_passwords.expires_at as app_password_expires_at')
+        .where('download_tokens.token_hash', '=', hashOfToken(token))
+        .where('download_tokens.entry_id', '=', fileId)
         .executeTakeFirst();
-      if (row === undefined || (row.expires_at !== null && row.expires_at <= now()))
+      const ends = [row?.expires_at, row?.app_password_expires_at];
+      if (row === undefined || ends.some((end) => typeof end === 'number' && end <= now()))
         throw new KeepsakeError('object-not-found');
       return { kind: 'download-token', account: row.account, entryId: fileId };
     },

@@ -45,7 +45,7 @@ export function createPurge({ db, transactions, transfers, removeBytes }: Deps) 
 
     /** Deletes all that was moved to Trash up to a moment, and what interrupted deletions left. */
     async until(scope: Scope, moment: number): Promise<void> {
-      requireWholeAccount(scope);
+      requireWholeAccount(scope, 'own');
       await removeTrees(scope, await inTrash(db, scope).where('trashed_at', '=', purging).execute());
       let tops: Top[];
       do {

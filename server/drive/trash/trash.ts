@@ -26,7 +26,7 @@ export function createTrash({ db, feed, purge, now }: Deps) {
      * not-allowed below Root.
      */
     async list(scope: Scope, { cursor, limit }: { cursor?: string; limit: number }): Promise<TrashPage> {
-      requireWholeAccount(scope);
+      requireWholeAccount(scope, 'share');
       const revision = await feed.revision(scope);
       const after = cursor === undefined ? undefined : readCursor(cursor);
       const { count } = await db

@@ -1,10 +1,13 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch';
 import { implement, ORPCError } from '@orpc/server';
+import type { AccountEventKind } from '#contract/account-events.ts';
 import { api } from '#contract/api.ts';
 import type { EntryRef, Operation } from '#contract/batch.ts';
 import { isErrorCode } from '#contract/errors.ts';
 import { maxJsonBytes } from '#contract/limits.ts';
+import type { AccountEvents } from '#server/accounts/account-events.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
+import type { Client } from '#server/accounts/client.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import type { Access } from '#server/drive/access/access.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
@@ -16,18 +19,23 @@ type Deps = {
   access: Access;
   drive: Drive['ofScope'];
   appPasswords: AppPasswords;
+  events: AccountEvents;
   identify: Identify;
   /** For the bodies that are held. */
   memory: MemoryBudget;
   answerError: AnswerError;
 };
 
+type Context = { principal: Principal; client: Client };
+
 /** The contract's endpoints. Returns undefined if no endpoint matches the request. */
-export function createApiHandler({ access, drive, appPasswords, identify, memory, answerError }: Deps) {
+export function createApiHandler({ access, drive, appPasswords, events, identify, memory, answerError }: Deps) {
   const { tree, treeEdit, trash, batch, deduplicate, integrity, downloadTokens } = drive;
-  const signedIn = implement(api).$context<{ principal: Principal }>();
+  const signedIn = implement(api).$context<Context>();
   const scopeOf = ({ principal }: { principal: Principal }, ...entryIds: (string | null)[]) =>
     access.scopeFor(principal, entryIds);
+  const happened = ({ principal, client }: Context, kind: AccountEventKind, subject: string | null = null) =>
+    events.happened({ account: principal.account, kind, client, subject });
   const router = signedIn.router({
     folders: {
       create: signedIn.folders.create.handler(async ({ context, input }) =>
@@ -82,23 +90,37 @@ export function createApiHandler({ access, drive, appPasswords, identify, memory
     },
     appPasswords: {
       list: signedIn.appPasswords.list.handler(({ context }) => appPasswords.list(context.principal)),
-      create: signedIn.appPasswords.create.handler(({ context, input }) =>
-        appPasswords.create(context.principal, input),
-      ),
-      revoke: signedIn.appPasswords.revoke.handler(({ context, input }) =>
-        appPasswords.revoke(context.principal, input.id),
-      ),
+      create: signedIn.appPasswords.create.handler(async ({ context, input }) => {
+        // Throws if the account has no such folder.
+        if (input.folderId !== null) await tree.folder(await scopeOf(context, input.folderId), input.folderId);
+        const created = await appPasswords.create(context.principal, input);
+        await happened(context, 'app-password-created', input.name);
+        return created;
+      }),
+      revoke: signedIn.appPasswords.revoke.handler(async ({ context, input }) => {
+        await happened(context, 'app-password-revoked', await appPasswords.revoke(context.principal, input.id));
+      }),
     },
     downloadTokens: {
       list: signedIn.downloadTokens.list.handler(async ({ context, input }) =>
         downloadTokens.list(await scopeOf(context, input.fileId), input.fileId),
       ),
-      create: signedIn.downloadTokens.create.handler(async ({ context, input }) =>
-        downloadTokens.create(await scopeOf(context, input.fileId), input),
-      ),
-      revoke: signedIn.downloadTokens.revoke.handler(async ({ context, input }) =>
-        downloadTokens.revoke(await scopeOf(context, null), input.id),
-      ),
+      create: signedIn.downloadTokens.create.handler(async ({ context, input }) => {
+        const { appPasswordId = null } = context.principal;
+        const scope = await scopeOf(context, input.fileId);
+        const created = await downloadTokens.create(scope, { ...input, appPasswordId });
+        await happened(context, 'download-token-created');
+        return created;
+      }),
+      revoke: signedIn.downloadTokens.revoke.handler(async ({ context, input }) => {
+        await downloadTokens.revoke(await scopeOf(context, null), input.id);
+        await happened(context, 'download-token-revoked');
+      }),
+    },
+    account: {
+      events: signedIn.account.events.handler(async ({ context }) => ({
+        events: await events.list(context.principal),
+      })),
     },
   });
   const handler = new OpenAPIHandler(router, {
@@ -117,10 +139,10 @@ export function createApiHandler({ access, drive, appPasswords, identify, memory
     ],
   });
 
-  return async (request: Request): Promise<Response | undefined> => {
+  return async (request: Request, client: Client): Promise<Response | undefined> => {
     const principal = await identify(request.headers);
     return await memory.hold(principal.account, announcedBytes(request, maxJsonBytes), async () => {
-      const { matched, response } = await handler.handle(request, { context: { principal } });
+      const { matched, response } = await handler.handle(request, { context: { principal, client } });
       return matched ? response : undefined;
     });
   };

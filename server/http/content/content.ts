@@ -7,14 +7,17 @@ import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
 import { type AnswerError, errorResponse } from '#server/errors/answer-error.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Identify } from '../middleware/identify.ts';
+import type { Sessions } from '../middleware/request-identity.ts';
 import { wouldRun } from './inline-types.ts';
 import { sendContent } from './send-content.ts';
+import { whileAllowed } from './while-allowed.ts';
 
 type Deps = {
   access: Access;
   content: ContentReader;
   downloadTokens: DownloadTokens;
   identify: Identify;
+  sessions: Pick<Sessions, 'endings'>;
   answerError: AnswerError;
   /** Headers of every response that does not set its own; these responses bypass the router's middleware. */
   headers: Record<string, string>;
@@ -34,19 +37,24 @@ export type ContentHandler = ReturnType<typeof createContentHandler>;
  * only the ids count. A download token in `?token=` takes precedence over the session.
  */
 export function createContentHandler(deps: Deps) {
-  const { access, content, downloadTokens, identify, answerError, headers, redirects } = deps;
+  const { access, content, downloadTokens, identify, sessions, answerError, headers, redirects } = deps;
   return {
     content: ({ fileId, versionId, ...exchange }: ContentRequest) =>
-      answer(exchange, async () => {
-        const principal = await principalFor(exchange.request, fileId);
-        return await content.open(await access.scopeFor(principal, [fileId]), fileId, versionId);
-      }),
+      answer(
+        exchange,
+        () => principalFor(exchange.request, fileId),
+        async (principal) => await content.open(await access.scopeFor(principal, [fileId]), fileId, versionId),
+      ),
     preview: ({ fileId, versionId, ...exchange }: ContentRequest) =>
-      answer(exchange, async () => {
-        const principal = await identify(exchange.request.headers);
-        return await content.openPreview(await access.scopeFor(principal, [fileId]), fileId, versionId);
-      }),
-    /** Sends what `open` returns; what it throws becomes the response. */
+      answer(
+        exchange,
+        () => identify(exchange.request.headers),
+        async (principal) => await content.openPreview(await access.scopeFor(principal, [fileId]), fileId, versionId),
+      ),
+    /**
+     * Sends what `open` returns, for as long as the sender is the principal that `find` returns; what either throws
+     * becomes the response.
+     */
     answer,
   };
 
@@ -55,13 +63,19 @@ export function createContentHandler(deps: Deps) {
     return token === null ? await identify(request.headers) : await downloadTokens.open(token, fileId);
   }
 
-  async function answer({ request, outgoing }: Exchange, open: () => Promise<OpenContent>): Promise<Response> {
+  async function answer(
+    { request, outgoing }: Exchange,
+    find: () => Promise<Principal>,
+    open: (principal: Principal) => Promise<OpenContent>,
+  ): Promise<Response> {
     try {
       if (wouldRun(request.headers)) throw new KeepsakeError('never-runs');
-      const opened = await open();
-      return await sendContent({ request, outgoing, opened, common: headers, redirects }).finally(() =>
-        opened.blob.close(),
-      );
+      const opened = await open(await find());
+      // What ends in the middle is a broken connection, so that nobody takes it for the whole file.
+      const running = { confirm: find, endings: sessions.endings, onEnd: () => outgoing.destroy() };
+      return await whileAllowed(running, () =>
+        sendContent({ request, outgoing, opened, common: headers, redirects }),
+      ).finally(() => opened.blob.close());
     } catch (error) {
       if (outgoing.headersSent) {
         // The response has begun and cannot be replaced: a broken connection shows that it is incomplete.

@@ -15,7 +15,8 @@ export function createIsOwnOrigin(publicUrl: URL | undefined): IsOwnOrigin {
   };
 }
 
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Methods that change nothing (RFC 9110, section 9.2.1). */
+export const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Rejects unsafe requests that another site may have caused: a browser always sends the Origin of those, and a request with
@@ -36,13 +37,18 @@ export function rejectForeignOrigins(isOwnOrigin: IsOwnOrigin): MiddlewareHandle
 
 const healthChecks = new Set(['GET /healthz', 'GET /readyz', 'HEAD /healthz', 'HEAD /readyz', 'OPTIONS /']);
 
+/** Whether a request is one of a load balancer, which names no host, or any. */
+export function isHealthCheck(method: string, path: string): boolean {
+  return healthChecks.has(`${method} ${path}`);
+}
+
 /**
  * Rejects requests without Host (RFC 9112, section 3.2), but for health checks: those of load balancers speak HTTP/1.0, or
  * name no host.
  */
 export const requireHost: MiddlewareHandler<Env> = async (context, next) => {
   const { method, path } = context.req;
-  if (context.env.incoming.headers.host === undefined && !healthChecks.has(`${method} ${path}`))
+  if (context.env.incoming.headers.host === undefined && !isHealthCheck(method, path))
     return errorResponse(answerCode('malformed-request'), { connection: 'close' });
   return await next();
 };

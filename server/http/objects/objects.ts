@@ -68,10 +68,11 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
     const { request } = exchange;
     const alt = new URL(request.url).searchParams.get('alt') ?? 'json';
     if (alt !== 'json' && alt !== 'media') throw invalid('alt', 'Neither json nor media');
-    const scope = await scopeOf(request);
     const expected = readExpected(request);
-    if (alt === 'json') return answerJson(request, await objects.metadata(scope, path, expected));
-    return await sendContent(exchange, async () => {
+    if (alt === 'json') return answerJson(request, await objects.metadata(await scopeOf(request), path, expected));
+    const find = () => identify(request.headers);
+    return await sendContent(exchange, find, async (principal) => {
+      const scope = await access.scopeFor(principal, [null]);
       const { fileId, versionId } = await objects.locate(scope, path, expected);
       return await content.open(scope, fileId, versionId);
     });

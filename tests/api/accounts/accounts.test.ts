@@ -153,7 +153,20 @@ describe('settings', () => {
     const origin = 'https://keepsake.example.org';
     await post(server, '/sign-up/email', { email: 'a@example.org', password, name: 'a' }, { origin });
     const response = await post(server, '/sign-in/email', { email: 'a@example.org', password }, { origin });
-    expect(response.headers.getSetCookie().join()).toMatch(/__Secure-.*; Secure/i);
+    const [cookie = ''] = response.headers.getSetCookie();
+    expect(cookie).toMatch(/^__Host-/);
+    for (const attribute of ['; Secure', '; Path=/', '; HttpOnly', '; SameSite=Lax'])
+      expect(cookie).toContain(attribute);
+    expect(cookie).not.toMatch(/Domain/i);
+    const session = { cookie: cookie.split(';')[0] ?? '' };
+    expect((await visit(server).fetch('/api/folders/root', { headers: session })).status).toBe(200);
+    // The name of before: another site of the domain could have set it.
+    const earlier = { cookie: session.cookie.replace('__Host-', '__Secure-') };
+    expect((await visit(server).fetch('/api/folders/root', { headers: earlier })).status).toBe(401);
+    const out = await post(server, '/sign-out', {}, { origin, ...session });
+    expect(out.headers.getSetCookie()[0]).toMatch(/^__Host-[^=]+=; Max-Age=0;.*; Secure/);
+    expect(out.headers.get('clear-site-data')).toBe('"cache"');
+    expect((await visit(server).fetch('/api/folders/root', { headers: session })).status).toBe(401);
     const local = await post(
       server,
       '/sign-in/email',

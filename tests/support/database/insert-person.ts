@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashPassword } from 'better-auth/crypto';
@@ -17,21 +17,24 @@ let hash: Promise<string> | undefined;
 
 /**
  * Inserts an account with a session into the tables of better-auth, as its sign-up and sign-in do. A password is hashed
- * once in a worker, since that costs a tenth of a second each time.
+ * once in a worker, since that costs a tenth of a second each time. `stored` is what the table has of the token.
  */
-export async function insertPerson(server: Reachable): Promise<Credentials & { uid: string; cookies: Cookies }> {
+export async function insertPerson(
+  server: Reachable,
+  stored: (token: string) => string = (token) => createHash('sha256').update(token).digest('hex'),
+): Promise<Credentials & { uid: string; cookies: Cookies }> {
   const uid = randomUUID();
   const token = randomUUID();
   const email = `${uid}@example.org`;
   const now = new Date().toISOString();
   const ends = new Date(Date.now() + sessionMs).toISOString();
-  const stored = await (hash ??= hashPassword(password));
+  const passwordHash = await (hash ??= hashPassword(password));
   const times = '"createdAt", "updatedAt"';
   await query(
     server,
     `insert into "user" (id, name, email, "emailVerified", ${times}) values ('${uid}', '${email}', '${email}', false, '${now}', '${now}')`,
-    `insert into account (id, "accountId", "providerId", "userId", password, ${times}) values ('${randomUUID()}', '${uid}', 'credential', '${uid}', '${stored}', '${now}', '${now}')`,
-    `insert into session (id, token, "userId", "expiresAt", ${times}) values ('${randomUUID()}', '${token}', '${uid}', '${ends}', '${now}', '${now}')`,
+    `insert into account (id, "accountId", "providerId", "userId", password, ${times}) values ('${randomUUID()}', '${uid}', 'credential', '${uid}', '${passwordHash}', '${now}', '${now}')`,
+    `insert into session (id, token, "userId", "expiresAt", ${times}) values ('${randomUUID()}', '${stored(token)}', '${uid}', '${ends}', '${now}', '${now}')`,
   );
   return { uid, email, password, cookies: cookiesOf(token, await secretOf(server)) };
 }
@@ -39,13 +42,13 @@ export async function insertPerson(server: Reachable): Promise<Credentials & { u
 type Cookies = Record<string, string>;
 
 /** The session cookie as better-auth signs it: HMAC-SHA256 in Base64 after the token. */
-function cookiesOf(token: string, secret: string): Cookies {
+export function cookiesOf(token: string, secret: string): Cookies {
   const signature = createHmac('sha256', secret).update(token).digest('base64');
   return { 'better-auth.session_token': encodeURIComponent(`${token}.${signature}`) };
 }
 
 /** That of the setting; else nodes share one in the database, and a single server has one in its data folder. */
-async function secretOf(server: Reachable): Promise<string> {
+export async function secretOf(server: Reachable): Promise<string> {
   const { SECRET = '', STORAGE_URL = '' } = server.settings;
   if (SECRET !== '') return SECRET;
   if (STORAGE_URL === '') return (await readFile(join(server.dataFolder, 'secret'), 'utf8')).trim();

@@ -1,17 +1,19 @@
 import { createApi } from '#client/api.ts';
 import { ownServer } from '#client/server.ts';
+import { AccountEvents } from '#web/features/account/profile/account-events.tsx';
 import { AppPasswords } from '#web/features/account/profile/app-passwords.tsx';
 import { ProfilePage } from '#web/features/account/profile/profile-page.tsx';
 import { useUser } from '#web/features/account/session/session-context.ts';
 
-const { appPasswords } = createApi(ownServer());
+const api = createApi(ownServer());
 
 /** `/dashboard`: the profile of the signed-in user. */
 export function OwnProfilePage() {
   const user = useUser();
   return user ? (
     <ProfilePage user={user}>
-      <AppPasswords api={appPasswords} />
+      <AppPasswords api={api} />
+      <AccountEvents api={api} />
     </ProfilePage>
   ) : null;
 }

@@ -16,6 +16,8 @@ export function errorHelp(error: unknown): string | undefined {
       return 'This is your email address or a part of it. Choose a password that nobody can read off.';
     case 'sign-up-closed':
       return 'Sign-up is closed on this server. Ask the person who runs it.';
+    case 'unknown-host':
+      return 'This server does not answer under this name. Ask the person who runs it to set PUBLIC_URL to the address that you typed.';
     case 'internal-error':
       return 'Something went wrong on the server. Try again in a moment.';
     default:

@@ -44,7 +44,11 @@ export function LogInPage() {
         { to: '/signup', label: 'Sign up', question: 'New here?', state },
       ]}
     >
-      {notice && !form.formError ? <Notice tone="good" icon={<CheckIcon />} title={notice} /> : null}
+      {notice && !form.formError ? (
+        <Notice tone="good" icon={<CheckIcon />} title={notice.title}>
+          {notice.help}
+        </Notice>
+      ) : null}
       {endNotice && !form.formError ? (
         <Notice icon={<WarningIcon />} title={endNotice.title}>
           {endNotice.help}
@@ -70,8 +74,9 @@ export function LogInPage() {
   );
 }
 
-/** A message that another account page passes to this one. */
-function noticeFrom(state: unknown): string | undefined {
-  if (typeof state !== 'object' || state === null || !('notice' in state)) return undefined;
-  return typeof state.notice === 'string' ? state.notice : undefined;
+/** A message that another account page passes to this one, and what it has to add. */
+function noticeFrom(state: unknown): { title: string; help: string | undefined } | undefined {
+  const { notice, help } = (state ?? {}) as { notice?: unknown; help?: unknown };
+  if (typeof notice !== 'string') return undefined;
+  return { title: notice, help: typeof help === 'string' ? help : undefined };
 }

@@ -47,6 +47,9 @@ function LinkExpired() {
 
 const fields = ['password', 'confirm'] as const;
 
+const whatEnded =
+  'Every device was logged out. All app passwords, all download links and all other links to reset the password have ended.';
+
 function ResetForm({ token, onExpired }: { token: string; onExpired: () => void }) {
   const session = useSession();
   const navigate = useNavigate();
@@ -66,7 +69,10 @@ function ResetForm({ token, onExpired }: { token: string; onExpired: () => void 
       return { message: messages.forgotFailed, help: errorHelp(error), fields: ['password'] };
     }
     session.ended();
-    await navigate('/login', { replace: true, state: { notice: 'Your password was changed. Log in.' } });
+    await navigate('/login', {
+      replace: true,
+      state: { notice: 'Your password was changed. Log in.', help: whatEnded },
+    });
     return undefined;
   });
   return (

@@ -1,22 +1,46 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
+import { findFolderAt } from '#client/find-folder.ts';
 import type { AppPassword } from '#contract/access.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { Choice } from '#web/ui/controls/choice.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { CheckIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import { errorHelp } from '../login/account-error.ts';
 
+const accesses = [
+  { value: 'write', label: 'Read and change' },
+  { value: 'read', label: 'Read only' },
+] as const;
+
+type Lasting = 'always' | 'month' | 'year';
+
+const lastings = [
+  { value: 'always', label: 'Until revoked' },
+  { value: 'month', label: '30 days' },
+  { value: 'year', label: '1 year' },
+] as const;
+
+const dayMs = 24 * 60 * 60 * 1000;
+const daysOf: Record<Lasting, number | null> = { always: null, month: 30, year: 365 };
+
 type NewPassword = { name: string; token: string };
 
+type Api = Pick<ApiClient, 'appPasswords' | 'folders'>;
+
 /** The app passwords of the user: created, shown once, and revoked. */
-export function AppPasswords({ api }: { api: ApiClient['appPasswords'] }) {
+export function AppPasswords({ api: { appPasswords: api, folders } }: { api: Api }) {
   const [passwords, setPasswords] = useState<AppPassword[]>();
   const [created, setCreated] = useState<NewPassword>();
   const [failure, setFailure] = useState<unknown>();
   const [running, setRunning] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const folderField = useRef<HTMLInputElement>(null);
+  const [access, setAccess] = useState<AppPassword['access']>('write');
+  const [lasts, setLasts] = useState<Lasting>('always');
+  const [folderError, setFolderError] = useState<string>();
 
   useEffect(() => {
     api.list().then(setPasswords, setFailure);
@@ -39,9 +63,14 @@ export function AppPasswords({ api }: { api: ApiClient['appPasswords'] }) {
     const name = field.current?.value.trim() ?? '';
     if (name === '') return field.current?.focus();
     return void run(async () => {
-      const { token } = await api.create({ name });
+      const folderId = await findFolderAt({ folders }, folderField.current?.value ?? '');
+      setFolderError(folderId === undefined ? 'There is no such folder.' : undefined);
+      if (folderId === undefined) return folderField.current?.focus();
+      const days = daysOf[lasts];
+      const expiresAt = days === null ? null : Date.now() + days * dayMs;
+      const { token } = await api.create({ name, access, folderId, expiresAt });
       setCreated({ name, token });
-      if (field.current) field.current.value = '';
+      for (const { current } of [field, folderField]) if (current) current.value = '';
     });
   }
 
@@ -53,7 +82,8 @@ export function AppPasswords({ api }: { api: ApiClient['appPasswords'] }) {
     >
       <h2 id="app-passwords">App passwords</h2>
       <p className="mt-2 text-14 text-ink-2">
-        With an app password, a program such as the command line can use your files until you revoke it.
+        With an app password, a program such as the command line can use your files until you revoke it. It cannot
+        delete for good or change your account.
       </p>
       {failure === undefined ? null : (
         <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">
@@ -62,12 +92,15 @@ export function AppPasswords({ api }: { api: ApiClient['appPasswords'] }) {
       )}
       {created ? <CreatedPassword created={created} /> : null}
       <ul className="mt-2">
-        {passwords?.map(({ id, name, createdAt, lastUsedAt }) => (
+        {passwords?.map(({ id, name, createdAt, lastUsedAt, expiresAt, access: granted, folderId }) => (
           <li className="profile__row profile__row--ruled" key={id}>
             <div className="min-w-0">
               <p className="wrap-anywhere">{name}</p>
               <p className="meta">
                 Created {dayText(createdAt)}, {lastUsedAt === null ? 'never used' : `last used ${dayText(lastUsedAt)}`}
+                {granted === 'read' ? ', read only' : ''}
+                {folderId === null ? '' : ', one folder'}
+                {expiresAt === null ? '' : `, ${expiresAt > Date.now() ? 'ends' : 'ended'} ${dayText(expiresAt)}`}
               </p>
             </div>
             <Button
@@ -92,6 +125,15 @@ export function AppPasswords({ api }: { api: ApiClient['appPasswords'] }) {
           maxLength={100}
           placeholder="Laptop, command line"
         />
+        <TextField
+          ref={folderField}
+          label="Folder"
+          autoComplete="off"
+          placeholder="All folders, or Photos/2026"
+          error={folderError}
+        />
+        <Choice label="What it may do" options={accesses} value={access} onChoose={setAccess} />
+        <Choice label="How long it lasts" options={lastings} value={lasts} onChoose={setLasts} />
         <Button type="submit" busy={running}>
           Create app password
         </Button>

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { entryId, timestamp } from './entries.ts';
+
+/** What is recorded of an account. */
+export const accountEventKinds = [
+  'sign-up',
+  'log-in',
+  'new-device',
+  'log-in-failed',
+  'log-out',
+  'password-reset',
+  'app-password-created',
+  'app-password-revoked',
+  'download-token-created',
+  'download-token-revoked',
+] as const;
+
+/** Something that happened with an account, and from where. A log-in on a new device is `new-device` instead of `log-in`. */
+export const accountEvent = z
+  .object({
+    id: entryId,
+    at: timestamp,
+    kind: z.enum(accountEventKinds),
+    /** The address of the client; of IPv6 at a log-in the network only. */
+    address: z.string().nullable(),
+    userAgent: z.string().nullable(),
+    /** What it happened to: the name of an app password. */
+    subject: z.string().nullable(),
+  })
+  .meta({ id: 'AccountEvent' });
+
+export type AccountEvent = z.infer<typeof accountEvent>;
+export type AccountEventKind = AccountEvent['kind'];

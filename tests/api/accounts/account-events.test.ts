@@ -1,0 +1,131 @@
+import { beforeAll, expect, test } from 'vitest';
+import { logIn, type Person, signUp, visit } from '#tests/support/client/build-account.ts';
+import { programOf } from '#tests/support/client/program.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { query } from '#tests/support/database/query.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startMailServer } from '#tests/support/server/mail-server.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+
+const password = 'correct horse battery';
+const newPassword = 'a fresh new password';
+
+let mailServer: Awaited<ReturnType<typeof startMailServer>>;
+let server: TestServer;
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  server = await startServer({ env: { SMTP_URL: mailServer.url } });
+});
+
+test('people see what happened with their account, and nobody else does', async () => {
+  const ada = await signUp(server, { password });
+  await expect(logIn(server, { ...ada, password: 'wrong password' })).rejects.toThrow();
+  await waitFor(async () => (await kindsOf(ada)).includes('log-in-failed'), { what: 'the failed log-in' });
+  const file = await uploadFile(ada, { name: 'shared.bin', body: bytes(10) });
+  const program = await programOf(ada);
+  const token = await ada.api.downloadTokens.create({ fileId: file.id });
+  await ada.api.downloadTokens.revoke({ id: token.id });
+  await ada.api.appPasswords.revoke({ id: program.id });
+  await ada.account.logOut();
+  await ada.account.logIn(ada);
+
+  const { events } = await ada.api.account.events();
+  expect(events.map(({ kind }) => kind)).toEqual([
+    'log-in',
+    'log-out',
+    'app-password-revoked',
+    'download-token-revoked',
+    'download-token-created',
+    'app-password-created',
+    'log-in-failed',
+    'log-in',
+    'sign-up',
+  ]);
+  expect(events[5]).toMatchObject({ address: ada.address, subject: 'A program', userAgent: 'node' });
+  expect(events[1]).toMatchObject({ address: ada.address });
+  for (const { at } of events) expect(Math.abs(Date.now() - at)).toBeLessThan(60_000);
+
+  const bob = await signUp(server);
+  expect((await bob.api.account.events()).events).toEqual([]);
+  const asProgram = (await programOf(bob)).api.account.events();
+  await expect(asProgram).rejects.toMatchObject({ code: 'session-needed' });
+  expect((await visit(server).fetch('/api/account/events')).status).toBe(401);
+});
+
+test('the operator sees it in the log, without what people chose', async () => {
+  const ada = await signUp(server, { password });
+  await ada.api.appPasswords.create({ name: 'private name of a program' });
+  const lines = server
+    .log()
+    .split('\n')
+    .filter((line) => line.includes(ada.uid) && line.includes('"msg":"Account"'));
+  expect(lines.map((line) => JSON.parse(line).event)).toEqual(['sign-up', 'log-in', 'app-password-created']);
+  expect(server.log()).not.toMatch(/private name|example\.org/);
+});
+
+test('a mail tells of a new device, a new app password and a new password', async () => {
+  const ada = await signUp(server, { password });
+  const sameDevice = visit(server);
+  await sameDevice.fetch('/api/auth/sign-in/email', signIn(ada, { 'x-forwarded-for': ada.address }));
+  await ada.api.appPasswords.create({ name: 'Camera' });
+  const first = await mailServer.nextMail(ada.email);
+  expect([first.subject, first.text]).toEqual(['A new app password for Keepsake', expect.stringContaining('Camera')]);
+
+  await visit(server).fetch('/api/auth/sign-in/email', signIn(ada, { 'user-agent': 'Another Browser/7.1' }));
+  const second = await mailServer.nextMail(ada.email);
+  expect([second.subject, second.text]).toEqual([
+    'A new device logged in to Keepsake',
+    expect.stringContaining('Another Browser/7.1'),
+  ]);
+  expect((await kindsOf(ada))[0]).toBe('new-device');
+  // The same browser, when it is newer.
+  await visit(server).fetch(
+    '/api/auth/sign-in/email',
+    signIn(ada, { 'user-agent': 'Another Browser/8.0', 'x-forwarded-for': ada.address }),
+  );
+
+  await visit(server).account.requestReset({ email: ada.email });
+  const link = /https?:\S+/.exec((await mailServer.nextMail(ada.email)).text ?? '')?.[0] ?? '';
+  const { pathname } = new URL(link);
+  await visit(server).account.resetPassword({ token: pathname.split('/').at(-1) ?? '', newPassword });
+  expect((await mailServer.nextMail(ada.email)).subject).toBe('Your Keepsake password was changed');
+  const again = await logIn(server, { email: ada.email, password: newPassword });
+  expect(await kindsOf(again)).toContain('password-reset');
+});
+
+test('failed log-ins displace nothing else, and old ones go', async () => {
+  const ada = await signUp(server, { password });
+  const [now, others] = [Date.now(), 1000];
+  for (let i = 0; i < others; i += 1)
+    await query(
+      server,
+      `insert into account_events (id, account, at, kind) values ('00000000-0000-7000-8000-${String(i).padStart(12, '0')}', '${ada.uid}', ${now}, 'log-in-failed')`,
+    );
+  await expect(logIn(server, { ...ada, password: 'wrong password' })).rejects.toThrow();
+  const counted = () =>
+    query(
+      server,
+      `select kind, count(*) as count from account_events where account = '${ada.uid}' group by kind order by kind`,
+    );
+  await waitFor(async () => (await counted()).some(({ count }) => Number(count) === 200), {
+    what: 'the pruned events',
+  });
+  expect((await counted()).map(({ kind, count }) => [kind, Number(count)])).toEqual([
+    ['log-in', 1],
+    ['log-in-failed', 200],
+    ['sign-up', 1],
+  ]);
+});
+
+async function kindsOf(person: Person): Promise<string[]> {
+  return (await person.api.account.events()).events.map(({ kind }) => kind);
+}
+
+function signIn({ email, password: own }: Person, headers: Record<string, string>): RequestInit {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ email, password: own }),
+  };
+}

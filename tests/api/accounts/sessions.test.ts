@@ -1,0 +1,182 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { logIn, type Person, type Place, signUp, visit } from '#tests/support/client/build-account.ts';
+import { programOf, programWith } from '#tests/support/client/program.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { cookiesOf, secretOf } from '#tests/support/database/insert-person.ts';
+import { query } from '#tests/support/database/query.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
+import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
+
+const password = 'correct horse battery';
+const large = 64 * 1024 ** 2;
+
+let server: SharedServer;
+beforeAll(async () => {
+  server = await sharedServer();
+});
+
+test('nothing in the table of sessions is a session', async () => {
+  const ada = await signUp(server, { password });
+  expect((await ada.fetch('/api/folders/root')).status).toBe(200);
+  const [row] = await query(server, `select * from session where "userId" = '${ada.uid}'`);
+  const values = Object.values(row ?? {}).filter((value) => typeof value === 'string' && value !== '');
+  expect(values.length).toBeGreaterThan(2);
+  const secret = await secretOf(server);
+  for (const value of values) {
+    const thief = visit(server, cookiesOf(String(value), secret));
+    expect([value, (await thief.fetch('/api/folders/root')).status]).toEqual([value, 401]);
+    expect(decodeURIComponent(ada.cookie)).not.toContain(String(value));
+  }
+});
+
+test('no answer has the token that the cookie carries', async () => {
+  const { email } = await signUp(server, { password });
+  const ada = visit(server);
+  const answers = [
+    await post(server, '/sign-up/email', { email: `new-${email}`, password, name: 'a' }),
+    await ada.fetch('/api/auth/sign-in/email', request({ email, password })),
+    await ada.fetch('/api/auth/get-session'),
+  ];
+  const token = decodeURIComponent(ada.cookie.split('=')[1] ?? '').split('.')[0] ?? '';
+  expect(token).toHaveLength(32);
+  for (const answer of answers) {
+    const text = await answer.text();
+    expect([answer.status, text.includes('"user"'), text.includes('oken')]).toEqual([200, true, false]);
+    expect(text).not.toContain(token);
+  }
+});
+
+test('who signs in while signed in ends the session of before', async () => {
+  const ada = await signUp(server, { password });
+  const before = visit(server, ada.cookies());
+  await ada.account.logIn({ email: ada.email, password });
+  expect((await ada.fetch('/api/folders/root')).status).toBe(200);
+  expect((await before.fetch('/api/folders/root')).status).toBe(401);
+});
+
+test('a log-in that fails, or in another account, leaves no session of before behind', async () => {
+  const [ada, bob] = [await signUp(server, { password }), await signUp(server, { password })];
+  const before = visit(server, ada.cookies());
+  await expect(ada.account.logIn({ email: ada.email, password: 'wrong password' })).rejects.toThrow();
+  expect((await before.fetch('/api/folders/root')).status).toBe(200);
+  await ada.account.logIn({ email: bob.email, password });
+  expect((await before.fetch('/api/folders/root')).status).toBe(401);
+});
+
+test('a new password ends sessions, reset links, app passwords and download tokens', async () => {
+  const ada = await signUp(server, { password });
+  const elsewhere = await logIn(server, ada);
+  const program = await programOf(ada);
+  const file = await uploadFile(ada, { name: 'shared.bin', body: bytes(100) });
+  const { url } = await ada.api.downloadTokens.create({ fileId: file.id });
+  const [bob, ofBob] = [await signUp(server), 'of-bob.bin'];
+  const bobs = await uploadFile(bob, { name: ofBob, body: bytes(100) });
+  const bobsToken = await bob.api.downloadTokens.create({ fileId: bobs.id });
+  const bobsProgram = await programOf(bob);
+  await visit(server).account.requestReset({ email: ada.email });
+  await visit(server).account.requestReset({ email: ada.email });
+  expect(await linksOf(ada)).toHaveLength(2);
+
+  await resetPassword(server, ada);
+  for (const visitor of [ada, elsewhere, program]) expect((await visitor.fetch('/api/folders/root')).status).toBe(401);
+  expect((await visit(server).fetch(url)).status).toBe(404);
+  expect(await linksOf(ada)).toEqual([]);
+
+  // And of nobody else.
+  expect((await bob.fetch('/api/folders/root')).status).toBe(200);
+  expect((await bobsProgram.fetch('/api/folders/root')).status).toBe(200);
+  expect((await visit(server).fetch(bobsToken.url)).status).toBe(200);
+});
+
+test('a download token that was made with an app password ends with it', async () => {
+  const ada = await signUp(server);
+  const program = await programOf(ada);
+  const file = await uploadFile(ada, { name: 'shared.bin', body: bytes(100) });
+  const own = await ada.api.downloadTokens.create({ fileId: file.id });
+  const ofProgram = await program.api.downloadTokens.create({ fileId: file.id });
+  expect((await visit(server).fetch(ofProgram.url)).status).toBe(200);
+  await ada.api.appPasswords.revoke({ id: program.id });
+  expect((await visit(server).fetch(ofProgram.url)).status).toBe(404);
+  expect((await visit(server).fetch(own.url)).status).toBe(200);
+});
+
+describe('a download that is under way, and a live stream', () => {
+  let own: TestServer;
+  beforeAll(async () => {
+    own = await startServer();
+  });
+
+  test.each(['a log-out', 'a new password', 'a revoked app password', 'a revoked download token'])(
+    'end with %s',
+    async (what) => {
+      const ada = await signUp(own, { password });
+      const program = await programOf(ada);
+      const file = await uploadFile(ada, { name: 'large.bin', body: bytes(large) });
+      const token = await ada.api.downloadTokens.create({ fileId: file.id });
+      const remaining = await logIn(own, ada);
+      const visitor = what.includes('app password') ? programWith(program.token, own) : ada;
+      const isToken = what.includes('download token');
+      // Nobody reads them, so that they are still being sent.
+      const download = isToken ? await visit(own).fetch(token.url) : await visitor.fetch(file.url);
+      const untouched = await remaining.fetch(file.url);
+      const live = await visitor.fetch('/api/live');
+      expect([download.status, untouched.status, live.status]).toEqual([200, 200, 200]);
+
+      if (what === 'a log-out') await ada.account.logOut();
+      else if (isToken) await ada.api.downloadTokens.revoke({ id: token.id });
+      else if (visitor !== ada) await ada.api.appPasswords.revoke({ id: program.id });
+      else await resetPassword(own, ada);
+
+      if (isToken) await live.body?.cancel();
+      else expect(await live.text()).toContain('event: bye');
+      expect(await sentOf(own, download)).toBeLessThan(large);
+      await expect(download.arrayBuffer()).rejects.toThrow();
+      if (what === 'a new password') expect(await sentOf(own, untouched)).toBeLessThan(large);
+      else expect((await untouched.arrayBuffer()).byteLength).toBe(large);
+    },
+  );
+});
+
+/** How many bytes the server sent of an answer, when it has ended. */
+async function sentOf({ log }: TestServer, { headers }: Response): Promise<number> {
+  const id = headers.get('x-request-id') ?? '';
+  const line = await waitFor(
+    () =>
+      log()
+        .split('\n')
+        .find((text) => text.includes('"msg":"Request"') && text.includes(id)),
+    {
+      what: 'the end of a download',
+    },
+  );
+  return JSON.parse(line).sent;
+}
+
+async function linksOf({ uid }: Person) {
+  return await query(server, `select id from verification where value = '${uid}'`);
+}
+
+/** As with the link of a mail, which is stored hashed: a row for a token of ours. */
+async function resetPassword(place: SharedServer, { uid, email }: Person): Promise<void> {
+  const token = randomUUID();
+  const identifier = createHash('sha256').update(`reset-password:${token}`).digest('base64url');
+  const now = new Date().toISOString();
+  const later = new Date(Date.now() + 60_000).toISOString();
+  await query(
+    place,
+    `insert into verification (id, identifier, value, "expiresAt", "createdAt", "updatedAt") values ('${randomUUID()}', '${identifier}', '${uid}', '${later}', '${now}', '${now}')`,
+  );
+  await visit(place).account.resetPassword({ token, newPassword: 'a fresh new password' });
+  await logIn(place, { email, password: 'a fresh new password' });
+}
+
+function post(place: Place, path: string, body: object): Promise<Response> {
+  return visit(place).fetch(`/api/auth${path}`, request(body));
+}
+
+function request(body: object): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
