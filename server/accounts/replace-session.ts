@@ -1,4 +1,4 @@
-import { createAuthMiddleware } from 'better-auth/api';
+import type { createAuthMiddleware } from 'better-auth/api';
 
 type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 

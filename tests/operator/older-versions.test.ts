@@ -1,14 +1,13 @@
 import { copyFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { migrateAuthTables } from '#server/accounts/auth-tables.ts';
-import { openDatabase } from '#server/database/open.ts';
 import { personAt, signUp, visit } from '#tests/support/client/build-account.ts';
 import { insertPerson } from '#tests/support/database/insert-person.ts';
 import { query } from '#tests/support/database/query.ts';
 import { sha256 } from '#tests/support/fixtures/bytes.ts';
 import { fingerprint } from '#tests/support/installations/fingerprint.ts';
 import {
+  makeAuthTables,
   makeOlder,
   makeOlderTables,
   migrateAway,
@@ -99,12 +98,7 @@ test('tables that a step does not fit are told in a sentence', async () => {
 test('a session of a version that stored its token stays valid, and the token is no longer there', async () => {
   const older = await emptyInstallation();
   await makeOlder(older, lastWithTokens);
-  const database = await openDatabase(
-    { url: older.databaseUrl, file: join(older.dataFolder, 'keepsake.db') },
-    lastWithTokens,
-  );
-  await migrateAuthTables(database.forAuth);
-  await database.close();
+  await makeAuthTables(older);
   const { cookies } = await insertPerson({ ...older, settings: {} }, (token) => token);
   const token = decodeURIComponent(Object.values(cookies)[0] ?? '').split('.')[0];
   expect(await query(older, 'select token from session')).toEqual([{ token }]);

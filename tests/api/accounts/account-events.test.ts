@@ -20,7 +20,9 @@ beforeAll(async () => {
 
 test('people see what happened with their account, and nobody else does', async () => {
   const ada = await signUp(server, { password });
-  await expect(logIn(server, { ...ada, password: 'wrong password' })).rejects.toThrow();
+  await expect(logIn(server, { ...ada, password: 'wrong password' })).rejects.toMatchObject({
+    code: 'wrong-credentials',
+  });
   await waitFor(async () => (await kindsOf(ada)).includes('log-in-failed'), { what: 'the failed log-in' });
   const file = await uploadFile(ada, { name: 'shared.bin', body: bytes(10) });
   const program = await programOf(ada);
@@ -72,7 +74,8 @@ test('a mail tells of a new device, a new app password and a new password', asyn
   const first = await mailServer.nextMail(ada.email);
   expect([first.subject, first.text]).toEqual(['A new app password for Keepsake', expect.stringContaining('Camera')]);
 
-  await visit(server).fetch('/api/auth/sign-in/email', signIn(ada, { 'user-agent': 'Another Browser/7.1' }));
+  const elsewhere = { 'user-agent': 'Another Browser/7.1', 'x-forwarded-for': ada.address };
+  await visit(server).fetch('/api/auth/sign-in/email', signIn(ada, elsewhere));
   const second = await mailServer.nextMail(ada.email);
   expect([second.subject, second.text]).toEqual([
     'A new device logged in to Keepsake',
@@ -80,10 +83,9 @@ test('a mail tells of a new device, a new app password and a new password', asyn
   ]);
   expect((await kindsOf(ada))[0]).toBe('new-device');
   // The same browser, when it is newer.
-  await visit(server).fetch(
-    '/api/auth/sign-in/email',
-    signIn(ada, { 'user-agent': 'Another Browser/8.0', 'x-forwarded-for': ada.address }),
-  );
+  const newer = { ...elsewhere, 'user-agent': 'Another Browser/8.0' };
+  await visit(server).fetch('/api/auth/sign-in/email', signIn(ada, newer));
+  expect((await kindsOf(ada))[0]).toBe('log-in');
 
   await visit(server).account.requestReset({ email: ada.email });
   const link = /https?:\S+/.exec((await mailServer.nextMail(ada.email)).text ?? '')?.[0] ?? '';
@@ -102,7 +104,9 @@ test('failed log-ins displace nothing else, and old ones go', async () => {
       server,
       `insert into account_events (id, account, at, kind) values ('00000000-0000-7000-8000-${String(i).padStart(12, '0')}', '${ada.uid}', ${now}, 'log-in-failed')`,
     );
-  await expect(logIn(server, { ...ada, password: 'wrong password' })).rejects.toThrow();
+  await expect(logIn(server, { ...ada, password: 'wrong password' })).rejects.toMatchObject({
+    code: 'wrong-credentials',
+  });
   const counted = () =>
     query(
       server,

@@ -70,12 +70,12 @@ const refused = expect.toSatisfy((status: number) => status === 403 || status ==
 
 describe('an app password that may only read', () => {
   test.each(Object.keys(reads))('reads %s', async (door) => {
-    expect(await reads[door]?.(await program({ access: 'read' }), place)).toEqual(ok);
+    expect(await reads[door]?.(await programFor({ access: 'read' }), place)).toEqual(ok);
   });
 
   test.each(Object.keys(writes))('does not %s', async (door) => {
     const before = await rows();
-    expect(await writes[door]?.(await program({ access: 'read' }), place)).toBe(403);
+    expect(await writes[door]?.(await programFor({ access: 'read' }), place)).toBe(403);
     expect(await rows()).toBeGreaterThanOrEqual(before);
   });
 });
@@ -84,25 +84,25 @@ describe('an app password for one folder', () => {
   const inside = (at: Place): Place => ({ ...at, path: 'file.bin', within: '' });
 
   test.each(Object.keys(reads))('reads %s in it', async (door) => {
-    expect(await reads[door]?.(await program({ folderId: place.folder }), inside(place))).toEqual(ok);
+    expect(await reads[door]?.(await programFor({ folderId: place.folder }), inside(place))).toEqual(ok);
   });
 
   test.each(Object.keys(writes))('does %s in it', async (door) => {
-    expect(await writes[door]?.(await program({ folderId: place.folder }), inside(place))).toEqual(ok);
+    expect(await writes[door]?.(await programFor({ folderId: place.folder }), inside(place))).toEqual(ok);
   });
 
   test.each(Object.keys({ ...reads, ...writes }).filter((door) => !/^the (top|list|live)/.test(door)))(
     'does not reach what is beside it: %s',
     async (door) => {
       const beside = await ada.api.folders.create({ name: place.fresh(), parentId: null });
-      const confined = await program({ folderId: beside.id });
+      const confined = await programFor({ folderId: beside.id });
       expect(await (reads[door] ?? writes[door])?.(confined, place)).toEqual(refused);
       expect((await ada.api.folders.children({ id: beside.id })).files).toEqual([]);
     },
   );
 
   test('sees the folder as the top', async () => {
-    const confined = await program({ folderId: place.folder });
+    const confined = await programFor({ folderId: place.folder });
     const { files } = await confined.api.folders.children({ id: 'root' });
     const objects = await bucket(confined).list();
     for (const names of [files.map(({ name }) => name), objects.items.map(({ name }) => name)])
@@ -110,14 +110,14 @@ describe('an app password for one folder', () => {
   });
 
   test('may also be confined to reading', async () => {
-    const reader = await program({ folderId: place.folder, access: 'read' });
+    const reader = await programFor({ folderId: place.folder, access: 'read' });
     expect((await reader.fetch(place.url)).status).toBe(200);
     expect((await reader.fetch('/api/folders', json('POST', { name: 'new', parentId: null }))).status).toBe(403);
   });
 
   test('ends when the folder is deleted for good', async () => {
     const folder = await ada.api.folders.create({ name: place.fresh(), parentId: null });
-    const confined = await program({ folderId: folder.id });
+    const confined = await programFor({ folderId: folder.id });
     await ada.api.entries.remove({ id: folder.id });
     expect((await confined.fetch('/api/folders/root/children')).status).toBe(404);
     await ada.api.trash.remove({ id: folder.id });
@@ -134,7 +134,7 @@ describe('an app password for one folder', () => {
 test.each(Object.keys(never))('no app password may %s', async (door) => {
   for (const limits of [{}, { access: 'read' as const }, { folderId: place.folder }]) {
     const before = await rows();
-    expect(await never[door]?.(await program(limits), place)).toBe(403);
+    expect(await never[door]?.(await programFor(limits), place)).toBe(403);
     expect(await rows()).toBeGreaterThanOrEqual(before);
   }
 });
@@ -209,7 +209,7 @@ async function makePlace() {
   };
 }
 
-async function program(limits: { access?: 'read' | 'write'; folderId?: string }): Promise<Program> {
+async function programFor(limits: { access?: 'read' | 'write'; folderId?: string }): Promise<Program> {
   const { id, token } = await ada.api.appPasswords.create({ name: 'A program', ...limits });
   made.push(id);
   // The account can have only so many.

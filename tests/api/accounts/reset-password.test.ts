@@ -21,7 +21,7 @@ test('a reset link travels by SMTP, works once and ends every session', async ()
   const elsewhere = await logIn(server, person);
 
   await visit(server).account.requestReset({ email: person.email });
-  const mail = await mailServer.nextMail(person.email);
+  const mail = await mailServer.nextMail(person.email, 'Set a new');
   expect(mail.from?.address).toBe('house@example.org');
   const link = mail.text?.match(/https?:\S+/)?.[0] ?? '';
   expect(new URL(link).origin).toBe(`http://localhost:${server.port}`);
@@ -47,7 +47,7 @@ test('a reset link travels by SMTP, works once and ends every session', async ()
 test('a link that has expired says so and changes nothing', async () => {
   const person = await signUp(server);
   await visit(server).account.requestReset({ email: person.email });
-  const link = /https?:\S+/.exec((await mailServer.nextMail(person.email)).text ?? '')?.[0] ?? '';
+  const link = /https?:\S+/.exec((await mailServer.nextMail(person.email, 'Set a new')).text ?? '')?.[0] ?? '';
   const token = (await open(server, link)).searchParams.get('token') ?? '';
   await expireLinks(server);
   expect((await open(server, link)).searchParams.get('error')).toBe('INVALID_TOKEN');
@@ -68,8 +68,8 @@ test('an unknown address is answered like a known one and gets no mail', async (
   const known = await ask(email);
   expect(unknown.status).toBe(200);
   expect(await unknown.text()).toBe(await known.text());
-  await mailServer.nextMail(email);
-  expect(mailServer.waiting()).toBe(0);
+  await mailServer.nextMail(email, 'Set a new');
+  expect(mailServer.waiting('nobody@example.org')).toBe(0);
 });
 
 test('requests beyond the limit are answered like the others and send nothing, and the link that was sent works', async () => {

@@ -76,7 +76,7 @@ test('no secret and no name gets into the log, the metrics or the traces, whatev
   await visit(server).fetch(`/${plant('page')}`, { headers: { cookie: `keepsake=${plant('cookie of others')}` } });
 
   await ada.account.requestReset({ email });
-  const letter = await mail.nextMail(email);
+  const letter = await mail.nextMail(email, 'Set a new');
   const link = /https?:\/\/\S+/.exec(letter.text ?? '')?.[0] ?? '';
   plant('reset token', /reset-password\/([^?]+)/.exec(link)?.[1]);
   await visit(server).fetch(link, { redirect: 'manual' });

@@ -60,7 +60,9 @@ test('who signs in while signed in ends the session of before', async () => {
 test('a log-in that fails, or in another account, leaves no session of before behind', async () => {
   const [ada, bob] = [await signUp(server, { password }), await signUp(server, { password })];
   const before = visit(server, ada.cookies());
-  await expect(ada.account.logIn({ email: ada.email, password: 'wrong password' })).rejects.toThrow();
+  await expect(ada.account.logIn({ email: ada.email, password: 'wrong password' })).rejects.toMatchObject({
+    code: 'wrong-credentials',
+  });
   expect((await before.fetch('/api/folders/root')).status).toBe(200);
   await ada.account.logIn({ email: bob.email, password });
   expect((await before.fetch('/api/folders/root')).status).toBe(401);
@@ -133,7 +135,7 @@ describe('a download that is under way, and a live stream', () => {
       if (isToken) await live.body?.cancel();
       else expect(await live.text()).toContain('event: bye');
       expect(await sentOf(own, download)).toBeLessThan(large);
-      await expect(download.arrayBuffer()).rejects.toThrow();
+      await expect(download.arrayBuffer()).rejects.toThrow('terminated');
       if (what === 'a new password') expect(await sentOf(own, untouched)).toBeLessThan(large);
       else expect((await untouched.arrayBuffer()).byteLength).toBe(large);
     },

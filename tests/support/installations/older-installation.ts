@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { dirname, join } from 'node:path';
+import { getMigrations } from 'better-auth/db/migration';
 import SqliteDatabase from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import { FileMigrationProvider, Migrator } from 'kysely/migration';
@@ -44,17 +45,35 @@ export async function makeOlder(installation: Installation, step: string): Promi
 }
 
 /** Makes the empty tables of the version that knew the steps up to this one. */
-export async function makeOlderTables({ dataFolder, databaseUrl }: Installation, step: string): Promise<void> {
-  const db = new Kysely<unknown>({
+export async function makeOlderTables(installation: Installation, step: string): Promise<void> {
+  const db = openOlder(installation);
+  const provider = new FileMigrationProvider({ fs, path, migrationFolder });
+  const { error } = await new Migrator({ db, provider }).migrateTo(step);
+  await db.destroy();
+  if (error !== undefined) throw error;
+}
+
+/** Makes the empty tables of the authentication service. */
+export async function makeAuthTables(installation: Installation): Promise<void> {
+  const db = openOlder(installation);
+  const type = installation.databaseUrl === undefined ? 'sqlite' : 'postgres';
+  const emailAndPassword = { enabled: true };
+  const { runMigrations } = await getMigrations({
+    database: { db, type },
+    emailAndPassword,
+    logger: { disabled: true },
+  });
+  await runMigrations();
+  await db.destroy();
+}
+
+function openOlder({ dataFolder, databaseUrl }: Installation): Kysely<unknown> {
+  return new Kysely({
     dialect:
       databaseUrl === undefined
         ? new SqliteDialect({ database: new SqliteDatabase(join(dataFolder, 'keepsake.db')) })
         : new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl }) }),
   });
-  const provider = new FileMigrationProvider({ fs, path, migrationFolder });
-  const { error } = await new Migrator({ db, provider }).migrateTo(step);
-  await db.destroy();
-  if (error !== undefined) throw error;
 }
 
 /** Notes that the installation was migrated away, and refuses every write to it, as the version before step 006 did. */

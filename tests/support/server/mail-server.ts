@@ -49,18 +49,23 @@ export async function startMailServer({ auth }: Options = {}) {
     url: auth
       ? `smtp://${encodeURIComponent(auth.user)}:${encodeURIComponent(auth.pass)}@127.0.0.1:${port}`
       : `smtp://127.0.0.1:${port}`,
-    /** Waits for the oldest mail to this address that was not asked for yet. `raw` is what travelled. */
-    nextMail(to: string): Promise<Received['mail']> {
+    /**
+     * Waits for the oldest mail to this address, and with this in its subject, that was not asked for yet. `raw` is what
+     * travelled.
+     */
+    nextMail(to: string, subject = ''): Promise<Received['mail']> {
       return waitFor(
         () => {
-          const index = received.findIndex((entry) => entry.to.includes(to.toLowerCase()));
+          const index = received.findIndex(
+            (entry) => entry.to.includes(to.toLowerCase()) && entry.mail.subject?.includes(subject) === true,
+          );
           return index < 0 ? undefined : received.splice(index, 1)[0]?.mail;
         },
         { what: `a mail to ${to}` },
       );
     },
-    /** How many mails came that were not asked for yet. */
-    waiting: () => received.length,
+    /** How many mails to this address came that were not asked for yet. */
+    waiting: (to: string) => received.filter((entry) => entry.to.includes(to)).length,
     stop,
   };
 }

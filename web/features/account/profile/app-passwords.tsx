@@ -100,7 +100,7 @@ export function AppPasswords({ api: { appPasswords: api, folders } }: { api: Api
                 Created {dayText(createdAt)}, {lastUsedAt === null ? 'never used' : `last used ${dayText(lastUsedAt)}`}
                 {granted === 'read' ? ', read only' : ''}
                 {folderId === null ? '' : ', one folder'}
-                {expiresAt === null ? '' : `, ${expiresAt > Date.now() ? 'ends' : 'ended'} ${dayText(expiresAt)}`}
+                {expiresAt === null ? '' : `, until ${dayText(expiresAt)}`}
               </p>
             </div>
             <Button
