@@ -130,6 +130,6 @@ function inTurn(wanted: WantedThumbnail[], served: Set<string>): WantedThumbnail
   const turns = new Map([...served].map((account, turn) => [account, turn + 1]));
   const firsts = new Map<string, WantedThumbnail>();
   for (const one of wanted) if (!firsts.has(one.account)) firsts.set(one.account, one);
-  const inOrder = [...firsts.values()].sort((a, b) => (turns.get(a.account) ?? 0) - (turns.get(b.account) ?? 0));
+  const inOrder = [...firsts.values()].toSorted((a, b) => (turns.get(a.account) ?? 0) - (turns.get(b.account) ?? 0));
   return [...inOrder, ...wanted.filter((one) => firsts.get(one.account) !== one)];
 }
