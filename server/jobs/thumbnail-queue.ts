@@ -9,11 +9,14 @@ const maxTries = 3;
 /** Thumbnails that are looked up together; nodes that find the same ones share them out. */
 const batchSize = 20;
 
+/** A blob of which a thumbnail is wanted. */
+export type WantedThumbnail = { blobId: string; account: string };
+
 /** The rows of `previews`: which thumbnails are wanted, and what became of each. */
 export function createThumbnailQueue({ db, transactions }: { db: Database; transactions: Transactions }) {
   return {
-    /** The next blobs to make thumbnails of; those that failed too often are given up. */
-    async next(): Promise<string[]> {
+    /** The next blobs to make thumbnails of, the accounts in turn; those that failed too often are given up. */
+    async next(): Promise<WantedThumbnail[]> {
       await db
         .updateTable('previews')
         .set({ state: 'none' })
@@ -23,15 +26,22 @@ export function createThumbnailQueue({ db, transactions }: { db: Database; trans
       const rows = await db
         .selectFrom('previews')
         .innerJoin('blobs', 'blobs.id', 'previews.blob_id')
-        .select('blob_id')
+        .select((eb) => [
+          'previews.blob_id',
+          'blobs.account',
+          eb.fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy('blobs.account').orderBy('previews.tries').orderBy('previews.blob_id'))
+            .as('turn'),
+        ])
         .where('state', '=', 'waiting')
         // A damaged blob may be repaired some day; until then it has no thumbnail.
         .where('damaged_at', 'is', null)
-        .orderBy('tries')
+        .orderBy('turn')
         .orderBy('blob_id')
         .limit(batchSize)
         .execute();
-      return rows.map(({ blob_id }) => blob_id);
+      return rows.map(({ blob_id, account }) => ({ blobId: blob_id, account }));
     },
 
     async isWaiting(blobId: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { Transactions } from '#server/drive/changes/transactions.ts';
 import type { Damage } from '#server/integrity/damage-records.ts';
 import { readVerified } from '#server/integrity/verified-blob.ts';
 import { ThumbnailsUnavailable } from '#server/previews/thumbnail-maker.ts';
-import { createThumbnailQueue, type Thumbnail } from './thumbnail-queue.ts';
+import { createThumbnailQueue, type Thumbnail, type WantedThumbnail } from './thumbnail-queue.ts';
 
 type Deps = {
   db: Database;
@@ -20,7 +20,10 @@ type Deps = {
   report: (problem: string, error: unknown) => void;
 };
 
-/** Makes the thumbnails that are wanted, one after the other; a change of its files announces each. */
+/**
+ * Makes the thumbnails that are wanted, one after the other, the accounts in turn: a thousand pictures of one person, or one that
+ * takes long, delay nobody else's by more than one picture. A change of its files announces each.
+ */
 export function createThumbnailJob({
   db,
   blobs,
@@ -67,10 +70,20 @@ export function createThumbnailJob({
 
   /** Until nothing is wanted but what other nodes are making. */
   async function makeAll() {
+    /** The accounts in the order in which they had their last turn. */
+    const served = new Set<string>();
     for (let isAny = true; isAny && !closed; ) {
       isAny = false;
-      for (const blobId of await queue.next())
+      for (const { blobId, account } of inTurn(await queue.next(), served)) {
         if (!closed && (await leases.hold(`thumbnail ${blobId}`, () => makeIfWanted(blobId)))) isAny = true;
+        served.delete(account);
+        served.add(account);
+        if (!wokenAgain) continue;
+        // Somebody else's may be wanted, and has its turn before the next of those that had one.
+        wokenAgain = false;
+        isAny = true;
+        break;
+      }
     }
   }
 
@@ -110,4 +123,13 @@ export function createThumbnailJob({
     await thumbnails.remove(blobId);
     await thumbnails.put(blobId, Buffer.from(bytes));
   }
+}
+
+/** Of accounts that had a turn, the one whose turn is longest ago comes first, and before all of them those that had none. */
+function inTurn(wanted: WantedThumbnail[], served: Set<string>): WantedThumbnail[] {
+  const turns = new Map([...served].map((account, turn) => [account, turn + 1]));
+  const firsts = new Map<string, WantedThumbnail>();
+  for (const one of wanted) if (!firsts.has(one.account)) firsts.set(one.account, one);
+  const inOrder = [...firsts.values()].toSorted((a, b) => (turns.get(a.account) ?? 0) - (turns.get(b.account) ?? 0));
+  return [...inOrder, ...wanted.filter((one) => firsts.get(one.account) !== one)];
 }

@@ -13,13 +13,20 @@ const timeoutMs = 15_000;
 /** Loading what decodes pictures takes a second or two on a busy machine. */
 const startTimeoutMs = 60_000;
 const heapMegabytes = 256;
+/**
+ * What the process may have of writable memory of its own: code, heap, decoded pictures. RLIMIT_DATA counts that (Linux 4.7),
+ * unlike RLIMIT_AS, which also counts the many gigabytes of addresses that Node reserves and never uses.
+ */
+const dataMegabytes = 1536;
+/** Becomes the process: the first to be killed when the system has no memory left, and limited. */
+const limitedStart = `echo 1000 2>/dev/null >/proc/self/oom_score_adj; ulimit -d ${dataMegabytes * 1024} 2>/dev/null; exec "$0" "$@"`;
 
 /** Starts the child process in which pictures are decoded: one picture at a time. */
 export function createThumbnailProcess(execPath: string) {
   const child = fork(worker, {
-    execPath,
+    execPath: '/bin/sh',
     serialization: 'advanced',
-    execArgv: [`--max-old-space-size=${heapMegabytes}`],
+    execArgv: ['-c', limitedStart, execPath, `--max-old-space-size=${heapMegabytes}`],
     // It reads files that people uploaded, so it gets none of the server's settings.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

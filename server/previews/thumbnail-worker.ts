@@ -5,11 +5,12 @@
 import { setPriority } from 'node:os';
 import decodeHeic from 'heic-decode';
 import sharp, { type Sharp } from 'sharp';
+import { readPictureHeader } from './picture-header.ts';
 import type { Thumbnail, ThumbnailRequest } from './thumbnail-maker.ts';
 import type { ThumbnailMessage } from './thumbnail-process.ts';
 
-/** Larger pictures are refused before they are decoded: 100 megapixels take 400 MB. */
-const maxPixels = 100_000_000;
+/** Larger pictures are refused before they are decoded: 50 megapixels take 200 MB. */
+const maxPixels = 50_000_000;
 const timeoutSeconds = 10;
 const quality = 78;
 const blurPixels = 16;
@@ -50,6 +51,9 @@ async function makeThumbnail(bytes: Uint8Array, pixels: number): Promise<Thumbna
 }
 
 async function openImage(bytes: Uint8Array): Promise<Sharp> {
+  const header = readPictureHeader(bytes);
+  if (header === undefined) throw new Error('No picture');
+  if (header.pixels !== undefined && header.pixels > maxPixels) throw new Error('Too many pixels');
   const image = sharp(bytes, { limitInputPixels: maxPixels, sequentialRead: true, failOn: 'error', pages: 1 });
   const { format, compression, width, height } = await image.metadata();
   if (width * height > maxPixels) throw new Error('Too many pixels');

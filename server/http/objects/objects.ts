@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { maxMetadataBytes } from '#contract/limits.ts';
 import type { ObjectMetadata } from '#contract/objects.ts';
 import { resumableThreshold } from '#contract/storage.ts';

@@ -61,6 +61,7 @@ describe('small pictures', () => {
 
   test.each([
     ['no picture at all', () => Promise.resolve(Buffer.from('not a picture'))],
+    ['an SVG that says it is a PNG', async () => Buffer.from(svg)],
     ['a picture cut in half', async () => (await noise(600).png().toBuffer()).subarray(0, 200_000)],
     ['more pixels than anyone needs', () => picture(20_000, 12_000).png({ compressionLevel: 9 }).toBuffer()],
   ])('%s gets none, and the server goes on', async (what, make) => {
@@ -70,6 +71,22 @@ describe('small pictures', () => {
     expect(file.preview).toBeNull();
     expect((await ada.fetch(`/preview/${file.url.split('/').slice(2, 4).join('/')}`)).status).toBe(404);
     expect((await ada.fetch('/api/folders/root')).status).toBe(200);
+  });
+
+  test('of one person, many, delay nobody else', async () => {
+    const many = Array.from({ length: 12 }, async (_, i) => {
+      const body = await picture(2000 + i, 2000)
+        .png({ compressionLevel: 1 })
+        .toBuffer();
+      return await uploadFile(ada, { name: `many-${i}.png`, contentType: 'image/png', body });
+    });
+    const files = await Promise.all(many);
+    const other = await signUp(server);
+    const body = await picture(70, 70).png().toBuffer();
+    const file = await settled(await uploadFile(other, { name: 'one.png', contentType: 'image/png', body }), other);
+    expect(file.preview?.state).toBe('made');
+    const now = await Promise.all(files.map(({ id }) => ada.api.entries.get({ id })));
+    expect(now.filter((entry) => entry.file?.preview?.state === 'making').length).toBeGreaterThan(0);
   });
 
   test('only pictures get one', async () => {
@@ -112,6 +129,9 @@ describe('small pictures', () => {
     await settled(await uploadFile(person, { name: 'first.png', contentType: 'image/png', body }), person);
     const children = (await readFile(`/proc/${own.pid}/task/${own.pid}/children`, 'utf8')).trim().split(' ');
     expect(children).toHaveLength(1);
+    // It is the first to be killed when memory ends, and may not take much of it.
+    expect(Number(await readFile(`/proc/${children[0]}/oom_score_adj`, 'utf8'))).toBe(1000);
+    expect(await readFile(`/proc/${children[0]}/limits`, 'utf8')).toMatch(/^Max data size +1610612736 /m);
     process.kill(Number(children[0]), 'SIGKILL');
     const other = await picture(60, 60).png().toBuffer();
     const next = await uploadFile(person, { name: 'next.png', contentType: 'image/png', body: other });
@@ -135,6 +155,8 @@ describe('small pictures', () => {
     return Buffer.from(await response.arrayBuffer());
   }
 });
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60"><rect width="60" height="60"/></svg>';
 
 function picture(width: number, height: number) {
   return sharp({
