@@ -8,5 +8,5 @@ test('a full disk and too many open files end commands and starts with a sentenc
   for (const code of ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'])
     for (const message of [errorMessage(systemError(code)), describeStartupError(systemError(code))])
       expect(message).toMatch(/^(The (target )?disk is full|Too many files are open).*$/);
-  expect(errorMessage(systemError('SQLITE_FULL'))).toMatch(/^The disk of the database is full/);
+  expect(errorMessage(systemError('53100'))).toMatch(/^The disk of the database is full/);
 });

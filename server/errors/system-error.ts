@@ -1,6 +1,9 @@
+import { databaseProblem } from '#server/database/problems.ts';
+
 /** What the operating system ran out of, as a sentence that says what to do; undefined for every other error. */
 export function shortageSentence(error: unknown): string | undefined {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < maxCauses; at = at.cause, depth += 1) {
+    if (databaseProblem(at) === 'full') return full;
     const sentence = sentences[(at as NodeJS.ErrnoException).code ?? ''];
     if (sentence !== undefined) return sentence;
   }
@@ -17,8 +20,6 @@ const tooManyFiles =
 const sentences: Record<string, string | undefined> = {
   ENOSPC: full,
   EDQUOT: full,
-  SQLITE_FULL: full,
-  '53100': full,
   EMFILE: tooManyFiles,
   ENFILE: tooManyFiles,
 };

@@ -1,0 +1,110 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { commandLine } from '#tests/support/client/command-line.ts';
+import { tus } from '#tests/support/client/tus.ts';
+import { query } from '#tests/support/database/query.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { projectFolder } from '#tests/support/fixtures/project-copy.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { fingerprint } from '#tests/support/installations/fingerprint.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
+
+describe('what the command line was interrupted in', () => {
+  let server: SharedServer;
+  let person: Person;
+  let cli: Awaited<ReturnType<typeof commandLine>>;
+  beforeAll(async () => {
+    server = await sharedServer();
+    person = await signUp(server);
+    cli = await commandLine();
+    const { token } = await person.api.appPasswords.create({ name: 'interrupted' });
+    await cli.run(['login', server.baseUrl, '--token', token]);
+  });
+
+  /** The versions of the files in a folder of Root, by name. */
+  async function versionsIn(name: string): Promise<Map<string, string | undefined>> {
+    const { folders } = await person.api.folders.children({ id: 'root' });
+    const { files } = await person.api.folders.children({ id: folders.find((one) => one.name === name)?.id ?? '' });
+    return new Map(files.map((file) => [file.name, file.url.split('/')[3]]));
+  }
+
+  test('a folder whose download a full disk interrupted goes on where it was', async () => {
+    await mkdir(join(cli.folder, 'large'));
+    for (let i = 0; i < 6; i += 1) await writeFile(join(cli.folder, 'large', `${i}.bin`), bytes(150_000, `large ${i}`));
+    await cli.json('put', 'large');
+    const place = join(cli.folder, 'small-disk');
+    await mkdir(place);
+    const get = `${process.execPath} ${join(projectFolder, 'client/cli/keepsake.mjs')} get large "$PLACE/copy" --wait 0`;
+    const script = [
+      'mount -t tmpfs -o size=400k none "$PLACE"',
+      `{ ${get} 2> "$PLACE.said"; echo "$?"; }`,
+      'mount -o remount,size=64m "$PLACE"',
+      get,
+      'ls "$PLACE/copy"',
+    ].join(' && ');
+    const { stdout } = await promisify(execFile)('unshare', ['-rm', 'sh', '-c', script], {
+      env: { PATH: process.env['PATH'], XDG_CONFIG_HOME: join(cli.folder, 'config'), PLACE: place },
+    });
+    const said = await readFile(`${place}.said`, 'utf8');
+    expect(said).toContain('The disk of this computer is full. Make room and run the command again.');
+    const [, code, second, ...names] = stdout.trim().split('\n');
+    expect(code).toBe('5');
+    expect(second).toMatch(/0 failed$/);
+    expect(names).toEqual(['0.bin', '1.bin', '2.bin', '3.bin', '4.bin', '5.bin']);
+  });
+
+  test('names as long as names can be come back, and so do the times of modification', async () => {
+    const name = `${'ö'.repeat(125)}.jpeg`;
+    const folder = join(cli.folder, 'long');
+    await mkdir(folder);
+    await writeFile(join(folder, name), bytes(3000, 'long'));
+    await utimes(join(folder, name), 1_000_000_000, 1_000_000_000);
+    await cli.json('put', 'long');
+    expect(await cli.json('get', 'long', 'long-back')).toMatchObject({ fetched: 1, failed: [] });
+    expect(await readdir(join(cli.folder, 'long-back'))).toEqual([name]);
+    expect((await stat(join(cli.folder, 'long-back', name))).mtimeMs).toBe(1_000_000_000_000);
+  });
+
+  test('a file that has the name of a partial one is not lost', async () => {
+    await mkdir(join(cli.folder, 'parts'));
+    await writeFile(join(cli.folder, 'parts', 'a.bin'), bytes(3000, 'a'));
+    await cli.json('put', 'parts');
+    const version = (await versionsIn('parts')).get('a.bin');
+    await writeFile(join(cli.folder, 'parts', `a.bin.${version}.part`), bytes(4000, 'b'));
+    await cli.json('put', 'parts');
+    expect(await cli.json('get', 'parts', 'parts-back')).toMatchObject({ fetched: 2, failed: [] });
+    const [there, here] = [
+      await fingerprint(join(cli.folder, 'parts-back')),
+      await fingerprint(join(cli.folder, 'parts')),
+    ];
+    expect(there).toEqual(here);
+  });
+
+  test('put goes on with a large file after its end', async () => {
+    await writeFile(join(cli.folder, 'huge.bin'), bytes(96_000_000, 'huge'));
+    const child = spawn(process.execPath, [join(projectFolder, 'client/cli/main.ts'), 'put', 'huge.bin'], {
+      cwd: cli.folder,
+      env: { PATH: process.env['PATH'], XDG_CONFIG_HOME: join(cli.folder, 'config') },
+    });
+    const ended = once(child, 'exit');
+    const begun = await waitFor(
+      async () => {
+        const [row] = await query(server, `select id from uploads where account = '${person.uid}'`);
+        const offset = row && (await tus(person).offset(`/api/uploads/${String(row['id'])}`));
+        return row && Number(offset) > 0 && String(row['id']);
+      },
+      { what: 'the first bytes of the upload' },
+    );
+    child.kill('SIGINT');
+    await ended;
+    expect(await query(server, `select id from uploads where account = '${person.uid}'`)).toEqual([{ id: begun }]);
+    expect(await cli.json('put', 'huge.bin')).toMatchObject({ sent: 1, failed: [] });
+    expect(await query(server, `select id from finished_uploads where id = '${begun}'`)).toEqual([{ id: begun }]);
+    expect(await readdir(join(cli.folder, 'config', 'keepsake', 'unfinished'))).toEqual([]);
+  });
+});
