@@ -187,7 +187,7 @@ async function rowsOf(installation: Installation, step: string): Promise<Rows> {
 }
 
 /** What the server finds out of old blobs by itself, soon after its start. */
-const learned = ['sha256', 'md5', 'verified_at', 'verified_to'];
+const learned = ['ran_at', 'sha256', 'md5', 'verified_at', 'verified_to'];
 
 /** Only the columns that `wanted` has, and none that a server fills by itself. */
 function narrowed(rows: Rows, wanted: Rows): Rows {
