@@ -24,9 +24,9 @@ export const maxPartHeaderBytes = 8 * 1024;
  * requests without an account (`/api/auth`) count by client address, and apart, so that they keep out nobody who is logged in.
  */
 export const maxHeldBytes = 64 * 1024 ** 2;
-export const maxHeldBytesByAccount = 16 * 1024 ** 2;
+export const maxHeldAccountBytes = 16 * 1024 ** 2;
 export const maxHeldAnonymousBytes = 8 * 1024 ** 2;
-export const maxHeldBytesByAddress = 1 * 1024 ** 2;
+export const maxHeldAddressBytes = 1 * 1024 ** 2;
 /** How long a body waits for that memory, before any of it is read: `unavailable`. */
 export const heldWaitSeconds = 10;
 /** A file, in bytes (5 TiB: the largest object that S3 stores): `file-too-large`. */

@@ -1,4 +1,4 @@
-import { maxHeldBytes, maxHeldBytesByAccount } from '#contract/limits.ts';
+import { maxHeldAccountBytes, maxHeldBytes } from '#contract/limits.ts';
 import type { AccountEvents } from '#server/accounts/account-events.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
@@ -43,7 +43,7 @@ export function createHandlers(deps: Deps) {
   const { access, ofScope } = drive;
   const { content, downloadTokens, feed, transfers, uploads } = ofScope;
   const identity = createIdentity({ identify, sessions });
-  const memory = createMemoryBudget({ maxBytes: maxHeldBytes, maxBytesByClient: maxHeldBytesByAccount });
+  const memory = createMemoryBudget({ maxBytes: maxHeldBytes, maxBytesByClient: maxHeldAccountBytes });
   const contentHandler = createContentHandler({
     access,
     content,

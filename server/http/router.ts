@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Health } from '#contract/health.ts';
-import { maxAuthBytes, maxHeldAnonymousBytes, maxHeldBytesByAddress, maxJsonBytes } from '#contract/limits.ts';
+import { maxAuthBytes, maxHeldAddressBytes, maxHeldAnonymousBytes, maxJsonBytes } from '#contract/limits.ts';
 import { protocolPaths } from '#contract/protocols/paths.ts';
 import type { Auth } from '#server/accounts/auth-service.ts';
 import { type Client, clientAddressHeader } from '#server/accounts/client.ts';
@@ -56,7 +56,7 @@ export function createRouter({
   headers,
 }: Deps): Hono<Env> {
   const app = new Hono<Env>();
-  const memory = createMemoryBudget({ maxBytes: maxHeldAnonymousBytes, maxBytesByClient: maxHeldBytesByAddress });
+  const memory = createMemoryBudget({ maxBytes: maxHeldAnonymousBytes, maxBytesByClient: maxHeldAddressBytes });
   app.use(addHeaders(headers), requireHost, knownHosts, rejectForeignOrigins(isOwnOrigin), noStore, addRetryAfter);
   app.onError((error) => errorResponse(answerError(error)));
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { rowsAtOnce } from '../row-groups.ts';
+
+const rowsAtOnce = 500;
 
 /** Hashes the tokens of sessions; app passwords get an expiry and a scope; what happened with an account is recorded. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -95,6 +95,6 @@ async function linesToRoot(
     const line: Ancestor[] = [];
     for (let row = rows.get(id); row !== undefined; row = row.parent_id === null ? undefined : rows.get(row.parent_id))
       line.push(row);
-    return line.reverse();
+    return line.toReversed();
   }
 }

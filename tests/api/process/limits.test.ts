@@ -170,8 +170,8 @@ describe('folders', () => {
       parentId = (await long.api.folders.create({ name: 'n'.repeat(maxNameBytes), parentId })).id;
     const id = parentId ?? '';
     const names = Array.from({ length: 200 }, (_, i) => `${i}`);
-    const create = (names: string[]) =>
-      long.api.batch({ operations: names.map((name) => ({ do: 'create-folder', name, parentId: id })) });
+    const create = (some: string[]) =>
+      long.api.batch({ operations: some.map((name) => ({ do: 'create-folder', name, parentId: id })) });
     await expect(create(names)).rejects.toMatchObject({ code: 'too-much-at-once', status: 413 });
     for (const half of [names.slice(0, 100), names.slice(100)]) await create(half);
     const listed = await long.fetch(`/api/folders/${id}/children?limit=1000`);
