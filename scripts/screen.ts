@@ -12,5 +12,5 @@ export function state(name: string, signedIn: boolean, show: Screen['show']): Sc
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole('heading').first().waitFor();
-  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }

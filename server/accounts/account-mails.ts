@@ -1,4 +1,5 @@
 import type { AccountEvent } from '#contract/account-events.ts';
+import { deviceName } from '#contract/device-name.ts';
 
 type Mail = { subject: string; lines: (event: Pick<AccountEvent, 'address' | 'userAgent' | 'subject'>) => string[] };
 
@@ -11,7 +12,7 @@ const mails: Partial<Record<AccountEvent['kind'], Mail>> = {
     lines: ({ address, userAgent }) => [
       'A device that Keepsake has not seen before logged in to your account.',
       '',
-      `Browser: ${userAgent ?? 'unknown'}`,
+      `Browser: ${userAgent === null ? 'unknown' : deviceName(userAgent)}`,
       `Address: ${address ?? 'unknown'}`,
       ...notYou('reset your password: that logs out every device.'),
     ],

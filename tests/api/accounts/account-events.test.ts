@@ -79,7 +79,7 @@ test('a mail tells of a new device, a new app password and a new password', asyn
   const second = await mailServer.nextMail(ada.email);
   expect([second.subject, second.text]).toEqual([
     'A new device logged in to Keepsake',
-    expect.stringContaining('Another Browser/7.1'),
+    expect.stringContaining('Browser: Another Browser\n'),
   ]);
   expect((await kindsOf(ada))[0]).toBe('new-device');
   // The same browser, when it is newer.

@@ -34,7 +34,7 @@ describe('zoom', () => {
     for (const path of pages) {
       const page = await newPage(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+      await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
       expect([path, ...(await outsideOf(page))]).toEqual([path]);
       await page.close();
     }

@@ -174,7 +174,7 @@ test('a picture without words, pale text and a button without a name are found',
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
 async function sendEmpty(page: Page, path: string, button: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
 import type { AccountEvent } from '#contract/account-events.ts';
+import { deviceName } from '#contract/device-name.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
@@ -41,7 +42,9 @@ export function AccountEvents({ api: { account } }: { api: Pick<ApiClient, 'acco
             <div className="min-w-0">
               <p className="wrap-anywhere">{textOf(event)}</p>
               <p className="meta wrap-anywhere">
-                {[momentText(event.at), event.address, event.userAgent].filter(Boolean).join(', ')}
+                {[momentText(event.at), event.userAgent && deviceName(event.userAgent), event.address]
+                  .filter(Boolean)
+                  .join(', ')}
               </p>
             </div>
           </li>
