@@ -73,22 +73,6 @@ describe('small pictures', () => {
     expect((await ada.fetch('/api/folders/root')).status).toBe(200);
   });
 
-  test('of one person, many, delay nobody else', async () => {
-    const many = Array.from({ length: 12 }, async (_, i) => {
-      const body = await picture(2000 + i, 2000)
-        .png({ compressionLevel: 1 })
-        .toBuffer();
-      return await uploadFile(ada, { name: `many-${i}.png`, contentType: 'image/png', body });
-    });
-    const files = await Promise.all(many);
-    const other = await signUp(server);
-    const body = await picture(70, 70).png().toBuffer();
-    const file = await settled(await uploadFile(other, { name: 'one.png', contentType: 'image/png', body }), other);
-    expect(file.preview?.state).toBe('made');
-    const now = await Promise.all(files.map(({ id }) => ada.api.entries.get({ id })));
-    expect(now.filter((entry) => entry.file?.preview?.state === 'making').length).toBeGreaterThan(0);
-  });
-
   test('only pictures get one', async () => {
     expect((await uploadFile(ada, { name: 'a.txt', body: bytes(10) })).preview).toBeNull();
     expect(
