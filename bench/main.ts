@@ -7,6 +7,7 @@ import { measureMillion } from './scale/million.ts';
 import { measureOnPostgres } from './scale/on-postgres.ts';
 import { measureTwoNodes } from './scale/two-nodes.ts';
 import { measureTwoTabs } from './scale/two-tabs.ts';
+import { measureAbuse } from './server/abuse.ts';
 import { measureBackup } from './server/backup.ts';
 import { measureCalls } from './server/calls.ts';
 import { measureColdStart } from './server/cold-start.ts';
@@ -29,6 +30,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   backup: measureBackup,
   peers: measurePeers,
   'small-files': measureSmallFiles,
+  abuse: measureAbuse,
   ranges: measureRanges,
   calls: measureCalls,
   listeners: measureListeners,
