@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { signUp } from '#tests/support/client/build-account.ts';
 import { query } from '#tests/support/database/query.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 import { operate } from '#tests/support/server/operator.ts';
@@ -12,6 +13,7 @@ describe('a mistake of the operator is answered with a sentence', () => {
   let folder: string;
   beforeAll(async () => {
     server = await startServer();
+    await signUp(server);
     folder = await mkdtemp(join(tmpdir(), 'keepsake-refusals-'));
     atEndOfFile(() => rm(folder, { recursive: true, force: true }));
     await writeFile(join(folder, 'file'), 'x');
