@@ -95,8 +95,8 @@ describe('the log', () => {
   test('has everything that an unexpected error needs, by the id that the person is told', async () => {
     const metrics = await metricsPort();
     const broken = await startServer({ env: { METRICS_PORT: metrics.port } });
-    broken.expectLog(/app_passwords/);
-    await query(broken, 'alter table app_passwords rename to gone');
+    broken.expectLog(/token_hash/);
+    await query(broken, 'alter table app_passwords rename column token_hash to gone');
     const failed = () => metrics.sum('keepsake_database_errors_total', { problem: 'other' });
     const before = await failed();
     const answer = await programWith(`keep_${'x'.repeat(43)}`, broken).fetch('/api/folders/root');

@@ -12,14 +12,14 @@ import { errorHelp } from '../login/account-error.ts';
 const fewEvents = 5;
 
 /** What happened with the account, the last first, so that people notice what they did not do. */
-export function AccountEvents({ api: { account } }: { api: Pick<ApiClient, 'account'> }) {
+export function AccountEvents({ api }: { api: Pick<ApiClient, 'account'> }) {
   const [events, setEvents] = useState<AccountEvent[]>();
   const [failure, setFailure] = useState<unknown>();
   const [showsAll, setShowsAll] = useState(false);
 
   useEffect(() => {
-    account.events().then((answer) => setEvents(answer.events), setFailure);
-  }, [account]);
+    api.account.events().then((answer) => setEvents(answer.events), setFailure);
+  }, [api]);
 
   return (
     <section

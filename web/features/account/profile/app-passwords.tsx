@@ -31,7 +31,7 @@ type NewPassword = { name: string; token: string };
 type Api = Pick<ApiClient, 'appPasswords' | 'folders'>;
 
 /** The app passwords of the user: created, shown once, and revoked. */
-export function AppPasswords({ api: { appPasswords: api, folders } }: { api: Api }) {
+export function AppPasswords({ api }: { api: Api }) {
   const [passwords, setPasswords] = useState<AppPassword[]>();
   const [created, setCreated] = useState<NewPassword>();
   const [failure, setFailure] = useState<unknown>();
@@ -43,7 +43,7 @@ export function AppPasswords({ api: { appPasswords: api, folders } }: { api: Api
   const [folderError, setFolderError] = useState<string>();
 
   useEffect(() => {
-    api.list().then(setPasswords, setFailure);
+    api.appPasswords.list().then(setPasswords, setFailure);
   }, [api]);
 
   async function run(work: () => Promise<void>) {
@@ -51,7 +51,7 @@ export function AppPasswords({ api: { appPasswords: api, folders } }: { api: Api
     setFailure(undefined);
     try {
       await work();
-      setPasswords(await api.list());
+      setPasswords(await api.appPasswords.list());
     } catch (error) {
       setFailure(error);
     }
@@ -63,12 +63,12 @@ export function AppPasswords({ api: { appPasswords: api, folders } }: { api: Api
     const name = field.current?.value.trim() ?? '';
     if (name === '') return field.current?.focus();
     return void run(async () => {
-      const folderId = await findFolderAt({ folders }, folderField.current?.value ?? '');
+      const folderId = await findFolderAt(api, folderField.current?.value ?? '');
       setFolderError(folderId === undefined ? 'There is no such folder.' : undefined);
       if (folderId === undefined) return folderField.current?.focus();
       const days = daysOf[lasts];
       const expiresAt = days === null ? null : Date.now() + days * dayMs;
-      const { token } = await api.create({ name, access, folderId, expiresAt });
+      const { token } = await api.appPasswords.create({ name, access, folderId, expiresAt });
       setCreated({ name, token });
       for (const { current } of [field, folderField]) if (current) current.value = '';
     });
@@ -109,7 +109,7 @@ export function AppPasswords({ api: { appPasswords: api, folders } }: { api: Api
               aria-label={`Revoke ${name}`}
               onClick={() => {
                 if (created?.name === name) setCreated(undefined);
-                void run(() => api.revoke({ id }));
+                void run(() => api.appPasswords.revoke({ id }));
               }}
             >
               Revoke
