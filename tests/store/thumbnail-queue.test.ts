@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTransactions } from '#server/drive/changes/transactions.ts';
 import { createThumbnailQueue } from '#server/jobs/thumbnail-queue.ts';
-import { bothEngines } from '#tests/support/engines/both-engines.ts';
+import { bothEngines } from './both-engines.ts';
 
 test.each(bothEngines)('thumbnails are made for the accounts in turn, on $engine', async ({ open }) => {
   const { db } = await open();

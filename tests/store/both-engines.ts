@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OpenDatabase, openDatabase } from '#server/database/open.ts';
-import { atEndOfFile } from '../fixtures/file-end.ts';
-import { freshDatabase } from './fresh-database.ts';
+import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
+import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 
 /** An empty database of each kind, for what has to be the same on both. Open until the end of the file. */
 export const bothEngines: { engine: string; open(): Promise<OpenDatabase> }[] = [
