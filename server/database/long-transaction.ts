@@ -21,6 +21,6 @@ export async function longTransaction<Result>(
 }
 
 /** Whether the database is on a server, which many nodes may use at once, and not in a file. */
-export function isOnServer(db: Kysely<Tables>): boolean {
+export function isOnServer(db: Pick<Kysely<Tables>, 'getExecutor'>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }

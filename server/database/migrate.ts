@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { checksumOf, engineOf } from './migration-checksums.ts';
+import { isOnServer } from './long-transaction.ts';
+import { checksumOf } from './migration-checksums.ts';
 import * as firstTables from './migrations/001-first-tables.ts';
 import * as previews from './migrations/002-previews.ts';
 import * as objectsAndAccess from './migrations/003-objects-and-access.ts';
@@ -84,18 +85,22 @@ async function refuseForeign<Tables>(db: Kysely<Tables>, applied: Applied[]): Pr
   for (const { name, checksum } of applied) {
     const migration = migrations[name];
     if (migration === undefined || checksum === null) continue;
-    if (checksum === (await checksumOf(migration, engineOf(db)))) continue;
+    if (checksum === (await checksumOn(db, migration))) continue;
     throw new SchemaError(
       `The database was made by a Keepsake whose step ${name} is another one than that of this version: start the Keepsake that was used before.`,
     );
   }
 }
 
+function checksumOn<Tables>(db: Kysely<Tables>, migration: Migration): Promise<string> {
+  return checksumOf(migration, isOnServer(db) ? 'postgres' : 'sqlite');
+}
+
 async function recordChecksums<Tables>(db: Kysely<Tables>): Promise<void> {
   for (const { name, checksum } of await readApplied(db)) {
     const migration = migrations[name];
     if (migration === undefined || checksum !== null) continue;
-    const found = await checksumOf(migration, engineOf(db));
+    const found = await checksumOn(db, migration);
     await sql`update kysely_migration set checksum = ${found} where name = ${name} and checksum is null`.execute(db);
   }
 }

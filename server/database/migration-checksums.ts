@@ -12,7 +12,7 @@ import {
 
 type Migration = { up(db: Kysely<unknown>): Promise<void> };
 
-export type Engine = 'sqlite' | 'postgres';
+type Engine = 'sqlite' | 'postgres';
 
 /** Reading changes nothing, and how the engine's catalogue is read is not the migration's own. */
 const reads = /^\s*(select|with)\b(?!.*\b(insert|update|delete)\b)/is;
@@ -32,10 +32,6 @@ export async function checksumOf({ up }: Migration, engine: Engine): Promise<str
   await up(db);
   await db.destroy();
   return hash.digest('hex');
-}
-
-export function engineOf<Tables>(db: Kysely<Tables>): Engine {
-  return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
 
 const dialects = {
