@@ -61,6 +61,25 @@ describe('the janitor, when the server starts and once a day', () => {
     await waitFor(async () => (await entries()) === 0, { what: 'the half of a copy to go' });
   });
 
+  test('keeps what happened with an account for 180 days, unchanged', async () => {
+    await ada.api.appPasswords.create({ name: 'A program' });
+    const since = (ms: number, kind: string) =>
+      query(server, `update account_events set at = ${Date.now() - ms} where kind = '${kind}'`);
+    await since(181 * dayMs, 'sign-up');
+    await since(179 * dayMs, 'log-in');
+    const before = (await ada.api.account.events()).events;
+    expect(before.map(({ kind }) => kind)).toEqual(['app-password-created', 'log-in', 'sign-up']);
+    await server.restart();
+    const left = await waitFor(
+      async () => {
+        const { events } = await ada.api.account.events();
+        return events.length < 3 && events;
+      },
+      { what: 'the oldest event to go' },
+    );
+    expect(left).toEqual(before.slice(0, 2));
+  });
+
   test('forgets download tokens 30 days after they expired', async () => {
     const { id: fileId } = await uploadFile(ada, { name: 'a.txt', body: bytes(20) });
     const ids = [];
