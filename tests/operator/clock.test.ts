@@ -48,6 +48,7 @@ async function withThingsToRemove() {
   const file = await uploadFile(person, { name: 'old.bin', body: bytes(60_000) });
   await person.api.entries.remove({ id: file.id });
   await tus(person).place({ name: 'half.bin', length: 1000, body: bytes(400) });
+  for (const name of ['Laptop', 'Phone']) await person.api.appPasswords.create({ name });
   // What happened is kept for 180 days.
   await query(server, `update account_events set at = at - ${150 * dayMs}`);
   await server.stop();

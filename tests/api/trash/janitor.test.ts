@@ -62,13 +62,13 @@ describe('the janitor, when the server starts and once a day', () => {
   });
 
   test('keeps what happened with an account for 180 days, unchanged', async () => {
-    await ada.api.appPasswords.create({ name: 'A program' });
-    const since = (ms: number, kind: string) =>
-      query(server, `update account_events set at = ${Date.now() - ms} where kind = '${kind}'`);
-    await since(181 * dayMs, 'sign-up');
-    await since(179 * dayMs, 'log-in');
+    for (const name of ['oldest', 'old', 'new']) await ada.api.appPasswords.create({ name });
+    const since = (ms: number, subject: string) =>
+      query(server, `update account_events set at = ${Date.now() - ms} where subject = '${subject}'`);
+    await since(181 * dayMs, 'oldest');
+    await since(179 * dayMs, 'old');
     const before = (await ada.api.account.events()).events;
-    expect(before.map(({ kind }) => kind)).toEqual(['app-password-created', 'log-in', 'sign-up']);
+    expect(before.map(({ subject }) => subject)).toEqual(['new', 'old', 'oldest']);
     await server.restart();
     const left = await waitFor(
       async () => {
