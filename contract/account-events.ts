@@ -13,6 +13,8 @@ export const accountEventKinds = [
   'app-password-revoked',
   'download-token-created',
   'download-token-revoked',
+  // By the operator, with `keepsake export`.
+  'export',
 ] as const;
 
 /** Something that happened with an account, and from where. A log-in on a new device is `new-device` instead of `log-in`. */

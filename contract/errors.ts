@@ -28,6 +28,10 @@ export const errors = {
     status: 400,
     message: 'A password cannot be the email address or the part before the @. Choose another one.',
   },
+  'password-is-service': {
+    status: 400,
+    message: 'A password cannot be the name of this server, with or without digits and signs. Choose another one.',
+  },
   'address-taken': { status: 422, message: 'This address already has an account.' },
   'reset-link-ended': { status: 400, message: 'This link is no longer valid. Ask for a new one.' },
   'foreign-origin': { status: 403, message: 'This request came from another site.' },

@@ -43,7 +43,7 @@ async function start(config: Config) {
     headers,
     answer: (incoming, outgoing) =>
       requests.watch(incoming, outgoing, async () => {
-        if (state === 'starting' && answerStarting(incoming, outgoing)) return;
+        if (state === 'starting' && answerStarting(incoming, outgoing, headers)) return;
         if (await staleRequests.isStale(incoming)) return incoming.destroy();
         const answer = await ready.promise;
         await answer(incoming, outgoing);

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
-import { v7 as uuidv7 } from 'uuid';
 import type { AccountEvent, AccountEventKind } from '#contract/account-events.ts';
 import type { Database } from '#server/database/open.ts';
 import { removeOlder } from '#server/database/row-groups.ts';
@@ -10,11 +9,9 @@ import { requirePerson } from './app-passwords.ts';
 import type { SendMail } from './auth-options.ts';
 import { type Client, isSameDevice } from './client.ts';
 import type { Principal } from './principal.ts';
+import { recordAccountEvent, storedUserAgent } from './record-account-event.ts';
 
-/** Events of one account that are stored; failed log-ins are counted apart, so that they displace nothing else. */
-const maxStored = { failed: 200, others: 800 };
 const maxListed = 100;
-const maxUserAgent = 256;
 const retentionMs = 180 * 24 * 60 * 60 * 1000;
 
 export type AccountEvents = ReturnType<typeof createAccountEvents>;
@@ -56,10 +53,10 @@ export function createAccountEvents({ db, sendMail, log, now }: Deps) {
       }));
     },
 
-    /** Deletes what is older than 180 days. */
-    async prune(): Promise<void> {
+    /** Deletes what was older than 180 days at a moment. */
+    async prune(at: number): Promise<void> {
       const ages = db.selectFrom('account_events').select('at').orderBy('at');
-      await removeOlder(now() - retentionMs, {
+      await removeOlder(at - retentionMs, {
         ageAt: async (count) => (await ages.offset(count).limit(1).executeTakeFirst())?.at,
         removeUpTo: (age) => db.deleteFrom('account_events').where('at', '<=', age).execute(),
       });
@@ -68,29 +65,8 @@ export function createAccountEvents({ db, sendMail, log, now }: Deps) {
 
   /** Records an event, within a transaction if there is one. */
   async function record({ account, kind, client, subject = null }: NewEvent, trx: Kysely<Tables> = db): Promise<void> {
-    const { address } = client;
-    const userAgent = client.userAgent?.slice(0, maxUserAgent) ?? null;
-    await trx
-      .insertInto('account_events')
-      .values({ id: uuidv7(), account, at: now(), kind, address, user_agent: userAgent, subject })
-      .execute();
-    const isFailed = kind === 'log-in-failed';
-    const alike = isFailed ? '=' : '!=';
-    await trx
-      .deleteFrom('account_events')
-      .where('account', '=', account)
-      .where('kind', alike, 'log-in-failed')
-      .where('id', '<', (eb) =>
-        eb
-          .selectFrom('account_events')
-          .select('id')
-          .where('account', '=', account)
-          .where('kind', alike, 'log-in-failed')
-          .orderBy('id', 'desc')
-          .limit(1)
-          .offset((isFailed ? maxStored.failed : maxStored.others) - 1),
-      )
-      .execute();
+    const { address, userAgent } = client;
+    await recordAccountEvent(trx, { account, at: now(), kind, address, userAgent, subject });
     log.info({ account, event: kind, address }, 'Account');
   }
 
@@ -127,7 +103,7 @@ export function createAccountEvents({ db, sendMail, log, now }: Deps) {
       .where('account', '=', account)
       .where('kind', 'in', ['log-in', 'new-device'])
       .execute();
-    const device = { ...client, userAgent: client.userAgent?.slice(0, maxUserAgent) ?? null };
+    const device = { ...client, userAgent: storedUserAgent(client.userAgent) };
     return before.length > 0 && !before.some((known) => isSameDevice(known, device));
   }
 }

@@ -1,5 +1,6 @@
 import type { AccountEvent } from '#contract/account-events.ts';
 import { deviceName } from '#contract/device-name.ts';
+import { visibleName } from '#contract/names.ts';
 
 type Mail = { subject: string; lines: (event: Pick<AccountEvent, 'address' | 'userAgent' | 'subject'>) => string[] };
 
@@ -20,7 +21,7 @@ const mails: Partial<Record<AccountEvent['kind'], Mail>> = {
   'app-password-created': {
     subject: 'A new app password for Keepsake',
     lines: ({ subject }) => [
-      `An app password was created for your account: ${subject ?? ''}`,
+      `An app password was created for your account: ${visibleName(subject ?? '')}`,
       '',
       'With it, a program can use your files until you revoke it on your profile page.',
       ...notYou('reset your password: that revokes every app password.'),

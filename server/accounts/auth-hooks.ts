@@ -8,7 +8,13 @@ import type { Guesses } from './guesses.ts';
 import { passwordProblem } from './password-rules.ts';
 import { endReplacedSession } from './replace-session.ts';
 
-type Deps = { guesses: Guesses; devices: DeviceCookies; signUp: 'open' | 'closed'; requests: AuthRequests };
+type Deps = {
+  guesses: Guesses;
+  devices: DeviceCookies;
+  signUp: 'open' | 'closed';
+  host: string;
+  requests: AuthRequests;
+};
 
 type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
@@ -19,7 +25,7 @@ const resetAnswer = {
 };
 
 /** Limits calls and attempts, and prepares the passwords that are about to be stored. */
-export function beforeRequest({ guesses, devices, signUp, requests }: Deps) {
+export function beforeRequest({ guesses, devices, signUp, host, requests }: Deps) {
   return createAuthMiddleware(async (context) => {
     const request = requests.current();
     if (request === undefined || context.path === '/get-session') return undefined;
@@ -54,7 +60,7 @@ export function beforeRequest({ guesses, devices, signUp, requests }: Deps) {
     if (existing !== null) throw authError('UNPROCESSABLE_ENTITY', 'address-taken');
     const { password } = context.body;
     if (!hasLength(password, context)) return;
-    await requireGoodPassword(password, email);
+    await requireGoodPassword(password, { email, host });
     await requests.prepare(password);
   }
 
@@ -67,7 +73,7 @@ export function beforeRequest({ guesses, devices, signUp, requests }: Deps) {
     if (link === null || link.expiresAt < new Date()) return;
     const user = await internalAdapter.findUserById(link.value);
     if (user === null) return;
-    await requireGoodPassword(newPassword, user.email);
+    await requireGoodPassword(newPassword, { email: user.email, host });
     request.resets = { id: user.id, email: user.email, passwordHash: await requests.prepare(newPassword) };
   }
 }
@@ -85,8 +91,8 @@ function hasLength(password: unknown, { context }: Context): password is string 
   return typeof password === 'string' && password.length >= minPasswordLength && password.length <= maxPasswordLength;
 }
 
-async function requireGoodPassword(password: string, email: string): Promise<void> {
-  const problem = await passwordProblem(password, email);
+async function requireGoodPassword(...about: Parameters<typeof passwordProblem>): Promise<void> {
+  const problem = await passwordProblem(...about);
   if (problem !== undefined) throw authError('BAD_REQUEST', problem);
 }
 

@@ -1,5 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Logger } from 'pino';
+import { maxPasswordLength, minPasswordLength } from '#contract/passwords.ts';
 import { eventHooks } from './account-event-hooks.ts';
 import type { AccountEvents } from './account-events.ts';
 import { afterRequest, authError, beforeRequest } from './auth-hooks.ts';
@@ -44,6 +45,8 @@ export function authOptions(deps: AuthOptionsDeps) {
     },
     emailAndPassword: {
       ...tableOptions.emailAndPassword,
+      minPasswordLength,
+      maxPasswordLength,
       // After sign-up people log in (specification, section 2).
       autoSignIn: false,
       disableSignUp: signUp === 'closed',
@@ -64,7 +67,10 @@ export function authOptions(deps: AuthOptionsDeps) {
     },
     verification: { storeIdentifier: 'hashed' },
     databaseHooks: eventHooks({ events, onSessionEnd }),
-    hooks: { before: beforeRequest({ guesses, devices, signUp, requests }), after: afterRequest(events) },
+    hooks: {
+      before: beforeRequest({ guesses, devices, signUp, host: publicUrl.hostname, requests }),
+      after: afterRequest(events),
+    },
     // `beforeRequest` limits calls.
     rateLimit: { enabled: false },
     advanced: {

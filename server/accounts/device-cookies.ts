@@ -32,13 +32,13 @@ export function createDeviceCookies({ secret, isHttps }: { secret: string; isHtt
     setCookie(account: DeviceAccount, device: string = newToken()): string {
       const secure = isHttps ? '; Secure' : '';
       const pair = `${nameFor(account)}=${device}.${sign(device, account)}`;
-      return `${pair}; Max-Age=${maxAgeSeconds}; Path=/api/auth; HttpOnly; SameSite=Lax${secure}`;
+      return `${pair}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
     },
   };
 
-  /** Does not tell whose account it is. */
+  /** Does not tell whose account it is. With the prefix, which needs the path `/`, no other site of the domain can set it. */
   function nameFor({ email }: DeviceAccount): string {
-    return `${isHttps ? '__Secure-' : ''}keepsake.device.${hmac(['name', email]).slice(0, nameLength)}`;
+    return `${isHttps ? '__Host-' : ''}keepsake.device.${hmac(['name', email]).slice(0, nameLength)}`;
   }
 
   function sign(device: string, { id, passwordHash }: DeviceAccount): string {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { ErrorCode } from '#contract/errors.ts';
+import { comparable, plainPasswordProblem } from '#contract/passwords.ts';
 
 /**
  * Passwords of at least eight characters among the 20,000 most used ones, in lower case, one per line. From Django 5.2
@@ -10,15 +11,37 @@ const listFile = new URL('./common-passwords.txt.gz', import.meta.url);
 
 let list: Promise<ReadonlySet<string>> | undefined;
 
+/** The name of the product. */
+const productName = 'keepsake';
+
+/** Whose password it would be, and where. */
+type About = {
+  email: string;
+  /** The host of the server's public address. */
+  host: string;
+};
+
 /**
- * Why a password of the right length cannot be that of a new account, or a new one of the account with this email address
- * (NIST SP 800-63B, section 5.1.1.2); undefined if it can.
+ * Why a password cannot be that of a new account, or a new one of the account with this email address (NIST SP 800-63B,
+ * section 5.1.1.2); undefined if it can.
  */
-export async function passwordProblem(password: string, email: string): Promise<ErrorCode | undefined> {
-  const typed = password.normalize('NFKC').trim().toLowerCase();
-  const address = email.normalize('NFKC').trim().toLowerCase();
-  if (typed === address || typed === address.slice(0, address.lastIndexOf('@'))) return 'password-is-address';
+export async function passwordProblem(password: string, { email, host }: About): Promise<ErrorCode | undefined> {
+  const problem = plainPasswordProblem(password, email);
+  if (problem !== undefined) return problem;
+  const typed = comparable(password);
+  if ([productName, host, host.split('.', 1)[0] ?? ''].some((word) => isMadeOf(typed, word)))
+    return 'password-is-service';
   return (await (list ??= readList())).has(typed) ? 'password-too-common' : undefined;
+}
+
+/** Whether the letters of a text are those of a word, once or repeated: `Keepsake-2026!`. */
+function isMadeOf(text: string, word: string): boolean {
+  const [letters, part] = [lettersOf(text), lettersOf(word)];
+  return part !== '' && letters !== '' && letters === part.repeat(Math.ceil(letters.length / part.length));
+}
+
+function lettersOf(text: string): string {
+  return comparable(text).replace(/[^\p{L}]/gu, '');
 }
 
 async function readList(): Promise<ReadonlySet<string>> {

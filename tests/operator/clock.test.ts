@@ -10,6 +10,8 @@ import { daysLater } from '#tests/support/server/faketime.ts';
 import { metricsPort } from '#tests/support/server/metrics.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
+const dayMs = 24 * 60 * 60 * 1000;
+
 test('a start with a clock that is 40 days ahead removes nothing, and says that it is', async () => {
   const { server, databaseUrl } = await withThingsToRemove();
   const metrics = await metricsPort();
@@ -20,7 +22,7 @@ test('a start with a clock that is 40 days ahead removes nothing, and says that 
   await waitFor(async () => (await metrics.sum('keepsake_call_seconds_count', { call: 'collectGarbage' })) > 0, {
     what: 'a round of the janitor',
   });
-  expect(await whatIsThere(ahead)).toEqual({ trash: 1, uploads: 1, blobs: 2 });
+  expect(await whatIsThere(ahead)).toEqual({ trash: 1, uploads: 1, blobs: 2, events: 2 });
   expect(ahead.log()).toMatch(/The clock is 40 days ahead of the time at which a server last ran here/);
   await ahead.stop();
 
@@ -35,17 +37,20 @@ test('a clock that did not jump for the time that is set removes what has expire
     env: { ...databaseUrl, ...daysLater(40), REMOVAL_DELAY_SECONDS: '0' },
   });
   await waitFor(async () => Object.values(await whatIsThere(later)).every((count) => count === 0), {
-    what: 'Trash and uploads to be gone',
+    what: 'Trash, uploads and events to be gone',
   });
 });
 
-/** A file in Trash and an unfinished upload, on a server that has ended. */
+/** A file in Trash, an unfinished upload and two events of an account, on a server that has ended. */
 async function withThingsToRemove() {
   const server = await startServer();
   const person = await signUp(server);
   const file = await uploadFile(person, { name: 'old.bin', body: bytes(60_000) });
   await person.api.entries.remove({ id: file.id });
   await tus(person).place({ name: 'half.bin', length: 1000, body: bytes(400) });
+  for (const name of ['Laptop', 'Phone']) await person.api.appPasswords.create({ name });
+  // What happened is kept for 180 days.
+  await query(server, `update account_events set at = at - ${150 * dayMs}`);
   await server.stop();
   const databaseUrl: Record<string, string> =
     server.databaseUrl === undefined ? {} : { DATABASE_URL: server.databaseUrl };
@@ -54,5 +59,6 @@ async function withThingsToRemove() {
 
 async function whatIsThere(server: TestServer) {
   const count = async (table: string) => (await query(server, `select id from ${table}`)).length;
-  return { trash: await count('entries'), uploads: await count('uploads'), blobs: (await storedBlobs(server)).length };
+  const [trash, uploads, events] = [await count('entries'), await count('uploads'), await count('account_events')];
+  return { trash, uploads, blobs: (await storedBlobs(server)).length, events };
 }

@@ -1,5 +1,8 @@
 import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/printable.ts';
+import { recordAccountEvent } from '#server/accounts/record-account-event.ts';
+import { openDatabase } from '#server/database/open.ts';
+import type { ReadDatabase } from '#server/database/read.ts';
 import { exportTree } from '#server/maintenance/export/export-tree.ts';
 import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
 import { localInstallation, withDatabase } from '../shared/local-installation.ts';
@@ -14,11 +17,11 @@ export const exportFiles = defineCommand({
     versions: { summary: 'also earlier versions, in the folder "Earlier versions"' },
     portable: { summary: 'changes names that Windows and its file systems do not accept' },
   },
-  async run({ args, values: { email, portable: isPortable = false, versions: hasVersions = false }, output }) {
+  async run({ args, values: { email, portable: isPortable = false, versions: hasVersions = false }, output, now }) {
     const folder = oneFolder('export', args);
     const { paths } = localInstallation();
     const done = await withDatabase((database) =>
-      exportTree({ paths, database, output }, folder, { email, isPortable, hasVersions }),
+      exportTree({ paths, database, output, onBegin: recordIn(database) }, folder, { email, isPortable, hasVersions }),
     );
     output.result(done, () =>
       [
@@ -29,5 +32,19 @@ export const exportFiles = defineCommand({
       ].join('\n'),
     );
     return done.damaged.length === 0 ? exitCodes.ok : exitCodes.troubleFound;
+
+    /** The person sees it on the profile page. What cannot be written to is exported all the same, and it is said. */
+    function recordIn({ schema }: ReadDatabase) {
+      return async (account: string) => {
+        try {
+          // Opening an older one would update it.
+          if (schema.state !== 'current') throw new Error('The database is of another version');
+          const { db, close } = await openDatabase(localInstallation().settings);
+          await recordAccountEvent(db, { account, kind: 'export', at: now() }).finally(close);
+        } catch {
+          output.complain('The database cannot be written to: this export is not in the account events of the person.');
+        }
+      };
+    }
   },
 });

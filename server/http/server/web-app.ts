@@ -8,7 +8,8 @@ const built = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 /** The worker that hashes files runs WebAssembly; a worker has the policy of its own script, so no page may. */
 const hashWorker = /\/hash-worker-[\w-]+\.js(\.br)?$/;
-const hashWorkerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
+const hashWorkerPolicy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** Serves the built web app: its files by name, and its page for every address that is none. */
 export function mountWebApp(app: Hono<Env>): void {

@@ -25,7 +25,13 @@ import {
   readVersions,
 } from './read-tree.ts';
 
-type Deps = { paths: DataPaths; database: ReadDatabase; output: Output };
+type Deps = {
+  paths: DataPaths;
+  database: ReadDatabase;
+  output: Output;
+  /** Called with the account before the first of its files is written. */
+  onBegin: (account: string) => Promise<void>;
+};
 type Options = { email: string | undefined; isPortable: boolean; hasVersions: boolean };
 
 const sumsName = 'SHA256SUMS';
@@ -39,7 +45,7 @@ const filesAtOnce = 4;
  * are compared while they are written. An export that was interrupted resumes when it is repeated. Throws OperatorError.
  */
 export async function exportTree(
-  { paths, database, output }: Deps,
+  { paths, database, output, onBegin }: Deps,
   target: string,
   { email, isPortable, hasVersions }: Options,
 ) {
@@ -47,6 +53,7 @@ export async function exportTree(
   const folder = await beginExport(target, { account, isPortable, hasVersions });
   const release = holdFile(paths.hold);
   try {
+    await onBegin(account);
     const sums = new Map<string, string>();
     const damagedFiles: { path: string; error: string }[] = [];
     let bytes = 0;

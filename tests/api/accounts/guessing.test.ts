@@ -98,7 +98,7 @@ describe('a known browser', () => {
     const owner = await signUp(server);
     const answer = await post(server, owner, undefined, owner.password);
     const line = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('keepsake.device.'));
-    expect(line).toMatch(/; Max-Age=34560000; Path=\/api\/auth; HttpOnly; SameSite=Lax$/);
+    expect(line).toMatch(/; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(line).not.toContain(owner.email);
     const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(line ?? '') ?? [];
     await setCount(owner, maxGuessesByStrangers.max, '', maxGuessesByStrangers.windowMs);

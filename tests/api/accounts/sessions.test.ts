@@ -49,6 +49,17 @@ test('no answer has the token that the cookie carries', async () => {
   }
 });
 
+test('with another SECRET every session of before has ended, and people log in again', async () => {
+  const own = await startServer({ env: { SECRET: 'a first secret of more than 32 characters' } });
+  const ada = await signUp(own);
+  expect((await ada.fetch('/api/folders/root')).status).toBe(200);
+  own.settings['SECRET'] = 'another secret of more than 32 characters';
+  await own.restart();
+  expect((await ada.fetch('/api/folders/root')).status).toBe(401);
+  const again = await logIn(own, ada);
+  expect((await again.fetch('/api/folders/root')).status).toBe(200);
+});
+
 test('who signs in while signed in ends the session of before', async () => {
   const ada = await signUp(server, { password });
   const before = visit(server, ada.cookies());

@@ -28,14 +28,15 @@ test('while it starts it is alive and not ready', async () => {
       const answers = await Promise.all(['/healthz', '/readyz'].map((path) => fetch(`${server.baseUrl}${path}`))).catch(
         () => [],
       );
-      for (const answer of answers) seen.push(`${answer.status} ${await answer.text()}`);
+      for (const answer of answers)
+        seen.push([answer.status, answer.headers.get('x-content-type-options'), await answer.text()].join(' '));
     }
   })();
   await server.restart();
   isUp = true;
   await asking;
   const starting = JSON.stringify(healthOf(['starting']));
-  expect(new Set(seen)).toEqual(new Set(['200 {"status":"ok"}', `503 ${starting}`]));
+  expect(new Set(seen)).toEqual(new Set(['200 nosniff {"status":"ok"}', `503 nosniff ${starting}`]));
 });
 
 test('damaged files are a warning: all the rest goes on', async () => {

@@ -25,6 +25,8 @@ describe('metrics', () => {
   test('are at their own port, and at no address of the other', async () => {
     const answer = await fetch(metrics.address);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain/)]);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     const elsewhere = await visit(server).fetch('/metrics');
     expect(await elsewhere.text()).not.toContain('keepsake_http');
     expect((await fetch(new URL('/api/folders/root', metrics.address))).status).toBe(404);

@@ -61,6 +61,25 @@ describe('the janitor, when the server starts and once a day', () => {
     await waitFor(async () => (await entries()) === 0, { what: 'the half of a copy to go' });
   });
 
+  test('keeps what happened with an account for 180 days, unchanged', async () => {
+    for (const name of ['oldest', 'old', 'new']) await ada.api.appPasswords.create({ name });
+    const since = (ms: number, subject: string) =>
+      query(server, `update account_events set at = ${Date.now() - ms} where subject = '${subject}'`);
+    await since(181 * dayMs, 'oldest');
+    await since(179 * dayMs, 'old');
+    const before = (await ada.api.account.events()).events;
+    expect(before.map(({ subject }) => subject)).toEqual(['new', 'old', 'oldest']);
+    await server.restart();
+    const left = await waitFor(
+      async () => {
+        const { events } = await ada.api.account.events();
+        return events.length < 3 && events;
+      },
+      { what: 'the oldest event to go' },
+    );
+    expect(left).toEqual(before.slice(0, 2));
+  });
+
   test('forgets download tokens 30 days after they expired', async () => {
     const { id: fileId } = await uploadFile(ada, { name: 'a.txt', body: bytes(20) });
     const ids = [];

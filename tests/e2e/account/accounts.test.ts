@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { errors } from '#contract/errors.ts';
 import { messages } from '#contract/messages.ts';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { startMailServer } from '#tests/support/server/mail-server.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 const password = 'correct horse battery';
@@ -61,12 +63,15 @@ describe('accounts in the browser', () => {
     await page.getByText(messages.passwordsDiffer).waitFor();
     browser.expectError(/422|400/);
     await submitSignUp(page, 'a@example.org', 'password123', 'password123');
-    await page.getByText('Many people use this password').waitFor();
+    await page.getByText(errors['password-too-common'].message).waitFor();
     await expect.poll(() => page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+    const answered = page.waitForResponse('**/api/auth/sign-up/email');
     await submitSignUp(page, 'ada.lovelace@example.org', 'Ada.Lovelace', 'Ada.Lovelace');
-    await page.getByText('This is your email address or a part of it.').waitFor();
-    await submitSignUp(page, email, password, password);
+    await answered;
     await page.getByText(messages.signUpFailed).waitFor();
+    await page.getByText(errors['password-is-address'].message).waitFor();
+    await submitSignUp(page, email, password, password);
+    await page.getByText('This email already has an account.').waitFor();
 
     await page.goto('/login');
     await logIn(page, '  ', '');
@@ -74,6 +79,49 @@ describe('accounts in the browser', () => {
     await page.goto('/forgot');
     await page.getByRole('button', { name: 'Reset Password' }).click();
     await page.getByText(messages.emailMissing).waitFor();
+  });
+
+  test('beneath a new password stands why it is not accepted yet, and the server is not asked as one types', async () => {
+    const browser = await newPerson(await sharedServer());
+    browser.expectError(/400/);
+    const page = await browser.newPage('/signup');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/') && pathname !== '/api/auth/get-session') asked.push(pathname);
+    });
+    const [email, field] = [page.getByLabel('Email', { exact: true }), page.getByLabel('Password', { exact: true })];
+    const advice = async () => {
+      const ids = (await field.getAttribute('aria-describedby')) ?? '';
+      const status = page.getByRole('status').and(
+        page.locator(
+          ids
+            .split(' ')
+            .map((id) => `[id="${id}"]`)
+            .join(),
+        ),
+      );
+      return (await status.count()) === 0 ? null : await status.textContent();
+    };
+
+    await email.fill('grace.hopper@example.org');
+    expect(await advice()).toBeNull();
+    await field.pressSequentially('grace');
+    expect(await advice()).toBe(errors['password-too-short'].message);
+    expect(await field.getAttribute('aria-invalid')).toBeNull();
+    await field.pressSequentially('.hopper');
+    expect(await advice()).toBe(errors['password-is-address'].message);
+    await email.fill('ada@example.org');
+    expect(await advice()).toBeNull();
+    expect(asked).toEqual([]);
+
+    await submitSignUp(page, 'ada@example.org', 'password123', 'password123');
+    await expect.poll(advice).toBe(errors['password-too-common'].message);
+    await field.fill('correct horse battery');
+    expect(await advice()).toBeNull();
+    await field.fill('password123');
+    expect(await advice()).toBe(errors['password-too-common'].message);
+    expect(asked).toEqual(['/api/auth/sign-up/email']);
   });
 
   test('a forgotten password is reset by email, and the link works once', async () => {
@@ -89,6 +137,8 @@ describe('accounts in the browser', () => {
     const mail = await mailServer.nextMail(email);
     const link = new URL(/https?:\S+/.exec(mail.text ?? '')?.[0] ?? '');
     await page.goto(link.pathname + link.search);
+    await page.getByLabel('Password', { exact: true }).fill('1234567');
+    await page.getByText(errors['password-too-short'].message).waitFor();
     await page.getByLabel('Password', { exact: true }).fill(password);
     expect(new URL(page.url()).search).toBe('');
     await page.getByLabel('Confirm password').fill(password);

@@ -65,6 +65,48 @@ describe('grid and list', () => {
     }
   });
 
+  test('what would disguise a name is in no label, title or toast either', async () => {
+    const { page, person } = await openRoot();
+    const { id: folderId } = await person.api.folders.create({ name: 'Al\u202ebum', parentId: null });
+    const file = await uploadFile(person, { name: 'cod\u202egpj.\u202eexe', body: bytes(10), folderId });
+    await person.api.appPasswords.create({ name: 'Cam\u202eera' });
+    await page.getByRole('link', { name: 'Al\ufffdbum', exact: true }).click();
+    for (const view of ['Grid', 'List']) {
+      await page.getByText(view, { exact: true }).click();
+      await page.getByRole('link', { name: 'cod\ufffdgpj.\ufffdexe', exact: true }).waitFor();
+      expect(await disguised(page)).toEqual([]);
+    }
+    for (const action of ['Details', 'Move to Trash']) {
+      await page.getByRole('button', { name: /^More actions for cod/ }).click();
+      expect(await disguised(page)).toEqual([]);
+      await page.getByRole('button', { name: action }).click();
+      await page.getByRole('dialog').getByText('cod\ufffdgpj.\ufffdexe').first().waitFor();
+      expect(await disguised(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
+
+    await page.route('**/api/uploads**', (route) => void route);
+    await page.getByLabel('New File').setInputFiles({
+      name: 'rav\u202egpj.exe',
+      mimeType: 'image/png',
+      buffer: Buffer.from('held back'),
+    });
+    await page.getByRole('button', { name: 'Pause rav\ufffdgpj.exe' }).click();
+    await page.getByRole('button', { name: 'Resume rav\ufffdgpj.exe' }).waitFor();
+    await page.getByRole('progressbar', { name: 'rav\ufffdgpj.exe' }).waitFor();
+    expect(await disguised(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel rav\ufffdgpj.exe' }).click();
+
+    await person.api.entries.remove({ id: file.id });
+    await page.goto('/trash');
+    await page.getByText('cod\ufffdgpj.\ufffdexe').waitFor();
+    expect(await disguised(page)).toEqual([]);
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Revoke Cam\ufffdera' }).waitFor();
+    await page.getByText('An app password was created: Cam\ufffdera').waitFor();
+    expect(await disguised(page)).toEqual([]);
+  });
+
   test.each([360, 1280])('names in any script fit, at %i px', async (width) => {
     const { page, person } = await openRoot({ width });
     for (const name of foreignNames) await uploadFile(person, { name, body: bytes(10) });
@@ -152,6 +194,16 @@ async function openRoot({ width = 1280 } = {}) {
   const page: Page = await browser.newPage('/task');
   await page.getByRole('button', { name: 'New Folder' }).waitFor();
   return { person, page };
+}
+
+/** Texts and attributes of the page that can disguise a name. */
+async function disguised(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const attributes = [...document.querySelectorAll('*')].flatMap((element) =>
+      [...element.attributes].map(({ name, value }) => `${name}=${value}`),
+    );
+    return [document.title, document.body.innerText, ...attributes].filter((text) => text.includes('\u202e'));
+  });
 }
 
 async function latest(person: Person, id: string) {

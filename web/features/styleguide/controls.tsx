@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { errors } from '#contract/errors.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Choice } from '#web/ui/controls/choice.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
@@ -76,6 +77,14 @@ export function Fields() {
       </Specimen>
       <Specimen of="error" className="guide__field">
         <TextField label="Confirm password" defaultValue="battery" error="Passwords do not match" />
+      </Specimen>
+      <Specimen of="password, with advice" className="guide__field">
+        <TextField
+          label="Password"
+          type="password"
+          defaultValue="horse"
+          advice={errors['password-too-short'].message}
+        />
       </Specimen>
       <Specimen of="password" className="guide__field">
         <TextField label="Password" type="password" defaultValue="correct horse" />

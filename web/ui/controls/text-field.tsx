@@ -7,6 +7,8 @@ type TextFieldProps = ComponentProps<'input'> & {
   label: string;
   /** A hint that is always shown. */
   help?: string;
+  /** What could be better about what is typed; read out politely when it changes. Empty for nothing, undefined for never. */
+  advice?: string;
   /** What is wrong with this field. */
   error?: string;
   /** Whether the field is invalid and another element says why. */
@@ -16,10 +18,21 @@ type TextFieldProps = ComponentProps<'input'> & {
 };
 
 /** A labelled line of text. A password can be shown. */
-export function TextField({ label, help, error, invalid, describedBy, type = 'text', ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  help,
+  advice,
+  error,
+  invalid,
+  describedBy,
+  type = 'text',
+  ...input
+}: TextFieldProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
-  const described = [help && `${id}-help`, error && `${id}-error`, describedBy].filter(Boolean).join(' ');
+  const described = [help && `${id}-help`, advice && `${id}-advice`, error && `${id}-error`, describedBy]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -44,6 +57,11 @@ export function TextField({ label, help, error, invalid, describedBy, type = 'te
           {help}
         </p>
       ) : null}
+      {advice === undefined ? null : (
+        <p className="advice" id={`${id}-advice`} role="status">
+          {advice}
+        </p>
+      )}
       {error ? (
         <p className="err" id={`${id}-error`} role="alert">
           <WarningIcon />

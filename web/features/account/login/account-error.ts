@@ -10,10 +10,6 @@ export function errorHelp(error: unknown): string | undefined {
       return 'Too many attempts. Wait a little, then try again.';
     case 'too-busy':
       return 'Too many people are logging in right now. Try again in a moment.';
-    case 'password-too-common':
-      return 'Many people use this password, so it is guessed first. A short sentence of your own is safer.';
-    case 'password-is-address':
-      return 'This is your email address or a part of it. Choose a password that nobody can read off.';
     case 'sign-up-closed':
       return 'Sign-up is closed on this server. Ask the person who runs it.';
     case 'unknown-host':
@@ -25,11 +21,6 @@ export function errorHelp(error: unknown): string | undefined {
   }
 }
 
-/** Whether the password has to be corrected. */
-export function isAboutPassword(error: unknown): boolean {
-  return error instanceof ApiError && error.code.startsWith('password-');
-}
-
 /** The authentication service's own code. */
 export function errorReason(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
@@ -39,8 +30,6 @@ export function errorReason(error: unknown): string | undefined {
 }
 
 const byReason: Record<string, string> = {
-  PASSWORD_TOO_SHORT: 'This password is too short. Use eight characters or more.',
-  PASSWORD_TOO_LONG: 'This password is too long. Choose a shorter one.',
   INVALID_EMAIL: 'This is not a valid email address.',
   VALIDATION_ERROR: 'This is not a valid email address.',
   USER_ALREADY_EXISTS: 'This email already has an account. Log in, or reset the password.',

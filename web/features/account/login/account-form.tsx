@@ -38,19 +38,3 @@ export function AccountForm({
 export function EmailField({ field, placeholder }: Pick<Form, 'field'> & { placeholder?: string }) {
   return <TextField {...field('email')} label="Email" type="email" autoComplete="username" placeholder={placeholder} />;
 }
-
-/** A new password, typed twice: the fields `password` and `confirm`. */
-export function NewPasswordFields({ field }: Pick<Form, 'field'>) {
-  const common = { type: 'password', autoComplete: 'new-password' };
-  return (
-    <>
-      <TextField
-        {...field('password')}
-        {...common}
-        label="Password"
-        help="Eight characters or more, and not one that many people use. A short sentence is easy to remember."
-      />
-      <TextField {...field('confirm')} {...common} label="Confirm password" />
-    </>
-  );
-}

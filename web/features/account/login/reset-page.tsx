@@ -7,8 +7,10 @@ import { Notice } from '#web/ui/overlays/notice.tsx';
 import picture from '#web/ui/pictures/birch.webp';
 import { useSession } from '../session/session-context.ts';
 import { errorHelp, errorReason } from './account-error.ts';
-import { AccountForm, NewPasswordFields } from './account-form.tsx';
+import { AccountForm } from './account-form.tsx';
 import { AccountFrame, logInAndSignUp } from './account-frame.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { createRefusedPasswords } from './refused-passwords.ts';
 import { useAccountForm } from './use-account-form.ts';
 
 /** Opened from the emailed link: chooses a new password. */
@@ -53,6 +55,7 @@ const whatEnded =
 function ResetForm({ token, onExpired }: { token: string; onExpired: () => void }) {
   const session = useSession();
   const navigate = useNavigate();
+  const [refused] = useState(createRefusedPasswords);
   const form = useAccountForm(fields, async ({ password, confirm }, clear) => {
     if (password === '') {
       clear();
@@ -66,7 +69,9 @@ function ResetForm({ token, onExpired }: { token: string; onExpired: () => void 
         onExpired();
         return undefined;
       }
-      return { message: messages.forgotFailed, help: errorHelp(error), fields: ['password'] };
+      // Below the field stands why a password is refused.
+      const help = refused.add(password, error) ? undefined : errorHelp(error);
+      return { message: messages.forgotFailed, help, fields: ['password'] };
     }
     session.ended();
     await navigate('/login', {
@@ -77,7 +82,7 @@ function ResetForm({ token, onExpired }: { token: string; onExpired: () => void 
   });
   return (
     <AccountForm form={form} submitLabel="Reset Password">
-      <NewPasswordFields field={form.field} />
+      <NewPasswordFields form={form} refused={refused} />
     </AccountForm>
   );
 }

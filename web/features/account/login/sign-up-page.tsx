@@ -1,10 +1,13 @@
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { messages } from '#contract/messages.ts';
 import picture from '#web/ui/pictures/window.webp';
 import { useSession } from '../session/session-context.ts';
-import { errorHelp, isAboutPassword } from './account-error.ts';
-import { AccountForm, EmailField, NewPasswordFields } from './account-form.tsx';
+import { errorHelp } from './account-error.ts';
+import { AccountForm, EmailField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { createRefusedPasswords } from './refused-passwords.ts';
 import { useAccountForm } from './use-account-form.ts';
 
 const fields = ['email', 'password', 'confirm'] as const;
@@ -14,6 +17,7 @@ export function SignUpPage() {
   const { account } = useSession();
   const navigate = useNavigate();
   const { state } = useLocation();
+  const [refused] = useState(createRefusedPasswords);
   const form = useAccountForm(fields, async ({ email, password, confirm }, clear) => {
     if (email === '' || password === '') {
       clear();
@@ -23,8 +27,9 @@ export function SignUpPage() {
     try {
       await account.signUp({ email, password });
     } catch (error) {
-      const toCorrect = isAboutPassword(error) ? ['password'] : ['email'];
-      return { message: messages.signUpFailed, help: errorHelp(error), fields: toCorrect };
+      // Below the field stands why.
+      if (refused.add(password, error)) return { message: messages.signUpFailed, fields: ['password'] };
+      return { message: messages.signUpFailed, help: errorHelp(error), fields: ['email'] };
     }
     await navigate('/login', { state: { ...state, notice: 'Your account is ready. Log in.' } });
     return undefined;
@@ -42,7 +47,7 @@ export function SignUpPage() {
     >
       <AccountForm form={form} submitLabel="signup now">
         <EmailField field={form.field} />
-        <NewPasswordFields field={form.field} />
+        <NewPasswordFields form={form} refused={refused} />
       </AccountForm>
     </AccountFrame>
   );

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
 import type { AccountEvent } from '#contract/account-events.ts';
 import { deviceName } from '#contract/device-name.ts';
+import { visibleName } from '#contract/names.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
@@ -70,8 +71,9 @@ const texts: Record<AccountEvent['kind'], string> = {
   'app-password-revoked': 'An app password was revoked',
   'download-token-created': 'A download link was created',
   'download-token-revoked': 'A download link was revoked',
+  export: 'The person who runs this server exported your files',
 };
 
 function textOf({ kind, subject }: AccountEvent): string {
-  return subject === null ? texts[kind] : `${texts[kind]}: ${subject}`;
+  return subject === null ? texts[kind] : `${texts[kind]}: ${visibleName(subject)}`;
 }

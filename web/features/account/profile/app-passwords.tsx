@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
 import { findFolderAt } from '#client/find-folder.ts';
 import type { AppPassword } from '#contract/access.ts';
+import { visibleName } from '#contract/names.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Choice } from '#web/ui/controls/choice.tsx';
@@ -95,7 +96,7 @@ export function AppPasswords({ api }: { api: Api }) {
         {passwords?.map(({ id, name, createdAt, lastUsedAt, expiresAt, access: granted, folderId }) => (
           <li className="profile__row profile__row--ruled" key={id}>
             <div className="min-w-0">
-              <p className="wrap-anywhere">{name}</p>
+              <p className="wrap-anywhere">{visibleName(name)}</p>
               <p className="meta">
                 Created {dayText(createdAt)}, {lastUsedAt === null ? 'never used' : `last used ${dayText(lastUsedAt)}`}
                 {granted === 'read' ? ', read only' : ''}
@@ -106,7 +107,7 @@ export function AppPasswords({ api }: { api: Api }) {
             <Button
               compact
               disabled={running}
-              aria-label={`Revoke ${name}`}
+              aria-label={`Revoke ${visibleName(name)}`}
               onClick={() => {
                 if (created?.name === name) setCreated(undefined);
                 void run(() => api.appPasswords.revoke({ id }));
@@ -148,7 +149,7 @@ function CreatedPassword({ created: { name, token } }: { created: NewPassword })
     <Notice
       tone="good"
       icon={<CheckIcon />}
-      title={`App password for ${name}`}
+      title={`App password for ${visibleName(name)}`}
       action={
         navigator.clipboard ? (
           <Button

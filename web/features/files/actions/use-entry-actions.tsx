@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { nameKey } from '#contract/names.ts';
+import { nameKey, visibleName } from '#contract/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';
 import { MoveToTrashDialog } from '../dialogs/move-to-trash-dialog.tsx';
@@ -61,7 +61,7 @@ export function useEntryActions({ listing, listings, toasts, undoTrash, offline 
     const file = listing?.files.find((one) => one.id === id);
     if (!file) return;
     event.preventDefault();
-    toasts.show(file.name, fileOfflineMessage);
+    toasts.show(visibleName(file.name), fileOfflineMessage);
   }
 
   function openFor(id: string | undefined, what: 'menu' | 'rename' | 'trash') {

@@ -1,5 +1,6 @@
 import '../parts/entry-list.css';
 import { useRef } from 'react';
+import { visibleName } from '#contract/names.ts';
 import { useMedia } from '#web/ui/browser/use-media.ts';
 import type { Listing } from '../listing/listing.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';
@@ -29,7 +30,7 @@ export function EntryList({ listing: { folders, files }, name }: { listing: List
   if (ids.length === 0) return null;
 
   return (
-    <div className="list" role="table" aria-label={`Contents of ${name}`} aria-rowcount={ids.length + 1}>
+    <div className="list" role="table" aria-label={`Contents of ${visibleName(name)}`} aria-rowcount={ids.length + 1}>
       <div role="rowgroup">
         <div className="list__head" role="row" aria-rowindex={1}>
           <span role="columnheader">Name</span>

@@ -60,7 +60,7 @@ export function FolderView({
     <OfflineContext value={offline}>
       <div aria-busy={loading}>
         <title>{`${visibleName(known?.name ?? 'Folder')} · Keepsake`}</title>
-        {loading ? <output className="sr-only">Opening {known?.name ?? 'the folder'}</output> : null}
+        {loading ? <output className="sr-only">Opening {visibleName(known?.name ?? 'the folder')}</output> : null}
         <Breadcrumbs path={known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
         {notice}
         <FolderHead

@@ -1,4 +1,5 @@
 import { ApiError } from '#client/api-error.ts';
+import { visibleName } from '#contract/names.ts';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 
 export const nameErrorId = 'new-folder-error';
@@ -29,5 +30,5 @@ export function callErrorMessage(error: unknown): string {
 }
 
 export function nameTakenMessage(name: string, kind: 'folder' | 'file'): string {
-  return `A ${kind} named ${name.trim()} is already here. Choose another name.`;
+  return `A ${kind} named ${visibleName(name.trim())} is already here. Choose another name.`;
 }

@@ -18,12 +18,13 @@ test('sizes read as a person says them', () => {
 });
 
 test('an extension is what follows the last dot of a name that has more than an extension', () => {
-  expect(['a.jpg', 'a.tar.gz', '.gitignore', 'letter', 'a.b c'].map(extensionOf)).toEqual([
+  expect(['a.jpg', 'a.tar.gz', '.gitignore', 'letter', 'a.b c', 'a.\u202egpj'].map(extensionOf)).toEqual([
     'JPG',
     'GZ',
     'FILE',
     'FILE',
     'FILE',
+    '\ufffdGPJ',
   ]);
 });
 

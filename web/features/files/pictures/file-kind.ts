@@ -1,3 +1,5 @@
+import { visibleName } from '#contract/names.ts';
+
 /** What a tile draws for a file. */
 export type FileKind = 'photo' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'unknown';
 
@@ -18,7 +20,7 @@ const noExtension = 'FILE';
 
 /** The extension of a name without its dot, in capitals; a word for files without one. */
 export function extensionOf(name: string): string {
-  const extension = /[^.]\.([^.\s]{1,5})$/.exec(name)?.[1];
+  const extension = /[^.]\.([^.\s]{1,5})$/.exec(visibleName(name))?.[1];
   return extension ? extension.toUpperCase() : noExtension;
 }
 

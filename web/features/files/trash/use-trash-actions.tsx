@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { visibleName } from '#contract/names.ts';
 import type { TrashItem } from '#contract/trash-records.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { callErrorMessage } from '../parts/name-error.tsx';
@@ -25,7 +26,9 @@ export function useTrashActions({ trash, toasts, count, offline }: Deps) {
   function restore(item: TrashItem) {
     close();
     const { id, name } = entryIn(item);
-    trash.restore(id).catch((error: unknown) => toasts.show(name, `Not restored. ${callErrorMessage(error)}`));
+    trash
+      .restore(id)
+      .catch((error: unknown) => toasts.show(visibleName(name), `Not restored. ${callErrorMessage(error)}`));
   }
 
   function dialogOf(dialog: OpenDialog): ReactNode {
@@ -47,7 +50,9 @@ export function useTrashActions({ trash, toasts, count, offline }: Deps) {
 
     function purge() {
       close();
-      trash.purge(id).catch((error: unknown) => toasts.show(name, `Not deleted. ${callErrorMessage(error)}`));
+      trash
+        .purge(id)
+        .catch((error: unknown) => toasts.show(visibleName(name), `Not deleted. ${callErrorMessage(error)}`));
     }
   }
 

@@ -19,7 +19,7 @@ export function IncomingTransfers({ transfers, folderId }: { transfers: Transfer
             <span className="incoming__name" dir="auto" title={visibleName(name)}>
               {visibleName(name)}
             </span>
-            <ProgressBar name={name} value={size === 0 ? 0 : received / size} />
+            <ProgressBar name={visibleName(name)} value={size === 0 ? 0 : received / size} />
           </li>
         ))}
       </ul>

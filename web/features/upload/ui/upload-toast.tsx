@@ -7,11 +7,12 @@ import type { UploadQueue } from '../queue/upload-queue.ts';
 
 /** An upload: its name, its progress, and what can be done about it. */
 export function UploadToast({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
-  const { id, name, state, progress } = item;
+  const { id, state, progress } = item;
+  const name = visibleName(item.name);
   if (state === 'failed' || state === 'interrupted') return <FailedToast item={item} queue={queue} />;
   return (
     <Toast
-      title={visibleName(name)}
+      title={name}
       leaving={state === 'done'}
       foot={
         state === 'done' ? (
@@ -42,10 +43,12 @@ export function UploadToast({ item, queue }: { item: UploadItem; queue: UploadQu
 
 const stateWords = { waiting: 'Waiting', running: 'Uploading', paused: 'Paused' };
 
-function FailedToast({ item: { id, name, reason, canRetry }, queue }: { item: UploadItem; queue: UploadQueue }) {
+function FailedToast({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
+  const { id, reason, canRetry } = item;
+  const name = visibleName(item.name);
   return (
     <Toast
-      title={visibleName(name)}
+      title={name}
       alert
       onClose={() => queue.remove(id)}
       foot={
