@@ -23,8 +23,12 @@ export async function measureAbuse(): Promise<Figure[]> {
     const large = await uploadFile(honest, { name: 'large.bin', folderId: id, body: bytes(downloadBytes) });
     const person = { ...honest, folder: id, download: large.url };
     const figures = [await beside('nobody', server, person, [])];
-    for (const [what, abuse] of Object.entries(abuses)) figures.push(await beside(what, server, person, [abuse]));
-    figures.push(await beside('all of them together', server, person, Object.values(abuses)));
+    const each = Object.entries(abuses).map(([what, abuse]) => [what, [abuse]] as const);
+    for (const [what, those] of [...each, ['all of them together', Object.values(abuses)] as const]) {
+      const figure = await beside(what, server, person, those);
+      process.stderr.write(`${figure.what}: ${figure.value}\n`);
+      figures.push(figure);
+    }
     return figures;
   } finally {
     await server.stop();

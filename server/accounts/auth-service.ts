@@ -74,7 +74,7 @@ export async function createAuth(deps: Deps) {
         if (answer.ok) makeKnown(answer, about);
         return answer;
       } finally {
-        if (request.method !== 'GET') sessions.forget();
+        if (request.method !== 'GET' && !isRefused(status)) sessions.forget();
         await settle(about, status);
       }
     },
@@ -94,6 +94,11 @@ export async function createAuth(deps: Deps) {
       return cookie === null ? undefined : await sessions.accountOf(cookie, () => findAccount(headers));
     },
   };
+
+  /** Whether nothing changed: no session ended, as with a wrong password. */
+  function isRefused(status: number | undefined): boolean {
+    return status !== undefined && status >= 400 && status < 500;
+  }
 
   /** Lets the browser be recognized at its next log-in. */
   function makeKnown(answer: Response, { guess, resets }: AuthRequest): void {

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -62,6 +63,17 @@ test('a thread that ends while it waits, or at work, is replaced', async () => {
     'The thread that hashes passwords has ended; it is started again',
     'The thread that hashes passwords cannot be started; it is tried again after 1 s',
   ]);
+});
+
+test('its thread lets others go first, and only that one', async () => {
+  await hasherFor().hash(password, sender);
+  const nices = readdirSync('/proc/self/task').map((thread) => {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+    // The name, in parentheses, may contain spaces; the 3rd field follows it (proc_pid_stat(5)); nice is the 19th.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16];
+  });
+  expect(nices.filter((nice) => nice === '5').length).toBe(1);
+  expect(nices[0]).toBe('0');
 });
 
 test('after the end it takes no more', async () => {

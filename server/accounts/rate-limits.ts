@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOnServer } from '#server/database/long-transaction.ts';
 import type { Database } from '#server/database/open.ts';
 
 /** At most `max` attempts within `windowMs`. */
@@ -71,7 +72,7 @@ export function createAttempts({ db, now }: { db: Database; now: () => number })
 
     /** Deletes the attempts under each key, after one that succeeded. */
     async forget(keys: readonly string[]): Promise<void> {
-      await Promise.all(keys.map((key) => db.deleteFrom('attempts').where('key', '=', key).execute()));
+      await db.deleteFrom('attempts').where(inOrder(keys)).execute();
     },
 
     /** Deletes what no longer counts. */
@@ -87,10 +88,15 @@ export function createAttempts({ db, now }: { db: Database; now: () => number })
       .execute();
   }
 
-  /** One statement for each key: one for all could lock them in another order than `take`. */
   async function giveBack(keys: readonly string[]): Promise<void> {
-    const change = db.updateTable('attempts').set({ count: sql<number>`count - 1` }).where('count', '>', 0);
-    await Promise.all(keys.map((key) => change.where('key', '=', key).execute()));
+    const change = db.updateTable('attempts').set({ count: sql<number>`count - 1` });
+    await change.where('count', '>', 0).where(inOrder(keys)).execute();
+  }
+
+  /** The rows with these keys, locked in the order of `take`, so that no two of them wait for each other. */
+  function inOrder(keys: readonly string[]) {
+    const lock = isOnServer(db) ? sql`for update` : sql``;
+    return sql<boolean>`key in (select key from attempts where key in (${sql.join(keys)}) order by key ${lock})`;
   }
 }
 
