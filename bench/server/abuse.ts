@@ -48,26 +48,26 @@ async function beside(what: string, server: ServerProcess, honest: Honest, those
   const until = performance.now() + abuseMs;
   const page = () => honest.api.folders.children({ id: 'root', limit: pageSize });
   let made = 0;
-  const newFolder = () => {
+  const createOne = () => {
     made += 1;
     return honest.api.folders.create({ name: `${what} ${made}`, parentId: honest.folder });
   };
   await Promise.all([
     repeat(pages, page, 10),
-    repeat(folders, newFolder, 100),
+    repeat(folders, createOne, 100),
     repeat(downloads, () => download(honest), 500),
     sample(),
   ]);
   end();
   await pause(calmMs);
-  const times = [
+  const noticed = [
     `page of ${pageSize}: median ${milliseconds(median(pages))}, p99 ${milliseconds(p99(pages))}`,
     `new folder p99 ${milliseconds(p99(folders))}`,
     `3 MiB download: median ${milliseconds(median(downloads))}, longest ${milliseconds(Math.max(...downloads))}`,
   ];
   return {
     what: `beside ${what}`,
-    value: `${times.join('; ')}; ${failures} failed; memory ${mebibytes(resident)}`,
+    value: `${noticed.join('; ')}; ${failures} failed; memory ${mebibytes(resident)}`,
   };
 
   async function repeat(times: number[], call: () => Promise<unknown>, pauseMs: number): Promise<void> {

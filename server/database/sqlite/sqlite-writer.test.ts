@@ -46,7 +46,7 @@ test('when its thread ends inside a transaction nothing of that stays, and the n
   onTestFinished(() => void process.off('worker', onWorker));
   const { db, reports } = await openDatabase();
   await sql`create table notes (text text)`.execute(db);
-  const write = (text: string, db: Kysely<unknown>) => sql`insert into notes values (${text})`.execute(db);
+  const write = (text: string, to: Kysely<unknown>) => sql`insert into notes values (${text})`.execute(to);
   await write('before', db);
 
   // While the transaction waits, and while a statement runs.
