@@ -82,7 +82,7 @@ export const serverRooms: Record<string, ServerRoom> = {
     sentence: 'server/drive is what the product does and knows no protocol.',
   },
   jobs: {
-    imports: ['accounts', 'cluster', 'drive', 'errors', 'integrity', 'previews', 'database', 'blobs', 'workers'],
+    imports: ['accounts', 'cluster', 'drive', 'errors', 'integrity', 'database', 'blobs', 'workers'],
     sentence: 'server/jobs runs by the clock and answers nobody, so it knows no protocol.',
   },
   http: {
