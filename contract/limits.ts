@@ -29,6 +29,11 @@ export const maxHeldAnonymousBytes = 8 * 1024 ** 2;
 export const maxHeldAddressBytes = 1 * 1024 ** 2;
 /** How long a body waits for that memory, before any of it is read: `unavailable`. */
 export const heldWaitSeconds = 10;
+/**
+ * How long an address that leads a download to S3 may be used to begin one. What has begun there goes on, also after a log-out:
+ * only the store could end it.
+ */
+export const redirectSeconds = 60;
 /** A file, in bytes (5 TiB: the largest object that S3 stores): `file-too-large`. */
 export const maxFileBytes = 5 * 1024 ** 4;
 

@@ -10,7 +10,7 @@ export const previewedTypes: readonly string[] = [
   'image/heif',
 ];
 
-/** Larger files get no thumbnail. */
-export const maxPreviewedBytes = 128 * 1024 ** 2;
+/** Larger files get no thumbnail. The server holds one such file while it is drawn, and a copy of it on its way there. */
+export const maxPreviewedBytes = 64 * 1024 ** 2;
 /** Longest side of a thumbnail, in pixels: twice the largest tile, for high-resolution screens. */
 export const previewPixels = 512;

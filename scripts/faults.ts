@@ -24,6 +24,8 @@ const faults: Record<string, Fault> = {
   io: { project: 'faults', test: 'tests/faults/io', long: { injections: 0 } },
   rot: { project: 'faults', test: 'tests/faults/rot.test.ts', long: { count: 200 } },
   trouble: { project: 'faults', test: 'tests/faults/trouble', long: { restarts: 20 } },
+  // Minutes of all abuses together; `npm run faults -- soak --minutes 30` before a release.
+  soak: { project: 'faults', test: 'tests/faults/soak', long: { minutes: 10 } },
   migrate: { project: 'api-cluster', test: 'tests/cluster/migrate.test.ts', long: { files: 5000, kills: 10 } },
   cluster: {
     project: 'api-cluster',

@@ -44,10 +44,11 @@ type ServerRoom = { imports: string[]; sentence: string; contract?: false };
 
 /** The rooms of the server: which others each may import, and why no more. */
 export const serverRooms: Record<string, ServerRoom> = {
-  database: leaf('database'),
-  blobs: leaf('blobs'),
+  workers: leaf('workers'),
+  database: aboveWorkers('database'),
+  blobs: aboveWorkers('blobs'),
   mail: leaf('mail'),
-  previews: leaf('previews'),
+  previews: aboveWorkers('previews'),
   telemetry: {
     imports: ['database', 'blobs'],
     sentence: 'server/telemetry watches from outside: app.ts wraps the calls of the parts it tells about.',
@@ -65,11 +66,11 @@ export const serverRooms: Record<string, ServerRoom> = {
     sentence: 'server/cluster coordinates nodes through the database and does not know what they do.',
   },
   installation: {
-    imports: ['config', 'errors', 'database', 'blobs'],
+    imports: ['config', 'errors', 'database', 'blobs', 'workers'],
     sentence: 'server/installation opens what an installation keeps before any other room works with it.',
   },
   accounts: {
-    imports: ['errors', 'database'],
+    imports: ['errors', 'database', 'workers'],
     sentence: 'server/accounts tells who is asking and does not know what for.',
   },
   integrity: {
@@ -81,7 +82,7 @@ export const serverRooms: Record<string, ServerRoom> = {
     sentence: 'server/drive is what the product does and knows no protocol.',
   },
   jobs: {
-    imports: ['accounts', 'cluster', 'drive', 'errors', 'integrity', 'previews', 'database', 'blobs'],
+    imports: ['accounts', 'cluster', 'drive', 'errors', 'integrity', 'database', 'blobs', 'workers'],
     sentence: 'server/jobs runs by the clock and answers nobody, so it knows no protocol.',
   },
   http: {
@@ -115,6 +116,14 @@ function leaf(name: string): ServerRoom {
     imports: [],
     contract: false,
     sentence: `server/${name} imports no other room, so that it can be replaced alone.`,
+  };
+}
+
+function aboveWorkers(name: string): ServerRoom {
+  return {
+    imports: ['workers'],
+    contract: false,
+    sentence: `server/${name} imports no other room but server/workers, so that it can be replaced alone.`,
   };
 }
 

@@ -31,6 +31,7 @@ import { addGauges } from './telemetry/gauges.ts';
 import { createHealth } from './telemetry/health.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import { watchCalls } from './telemetry/watch-calls.ts';
+import type { Report } from './workers/restarts.ts';
 
 type Deps = {
   config: Config;
@@ -49,13 +50,15 @@ const uploadCalls = ['begin', 'append', 'status', 'finish', 'discard', 'commitSi
 export async function createApp({ config, folder, telemetry, isStopping, now }: Deps) {
   const { log, metrics, observe } = telemetry;
   const publicUrl = config.publicUrl ?? new URL(`http://localhost:${config.port}`);
+  const report: Report = (problem, error) => log.warn({ err: error }, problem);
   const database = await openDatabase({
     url: config.databaseUrl,
     file: folder.databaseFile,
     onStatement: metrics?.statementRan,
+    report,
   });
   const { db } = database;
-  const stores = await openStores({ storage: config.storage, folder, db, now });
+  const stores = await openStores({ storage: config.storage, folder, db, now, report });
   const blobs = watchCalls(stores.blobs, { name: 'files', calls: storeCalls, observe });
   const thumbnails = watchCalls(stores.thumbnails, { name: 'pictures', calls: storeCalls, observe });
   await noteInstallation({ db, blobs });
@@ -79,7 +82,6 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
         });
   const mailer = watchCalls(ownMailer, { name: 'mail', calls: ['send'], observe });
 
-  const report = (problem: string, error: unknown) => log.warn({ err: error }, problem);
   const { signals, leases } = createCoordination({
     db,
     databaseUrl: config.databaseUrl,
@@ -168,6 +170,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     sendMail: mailer.send,
     attempts,
     logsFailedLogIns: config.logsFailedLogIns,
+    report,
     events,
     onSessionEnd: onAccessEnd,
     endAccess: async (trx, account) => {

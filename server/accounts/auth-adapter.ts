@@ -1,9 +1,11 @@
 import type { DBAdapter, DBTransactionAdapter, Where } from '@better-auth/core/db/adapter';
 import type { BetterAuthOptions } from 'better-auth';
 import { getAdapter } from 'better-auth/db/adapter';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import { isOnServer } from '#server/database/long-transaction.ts';
 import type { Database, OpenDatabase } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { authError } from './auth-hooks.ts';
 import { hashOfToken } from './tokens.ts';
 
 type Deps = {
@@ -13,22 +15,33 @@ type Deps = {
   isReset: () => boolean;
   /** Ends what a new password ends besides sessions and reset links, in the transaction that stores the password. */
   endAccess: (trx: Transaction<Tables>, account: string) => Promise<void>;
+  /** The stored hash that the password of the request matches; undefined before it was compared. */
+  verifiedHash: () => string | undefined;
   /** Called after a password was reset. */
   onReset: (account: string) => void;
 };
 
 /**
- * The rows of better-auth, with two differences. Of the token of a session only a hash is stored: the library finds a
- * session by its token and gets the token back, but no row contains one. And a password that is reset ends everything
- * that gave access before, in one transaction.
+ * The rows of better-auth, with three differences. Of the token of a session only a hash is stored: the library finds a
+ * session by its token and gets the token back, but no row contains one. A password that is reset ends everything that
+ * gave access before, in one transaction. And a session begins only while the password that was compared is still the
+ * account's: a reset may have come in between.
  */
-export async function createAuthAdapter({ forAuth, options, isReset, endAccess, onReset }: Deps): Promise<DBAdapter> {
+export async function createAuthAdapter(deps: Deps): Promise<DBAdapter> {
+  const { forAuth, options, isReset, endAccess, verifiedHash, onReset } = deps;
   const adapterOf = (db: Database, transaction: boolean) =>
     getAdapter({ ...options, database: { ...forAuth, db, transaction } });
   const adapter = await adapterOf(forAuth.db, true);
   return {
     ...adapter,
     ...withHashedTokens(adapter),
+    async create(query) {
+      if (query.model !== 'session') return await adapter.create(query);
+      return await forAuth.db.transaction().execute(async (trx) => {
+        await requirePassword(trx, String(query.data['userId']), verifiedHash());
+        return await withHashedTokens(await adapterOf(trx, false)).create(query);
+      });
+    },
     transaction: (work) => adapter.transaction((trx) => work({ ...trx, ...withHashedTokens(trx) })),
     async updateMany(query) {
       const account = query.model === 'account' && 'password' in query.update && isReset() ? userIn(query.where) : null;
@@ -46,6 +59,15 @@ export async function createAuthAdapter({ forAuth, options, isReset, endAccess, 
       return updated;
     },
   };
+}
+
+/** Throws wrong-credentials unless this is the hash of the account's password, which then stays until the transaction ends. */
+async function requirePassword(trx: Transaction<Tables>, user: string, hash: string | undefined): Promise<void> {
+  const lock = isOnServer(trx) ? sql`for share` : sql``;
+  const { rows } = await sql<{ password: string | null }>`
+    select password from account where "userId" = ${user} and "providerId" = 'credential' ${lock}
+  `.execute(trx);
+  if (hash === undefined || rows[0]?.password !== hash) throw authError('UNAUTHORIZED', 'wrong-credentials');
 }
 
 /** The calls that read or write sessions, with the hash of a token in place of the token. */

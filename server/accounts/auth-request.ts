@@ -13,6 +13,8 @@ export type AuthRequest = {
   sender: Sender;
   /** A password that was hashed before the transaction that stores it began. */
   prepared?: { password: string; hash: string };
+  /** The stored hash that its password was found to match. */
+  verifiedHash?: string;
   /** The attempt to log in that it makes. */
   guess?: Guess;
   /** The account whose password it replaces. */
@@ -47,8 +49,12 @@ export function createAuthRequests(hasher: PasswordHasher) {
       const prepared = current.getStore()?.prepared;
       return prepared?.password === password ? prepared.hash : await hasher.hash(password, senderNow());
     },
-    verify: ({ password, hash }: { password: string; hash: string }): Promise<boolean> =>
-      hasher.verify(password, hash, senderNow()),
+    async verify({ password, hash }: { password: string; hash: string }): Promise<boolean> {
+      const isRight = await hasher.verify(password, hash, senderNow());
+      const request = current.getStore();
+      if (isRight && request) request.verifiedHash = hash;
+      return isRight;
+    },
   };
 
   function senderNow(): Sender {

@@ -5,6 +5,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { OpenDatabase } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { Report } from '#server/workers/restarts.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
 import { withoutTokens } from './auth-answers.ts';
 import { translateAuthAnswer } from './auth-errors.ts';
@@ -27,6 +28,7 @@ type Deps = Omit<AuthOptionsDeps, 'requests' | 'guesses' | 'devices' | 'database
   endAccess: (trx: Transaction<Tables>, account: string) => Promise<void>;
   /** Runs the work and returns the errors of the database that occurred, which the library may hide. */
   watchDatabase: (work: () => Promise<Response>) => Promise<{ result: Response; failures: unknown[] }>;
+  report: Report;
   storageCodeOf: (error: unknown) => ErrorCode | undefined;
 };
 
@@ -34,7 +36,7 @@ export type Auth = Awaited<ReturnType<typeof createAuth>>;
 
 /** The authentication service: better-auth with tables in the same database, cookie sessions, email and password. */
 export async function createAuth(deps: Deps) {
-  const hasher = createPasswordHasher();
+  const hasher = createPasswordHasher({ report: deps.report });
   const requests = createAuthRequests(hasher);
   const guesses = createGuesses(deps.attempts);
   const devices = createDeviceCookies({ secret: deps.secret, isHttps: deps.publicUrl.protocol === 'https:' });
@@ -45,6 +47,7 @@ export async function createAuth(deps: Deps) {
     forAuth: deps.database,
     options,
     isReset: () => tryGetCurrentAuthEndpointContext()?.path === '/reset-password',
+    verifiedHash: () => requests.current()?.verifiedHash,
     async endAccess(trx, account) {
       await deps.endAccess(trx, account);
       await deps.events.record(resetOf(account), trx);
@@ -71,7 +74,7 @@ export async function createAuth(deps: Deps) {
         if (answer.ok) makeKnown(answer, about);
         return answer;
       } finally {
-        if (request.method !== 'GET') sessions.forget();
+        if (request.method !== 'GET' && !isRefused(status)) sessions.forget();
         await settle(about, status);
       }
     },
@@ -91,6 +94,11 @@ export async function createAuth(deps: Deps) {
       return cookie === null ? undefined : await sessions.accountOf(cookie, () => findAccount(headers));
     },
   };
+
+  /** Whether nothing changed: no session ended, as with a wrong password. */
+  function isRefused(status: number | undefined): boolean {
+    return status !== undefined && status >= 400 && status < 500;
+  }
 
   /** Lets the browser be recognized at its next log-in. */
   function makeKnown(answer: Response, { guess, resets }: AuthRequest): void {

@@ -1,13 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Worker } from 'node:worker_threads';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
 
 const sender = { id: 'a', isKnown: false };
 const password = 'pass\u2167word \u00e9'; // Its NFKC form is another one.
 
 const hashers: PasswordHasher[] = [];
-function hasherFor(options: Parameters<typeof createPasswordHasher>[0] = {}): PasswordHasher {
-  const hasher = createPasswordHasher(options);
+function hasherFor(options: Partial<Parameters<typeof createPasswordHasher>[0]> = {}): PasswordHasher {
+  const hasher = createPasswordHasher({ report: () => {}, ...options });
   hashers.push(hasher);
   return hasher;
 }
@@ -33,7 +35,7 @@ test('what finds no place in the queue is refused, and what has one is done', as
   expect(await hasher.hash(password, sender)).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
 });
 
-test('when its thread ends, the request fails and the next one starts another thread', async () => {
+test('when its thread ends, what it was given fails and so does what comes before it is started again', async () => {
   // Ends without a word on the first request of each thread.
   const module = new URL(
     'data:text/javascript,import { parentPort } from "node:worker_threads";parentPort.once("message", () => process.exit(1));',
@@ -41,6 +43,37 @@ test('when its thread ends, the request fails and the next one starts another th
   const hasher = hasherFor({ module });
   const results = await Promise.allSettled([1, 2, 3].map(() => hasher.hash(password, sender)));
   for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
+});
+
+test('a thread that ends while it waits, or at work, is replaced', async () => {
+  const threads: Worker[] = [];
+  const onWorker = (worker: Worker) => threads.push(worker);
+  process.on('worker', onWorker);
+  onTestFinished(() => void process.off('worker', onWorker));
+  const reports: string[] = [];
+  const hasher = hasherFor({ report: (problem) => reports.push(problem) });
+  await hasher.hash(password, sender);
+  await threads.at(-1)?.terminate();
+  const working = hasher.hash(password, sender);
+  working.catch(() => {});
+  await vi.waitFor(() => expect(threads.length).toBe(2));
+  await threads[1]?.terminate();
+  await expect(working).rejects.toMatchObject({ code: 'unavailable' });
+  expect(reports).toEqual([
+    'The thread that hashes passwords has ended; it is started again',
+    'The thread that hashes passwords cannot be started; it is tried again after 1 s',
+  ]);
+});
+
+test('its thread lets others go first, and only that one', async () => {
+  await hasherFor().hash(password, sender);
+  const nices = readdirSync('/proc/self/task').map((thread) => {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+    // The name, in parentheses, may contain spaces; the 3rd field follows it (proc_pid_stat(5)); nice is the 19th.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16];
+  });
+  expect(nices.filter((nice) => nice === '5').length).toBe(1);
+  expect(nices[0]).toBe('0');
 });
 
 test('after the end it takes no more', async () => {

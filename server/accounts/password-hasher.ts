@@ -1,7 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { Worker } from 'node:worker_threads';
 import { maxWaitingHashes } from '#contract/limits.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { Report } from '#server/workers/restarts.ts';
+import { createWorkerThread } from '#server/workers/worker-thread.ts';
 import { createFairQueue, type Sender } from './fair-queue.ts';
 import type { KeyReply, KeyRequest } from './password-thread.ts';
 
@@ -9,18 +10,34 @@ const saltBytes = 16;
 
 type Job = KeyRequest & { resolve: (key: string) => void; reject: (error: Error) => void };
 
+type Options = { report: Report; max?: number; module?: URL };
+
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
 
 /**
  * Hashes passwords (scrypt) in a thread of its own, one after the other, so that log-ins do not occupy the threads that
  * read and write files. Throws too-busy for a request that does not get a place in the queue, unavailable when the thread
- * has ended; the next request starts another one.
+ * has ended or cannot be started; see worker-thread.ts.
  */
-export function createPasswordHasher({ max = maxWaitingHashes, module = threadModule } = {}) {
+export function createPasswordHasher({ report, max = maxWaitingHashes, module = threadModule }: Options) {
   const waiting = createFairQueue<Job>(max);
-  let worker: Worker | undefined;
   let running: Job | undefined;
   let closed = false;
+  const thread = createWorkerThread<KeyRequest, KeyReply>({
+    module,
+    what: 'The thread that hashes passwords',
+    report,
+    onMessage(reply) {
+      if ('key' in reply) running?.resolve(reply.key);
+      else running?.reject(new Error(reply.failure));
+      run(waiting.next());
+    },
+    onEnd(error) {
+      running?.reject(unavailable(error));
+      running = undefined;
+      if (!closed) run(waiting.next());
+    },
+  });
 
   return {
     /** The hash to store: salt and key in hexadecimal, as better-auth stores it. */
@@ -41,13 +58,13 @@ export function createPasswordHasher({ max = maxWaitingHashes, module = threadMo
     /** Ends the thread; what waits is refused. */
     async close(): Promise<void> {
       closed = true;
-      for (let job = waiting.next(); job !== undefined; job = waiting.next()) job.reject(ended());
-      await worker?.terminate();
+      for (let job = waiting.next(); job !== undefined; job = waiting.next()) job.reject(unavailable());
+      await thread.close();
     },
   };
 
   function derive(request: KeyRequest, sender: Sender): Promise<string> {
-    if (closed) return Promise.reject(ended());
+    if (closed) return Promise.reject(unavailable());
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const job = { ...request, resolve, reject };
     // The first job takes no place in the queue.
@@ -56,37 +73,22 @@ export function createPasswordHasher({ max = maxWaitingHashes, module = threadMo
     return promise;
   }
 
-  function run(job: Job | undefined): void {
-    running = job;
-    if (job === undefined) return;
-    worker ??= start();
-    worker.postMessage({ password: job.password, salt: job.salt } satisfies KeyRequest);
-  }
-
-  function start(): Worker {
-    const started = new Worker(module, { name: 'passwords' });
-    started.unref();
-    let cause: unknown;
-    started.on('message', (reply: KeyReply) => {
-      if ('key' in reply) running?.resolve(reply.key);
-      else running?.reject(new Error(reply.failure));
-      run(waiting.next());
-    });
-    started.on('error', (error) => {
-      cause = error;
-    });
-    started.once('exit', () => {
-      worker = undefined;
-      running?.reject(ended(cause));
-      running = undefined;
-      if (!closed) run(waiting.next());
-    });
-    return started;
+  function run(first: Job | undefined): void {
+    for (let job = first; job !== undefined; job = waiting.next()) {
+      try {
+        thread.post({ password: job.password, salt: job.salt });
+        running = job;
+        return;
+      } catch (error) {
+        job.reject(unavailable(error));
+      }
+    }
+    running = undefined;
   }
 }
 
 const threadModule = new URL('./password-thread.ts', import.meta.url);
 
-function ended(cause: unknown = new Error('The thread that hashes passwords has ended')): KeepsakeError {
+function unavailable(cause: unknown = new Error('The thread that hashes passwords was closed')): KeepsakeError {
   return new KeepsakeError('unavailable', { cause });
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { isOnServer } from '#server/database/long-transaction.ts';
 import type { Database } from '#server/database/open.ts';
+import { createTurns } from '#server/database/turns.ts';
 
 /** At most `max` attempts within `windowMs`. */
 export type AttemptRule = { max: number; windowMs: number };
@@ -22,6 +24,9 @@ export type Attempts = ReturnType<typeof createAttempts>;
  */
 export function createAttempts({ db, now }: { db: Database; now: () => number }) {
   let prunedAt = performance.now();
+  /** Many attempts at once hold up no other writes. */
+  const turns = createTurns();
+  const inTurn = <Result>(work: () => Promise<Result>) => turns.take('attempts', work);
 
   return {
     /**
@@ -35,7 +40,7 @@ export function createAttempts({ db, now }: { db: Database; now: () => number })
       const waitMs = longestWait(known.map(({ count, ...row }) => ({ ...row, count: count + 1 })));
       if (waitMs !== undefined) return waitMs;
       const isOver = sql<boolean>`attempts.ends_at <= ${at} or attempts.ends_at > excluded.ends_at + ${maxSkewMs}`;
-      const counted = await db
+      const counting = db
         .insertInto('attempts')
         // In one order everywhere, so that no two of them wait for each other.
         .values(
@@ -49,8 +54,8 @@ export function createAttempts({ db, now }: { db: Database; now: () => number })
             ends_at: sql<number>`case when ${isOver} then excluded.ends_at else attempts.ends_at end`,
           }),
         )
-        .returningAll()
-        .execute();
+        .returningAll();
+      const counted = await inTurn(() => counting.execute());
       const lateWaitMs = longestWait(counted);
       if (lateWaitMs !== undefined) await giveBack(keysOf(limits));
       if (performance.now() - prunedAt >= pruneMs) await prune();
@@ -71,7 +76,7 @@ export function createAttempts({ db, now }: { db: Database; now: () => number })
 
     /** Deletes the attempts under each key, after one that succeeded. */
     async forget(keys: readonly string[]): Promise<void> {
-      await Promise.all(keys.map((key) => db.deleteFrom('attempts').where('key', '=', key).execute()));
+      await db.deleteFrom('attempts').where(inOrder(keys)).execute();
     },
 
     /** Deletes what no longer counts. */
@@ -87,10 +92,15 @@ export function createAttempts({ db, now }: { db: Database; now: () => number })
       .execute();
   }
 
-  /** One statement for each key: one for all could lock them in another order than `take`. */
   async function giveBack(keys: readonly string[]): Promise<void> {
-    const change = db.updateTable('attempts').set({ count: sql<number>`count - 1` }).where('count', '>', 0);
-    await Promise.all(keys.map((key) => change.where('key', '=', key).execute()));
+    const change = db.updateTable('attempts').set({ count: sql<number>`count - 1` });
+    await inTurn(() => change.where('count', '>', 0).where(inOrder(keys)).execute());
+  }
+
+  /** The rows with these keys, locked in the order of `take`, so that no two of them wait for each other. */
+  function inOrder(keys: readonly string[]) {
+    const lock = isOnServer(db) ? sql`for update` : sql``;
+    return sql<boolean>`key in (select key from attempts where key in (${sql.join(keys)}) order by key ${lock})`;
   }
 }
 

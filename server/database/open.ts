@@ -1,4 +1,5 @@
 import { Kysely } from 'kysely';
+import type { Report } from '#server/workers/restarts.ts';
 import { createFailures } from './driver/failures.ts';
 import { splitDriver } from './driver/split-driver.ts';
 import { migrate, readSchema } from './migrate.ts';
@@ -10,7 +11,13 @@ import type { Tables } from './tables.ts';
 import { whileWritable } from './writing.ts';
 
 /** The url of a PostgreSQL database, or the file of an SQLite one when there is none. */
-export type DatabaseSettings = { url: string | undefined; file: string; onStatement?: OnStatement };
+export type DatabaseSettings = {
+  url: string | undefined;
+  file: string;
+  onStatement?: OnStatement;
+  /** To stderr unless given. */
+  report?: Report;
+};
 
 export type Database = Kysely<Tables>;
 
@@ -36,11 +43,11 @@ const lockWaitMs = 5000;
  * Throws when it cannot be reached or a migration fails, which leaves it as it was.
  */
 export async function openDatabase(
-  { url, file, onStatement }: DatabaseSettings,
+  { url, file, onStatement, report }: DatabaseSettings,
   lastStep?: string,
 ): Promise<OpenDatabase> {
   const failures = createFailures();
-  const engine = url === undefined ? sqliteEngine(file, lockWaitMs) : postgresEngine(url, lockWaitMs);
+  const engine = url === undefined ? sqliteEngine(file, lockWaitMs, report) : postgresEngine(url, lockWaitMs);
   const createDriver = () => splitDriver({ ...engine, onFailure: failures.note });
   const db = new Kysely<Tables>({
     dialect: { ...engine.dialect, createDriver },

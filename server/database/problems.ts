@@ -50,6 +50,8 @@ const byCode: Record<string, DatabaseProblem> = {
   ECONNRESET: 'unreachable',
   ETIMEDOUT: 'unreachable',
   EPIPE: 'unreachable',
+  // The thread that writes has ended.
+  ERR_WORKER_UNAVAILABLE: 'unreachable',
 };
 
 /** The client library (node-postgres) gives these errors no code. */

@@ -14,8 +14,13 @@ import { objectsPath } from './objects/object-request.ts';
 import { clientAddress } from './server/client-address.ts';
 import type { Env } from './server/env.ts';
 import { announcedBytes, createMemoryBudget } from './server/memory-budget.ts';
+import { createTurnScheduler } from './server/turn-scheduler.ts';
 import { mountWebApp } from './server/web-app.ts';
 import { uploadsPath } from './tus/uploads.ts';
+
+/** Log-ins and other calls to `/api/auth` that begin in one turn of the event loop; each computes for milliseconds. */
+const accountCallsPerTurn = 2;
+const accountCalls = createTurnScheduler(accountCallsPerTurn);
 
 const accountPaths = Object.keys(protocolPaths)
   .filter((path) => path.startsWith('/api/auth/'))
@@ -69,7 +74,7 @@ export function createRouter({
   // What HAProxy asks unless it is told otherwise.
   app.options('/', readiness);
 
-  app.on(['GET', 'POST'], '/api/auth/*', holdBody(maxAuthBytes), clearCacheAtLogOut, (c) => {
+  app.on(['GET', 'POST'], '/api/auth/*', spread, holdBody(maxAuthBytes), clearCacheAtLogOut, (c) => {
     if (!isAccountPath(c.req.path)) return errorResponse(answerCode('not-found'));
     const headersWithAddress = new Headers(c.req.raw.headers);
     headersWithAddress.set(clientAddressHeader, clientAddress(c.env.incoming, isTrustedProxy));
@@ -155,6 +160,12 @@ const clearCacheAtLogOut: MiddlewareHandler<Env> = async (c, next) => {
 };
 
 /** Seconds after which a request with that error status may succeed. */
+/** Many log-ins at once do not hold up what else is answered. */
+const spread: MiddlewareHandler = async (c, next) => {
+  if (c.req.method !== 'GET') await new Promise<void>((resolve) => accountCalls.schedule(1, resolve));
+  await next();
+};
+
 const retryAfterSeconds: Record<number, number> = { 429: 10, 503: 5, 507: 60 };
 
 /** RFC 9110, section 10.2.3. */

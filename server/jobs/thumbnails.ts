@@ -5,7 +5,7 @@ import type { Database } from '#server/database/open.ts';
 import type { Transactions } from '#server/drive/changes/transactions.ts';
 import type { Damage } from '#server/integrity/damage-records.ts';
 import { readVerified } from '#server/integrity/verified-blob.ts';
-import { ThumbnailsUnavailable } from '#server/previews/thumbnail-maker.ts';
+import { WorkerUnavailable } from '#server/workers/restarts.ts';
 import { createThumbnailQueue, type Thumbnail, type WantedThumbnail } from './thumbnail-queue.ts';
 
 type Deps = {
@@ -56,7 +56,7 @@ export function createThumbnailJob({
       working = makeAll()
         .catch((error: unknown) => {
           // Said by the maker. They are looked for again when the server next wakes this job.
-          if (!(error instanceof ThumbnailsUnavailable)) report('Could not make thumbnails', error);
+          if (!(error instanceof WorkerUnavailable)) report('Could not make thumbnails', error);
         })
         .finally(() => {
           working = undefined;
@@ -106,14 +106,14 @@ export function createThumbnailJob({
       const bytes = await readVerified(db, blobs, row).catch((error: unknown) => damage.found(blobId, error));
       const thumbnail = await makeThumbnail(bytes, previewPixels).catch(async (error: unknown) => {
         // The server stops and cut the work short, or no process can be started; that says nothing about the picture.
-        if (closed || error instanceof ThumbnailsUnavailable) await queue.countTries(blobId, -1);
+        if (closed || error instanceof WorkerUnavailable) await queue.countTries(blobId, -1);
         throw error;
       });
       if (thumbnail !== undefined) await store(blobId, thumbnail.bytes);
       // Bytes first, then the row. The blob may have been purged meanwhile.
       if (!(await queue.settle(blobId, thumbnail))) await thumbnails.remove(blobId);
     } catch (error) {
-      if (error instanceof ThumbnailsUnavailable) throw error;
+      if (error instanceof WorkerUnavailable) throw error;
       if (closed) return;
       report(`Could not make the thumbnail of ${blobId}`, error);
     }

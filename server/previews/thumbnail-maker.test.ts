@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createThumbnailMaker, ThumbnailsUnavailable } from './thumbnail-maker.ts';
+import { WorkerUnavailable } from '#server/workers/restarts.ts';
+import { createThumbnailMaker } from './thumbnail-maker.ts';
 
 // Loading what decodes pictures takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -56,7 +57,7 @@ test('a process that is killed at work says nothing about the picture', async ()
 
 test('where no process can be started it says so once, and waits before it tries again', async () => {
   const maker = createMaker({ execPath: '/no/such/program' });
-  await expect(maker.make(await picture(), 10)).rejects.toThrow(ThumbnailsUnavailable);
-  await expect(maker.make(await picture(), 10)).rejects.toThrow(ThumbnailsUnavailable);
+  await expect(maker.make(await picture(), 10)).rejects.toThrow(WorkerUnavailable);
+  await expect(maker.make(await picture(), 10)).rejects.toThrow(WorkerUnavailable);
   expect(report.mock.calls.map(([problem]) => problem)).toEqual([expect.stringContaining('tried again after 1 s')]);
 });

@@ -1,3 +1,4 @@
+import { createRestarts, type Report, WorkerUnavailable } from '#server/workers/restarts.ts';
 import { createThumbnailProcess, type ThumbnailProcess } from './thumbnail-process.ts';
 
 /** A thumbnail as WebP, with the upright size of the whole picture and a tiny data URI of it. */
@@ -8,24 +9,18 @@ export type ThumbnailRequest = { bytes: Uint8Array; pixels: number };
 export type ThumbnailMaker = {
   /**
    * Makes a thumbnail that fits into a square of `pixels`. Undefined when the bytes are no picture that can be decoded in
-   * time. Throws ThumbnailsUnavailable, and another error when the process that worked on it ended by itself.
+   * time. Throws WorkerUnavailable when no process can be started, and another error when the process that worked on it ended by itself.
    */
   make(bytes: Uint8Array, pixels: number): Promise<Thumbnail | undefined>;
   close(): void;
 };
 
-/** No process can be started now, which says nothing about the picture. */
-export class ThumbnailsUnavailable extends Error {
-  override readonly name = 'ThumbnailsUnavailable';
-}
-
 /** An idle process is ended after this time to release its memory. */
 const idleMs = 20_000;
-/** Until a process is started again after one that could not be; doubles each time, in milliseconds. */
-const pauseMs = { first: 1000, longest: 60_000 };
+const what = 'The process that makes thumbnails';
 
 type Options = {
-  report: (problem: string, error: unknown) => void;
+  report: Report;
   /** The Node that runs the process; this one unless given. */
   execPath?: string;
 };
@@ -35,8 +30,7 @@ export function createThumbnailMaker({ report, execPath = process.execPath }: Op
   let current: ThumbnailProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  let pause = 0;
-  let pausedUntil = 0;
+  const restarts = createRestarts({ what, report });
 
   return {
     make(bytes, pixels) {
@@ -51,7 +45,7 @@ export function createThumbnailMaker({ report, execPath = process.execPath }: Op
     clearTimeout(idle);
     const running = (current ??= start());
     await running.ready.catch(startLater);
-    pause = 0;
+    restarts.worked();
     const thumbnail = await running.make(request);
     clearTimeout(idle);
     idle = setTimeout(end, idleMs);
@@ -59,7 +53,7 @@ export function createThumbnailMaker({ report, execPath = process.execPath }: Op
   }
 
   function start(): ThumbnailProcess {
-    if (performance.now() < pausedUntil) throw new ThumbnailsUnavailable('No process for thumbnails could be started');
+    restarts.check();
     const started = createThumbnailProcess(execPath);
     void started.ended.then(() => {
       if (current === started) current = undefined;
@@ -68,10 +62,8 @@ export function createThumbnailMaker({ report, execPath = process.execPath }: Op
   }
 
   function startLater(cause: unknown): never {
-    pause = Math.min(pause === 0 ? pauseMs.first : pause * 2, pauseMs.longest);
-    pausedUntil = performance.now() + pause;
-    report(`The process that makes thumbnails cannot be started; it is tried again after ${pause / 1000} s`, cause);
-    throw new ThumbnailsUnavailable('No process for thumbnails could be started', { cause });
+    restarts.failed(cause);
+    throw new WorkerUnavailable(`${what} cannot be started`, { cause });
   }
 
   function end() {

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { redirectSeconds } from '#contract/limits.ts';
 import { askAsBrowser } from '#tests/support/client/ask-as-browser.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { secondsEarlier } from '#tests/support/server/faketime.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 const body = bytes(2_000_000, 'elsewhere');
@@ -35,10 +37,19 @@ describe('downloads that may leave the server', () => {
     const address = (await ask(url)).headers.get('location') ?? '';
     const rest = await fetch(address, { headers: { range: 'bytes=1999990-' } });
     expect([rest.status, (await rest.arrayBuffer()).byteLength]).toEqual([206, 10]);
-    expect(Number(new URL(address).searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(60);
+    expect(new URL(address).searchParams.get('X-Amz-Expires')).toBe(String(redirectSeconds));
     const changed = new URL(address);
     changed.searchParams.set('response-content-disposition', 'inline');
     expect((await fetch(changed)).status).toBe(403);
+  });
+
+  test('cannot be begun when the time of their address is over', async () => {
+    const env = { STORAGE_REDIRECT: 'on', ...secondsEarlier(redirectSeconds + 5) };
+    const person = await signUp(await startServer({ env }));
+    const { url } = await uploadFile(person, { name: 'film.mkv', contentType: 'video/x-matroska', body });
+    const sent = await askAsBrowser(person, url, { headers: followed });
+    const there = await fetch(sent.headers.get('location') ?? '');
+    expect([sent.status, there.status]).toEqual([302, 403]);
   });
 
   test.each([

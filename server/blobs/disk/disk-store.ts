@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, statfs, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Report } from '#server/workers/restarts.ts';
 import { BlobOffsetConflict, type BlobStore, BlobStoreFull, type OpenBlob } from '../blob-store.ts';
 import { createHasher } from '../hashing/hasher.ts';
 import { createBlobFiles, readFully } from './blob-files.ts';
@@ -22,8 +23,8 @@ const resumableBytes = 1024 ** 3;
 const noteEveryBytes = 64 * 1024 ** 2;
 
 /** The store in a folder that `openDiskStore` prepared; makes and changes nothing by itself. */
-export function diskStore(root: string): BlobStore {
-  const hasher = createHasher({ notesFolder: join(root, notesName), resumableBytes, noteEveryBytes });
+export function diskStore(root: string, report?: Report): BlobStore {
+  const hasher = createHasher({ notesFolder: join(root, notesName), resumableBytes, noteEveryBytes }, report);
   const space = createFreeSpace(async () => {
     const { bavail, bsize } = await statfs(root);
     return bavail * bsize;

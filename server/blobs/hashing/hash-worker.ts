@@ -6,12 +6,12 @@ import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { type RpcReport, type RpcRequest, type RpcResponse, rpcErrorOf } from '#server/workers/worker-rpc.ts';
 import { type BlobHashing, beginHashing, resumeHashing } from './blob-hashing.ts';
 import { createFileStates, type FileState } from './file-states.ts';
 import type { HashNotification, HashRequest, HashResult, HashSettings } from './hash-messages.ts';
-import { removeNote } from './hashing-note.ts';
-import { createParallelMd5 } from './parallel-md5.ts';
-import { type RpcRequest, type RpcResponse, rpcErrorOf } from './worker-rpc.ts';
+import { openHashingNote, removeNote } from './hashing-note.ts';
+import { createParallelMd5, Md5ThreadEnded } from './parallel-md5.ts';
 
 const { notesFolder, resumableBytes, noteEveryBytes } = workerData as HashSettings;
 const readBytes = 1024 ** 2;
@@ -19,7 +19,7 @@ const readBytes = 1024 ** 2;
 const parallelBytes = 8 * 1024 ** 2;
 
 const piece = Buffer.from(new SharedArrayBuffer(readBytes));
-const parallelMd5 = createParallelMd5(piece);
+const parallelMd5 = createParallelMd5(piece, (problem, error) => post({ problem, error: rpcErrorOf(error) }));
 const states = createFileStates({ resumableBytes });
 /** Paths with something to do, in turn. */
 const queue = new Set<string>();
@@ -64,6 +64,11 @@ async function hashPiece(path: string, state: FileState): Promise<boolean> {
     }
     return requests.length > 0 || hashing.hashed < state.end;
   } catch (error) {
+    if (error instanceof Md5ThreadEnded) {
+      // Again from the beginning: the bytes are all there.
+      state.hashing = undefined;
+      return true;
+    }
     for (const { id } of requests) post({ id, error: rpcErrorOf(error) });
     states.delete(path);
     return false;
@@ -92,7 +97,8 @@ function advance(path: string, hashing: BlobHashing, length: number): void {
 }
 
 function forget(path: string, end: number): void {
-  if (end === 0 && states.get(path) !== undefined) removeNote(noteOf(path));
+  if (end === 0 ? states.get(path) !== undefined : (openHashingNote(noteOf(path)).read()?.hashed ?? 0) > end)
+    removeNote(noteOf(path));
   states.truncate(path, end);
 }
 
@@ -100,6 +106,6 @@ function noteOf(path: string): string {
   return join(notesFolder, basename(path));
 }
 
-function post(response: RpcResponse<HashResult>): void {
-  parentPort?.postMessage(response);
+function post(message: RpcResponse<HashResult> | RpcReport): void {
+  parentPort?.postMessage(message);
 }

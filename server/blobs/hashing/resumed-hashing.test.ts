@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { WorkerUnavailable } from '#server/workers/restarts.ts';
 import { type BlobSums, blockBytes, pieceBytes, sumsPartBytes } from '../blob-store.ts';
 import { createHasher, type Hasher } from './hasher.ts';
 
@@ -18,6 +20,7 @@ let folder: string;
 let notes: string;
 let file: string;
 let hasher: Hasher;
+const reports: string[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keepsake-hashing-'));
   [notes, file] = [join(folder, 'notes'), join(folder, 'file')];
@@ -26,11 +29,13 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await hasher.close();
+  reports.length = 0;
   await rm(folder, { recursive: true });
 });
 
 function start(): Hasher {
-  return createHasher({ notesFolder: notes, resumableBytes: 9 * mebibyte, noteEveryBytes: blockBytes });
+  const settings = { notesFolder: notes, resumableBytes: 9 * mebibyte, noteEveryBytes: blockBytes };
+  return createHasher(settings, (problem) => reports.push(problem));
 }
 
 async function restart(): Promise<void> {
@@ -143,4 +148,34 @@ test('the sums of parts that are complete are read from the note', async () => {
   await truncate(file, length);
   hasher.grows(file, 0, length);
   await expectSums(await hasher.hash(file, length), await readFile(file));
+});
+
+test('when the thread dies nothing of what it noted is believed, and hashing begins again', async () => {
+  const threads: Worker[] = [];
+  const onWorker = (worker: Worker) => threads.push(worker);
+  process.on('worker', onWorker);
+  onTestFinished(() => void process.off('worker', onWorker));
+  const content = bytes(size);
+  await hashNoted(content);
+  const hashing = hasher.hash(file, 9 * mebibyte);
+  await threads[0]?.terminate();
+  await expect(hashing).rejects.toThrow(WorkerUnavailable);
+  // The dead thread could not be told of that.
+  const other = bytes(size, 'other');
+  await writeFile(file, other);
+  await expectSums(await hasher.hash(file, size), other);
+  expect(reports).toEqual(['The thread that hashes files has ended; it is started again']);
+});
+
+test('a note of bytes that were cut off is gone before others come in their place', async () => {
+  await hashNoted(bytes(size));
+  hasher.forget(file, 7 * mebibyte);
+  const small = join(folder, 'small');
+  await writeFile(small, 'small');
+  await hasher.hash(small, 5);
+  await restart();
+  const other = bytes(size, 'other');
+  await writeFile(file, other);
+  hasher.grows(file, size, size + 1);
+  await expectSums(await hasher.hash(file, size), other);
 });

@@ -1,10 +1,10 @@
 /** The worker thread that hashes bytes on their way to S3: each message brings some and the state before them. */
 import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
+import { type RpcRequest, type RpcResponse, rpcErrorOf } from '#server/workers/worker-rpc.ts';
 import type { BlobHashes, SumsPart } from '../blob-store.ts';
 import { createResumableHashes, type HashState } from '../hashing/resumable-hashes.ts';
 import { createRunningSums, withBuffers } from '../hashing/running-sums.ts';
-import { type RpcRequest, type RpcResponse, rpcErrorOf } from '../hashing/worker-rpc.ts';
 
 /** What was hashed so far: states, and the sums of the part of 256 MiB that is not complete yet. */
 export type Hashed = { state: HashState; rest: SumsPart };

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { type Report, reportToStderr } from '#server/workers/restarts.ts';
+import { createWorkerRpc } from '#server/workers/worker-rpc.ts';
 import type { BlobHashes, SumsPart } from '../blob-store.ts';
 import { withBuffers } from '../hashing/running-sums.ts';
-import { createWorkerRpc } from '../hashing/worker-rpc.ts';
 import type { Hashed, PartRequest, PartResult } from './part-hash-worker.ts';
 
 export type { Hashed } from './part-hash-worker.ts';
@@ -18,8 +19,12 @@ const maxInlineBytes = 64 * 1024;
  * Hashes bytes in a worker thread, which starts when it is first needed. Bytes in shared memory are not copied: see
  * `sharedBytes`.
  */
-export function createPartHasher() {
-  const thread = createWorkerRpc<PartRequest, PartResult>(new URL('part-hash-worker.ts', import.meta.url));
+export function createPartHasher(report: Report = reportToStderr) {
+  const thread = createWorkerRpc<PartRequest, PartResult>({
+    module: new URL('part-hash-worker.ts', import.meta.url),
+    what: 'The thread that hashes parts',
+    report,
+  });
 
   return {
     /** In base64. */

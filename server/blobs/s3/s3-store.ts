@@ -1,3 +1,4 @@
+import type { Report } from '#server/workers/restarts.ts';
 import { checkBlobId } from '../blob-id.ts';
 import { BlobOffsetConflict, type BlobStore } from '../blob-store.ts';
 import { emptyBlob, packState, unpackState, usualSegmentBytes } from './blob-state.ts';
@@ -19,6 +20,8 @@ import { truncateBlob } from './truncate.ts';
 type Deps = {
   settings: S3Settings;
   ledger: BlobLedger;
+  /** To stderr unless given. */
+  report?: Report | undefined;
   /** Tests have small ones, since many parts take long. */
   segmentBytes?: number;
 };
@@ -28,9 +31,9 @@ type Deps = {
  * holds a part of a blob, so each continues what another one began. Bytes are stored before the ledger records them, and
  * removed after it has forgotten them. Throws, besides what a store throws, BlobStoreUnreachable.
  */
-export function createS3Store({ settings, ledger, segmentBytes = usualSegmentBytes }: Deps): BlobStore {
+export function createS3Store({ settings, ledger, report, segmentBytes = usualSegmentBytes }: Deps): BlobStore {
   const bucket = createBucket(settings);
-  const hasher = createPartHasher();
+  const hasher = createPartHasher(report);
   const root = settings.prefix;
   const store: S3Parts = { bucket, ledger, hasher, memory: createMemoryShare(), root, segmentBytes };
 

@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { CompiledQuery } from 'kysely';
+import type { Worker } from 'node:worker_threads';
+import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { WorkerUnavailable } from '#server/workers/restarts.ts';
+import { splitDriver } from '../driver/split-driver.ts';
+import { sqliteEngine } from './sqlite.ts';
 import { sqliteWriter } from './sqlite-writer.ts';
 
 const statements = 5000;
@@ -33,4 +37,73 @@ function keptBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
   return process.memoryUsage().heapUsed;
+}
+
+test('when its thread ends inside a transaction nothing of that stays, and the next one is met', async () => {
+  const threads: Worker[] = [];
+  const onWorker = (worker: Worker) => threads.push(worker);
+  process.on('worker', onWorker);
+  onTestFinished(() => void process.off('worker', onWorker));
+  const { db, reports } = await openDatabase();
+  await sql`create table notes (text text)`.execute(db);
+  const write = (text: string, to: Kysely<unknown>) => sql`insert into notes values (${text})`.execute(to);
+  await write('before', db);
+
+  // While the transaction waits, and while a statement runs.
+  const endWaiting = () => threads.at(-1)?.terminate();
+  const endWorking = async (trx: Transaction<unknown>) => {
+    const working = sql`with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n`.execute(
+      trx,
+    );
+    working.catch(() => {});
+    await threads.at(-1)?.terminate();
+  };
+  for (const end of [endWaiting, endWorking]) {
+    const work = db.transaction().execute(async (trx) => {
+      await write('lost', trx);
+      await end(trx);
+      await write('after the end', trx);
+    });
+    await expect(work).rejects.toThrow(WorkerUnavailable);
+    await write('next', db);
+  }
+  const { rows } = await sql`select text from notes`.execute(db);
+  expect(rows).toEqual([{ text: 'before' }, { text: 'next' }, { text: 'next' }]);
+  expect(reports).toEqual(Array(2).fill('The thread that writes the database has ended; it is started again'));
+});
+
+test('what was acknowledged before the thread ends is there, in their order', async () => {
+  const threads: Worker[] = [];
+  const onWorker = (worker: Worker) => threads.push(worker);
+  process.on('worker', onWorker);
+  onTestFinished(() => void process.off('worker', onWorker));
+  const { db } = await openDatabase();
+  await sql`create table notes (number integer)`.execute(db);
+  const acknowledged: number[] = [];
+  for (let number = 0; number < 60; number += 1) {
+    const written = db.transaction().execute((trx) => sql`insert into notes values (${number})`.execute(trx));
+    // At another moment each time.
+    if (number % 10 === 9) setTimeout(() => void threads.at(-1)?.terminate(), number / 20);
+    await written.then(
+      () => acknowledged.push(number),
+      (error: unknown) => expect(error).toBeInstanceOf(WorkerUnavailable),
+    );
+  }
+  const { rows } = await sql<{ number: number }>`select number from notes`.execute(db);
+  const stored = new Set(rows.map(({ number }) => number));
+  expect(acknowledged.filter((number) => !stored.has(number))).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThan(30);
+});
+
+async function openDatabase() {
+  const folder = mkdtempSync(join(tmpdir(), 'keepsake-writer-'));
+  const reports: string[] = [];
+  const engine = sqliteEngine(join(folder, 'keepsake.db'), 1000, (problem) => reports.push(problem));
+  const createDriver = () => splitDriver({ ...engine, onFailure: () => {} });
+  const db = new Kysely<unknown>({ dialect: { ...engine.dialect, createDriver } });
+  onTestFinished(async () => {
+    await db.destroy();
+    rmSync(folder, { recursive: true });
+  });
+  return { db, reports };
 }

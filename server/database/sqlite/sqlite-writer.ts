@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely';
+import { type Report, reportToStderr } from '#server/workers/restarts.ts';
+import { createWorkerThread } from '#server/workers/worker-thread.ts';
 import { createQueue } from '../driver/queue.ts';
 import type { Outcome } from './sqlite-file.ts';
 import type { StatementReply, StatementRequest } from './sqlite-thread.ts';
@@ -12,10 +12,11 @@ class DatabaseLocked extends Error {
 
 /**
  * One connection for everything that writes, used by one user after the other. Neither the disk nor another process that
- * holds the database blocks this process. A wait fails when there was no progress for `waitMs`.
+ * holds the database blocks this process. A wait fails when there was no progress for `waitMs`; when the thread ends, what
+ * runs fails with WorkerUnavailable, and its transaction is rolled back.
  */
-export function sqliteWriter(file: string, waitMs: number): Driver {
-  const thread = createThread(file);
+export function sqliteWriter(file: string, waitMs: number, report: Report = reportToStderr): Driver {
+  const thread = createThread(file, report);
   // Inside a transaction there is no wait but for the disk, which is slow when much is written.
   const queue = createQueue({ isMoving: () => isBegun });
   /** When the wait of the current user ends. */
@@ -66,21 +67,33 @@ export function sqliteWriter(file: string, waitMs: number): Driver {
 }
 
 /** The thread of the connection. It runs one statement at a time. */
-function createThread(file: string) {
-  let worker: Worker | undefined;
+function createThread(file: string, report: Report) {
   /** The reply to the running statement. No race of promises: the loser, which lives long, would retain every reply. */
   let pending: PromiseWithResolvers<StatementReply> | undefined;
   let inTransaction = false;
   let lastFailure: unknown;
+  const thread = createWorkerThread<StatementRequest, StatementReply>({
+    module: new URL('./sqlite-thread.ts', import.meta.url),
+    workerData: { file },
+    what: 'The thread that writes the database',
+    report,
+    onMessage: (reply) => pending?.resolve(reply),
+    // Its transaction is rolled back.
+    onEnd(error) {
+      inTransaction = false;
+      lastFailure = error;
+      pending?.reject(error);
+    },
+  });
 
   return {
     inTransaction: () => inTransaction,
     lastFailure: () => lastFailure,
 
     async run(request: Exclude<StatementRequest, 'close'>): Promise<Outcome> {
-      worker ??= start();
+      pending = undefined;
+      thread.post(request);
       pending = Promise.withResolvers<StatementReply>();
-      worker.postMessage(request);
       const reply = await pending.promise;
       inTransaction = reply.inTransaction;
       if (reply.outcome !== undefined) return withBuffers(reply.outcome);
@@ -88,29 +101,8 @@ function createThread(file: string) {
       throw lastFailure;
     },
 
-    async close(): Promise<void> {
-      if (worker === undefined) return;
-      const exited = once(worker, 'exit');
-      worker.postMessage('close' satisfies StatementRequest);
-      await exited;
-    },
+    close: () => thread.close('close'),
   };
-
-  function start(): Worker {
-    const started = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
-      workerData: { file },
-      name: 'database',
-    });
-    started.on('message', (reply: StatementReply) => pending?.resolve(reply));
-    started.once('error', (error) => pending?.reject(error));
-    // Its transaction is rolled back; the next statement starts another thread.
-    started.once('exit', () => {
-      worker = undefined;
-      inTransaction = false;
-      pending?.reject(new Error('The database thread ended'));
-    });
-    return started;
-  }
 }
 
 /** Bytes from another thread are Uint8Arrays; everywhere else they are Buffers. */

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
 import { SqliteAdapter, SqliteDialect, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { Report } from '#server/workers/restarts.ts';
 import type { Engine } from '../driver/split-driver.ts';
 import { sqliteReader } from './sqlite-reader.ts';
 import { sqliteWriter } from './sqlite-writer.ts';
 
 /** SQLite in a file, with two connections: reads continue while a transaction runs or waits for the disk. */
-export function sqliteEngine(file: string, waitMs: number): Engine {
-  const writing = sqliteWriter(file, waitMs);
+export function sqliteEngine(file: string, waitMs: number, report?: Report): Engine {
+  const writing = sqliteWriter(file, waitMs, report);
   const reading = sqliteReader(file, waitMs);
   const adapter = Object.defineProperties(new SqliteAdapter(), {
     // A migration is one transaction here too: a kill in the middle of one leaves nothing of it.

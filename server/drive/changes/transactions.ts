@@ -3,6 +3,7 @@ import { maxEntries } from '#contract/limits.ts';
 import type { Database } from '#server/database/open.ts';
 import { groupsOf } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { createTurns } from '#server/database/turns.ts';
 import { conflictCodeOf } from '#server/errors/conflict-code.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
@@ -28,14 +29,26 @@ export type Transactions = ReturnType<typeof createTransactions>;
 
 /** The only way to write to accounts: each transaction records what it changed. */
 export function createTransactions({ db, now, onCommit }: Deps) {
+  const turns = createTurns();
+
   return {
     /**
      * Runs `work` in one transaction and records a change for each entry it names. Revisions increase by one, in commit
      * order, because the account's row stays locked from the first statement to the commit. Throws not-allowed in a
-     * read-only scope, and too-many-entries.
+     * read-only scope, and too-many-entries. One account has one such transaction at a time in the database's queue, so that
+     * many writes of one person hold up nobody else.
      */
     write: <Result>(scope: Scope, work: (write: Write) => Promise<Result>): Promise<Result> =>
-      writeTogether([scope], ([write]) => work(required(write, 'write of a scope'))),
+      turns
+        .take(scope.account, (working) =>
+          writeTogether([scope], ([write]) => {
+            working();
+            return work(required(write, 'write of a scope'));
+          }),
+        )
+        .catch((error: unknown) => {
+          throw translate(error);
+        }),
 
     /** The same for several accounts, each named once: one commit makes all of it durable. */
     writeTogether,

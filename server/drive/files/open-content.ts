@@ -1,4 +1,5 @@
 import { isId } from '#contract/ids.ts';
+import { redirectSeconds } from '#contract/limits.ts';
 import { BlobNotFound, type BlobStore, type PresignedHeaders } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -27,8 +28,6 @@ export type OpenContent = {
 
 /** Fewer bytes are sent sooner than a redirect is followed. */
 const minRedirectedBytes = 1024 ** 2;
-/** A download has to begin within this time; it may take longer. */
-const presignedSeconds = 60;
 
 export type ContentReader = ReturnType<typeof createContentReader>;
 
@@ -55,7 +54,7 @@ export function createContentReader({ db, blobs, thumbnails, damage }: Deps) {
         changedAt: row.updated_at ?? row.created_at,
         sha256: row.sha256,
         presignedUrl: async (headers) =>
-          row.size < minRedirectedBytes ? undefined : await blobs.presignedUrl(row.blob_id, headers, presignedSeconds),
+          row.size < minRedirectedBytes ? undefined : await blobs.presignedUrl(row.blob_id, headers, redirectSeconds),
       };
     },
 

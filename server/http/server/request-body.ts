@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import { createByteScheduler } from './byte-scheduler.ts';
+import { createTurnScheduler } from './turn-scheduler.ts';
 
 /** The body of a rejected request is read and discarded up to this size; a client that sends more is disconnected. */
 const maxDiscardedBytes = 64 * 1024 ** 2;
 const maxDiscardMs = 30_000;
 /** What all bodies together may bring in one turn of the event loop. */
-const scheduler = createByteScheduler(1 * 1024 ** 2);
+const scheduler = createTurnScheduler(1 * 1024 ** 2);
 /** A piece counts as at least so many bytes: tiny ones cost time as well. */
 const minPieceBytes = 1024;
 

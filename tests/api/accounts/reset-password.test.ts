@@ -44,6 +44,22 @@ test('a reset link travels by SMTP, works once and ends every session', async ()
   expect((await open(server, link)).searchParams.get('error')).toBe('INVALID_TOKEN');
 });
 
+test('no log-in with the old password outlives a reset that commits while it is being compared', async () => {
+  const person = await signUp(server);
+  await visit(server).account.requestReset({ email: person.email });
+  const link = /https?:\S+/.exec((await mailServer.nextMail(person.email, 'Set a new')).text ?? '')?.[0] ?? '';
+  const token = (await open(server, link)).searchParams.get('token') ?? '';
+  // Passwords are hashed one after the other, so the new one is stored while the others wait to be compared with the old one.
+  const reset = visit(server).account.resetPassword({ token, newPassword });
+  const visitors = Array.from({ length: 8 }, () => visit(server));
+  const logIns = await Promise.allSettled(visitors.map(({ account }) => account.logIn(person)));
+  await reset;
+  expect(await Promise.all(visitors.map(({ account }) => account.current()))).toEqual(visitors.map(() => null));
+  expect(logIns).toContainEqual(
+    expect.objectContaining({ reason: expect.objectContaining({ code: 'wrong-credentials' }) }),
+  );
+});
+
 test('a link that has expired says so and changes nothing', async () => {
   const person = await signUp(server);
   await visit(server).account.requestReset({ email: person.email });

@@ -5,6 +5,7 @@ import type { File } from '#contract/entries.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { avifOfSizes } from '#tests/support/fixtures/memory-hungry-avif.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
@@ -121,6 +122,31 @@ describe('small pictures', () => {
     const next = await uploadFile(person, { name: 'next.png', contentType: 'image/png', body: other });
     expect((await settled(next, person)).preview?.state).toBe('made');
     await own.stop();
+  });
+
+  test('of files of 300 bytes that ask for gigabytes there are none, and those of others are made', async () => {
+    const own = await startServer();
+    const [person, other] = [await signUp(own), await signUp(own)];
+    const hungry = await Promise.all(
+      [
+        { declared: 60_000, coded: 64 },
+        { declared: 16_000, coded: 16_000 },
+        { declared: 64, coded: 60_000 },
+        { declared: 7000, coded: 7000 },
+      ].map(async (sizes) => {
+        const name = `${sizes.declared} ${sizes.coded}.avif`;
+        return await uploadFile(person, { name, contentType: 'image/avif', body: await avifOfSizes(sizes) });
+      }),
+    );
+    const body = await picture(50, 50).avif().toBuffer();
+    const theirs = await uploadFile(other, { name: 'theirs.avif', contentType: 'image/avif', body });
+    expect((await settled(theirs, other)).preview?.state).toBe('made');
+    for (const file of hungry) expect((await settled(file, person)).preview).toBeNull();
+    // The process that tried them all is there, and has never had more than it may.
+    const [child] = (await readFile(`/proc/${own.pid}/task/${own.pid}/children`, 'utf8')).trim().split(' ');
+    const peak = /VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${child}/status`, 'utf8'))?.[1];
+    expect(Number(peak) * 1024).toBeLessThan(1_610_612_736);
+    expect((await other.fetch('/api/folders/root')).status).toBe(200);
   });
 
   async function settled(file: File, person = ada): Promise<File> {

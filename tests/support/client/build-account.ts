@@ -7,7 +7,11 @@ import { createCookieJar } from './cookie-jar.ts';
 import { ownAddress } from './own-address.ts';
 
 /** Where a running server is. */
-export type Place = { baseUrl: string };
+export type Place = {
+  baseUrl: string;
+  /** How requests are sent; `fetch` unless given. */
+  fetch?: (request: Request) => Promise<Response>;
+};
 
 /** Someone with a cookie jar and a client address of their own, who may or may not be signed in. */
 export type Visitor = {
@@ -29,7 +33,7 @@ export type Visitor = {
 export type Person = Visitor & Credentials & { uid: string };
 
 /** Someone who is not signed in, unless their cookies say so. */
-export function visit({ baseUrl }: Place, cookies: Record<string, string> = {}): Visitor {
+export function visit({ baseUrl, fetch: send = fetch }: Place, cookies: Record<string, string> = {}): Visitor {
   const jar = createCookieJar(cookies);
   const address = ownAddress();
   const identity = () => ({ cookie: jar.header(), origin: baseUrl, 'x-forwarded-for': address });
@@ -40,7 +44,7 @@ export function visit({ baseUrl }: Place, cookies: Record<string, string> = {}):
       for (const [name, value] of Object.entries(identity())) {
         if (!request.headers.has(name) && value !== '') request.headers.set(name, value);
       }
-      const response = await fetch(request);
+      const response = await send(request);
       jar.keep(response);
       return response;
     },

@@ -7,7 +7,16 @@ export function findFaketime(): string | undefined {
 
 /** Settings with which a process believes that it is so many days later. How long things take stays as it is. */
 export function daysLater(days: number): Record<string, string> {
+  return shiftedBy(`+${days}d`);
+}
+
+/** Settings with which a process believes that it is so many seconds earlier. */
+export function secondsEarlier(seconds: number): Record<string, string> {
+  return shiftedBy(`-${seconds}`);
+}
+
+function shiftedBy(time: string): Record<string, string> {
   const library = findFaketime();
   if (library === undefined) throw new Error("This test needs Debian's package faketime.");
-  return { LD_PRELOAD: library, FAKETIME: `+${days}d`, DONT_FAKE_MONOTONIC: '1', NO_FAKE_STAT: '1' };
+  return { LD_PRELOAD: library, FAKETIME: time, DONT_FAKE_MONOTONIC: '1', NO_FAKE_STAT: '1' };
 }

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createByteScheduler } from './byte-scheduler.ts';
+import { createTurnScheduler } from './turn-scheduler.ts';
 
-test('each turn of the event loop lets about so many bytes through, first come, first served', async () => {
-  const scheduler = createByteScheduler(100);
+test('each turn of the event loop lets about so much through, first come, first served', async () => {
+  const scheduler = createTurnScheduler(100);
   const done: number[] = [];
   for (const i of [1, 2, 3, 4, 5]) scheduler.schedule(60, () => done.push(i));
   expect(done).toEqual([1, 2]);
@@ -15,7 +15,7 @@ test('each turn of the event loop lets about so many bytes through, first come, 
 });
 
 test('a chunk larger than a turn goes alone, and nothing waits without a need', async () => {
-  const scheduler = createByteScheduler(100);
+  const scheduler = createTurnScheduler(100);
   const done: string[] = [];
   scheduler.schedule(500, () => done.push('large'));
   scheduler.schedule(1, () => done.push('small'));
