@@ -47,12 +47,18 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
     /** Whether a request for the upload is running; the janitor skips such uploads. */
     isBusy: (id: string): boolean => mutex.isBusy(id),
 
+    /**
+     * Throws upload-not-found unless the upload, in progress or finished, is one of the scope. To be called before a request
+     * ends or waits for another one of the same upload.
+     */
+    requireReachable: (scope: Scope, id: string): Promise<void> => rows.requireReachable(scope, id),
+
     begin: (scope: Scope, id: string, upload: NewUpload) =>
-      mutex.run(id, () => beginUpload({ db, blobs, queue: beginQueue, now }, scope, id, upload)),
+      withNewId(scope, id, () => beginUpload({ db, blobs, queue: beginQueue, now }, scope, id, upload)),
 
     /** Stores a file whose bytes all arrived in one request; see `commitSingleRequest`. */
     commitSingleRequest: (scope: Scope, id: string, whole: SingleRequestUpload): Promise<string> =>
-      mutex.run(id, () => commitSingleRequest({ db, blobs, queue, now }, scope, id, whole)),
+      withNewId(scope, id, () => commitSingleRequest({ db, blobs, queue, now }, scope, id, whole)),
 
     /**
      * Appends bytes durably at the offset, and commits the upload with the last one. If a request has more bytes than are
@@ -110,6 +116,15 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
       await discard(scope, row);
     },
   };
+
+  /**
+   * Runs work for an id that a client chose. One that another account uses is answered at once, as ever: that its owner's
+   * bytes are arriving shows in no wait. Throws upload-offset-conflict.
+   */
+  async function withNewId<Result>(scope: Scope, id: string, work: () => Promise<Result>): Promise<Result> {
+    if (mutex.isBusy(id) && (await rows.isOfAnother(scope, id))) throw new KeepsakeError('upload-offset-conflict');
+    return await mutex.run(id, work);
+  }
 
   /** Throws upload-expired, folder-not-found. */
   async function checkOpen(scope: Scope, row: UploadRow): Promise<void> {
