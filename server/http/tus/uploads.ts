@@ -80,7 +80,7 @@ export function createUploadsHandler({ access, uploads, identity, memory, answer
       const scope = await scopeOf(sender.principal, method, request);
       const id = idOf(request);
       // Before the lock, which ends the running request for the upload: only who reaches it may do that.
-      if (method !== 'POST') await uploads.requireReachable(scope, id);
+      if (method !== 'POST') await uploads.requireReachable(scope, id, method === 'HEAD' ? 'read' : 'write');
       // A session that ended during the transfer creates no file.
       const options = { ...declared, confirm: sender.confirm };
       if (body !== undefined && method === 'PATCH') {
@@ -124,14 +124,14 @@ export function createUploadsHandler({ access, uploads, identity, memory, answer
   }
 
   async function answerOptions(request: Request): Promise<Response> {
-    const response = await tus.handleWeb(request);
+    const response = withoutCors(await tus.handleWeb(request));
     response.headers.set('tus-max-size', String(maxFileBytes));
     response.headers.set('tus-checksum-algorithm', checksumAlgorithms.join(','));
     return response;
   }
 
   async function answer(request: Request, running: UploadRequest): Promise<Response> {
-    const response = await tus.handleWeb(request);
+    const response = withoutCors(await tus.handleWeb(request));
     if (response.status < 400) {
       if (running.fileId !== undefined) response.headers.set(uploadedFileHeader, running.fileId);
       return response;
@@ -142,6 +142,13 @@ export function createUploadsHandler({ access, uploads, identity, memory, answer
     }
     return errorAnswer(request, translate(thrown.get(request) ?? response));
   }
+}
+
+/** Without the library's headers for pages of other origins, none of which may upload here. */
+function withoutCors(response: Response): Response {
+  for (const name of [...response.headers.keys()])
+    if (name.startsWith('access-control-')) response.headers.delete(name);
+  return response;
 }
 
 /** The last segment of the path of an upload. */
