@@ -27,11 +27,15 @@ export const bytesRows: Rows = {
     'OPTIONS /api/uploads': { ask: () => ({ path: '/api/uploads' }), ok: 204, policy: everybody('ok') },
     'POST /api/uploads': {
       ask: ({ folder }) => beginOf(folder, 'abcd'),
-      ...{ ok: 201, policy: writes('folder-not-found'), changes: true },
+      ok: 201,
+      policy: writes('folder-not-found'),
+      changes: true,
     },
     'POST /api/uploads #resumable': {
       ask: ({ folder }) => beginOf(folder),
-      ...{ ok: 201, policy: writes('folder-not-found'), changes: true },
+      ok: 201,
+      policy: writes('folder-not-found'),
+      changes: true,
     },
   },
   'ALL /api/uploads/:id': {
@@ -42,7 +46,9 @@ export const bytesRows: Rows = {
         headers: { ...version, ...octets, 'upload-offset': '0' },
         body: 'stranger',
       }),
-      ...{ ok: 204, policy: writes('upload-not-found'), changes: true },
+      ok: 204,
+      policy: writes('upload-not-found'),
+      changes: true,
     },
     'DELETE /api/uploads/{id}': { ask: toUpload, ok: 204, policy: writes('upload-not-found'), changes: true },
   },
@@ -50,12 +56,15 @@ export const bytesRows: Rows = {
     'GET /api/objects': { ask: () => ({ path: '/api/objects' }), ok: 200, policy: everyAccount('ok') },
     'GET /api/objects/{path}': {
       ask: (things) => toObject(things, '?alt=media'),
-      ...{ ok: 200, policy: reads('object-not-found') },
+      ok: 200,
+      policy: reads('object-not-found'),
     },
     'HEAD /api/objects/{path}': { ask: (things) => toObject(things), ok: 200, policy: reads('object-not-found') },
     'PUT /api/objects/{path}': {
       ask: ({ freePath }) => ({ path: `/api/objects/${freePath}`, body: 'stranger' }),
-      ...{ ok: 201, policy: writes('folder-not-found'), changes: true },
+      ok: 201,
+      policy: writes('folder-not-found'),
+      changes: true,
     },
     'POST /api/objects/{path}': {
       ask({ freePath }) {
@@ -63,15 +72,21 @@ export const bytesRows: Rows = {
         const headers = { 'content-type': 'multipart/form-data; boundary=b' };
         return { path: `/api/objects/${freePath}`, headers, body };
       },
-      ...{ ok: 201, policy: writes('folder-not-found'), changes: true },
+      ok: 201,
+      policy: writes('folder-not-found'),
+      changes: true,
     },
     'PATCH /api/objects/{path}': {
       ask: (things) => ({ ...toObject(things), body: '{"contentLanguage":"de"}' }),
-      ...{ ok: 200, policy: writes('object-not-found'), changes: true },
+      ok: 200,
+      policy: writes('object-not-found'),
+      changes: true,
     },
     'DELETE /api/objects/{path}': {
       ask: (things) => toObject(things),
-      ...{ ok: 204, policy: writes('object-not-found'), changes: true },
+      ok: 204,
+      policy: writes('object-not-found'),
+      changes: true,
     },
   },
   'GET /content/:file/:version/:name': {
@@ -80,12 +95,15 @@ export const bytesRows: Rows = {
     // A token of another file, and one that nobody has, beside whatever session there is.
     'GET /content/{file}/{version}/{name} #with a token of another file': {
       ask: (things) => ({ path: `${toContent(things).path}?token=${randomUUID()}` }),
-      ...{ ok: 0, policy: everybody('object-not-found') },
+      ok: 0,
+      policy: everybody('object-not-found'),
     },
     // Who has the token reads the file.
     'GET /content/{file}/{version}/{name} #with its token': {
       ask: (things) => ({ path: `${toContent(things).path}?token=${things.token}` }),
-      ...{ ok: 200, policy: everybody('ok'), discloses: true },
+      ok: 200,
+      policy: everybody('ok'),
+      discloses: true,
     },
   },
   'GET /preview/:file/:version': {

@@ -146,8 +146,8 @@ export function createUploadsHandler({ access, uploads, identity, memory, answer
 
 /** Without the library's headers for pages of other origins, none of which may upload here. */
 function withoutCors(response: Response): Response {
-  for (const name of [...response.headers.keys()])
-    if (name.startsWith('access-control-')) response.headers.delete(name);
+  const names = Array.from(response.headers.keys()).filter((name) => name.startsWith('access-control-'));
+  for (const name of names) response.headers.delete(name);
   return response;
 }
 
