@@ -48,15 +48,19 @@ export async function createIdentities(server: SharedServer) {
     'a program': bearer(whole.token),
     'the owner': { cookie: owner.cookie },
   };
+  const forFolder = new Map<string, ReturnType<typeof program>>();
   return {
     owner,
     stranger,
     async of(name: PrincipalName, { folder }: Pick<Things, 'folder'>): Promise<Headers> {
       if (name !== 'a program for the folder') return constant[name];
-      return bearer((await program({ folderId: folder })).token);
+      const made = forFolder.get(folder) ?? program({ folderId: folder });
+      forFolder.set(folder, made);
+      return bearer((await made).token);
     },
     /** Revokes all app passwords but those of the principals: an account can have only so many. */
     async tidy(): Promise<void> {
+      forFolder.clear();
       const kept = [whole, reader, aside].map(({ id }) => `'${id}'`).join(', ');
       await query(server, `delete from app_passwords where account = '${owner.uid}' and id not in (${kept})`);
     },
