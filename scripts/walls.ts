@@ -197,6 +197,12 @@ export const walls: Wall[] = [
       ),
     ]),
   ),
+  wall('tests/security/router-table', [
+    refuse(
+      `${room('server', 'accounts', 'blobs', 'database', 'drive', 'errors', 'integrity', 'jobs', 'telemetry')}|${top('web')}`,
+      'It reads the table of the router, and nothing else of the server.',
+    ),
+  ]),
 ];
 
 function wall(folder: string, patterns: Pattern[]): Wall {

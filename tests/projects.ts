@@ -1,6 +1,7 @@
 /**
  * The projects of the tests. The folder of a test file says what it touches, and so on which engines it runs:
  * `tests/api` touches database and files, `tests/operator` a data folder and its database, `tests/server` neither.
+ * `tests/security` asks every route what it tells and does for whom; the answers do not depend on the engine.
  */
 
 export type TestProject = {
@@ -15,7 +16,11 @@ const onMachine = { database: 'sqlite', storage: 'disk' } as const;
 export const projects: TestProject[] = [
   { name: 'unit', include: ['{contract,client,server,web,scripts,tests/support,tests/drive}/**/*.test.ts'] },
   { name: 'walls', include: ['tests/project/**/*.test.ts'] },
-  { name: 'api-sqlite', include: ['tests/{api,operator,server}/**/*.test.ts'], engines: onMachine },
+  {
+    name: 'api-sqlite',
+    include: ['tests/{api,operator,server}/**/*.test.ts', 'tests/security/*.test.ts'],
+    engines: onMachine,
+  },
   {
     name: 'api-postgres',
     include: ['tests/operator/**/*.test.ts'],

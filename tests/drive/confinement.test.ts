@@ -2,8 +2,9 @@
  * A scope below Root reaches nothing outside of it, through any function of the drive. The functions are read off the
  * drive itself: one that nobody wrote a call for fails here.
  */
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ownScope } from '#server/drive/access/scope.ts';
+import { ownScope, type Scope } from '#server/drive/access/scope.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { calls } from './calls.ts';
@@ -59,6 +60,32 @@ describe('a scope confined to a folder', () => {
     const before = await everything();
     for (const call of Object.values(calls)) await outcomeOf(() => call(parts, reader, outside));
     expect(await everything()).toEqual(before);
+  });
+
+  test('nor do uploads that arrive together with those of who may do more', async () => {
+    const outside = await makeOutside(parts, all, installation);
+    const reader = ownScope({ kind: 'program', account: 'ada', access: 'read' });
+    const confined = ownScope({ kind: 'program', account: 'ada', entryId: inside });
+    const upload = () => ({ name: randomUUID(), folderId: outside.folder, length: 3, metadata: {} });
+    const ways = [
+      (scope: Scope) => parts.uploads.begin(scope, randomUUID(), upload()),
+      (scope: Scope) =>
+        parts.uploads.commitSingleRequest(scope, randomUUID(), { upload: upload(), bytes: Buffer.from('abc') }),
+    ];
+    for (const way of ways) {
+      for (const scopes of [
+        [all, reader, confined],
+        [confined, reader, all],
+      ]) {
+        const codes = await Promise.all(scopes.map((scope) => outcomeOf(() => way(scope).then(() => 'done'))));
+        const byScope = new Map(scopes.map((scope, i) => [scope, codes[i]]));
+        expect([all, reader, confined].map((scope) => byScope.get(scope))).toEqual([
+          '"done"',
+          'not-allowed',
+          'folder-not-found',
+        ]);
+      }
+    }
   });
 
   /** All rows that people see, as text. */

@@ -39,6 +39,11 @@ export function systemScope(account: string): Scope {
   return ownScope({ kind: 'system', account });
 }
 
+/** Whether two scopes permit the same. */
+export function isSameScope(one: Scope, other: Scope): boolean {
+  return one.account === other.account && one.root === other.root && one.right === other.right;
+}
+
 /** Throws not-allowed if the scope does not include a right. */
 export function requireRight({ right }: Scope, wanted: Right): void {
   if (rights.indexOf(right) < rights.indexOf(wanted)) throw new KeepsakeError('not-allowed');

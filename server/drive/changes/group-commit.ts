@@ -1,6 +1,6 @@
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
-import type { Scope } from '../access/scope.ts';
+import { isSameScope, type Scope } from '../access/scope.ts';
 import type { Transactions, Write } from './transactions.ts';
 
 /** The most items in one transaction. */
@@ -12,7 +12,7 @@ type Deps<Item, Outcome> = {
   groupsAtOnce: number;
   /** Items with the same key are processed in order, each in a transaction of its own. */
   keyOf: (item: Item) => string;
-  /** Processes items of one account and returns their outcomes in the same order. */
+  /** Processes items of one scope and returns their outcomes in the same order. */
   work: (write: Write, scope: Scope, items: readonly Item[]) => Promise<Outcome[]>;
   /** Called for each transaction with its number of items and its duration. */
   onGroup?: ((items: number, seconds: number) => void) | undefined;
@@ -72,14 +72,20 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
     }
   }
 
-  /** The items that have waited longest, only the first of each key. */
+  /**
+   * The items that have waited longest, only the first of each key. Those of an account are of one scope: what one of them
+   * may do, the others may not.
+   */
   function takeGroup(): Waiting<Item, Outcome>[] {
     const group: Waiting<Item, Outcome>[] = [];
     const keys = new Set<string>();
+    const scopes = new Map<string, Scope>();
     waiting = waiting.filter((one) => {
       const { account } = one.scope;
       const key = `${account}/${keyOf(one.item)}`;
-      if (group.length >= groupSize || busyAccounts.has(account) || keys.has(key)) return true;
+      const isOther = !isSameScope(scopes.get(account) ?? one.scope, one.scope);
+      if (group.length >= groupSize || busyAccounts.has(account) || keys.has(key) || isOther) return true;
+      scopes.set(account, one.scope);
       keys.add(key);
       group.push(one);
       return false;

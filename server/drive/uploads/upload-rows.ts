@@ -32,6 +32,17 @@ export function createUploadRows({ db, now }: { db: Database; now: () => number 
 
     set,
 
+    /** Throws upload-not-found unless the upload, in progress or finished, is one of the scope. */
+    async requireReachable(scope: Scope, id: string): Promise<void> {
+      if ((await find(scope, id)) === undefined) await finished(scope, id);
+    },
+
+    /** Whether another account has an upload in progress with that id. */
+    async isOfAnother(scope: Scope, id: string): Promise<boolean> {
+      const row = await db.selectFrom('uploads').select('account').where('id', '=', id).executeTakeFirst();
+      return row !== undefined && row.account !== scope.account;
+    },
+
     /** Extends the expiry and returns it. Throws upload-not-found if the upload was discarded meanwhile. */
     async extendExpiry(scope: Scope, id: string): Promise<number | undefined> {
       const row = await find(scope, id);

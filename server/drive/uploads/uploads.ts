@@ -3,7 +3,7 @@ import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { UploadRow } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { Scope } from '../access/scope.ts';
+import { type Right, requireRight, type Scope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';
 import type { Transfers } from '../changes/transfers.ts';
 import { ancestorsOfFolder } from '../tree/ancestors.ts';
@@ -47,20 +47,30 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
     /** Whether a request for the upload is running; the janitor skips such uploads. */
     isBusy: (id: string): boolean => mutex.isBusy(id),
 
+    /**
+     * Throws upload-not-found unless the upload, in progress or finished, is one of the scope. To be called before a request
+     * ends or waits for another one of the same upload. Throws not-allowed if the scope does not include the right.
+     */
+    async requireReachable(scope: Scope, id: string, right: Right): Promise<void> {
+      requireRight(scope, right);
+      await rows.requireReachable(scope, id);
+    },
+
     begin: (scope: Scope, id: string, upload: NewUpload) =>
-      mutex.run(id, () => beginUpload({ db, blobs, queue: beginQueue, now }, scope, id, upload)),
+      withNewId(scope, id, () => beginUpload({ db, blobs, queue: beginQueue, now }, scope, id, upload)),
 
     /** Stores a file whose bytes all arrived in one request; see `commitSingleRequest`. */
     commitSingleRequest: (scope: Scope, id: string, whole: SingleRequestUpload): Promise<string> =>
-      mutex.run(id, () => commitSingleRequest({ db, blobs, queue, now }, scope, id, whole)),
+      withNewId(scope, id, () => commitSingleRequest({ db, blobs, queue, now }, scope, id, whole)),
 
     /**
      * Appends bytes durably at the offset, and commits the upload with the last one. If a request has more bytes than are
-     * missing, none of them is stored. Throws upload-not-found, upload-expired, folder-not-found, upload-offset-conflict,
+     * missing, none of them is stored. Throws not-allowed, upload-not-found, upload-expired, folder-not-found, upload-offset-conflict,
      * upload-too-long, checksum-mismatch, digest-mismatch, and what committing throws.
      */
     append: (scope: Scope, id: string, offset: number, bytes: AsyncIterable<Buffer>, options: AppendOptions = {}) =>
       mutex.run(id, async (): Promise<Appended> => {
+        requireRight(scope, 'write');
         const found = await rows.find(scope, id);
         if (found === undefined) return afterEnd(await rows.finished(scope, id), offset, options);
         await checkOpen(scope, found);
@@ -110,6 +120,15 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
       await discard(scope, row);
     },
   };
+
+  /**
+   * Runs work for an id that a client chose. One that another account uses is answered at once, as ever: that its owner's
+   * bytes are arriving shows in no wait. Throws upload-offset-conflict.
+   */
+  async function withNewId<Result>(scope: Scope, id: string, work: () => Promise<Result>): Promise<Result> {
+    if (mutex.isBusy(id) && (await rows.isOfAnother(scope, id))) throw new KeepsakeError('upload-offset-conflict');
+    return await mutex.run(id, work);
+  }
 
   /** Throws upload-expired, folder-not-found. */
   async function checkOpen(scope: Scope, row: UploadRow): Promise<void> {

@@ -18,9 +18,13 @@ export function createIsOwnOrigin(publicUrl: URL | undefined): IsOwnOrigin {
 /** Methods that change nothing (RFC 9110, section 9.2.1). */
 export const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** Values of Sec-Fetch-Site (W3C Fetch Metadata) of requests that no other page caused; `none` is the person alone. */
+const ownSites = ['same-origin', 'none'];
+
 /**
  * Rejects unsafe requests that another site may have caused: a browser always sends the Origin of those, and a request with
- * a session must have one. With a bearer token, which no site can make a browser send, the session does not count.
+ * a session must have one. With a bearer token, which no site can make a browser send, the session does not count. Where the
+ * server does not know its own scheme, which is without a public URL, Sec-Fetch-Site tells a page of another one.
  */
 export function rejectForeignOrigins(isOwnOrigin: IsOwnOrigin): MiddlewareHandler {
   return async (context, next) => {
@@ -29,7 +33,8 @@ export function rejectForeignOrigins(isOwnOrigin: IsOwnOrigin): MiddlewareHandle
       const origin = headers.get('origin');
       const usesSession = headers.has('cookie') && bearerToken(headers) === undefined;
       const isForeign = origin === null ? usesSession : !isOwnOrigin(origin, headers);
-      if (isForeign) return errorResponse(answerCode('foreign-origin'));
+      const isOfOtherSite = !ownSites.includes(headers.get('sec-fetch-site') ?? 'none');
+      if (isForeign || isOfOtherSite) return errorResponse(answerCode('foreign-origin'));
     }
     return await next();
   };

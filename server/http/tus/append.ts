@@ -1,4 +1,4 @@
-import type { Locker } from '@tus/server';
+import type { Lock } from '@tus/server';
 import { uploadedFileHeader } from '#contract/storage.ts';
 import type { Scope } from '#server/drive/access/scope.ts';
 import type { AppendOptions } from '#server/drive/uploads/upload-bytes.ts';
@@ -9,17 +9,23 @@ import type { RequestBody } from '../server/request-body.ts';
 /** A request that resumes an upload waits this long for one on a dead connection to store what it received, in milliseconds. */
 export const lockDrainMs = 1000;
 
-type AppendRequest = { id: string; scope: Scope; headers: Headers; options: AppendOptions; body: RequestBody };
+type AppendRequest = {
+  id: string;
+  lock: Lock;
+  scope: Scope;
+  headers: Headers;
+  options: AppendOptions;
+  body: RequestBody;
+};
 
 /**
  * PATCH (tus 1.0, core protocol): appends the body at Upload-Offset. Returns the headers of the 204 response, with the id
  * of the file once all bytes are stored. It replaces the handler of the library, which reads the state of the upload
  * before and after the bytes; this is one call of the drive.
  */
-export function createAppend({ uploads, locker }: { uploads: Uploads; locker: Locker }) {
-  return async ({ id, scope, headers, options, body }: AppendRequest): Promise<Record<string, string>> => {
+export function createAppend({ uploads }: { uploads: Uploads }) {
+  return async ({ id, lock, scope, headers, options, body }: AppendRequest): Promise<Record<string, string>> => {
     const offset = readOffset(headers);
-    const lock = locker.newLock(id);
     // Only the timeout of the lock ends the wait.
     await lock.lock(new AbortController().signal, () => void setTimeout(body.end, lockDrainMs));
     try {

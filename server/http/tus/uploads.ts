@@ -8,6 +8,7 @@ import type { Access } from '#server/drive/access/access.ts';
 import type { Scope } from '#server/drive/access/scope.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
+import { required } from '#server/errors/required.ts';
 import { declaredChecksum, declaredSha256 } from '../content/digest-headers.ts';
 import type { FindIdentity } from '../middleware/request-identity.ts';
 import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
@@ -40,14 +41,16 @@ type Deps = {
 export function createUploadsHandler({ access, uploads, identity, memory, answerError }: Deps) {
   const current = new AsyncLocalStorage<UploadRequest>();
   const thrown = new WeakMap<Request, unknown>();
-  const locker = createUploadLocks();
+  const locks = createUploadLocks();
+  /** Of the account, so that nobody else's request ends one of its own, whatever id it names. */
+  const lockOf = ({ account }: Scope, id: string) => locks.newLock(`${account} ${id}`);
   const translate = createTranslate(answerError);
-  const append = createAppend({ uploads, locker });
+  const append = createAppend({ uploads });
   const tus = new Server({
     path: uploadsPath,
     relativeLocation: true,
     allowedOrigins: [],
-    locker,
+    locker: { newLock: (id) => lockOf(required(current.getStore(), 'upload request').scope, id) },
     lockDrainTimeout: lockDrainMs,
     datastore: createTusStore(uploads, current),
     namingFunction: (_request, metadata) => idIn(metadata) ?? uploads.newId(),
@@ -75,10 +78,13 @@ export function createUploadsHandler({ access, uploads, identity, memory, answer
       const declared = { sha256: declaredSha256(headers), checksum: declaredChecksum(headers) };
       const sender = await identity(headers);
       const scope = await scopeOf(sender.principal, method, request);
+      const id = idOf(request);
+      // Before the lock, which ends the running request for the upload: only who reaches it may do that.
+      if (method !== 'POST') await uploads.requireReachable(scope, id, method === 'HEAD' ? 'read' : 'write');
       // A session that ended during the transfer creates no file.
       const options = { ...declared, confirm: sender.confirm };
       if (body !== undefined && method === 'PATCH') {
-        const answered = await append({ id: idOf(request), scope, headers, options, body });
+        const answered = await append({ id, lock: lockOf(scope, id), scope, headers, options, body });
         return new Response(null, { status: 204, headers: { 'tus-resumable': tusVersion, ...answered } });
       }
       if (body !== undefined && isSingleRequestUpload(method, headers)) {
@@ -118,14 +124,14 @@ export function createUploadsHandler({ access, uploads, identity, memory, answer
   }
 
   async function answerOptions(request: Request): Promise<Response> {
-    const response = await tus.handleWeb(request);
+    const response = withoutCors(await tus.handleWeb(request));
     response.headers.set('tus-max-size', String(maxFileBytes));
     response.headers.set('tus-checksum-algorithm', checksumAlgorithms.join(','));
     return response;
   }
 
   async function answer(request: Request, running: UploadRequest): Promise<Response> {
-    const response = await tus.handleWeb(request);
+    const response = withoutCors(await tus.handleWeb(request));
     if (response.status < 400) {
       if (running.fileId !== undefined) response.headers.set(uploadedFileHeader, running.fileId);
       return response;
@@ -136,6 +142,13 @@ export function createUploadsHandler({ access, uploads, identity, memory, answer
     }
     return errorAnswer(request, translate(thrown.get(request) ?? response));
   }
+}
+
+/** Without the library's headers for pages of other origins, none of which may upload here. */
+function withoutCors(response: Response): Response {
+  const names = Array.from(response.headers.keys()).filter((name) => name.startsWith('access-control-'));
+  for (const name of names) response.headers.delete(name);
+  return response;
 }
 
 /** The last segment of the path of an upload. */

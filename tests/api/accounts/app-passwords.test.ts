@@ -65,15 +65,6 @@ describe('app passwords', () => {
     expect((await ada.fetch('/api/folders/root', { headers: { authorization: 'Basic eDp5' } })).status).toBe(200);
   });
 
-  test('a program neither sees, makes nor revokes app passwords', async () => {
-    const ada = await signUp(server);
-    const { api, id } = await programOf(ada);
-    const refused = { code: 'session-needed', status: 403 };
-    await expect(api.appPasswords.list()).rejects.toMatchObject(refused);
-    await expect(api.appPasswords.create({ name: 'Another' })).rejects.toMatchObject(refused);
-    await expect(api.appPasswords.revoke({ id })).rejects.toMatchObject(refused);
-  });
-
   test('are their owner’s alone', async () => {
     const [ada, bob] = [await signUp(server), await signUp(server)];
     const program = await programOf(ada);

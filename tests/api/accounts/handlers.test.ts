@@ -16,31 +16,6 @@ describe('doors that stay closed', () => {
     server = await sharedServer();
   });
 
-  test('the authentication service answers at the described addresses only', async () => {
-    const ada = await signUp(server);
-    const paths = [
-      'list-sessions',
-      'verify-password',
-      'change-password',
-      'update-user',
-      'revoke-sessions',
-      'ok',
-      'error',
-      'sign-in//email',
-    ];
-    for (const path of [...paths, 'x'.repeat(8000)]) {
-      for (const method of ['GET', 'POST']) {
-        const headers = { 'content-type': 'application/json' };
-        const response = await ada.fetch(`/api/auth/${path}`, {
-          method,
-          headers,
-          body: method === 'GET' ? null : '{}',
-        });
-        expect([path, method, response.status]).toEqual([path, method, 404]);
-      }
-    }
-  });
-
   test('HEAD does not open a live stream', async () => {
     const ada = await signUp(server);
     for (let i = 0; i < 25; i += 1) expect((await ada.fetch('/api/live', { method: 'HEAD' })).status).toBe(405);

@@ -108,13 +108,6 @@ describe('uploads', () => {
     expect((await tus(ada).ask(place)).status).toBe(404);
   });
 
-  test("another person's upload does not exist", async () => {
-    const place = await tus(ada).place({ name: 'mine.bin', length: 4 });
-    const statuses = [await tus(bob).ask(place), await tus(bob).send(place, 0, bytes(4)), await tus(bob).giveUp(place)];
-    expect(statuses.map((answer) => answer.status)).toEqual([404, 404, 404]);
-    expect(await tus(ada).offset(place)).toBe(0);
-  });
-
   test.each([
     ['a negative length', { length: -1 }, 400, 'upload-length-invalid'],
     ['no number as length', { length: 'many' }, 400, 'upload-length-invalid'],

@@ -1,0 +1,59 @@
+import { everybody } from './policies.ts';
+import { json, type Row, type Rows } from './row.ts';
+
+/** What everybody gets alike at an address. */
+const page = (path: string, ok = 200): Row => ({ ask: () => ({ path }), ok, policy: everybody('ok') });
+
+const password = 'a password that nobody has';
+
+/** Accounts, health checks and the web app: here nobody is known yet, or nobody asks. */
+export const publicRows: Rows = {
+  'GET /api/auth/*': {
+    'GET /api/auth/get-session': page('/api/auth/get-session'),
+    'GET /api/auth/reset-password/{token}': page('/api/auth/reset-password/unknown?callbackURL=%2Freset', 302),
+  },
+  'POST /api/auth/*': {
+    'POST /api/auth/sign-up/email': {
+      ask: ({ email }) => json('/api/auth/sign-up/email', { name: 'x', email, password }),
+      // Specification, section 8: a sign-up says that the address has an account.
+      ok: 200,
+      policy: everybody('address-taken'),
+      changes: true,
+      discloses: true,
+    },
+    'POST /api/auth/sign-in/email': {
+      ask: ({ email }) => json('/api/auth/sign-in/email', { email, password }),
+      ok: 200,
+      policy: everybody('wrong-credentials'),
+      changes: true,
+    },
+    'POST /api/auth/sign-out': {
+      ask: () => json('/api/auth/sign-out', {}),
+      ok: 200,
+      policy: everybody('ok'),
+      changes: true,
+      endsSession: true,
+    },
+    'POST /api/auth/request-password-reset': {
+      ask: ({ email }) => json('/api/auth/request-password-reset', { email, redirectTo: '/reset' }),
+      ok: 200,
+      policy: everybody('ok'),
+      changes: true,
+    },
+    'POST /api/auth/reset-password': {
+      ask: () => json('/api/auth/reset-password', { token: 'unknown', newPassword: password }),
+      ok: 200,
+      policy: everybody('reset-link-ended'),
+      changes: true,
+    },
+  },
+  'GET /healthz': { 'GET /healthz': page('/healthz') },
+  'GET /readyz': { 'GET /readyz': page('/readyz') },
+  'OPTIONS /': { 'OPTIONS /': page('/') },
+  'GET /api/openapi.json': { 'GET /api/openapi.json': page('/api/openapi.json') },
+  'GET /api/docs/*': { 'GET /api/docs': page('/api/docs') },
+  'GET /assets/*': { 'GET /assets/{file}': { ...page('/assets/none.js'), policy: everybody('not-found') } },
+  'GET /favicon.ico': { 'GET /favicon.ico': page('/favicon.ico') },
+  'GET /*': { 'GET /{page}': page('/folders/any') },
+  'ALL /*': { 'POST /{page}': { ...page('/folders/any'), policy: everybody('method-not-allowed') } },
+};

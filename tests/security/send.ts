@@ -1,0 +1,45 @@
+import { ownAddress } from '#tests/support/client/own-address.ts';
+import type { SharedServer } from '#tests/support/server/shared-server.ts';
+import type { Ask } from './row.ts';
+
+export type Answer = { status: number; code: string | undefined; headers: Headers; text: string };
+
+let sent = 0;
+
+/** How many requests have been sent. */
+export const requests = () => sent;
+
+/** Sends one request from an address of its own, and reads its answer; of a stream the first event. */
+export async function send(
+  { baseUrl }: Pick<SharedServer, 'baseUrl'>,
+  method: string,
+  { path, headers, body }: Ask,
+  identity: Record<string, string>,
+): Promise<Answer> {
+  sent += 1;
+  const answer = await fetch(new URL(path, baseUrl), {
+    method,
+    headers: { 'x-forwarded-for': ownAddress(), ...headers, ...identity },
+    body: body ?? null,
+    redirect: 'manual',
+  });
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const text = isStream ? await firstOf(answer) : await answer.text();
+  return { status: answer.status, code: codeIn(text), headers: answer.headers, text };
+}
+
+async function firstOf({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  return Buffer.from(first?.value ?? []).toString();
+}
+
+function codeIn(text: string): string | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    return (JSON.parse(text) as { code?: string }).code;
+  } catch {
+    return undefined;
+  }
+}

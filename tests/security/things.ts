@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { Person } from '#tests/support/client/build-account.ts';
+import { tus } from '#tests/support/client/tus.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { sha256 } from '#tests/support/fixtures/bytes.ts';
+
+/** What requests are about: ids, names and paths of the owner's, or of nothing. */
+export type Things = Omit<Awaited<ReturnType<typeof plant>>, 'secrets'>;
+
+let planted = 0;
+
+/** A folder with a file, an upload in progress, a download token, something in Trash and an app password, all recognizable. */
+export async function plant(owner: Person) {
+  planted += 1;
+  const mark = `canary-${randomUUID()}`;
+  const folder = await owner.api.folders.create({ name: `${mark}-folder`, parentId: null });
+  const content = Buffer.from(`${mark}-content ${'x'.repeat(planted)}`);
+  const file = await uploadFile(owner, { name: `${mark}.txt`, body: content, folderId: folder.id });
+  const trashed = await owner.api.folders.create({ name: `${mark}-trashed`, parentId: folder.id });
+  await owner.api.entries.remove({ id: trashed.id });
+  const begin = { name: `${mark}.part`, length: 8, folderId: folder.id };
+  const upload = (await tus(owner).place(begin)).split('/').at(-1) ?? '';
+  const token = await owner.api.downloadTokens.create({ fileId: file.id });
+  const appPassword = await owner.api.appPasswords.create({ name: `${mark}-program` });
+  const things = {
+    folder: folder.id,
+    file: file.id,
+    version: file.url.split('/')[3] ?? '',
+    trashed: trashed.id,
+    upload,
+    tokenId: token.id,
+    token: token.token,
+    appPassword: appPassword.id,
+    hash: sha256(content),
+    size: content.length,
+    email: owner.email,
+    /** Of a folder and a file, as the bucket names it; of a principal whose Root is the folder, the file alone. */
+    path: `${folder.name}/${file.name}`,
+    /** A path beside it where nothing is. */
+    freePath: `${folder.name}/new-${randomUUID()}`,
+  };
+  const { size: _size, path: _path, freePath: _freePath, version, ...rest } = things;
+  return { ...things, secrets: [mark, version, owner.uid, ...Object.values(rest)] };
+}
+
+/** The same with ids and names that nobody has. */
+export function absent(): Things {
+  const name = randomUUID();
+  return {
+    folder: randomUUID(),
+    file: randomUUID(),
+    version: randomUUID(),
+    trashed: randomUUID(),
+    upload: randomUUID(),
+    tokenId: randomUUID(),
+    token: randomUUID(),
+    appPassword: randomUUID(),
+    hash: sha256(Buffer.from(name)),
+    size: 987_654,
+    email: `${name}@example.org`,
+    path: `${name}/${name}.txt`,
+    freePath: `${name}/new`,
+  };
+}
+
+/** As a principal sees them whose Root is the folder. */
+export function withinFolder(things: Things): Things {
+  const inFolder = (path: string) => path.slice(path.indexOf('/') + 1);
+  return { ...things, path: inFolder(things.path), freePath: inFolder(things.freePath) };
+}
