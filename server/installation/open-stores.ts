@@ -1,4 +1,5 @@
 import type { BlobStore } from '#server/blobs/blob-store.ts';
+import { diskStore } from '#server/blobs/disk/disk-store.ts';
 import { openDiskStore } from '#server/blobs/disk/open-disk-store.ts';
 import type { S3Settings } from '#server/blobs/s3/client/settings.ts';
 import type { Database } from '#server/database/open.ts';
@@ -11,15 +12,26 @@ type Deps = {
   now: () => number;
 };
 
-/** Opens where bytes lie: those of files, and those of their thumbnails. */
-export async function openStores({
+/** Where bytes lie: those of files, and those of their thumbnails. */
+export type Stores = { blobs: BlobStore; thumbnails: BlobStore };
+
+/** Opens the stores of an installation and makes what is missing. */
+export async function openStores({ storage, folder, ...deps }: Deps): Promise<Stores> {
+  if (storage !== undefined) return await s3Stores({ storage, ...deps });
+  return { blobs: await openDiskStore(folder.blobs), thumbnails: await openDiskStore(folder.thumbnails) };
+}
+
+/** The same for what only reads, also beside a server. */
+export async function readStores({ storage, folder, ...deps }: Deps): Promise<Stores> {
+  if (storage !== undefined) return await s3Stores({ storage, ...deps });
+  return { blobs: diskStore(folder.blobs), thumbnails: diskStore(folder.thumbnails) };
+}
+
+async function s3Stores({
   storage,
-  folder,
   db,
   now,
-}: Deps): Promise<{ blobs: BlobStore; thumbnails: BlobStore }> {
-  if (storage === undefined)
-    return { blobs: await openDiskStore(folder.blobs), thumbnails: await openDiskStore(folder.thumbnails) };
+}: Omit<Deps, 'folder' | 'storage'> & { storage: S3Settings }): Promise<Stores> {
   // Loaded only where it is needed: the S3 client takes a tenth of a second and 35 MB.
   const { createS3Store } = await import('#server/blobs/s3/s3-store.ts');
   const besides = { ...storage, prefix: `${storage.prefix}pictures/` };

@@ -2,7 +2,7 @@ import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/printable.ts';
 import { exportTree } from '#server/maintenance/export/export-tree.ts';
 import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
-import { localInstallation, withDatabase } from '../shared/local-installation.ts';
+import { withInstallation } from '../shared/own-installation.ts';
 
 export const exportFiles = defineCommand({
   name: 'export',
@@ -14,11 +14,10 @@ export const exportFiles = defineCommand({
     versions: { summary: 'also earlier versions, in the folder "Earlier versions"' },
     portable: { summary: 'changes names that Windows and its file systems do not accept' },
   },
-  async run({ args, values: { email, portable: isPortable = false, versions: hasVersions = false }, output }) {
+  async run({ args, values: { email, portable: isPortable = false, versions: hasVersions = false }, output, now }) {
     const folder = oneFolder('export', args);
-    const { paths } = localInstallation();
-    const done = await withDatabase((database) =>
-      exportTree({ paths, database, output }, folder, { email, isPortable, hasVersions }),
+    const done = await withInstallation({ now }, (installation) =>
+      exportTree({ installation, output }, folder, { email, isPortable, hasVersions }),
     );
     output.result(done, () =>
       [
