@@ -68,9 +68,10 @@ export async function restore(
   }
   const target = storage === undefined ? folderTarget(paths) : await bucketTarget(storage);
   const noted = await target.readNote();
-  const mark = await beginOrResume();
-  if (storage === undefined) await mkdir(paths.blobs, { recursive: true, mode: 0o700 });
+  const mark = markOf(noted);
   await refuseRows(settings, mark.installation, noted !== undefined);
+  if (noted === undefined) await target.writeNote(JSON.stringify(mark));
+  if (storage === undefined) await mkdir(paths.blobs, { recursive: true, mode: 0o700 });
 
   await verifySnapshotFiles(snapshot);
   const copied = await copyBlobs();
@@ -107,29 +108,28 @@ export async function restore(
     }
   }
 
-  async function beginOrResume(): Promise<Mark> {
-    const wanted = { snapshot: snapshot.name, sums: manifest.sums, installation: randomUUID() };
-    if (noted === undefined) {
-      await target.writeNote(JSON.stringify(wanted));
-      return wanted;
-    }
-    const begun = JSON.parse(noted) as Mark;
-    if (begun.sums === wanted.sums) return begun;
+  /** Of the restore that was begun here, or a new one. */
+  function markOf(begunNote: string | undefined): Mark {
+    if (begunNote === undefined) return { snapshot: snapshot.name, sums: manifest.sums, installation: randomUUID() };
+    const begun = JSON.parse(begunNote) as Mark;
+    if (begun.sums === manifest.sums) return begun;
     throw new OperatorError(
       `A restore of ${begun.snapshot} into ${target.where} was not finished: run it again with --snapshot ${begun.snapshot}, or start with an empty ${storage === undefined ? 'folder' : 'place and an empty database'}.`,
     );
   }
 
-  async function finish({ db, forAuth }: OpenDatabase, blobs: BlobStore, secret: string) {
+  async function finish({ db, forAuth }: OpenDatabase, blobs: BlobStore, sessionSecret: string) {
     await migrateAuthTables(forAuth);
     const { installation: id } = mark;
-    if ((await db.selectFrom('installation').select('id').executeTakeFirst()) === undefined) {
+    const known = await db.selectFrom('installation').select('id').executeTakeFirst();
+    if (known !== undefined && known.id !== id) throw databaseTaken();
+    if (known === undefined) {
       await longTransaction(db, async (trx) => {
         await restoreRows(trx, snapshot, backup.blobs, missing);
         // In a folder the key is a file, and a version that knew no S3 had no column for it.
         await trx
           .insertInto('installation')
-          .values(storage === undefined ? { id } : { id, secret })
+          .values(storage === undefined ? { id } : { id, secret: sessionSecret })
           .execute();
       });
     }
@@ -149,8 +149,12 @@ async function refuseRows(settings: DatabaseSettings, installation: string, isRe
     if (schema.state === 'none' || !(await hasRows(db, isResumed ? ['blob_states'] : []))) return;
     const known = await db.selectFrom('installation').select('id').executeTakeFirst();
     if (known?.id === installation) return;
-    throw new OperatorError('The database is not empty: name an empty one in DATABASE_URL, or unset it.');
+    throw databaseTaken();
   } finally {
     await database.close();
   }
+}
+
+function databaseTaken(): OperatorError {
+  return new OperatorError('The database is not empty: name an empty one in DATABASE_URL, or unset it.');
 }
