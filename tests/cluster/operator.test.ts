@@ -1,6 +1,6 @@
 /** The operator's commands where nodes have their rows in PostgreSQL and their files in S3. */
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -57,7 +57,9 @@ describe('an installation in S3', () => {
 
   test('is backed up while it is used, each file once, and every byte is compared', async () => {
     expect(first).toMatchObject({ missing: [], copied: first.blobs });
-    expect(await operateJson<Backup>(here, ['backup', folder])).toMatchObject({ copied: 0, blobs: first.blobs });
+    await uploadFile(house.person, { name: 'new.bin', body: bytes(20_000, 'new') });
+    const second = await operateJson<Backup>(here, ['backup', folder]);
+    expect(second).toMatchObject({ missing: [], copied: 1, blobs: first.blobs + 1 });
     expect(await operateJson(here, ['verify-backup', folder])).toMatchObject({ faults: [] });
     expect(checkSums(join(folder, 'snapshots', first.name))).toBe('');
     const [{ secret } = {}] = await query(here, 'select secret from installation');
@@ -74,15 +76,8 @@ describe('an installation in S3', () => {
     const [duringId, afterId, laterId] = [await idOf(during), await idOf(after), await idOf(later)];
     const stored = async (id: string) => (await storedBlobs(server)).some((blob) => blob.id === id);
     // The backup stops at this table, with its view of the database.
-    const blocker = new pg.Client({ connectionString: here.databaseUrl });
-    await blocker.connect();
-    await blocker.query('begin');
-    await blocker.query('lock table app_passwords in access exclusive mode');
-
-    const killed = beginOperating(here, ['backup', own]);
-    await waitFor(async () => (await query(here, waiting)).length > 0, { what: 'a backup that waits' });
-    killed.child.kill('SIGKILL');
-    await killed.ended;
+    const unlock = await lockTable(here, 'app_passwords');
+    await killWhenItWaits(here, ['backup', own]);
     await waitFor(async () => (await query(here, held)).length === 0, { what: 'the end of the hold' });
     await removeForGood(person, after?.id ?? '');
     await waitFor(async () => !(await stored(afterId)), { what: 'the removal of the bytes' });
@@ -93,8 +88,7 @@ describe('an installation in S3', () => {
     });
     await removeForGood(person, during?.id ?? '');
     expect(await stored(duringId)).toBe(true);
-    await blocker.query('rollback');
-    await blocker.end();
+    await unlock();
     const { code, stdout, stderr } = await running.ended;
     expect([code, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toMatchObject({ missing: [] });
@@ -134,13 +128,16 @@ describe('an installation in S3', () => {
     expect([apart.code, apart.stderr]).toEqual([1, expect.stringContaining('do not belong together')]);
   });
 
-  /** Kills a restore when some blobs are there. Nothing else is done there before the same one has ended. */
+  /** A restore that lacks a blob and one that is killed. Nothing else is done there before the same one has ended. */
   async function restoreKilled(place: Installation, args: string[]): Promise<void> {
-    const { child, ended } = beginOperating(place, args);
-    const states = () => query(place, 'select 1 from blob_states').catch(() => []);
-    await waitFor(async () => (await states()).length > 1, { what: 'some blobs' });
-    child.kill('SIGKILL');
-    expect((await ended).code).toBe(null);
+    const photo = blobFile(folder, await blobIdOf(house.server, house.files.get('photo.raw')?.file.url ?? ''));
+    const aside = join(await ownFolder('aside'), 'photo');
+    await rename(photo, aside);
+    expect((await operate(place, args)).stderr).toContain('1 blobs are missing or damaged in the backup');
+    await rename(aside, photo);
+    const unlock = await lockTable(place, 'blob_states');
+    await killWhenItWaits(place, args);
+    await unlock();
     expect(await runServer(environmentOf(place))).toEqual({ code: 1, output: expect.stringMatching(/not finished/) });
     expect((await operate(place, ['backup', await ownFolder('backup')])).stderr).toContain('was not finished');
     const another = await operate(place, ['restore', folder]);
@@ -208,6 +205,25 @@ test('doctor finds each damage in S3 and no other, a backup what it cannot have;
     `blobs ${changedId}`,
   );
 });
+
+/** Whoever reads the table waits until the returned function is called. */
+async function lockTable({ databaseUrl }: Installation, name: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('begin');
+  await client.query(`lock table ${name} in access exclusive mode`);
+  return () => client.end();
+}
+
+async function killWhenItWaits(place: Installation, args: string[]): Promise<void> {
+  const { child, ended } = beginOperating(place, args);
+  await waitFor(async () => (await query(place, waiting)).length > 0, { what: 'a command that waits' });
+  child.kill('SIGKILL');
+  expect((await ended).code).toBe(null);
+  // PostgreSQL does not notice the end of whoever waits for a lock.
+  await query(place, waiting.replace('select 1', 'select pg_terminate_backend(pid)'));
+  await waitFor(async () => (await query(place, waiting)).length === 0, { what: 'the end of its connections' });
+}
 
 function placeOf({ dataFolder, databaseUrl }: TestServer): Installation {
   return { dataFolder, databaseUrl, storage: storageOf(dataFolder).settings };
