@@ -15,6 +15,7 @@ import { commonHeaders, createIsOwnOrigin } from './http/middleware/guard.ts';
 import { createIdentify } from './http/middleware/identify.ts';
 import { rejectUnknownHosts } from './http/middleware/known-host.ts';
 import { createRouter } from './http/router.ts';
+import { createMayRemoveBytes } from './installation/bytes-hold.ts';
 import type { DataFolder } from './installation/data-folder.ts';
 import { noteInstallation, sharedSecret } from './installation/installation.ts';
 import { openStores } from './installation/open-stores.ts';
@@ -95,7 +96,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     signals.send({ about: 'sessions', account });
   };
   const attempts = createAttempts({ db, now });
-  const { mayRemoveBytes } = folder;
+  const mayRemoveBytes = createMayRemoveBytes(config, db);
   const damage = createDamage({
     db,
     blobs,

@@ -34,6 +34,21 @@ export type BlobSums = BlobHashes & { parts(): AsyncIterable<SumsPart> };
 export type PresignedHeaders = { contentType: string; contentDisposition: string; cacheControl: string };
 
 /**
+ * Something in the place of a store. `beside`: it belongs to a blob and is named after it; `foreign`: what no store makes,
+ * such as a link, a pipe, or something in the wrong place.
+ */
+export type Found = {
+  kind: 'blob' | 'beside' | 'foreign';
+  /** The path of a file or the key of an object. */
+  path: string;
+  /** Of the blob; empty for what is foreign. */
+  id: string;
+  size: number;
+  /** Time of the last change, in milliseconds. */
+  changedAt: number;
+};
+
+/**
  * Bytes by id. A blob grows by appends until `hash` completes it and never changes after that, unless it is cut and grows
  * again. Ids are UUIDs: no other text of a person ever becomes a path or key.
  */
@@ -74,8 +89,15 @@ export type BlobStore = {
    * are those of a blob that is stored elsewhere. Returns false when there is no such blob.
    */
   quarantine(id: string, bytes?: Buffer): Promise<boolean>;
+  /** How many things were moved away to where damaged blobs are. */
+  countQuarantined(): Promise<number>;
   /** Every blob with the time of its last change, for the janitor. */
   list(): AsyncIterable<{ id: string; changedAt: number }>;
+  /**
+   * Everything in the place of the store, whoever put it there: each blob with the bytes that are there, if all of its
+   * objects are, and what belongs to no blob. Nothing is read and nothing changed.
+   */
+  scan(): AsyncIterable<Found>;
   /** The installation whose blobs these are, as recorded by `mark`; undefined when it never was. */
   owner(): Promise<string | undefined>;
   /** Records durably whose blobs these are. */

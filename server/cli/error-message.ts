@@ -1,3 +1,4 @@
+import { BlobStoreUnreachable } from '#server/blobs/blob-store.ts';
 import { SchemaError } from '#server/database/migrate.ts';
 import { databaseProblem } from '#server/database/problems.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
@@ -11,6 +12,8 @@ export function errorMessage(error: unknown): string {
   if (databaseProblem(error) === 'unreachable') return `The database cannot be reached: ${error.message}.`;
   if (databaseProblem(error) === 'full')
     return 'The disk of the database is full: make room and run the same command again.';
+  if (error instanceof BlobStoreUnreachable)
+    return 'The S3 server cannot be reached: run the same command again when it can be; what is already copied is not copied again.';
   return systemErrorMessage(error) ?? ('code' in error ? error.message : (error.stack ?? error.message));
 }
 

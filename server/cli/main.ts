@@ -40,7 +40,7 @@ function parse(args: string[], options: Parameters<typeof parserOptions>[0]) {
 
 function help(): string {
   return helpText(
-    'For the operator, on the machine of the server and with its settings (KEEPSAKE_DATA, DATABASE_URL, STORAGE_URL). Where the files are in S3 only verify-backup and migrate work: see docs/backups.md.',
+    'For the operator, with the settings of the server (KEEPSAKE_DATA, DATABASE_URL, STORAGE_URL) and on its machine; where the files are in S3, on any machine that reaches S3 and the database.',
     commands,
     { codes: '0 done, 1 failed, 2 wrong usage, 7 done, but something is damaged, missing or wrong, 8 in use' },
   );

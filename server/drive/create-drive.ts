@@ -38,7 +38,7 @@ type Deps = {
   damage: Damage;
   hashes: Hashes;
   /** False while no bytes may be removed. */
-  mayRemoveBytes: () => boolean;
+  mayRemoveBytes: () => Promise<boolean>;
   /** Adds telemetry to the transactions. */
   watch: (transactions: Transactions) => Transactions;
   /** Called after a file was stored that needs a thumbnail. */

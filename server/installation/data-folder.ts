@@ -4,7 +4,7 @@ import { access, chmod, mkdir, readdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder, writeDurably } from '#server/blobs/disk/durable-files.ts';
 import { shortestSecret } from '#server/config/secrets.ts';
-import { isHeld, LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
+import { LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
 import { type DataPaths, dataPaths } from './data-paths.ts';
 
@@ -12,11 +12,6 @@ import { type DataPaths, dataPaths } from './data-paths.ts';
 export type DataFolder = DataPaths & {
   /** Key of session cookies and links; made at the first start, never shown. */
   secret: string;
-  /**
-   * Whether bytes may be removed whose rows were gone, committed, before the call. Not while a backup is copying, since it
-   * may know them still; one that begins later does not.
-   */
-  mayRemoveBytes(): boolean;
   /** Lets another process have it. */
   unlock(): void;
 };
@@ -52,7 +47,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
     for (const folder of [paths.blobs, paths.thumbnails, paths.outbox])
       await mkdir(folder, { recursive: true, mode: 0o700 });
     const secret = await readOrMakeSecret(paths.secretFile);
-    return { ...paths, secret, mayRemoveBytes: () => !isHeld(paths.hold), unlock };
+    return { ...paths, secret, unlock };
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     if (error instanceof LockHeld) throw folderInUse(path);
@@ -72,6 +67,14 @@ export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+}
+
+/** Makes a folder that a server may be started on later, unless there is one. Throws ConfigError when it has other things. */
+export async function makeDataFolder(path: string): Promise<void> {
+  if ((await inspectDataFolder(path)).length > 0) return;
+  await makeFolder(path);
+  // By this file it is known as ours.
+  lockFile(dataPaths(path).lock)();
 }
 
 function unusable(path: string, error: unknown): ConfigError {

@@ -11,6 +11,8 @@ export type BlobsThere = {
   mark: string;
   owner: string | undefined;
   hasBlobs: boolean;
+  /** What a restore noted in the bucket that has not ended yet; one into a folder notes it in the data folder. */
+  restoring: string | undefined;
 };
 
 /** Looks into the bucket, or into the folder when there is none. Reads only. Throws ConfigError. */
@@ -18,7 +20,7 @@ export async function inspectBlobs(storage: S3Settings | undefined, folder: stri
   if (storage === undefined) {
     const owner = await diskStore(folder).owner();
     const place = { where: folder, setting: 'KEEPSAKE_DATA', mark: '.installation' } as const;
-    return { ...place, owner, hasBlobs: await holdsBlobs(folder) };
+    return { ...place, owner, hasBlobs: await holdsBlobs(folder), restoring: undefined };
   }
   const { inspectBucket } = await import('#server/blobs/s3/client/inspect-bucket.ts');
   const found = await inspectBucket(storage).catch((error: unknown) => {

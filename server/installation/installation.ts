@@ -10,7 +10,8 @@ import { dataPaths } from './data-paths.ts';
 import { inspectBlobs } from './inspect-blobs.ts';
 import { refuseMigrated } from './migration-state.ts';
 
-type Place = Pick<Config, 'dataFolder' | 'databaseUrl' | 'storage'>;
+/** The settings that say where an installation keeps its rows and bytes. */
+export type Place = Pick<Config, 'dataFolder' | 'databaseUrl' | 'storage'>;
 
 /**
  * Opens the data folder, after making sure that it and the database belong together and to this version. A database that
@@ -59,7 +60,8 @@ async function refuseStrangers(place: Place): Promise<void> {
   const names = await inspectDataFolder(place.dataFolder);
   refuseUnfinishedRestore(names, place.dataFolder);
   const { known, knowsBlobs } = await askDatabase(place);
-  const { where, setting, mark, owner, hasBlobs } = await inspectBlobs(place.storage, paths.blobs);
+  const { where, setting, mark, owner, hasBlobs, restoring } = await inspectBlobs(place.storage, paths.blobs);
+  if (restoring !== undefined) throw unfinishedRestore(where);
   if (known !== undefined && known === owner) return;
   // A first start may have been killed before it noted everything, when there was nothing to lose yet.
   if (owner === undefined && !hasBlobs && !knowsBlobs) return;
@@ -68,15 +70,29 @@ async function refuseStrangers(place: Place): Promise<void> {
       `The database knows files, but there are none in ${where}: mount the volume that holds them, set ${setting} to the place that was used before, or restore both from one backup.`,
     );
   }
-  throw new ConfigError(
-    `${owner === undefined ? `The files in ${where} have lost their mark (${mark})` : `The database and the files in ${where} do not belong together`}: set DATABASE_URL and ${setting} back to the pair that was used before, or restore both from one backup.`,
+  throw apart(
+    owner === undefined
+      ? `The files in ${where} have lost their mark (${mark})`
+      : `The database and the files in ${where} do not belong together`,
+    setting,
+  );
+}
+
+/** What everything ends with whose database and bytes are not one installation. */
+export function apart(problem: string, setting: string): ConfigError {
+  return new ConfigError(
+    `${problem}: set DATABASE_URL and ${setting} back to the pair that was used before, or restore both from one backup.`,
   );
 }
 
 /** Throws ConfigError when only a part of an installation is in this data folder. `names` are the files in it. */
 export function refuseUnfinishedRestore(names: readonly string[], dataFolder: string): void {
-  if (names.includes('restoring'))
-    throw new ConfigError(`The restore into ${dataFolder} was not finished: run the same \`keepsake restore\` again.`);
+  if (names.includes('restoring')) throw unfinishedRestore(dataFolder);
+}
+
+/** What everything but the same restore ends with where only a part of an installation is. */
+export function unfinishedRestore(where: string): ConfigError {
+  return new ConfigError(`The restore into ${where} was not finished: run the same \`keepsake restore\` again.`);
 }
 
 /** The installation that the database belongs to, if any, and whether it knows blobs. */

@@ -8,7 +8,7 @@ type Deps = {
   db: Database;
   blobs: BlobStore;
   /** False while no bytes may be removed. */
-  mayRemoveBytes: () => boolean;
+  mayRemoveBytes: () => Promise<boolean>;
   now: () => number;
   /** Called for a blob that is found damaged, or intact again. */
   report: (sentence: string, about: { blob: string; problem?: string }) => void;
@@ -63,7 +63,7 @@ export function createDamage({ db, blobs, mayRemoveBytes, now, report }: Deps) {
 
     /** Moves the bytes of a marked blob to quarantine, if that is permitted now. Returns whether they are there. */
     async setAside(id: string): Promise<boolean> {
-      if (!mayRemoveBytes()) return false;
+      if (!(await mayRemoveBytes())) return false;
       const row = await db
         .selectFrom('blobs')
         .select(['id', 'size'])

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OpenBlob } from '#server/blobs/blob-store.ts';
+import type { BlobStore, OpenBlob } from '#server/blobs/blob-store.ts';
 import { NotRegularFile, openRegular } from '#server/blobs/disk/open-regular.ts';
 import { damaged, unreadable } from './damaged-blob-error.ts';
 
@@ -19,6 +19,23 @@ export async function readInto(blob: OpenBlob, position: number, bytes: Buffer):
 export async function* bytesOfBlob(blob: OpenBlob, start = 0): AsyncIterable<Buffer> {
   for (let at = start; at < blob.size; at += readBytes)
     yield await readInto(blob, at, Buffer.allocUnsafeSlow(Math.min(readBytes, blob.size - at)));
+}
+
+/** All bytes of a complete blob of a store, compared with nothing. Throws DamagedBlob, and when the store is unreachable. */
+export async function* bytesIn(store: BlobStore, id: string): AsyncIterable<Buffer> {
+  const blob = await store.open(id).catch((error: unknown) => {
+    throw unreadable(error);
+  });
+  try {
+    yield* bytesOfBlob(blob);
+  } finally {
+    await blob.close();
+  }
+}
+
+/** The SHA-256 of a complete blob of a store, in hexadecimal. Throws DamagedBlob, and when the store is unreachable. */
+export async function sha256In(store: BlobStore, id: string): Promise<string> {
+  return await sha256OfAll(bytesIn(store, id));
 }
 
 /**

@@ -10,7 +10,7 @@ type Deps = {
   blobs: BlobStore;
   thumbnails: BlobStore;
   /** False while a backup or export needs the bytes of every blob. */
-  mayRemoveBytes: () => boolean;
+  mayRemoveBytes: () => Promise<boolean>;
   /** A time for what cannot be undone; undefined while there is none. */
   settled: () => number | undefined;
 };
@@ -29,7 +29,7 @@ export function createOrphans({ db, blobs, thumbnails, mayRemoveBytes, settled }
     /** Removes what interrupted work left in the stores besides blobs. */
     async tidyStores(): Promise<void> {
       const time = settled();
-      if (time === undefined || !mayRemoveBytes()) return;
+      if (time === undefined || !(await mayRemoveBytes())) return;
       await blobs.tidy(time);
       await thumbnails.tidy(time);
     },
@@ -49,7 +49,7 @@ export function createOrphans({ db, blobs, thumbnails, mayRemoveBytes, settled }
 
     async function removeUnknown(ids: string[]): Promise<void> {
       const referenced = new Set((await known(ids)).map(({ id }) => id));
-      for (const id of ids) if (!referenced.has(id) && mayRemoveBytes()) await store.remove(id);
+      for (const id of ids) if (!referenced.has(id) && (await mayRemoveBytes())) await store.remove(id);
     }
   }
 

@@ -45,9 +45,10 @@ export async function guardedTables(db: Kysely<Tables>): Promise<string[]> {
   return (await presentIn(db, guarded)).map(({ name }) => name);
 }
 
-/** Whether any table has a row. */
-export async function hasRows(db: Kysely<Tables>): Promise<boolean> {
+/** Whether any table has a row, but for the `ignored` ones. */
+export async function hasRows(db: Kysely<Tables>, ignored: readonly string[] = []): Promise<boolean> {
   for (const { name } of await presentIn(db, declaredTables)) {
+    if (ignored.includes(name)) continue;
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
     if (rows.length > 0) return true;
   }

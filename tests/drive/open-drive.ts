@@ -26,7 +26,7 @@ export async function openDrive({ onStatement = () => {}, wrap = (blobs) => blob
   const { db, writersAtOnce } = database;
   const blobs = wrap(await openDiskStore(join(folder, 'blobs')));
   const thumbnails = await openDiskStore(join(folder, 'pictures'));
-  const mayRemoveBytes = () => true;
+  const mayRemoveBytes = async () => true;
   const now = Date.now;
   const drive = createDrive({
     db,

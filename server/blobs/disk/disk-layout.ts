@@ -2,20 +2,7 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isBlobId } from '../blob-id.ts';
-
-/**
- * Something in the folder of a disk store. `beside`: a file that belongs to a blob and is named after it; `foreign`: what
- * no store makes, such as a link, a pipe, or a file in the wrong place.
- */
-export type Found = {
-  kind: 'blob' | 'beside' | 'foreign';
-  path: string;
-  /** Of the blob; empty for what is foreign. */
-  id: string;
-  size: number;
-  /** Time of the last change, in milliseconds. */
-  changedAt: number;
-};
+import type { Found } from '../blob-store.ts';
 
 const leadingBlobId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 export const shardName = /^[0-9a-f]{2}$/;

@@ -7,10 +7,10 @@ import { createHasher } from '../hashing/hasher.ts';
 import { createBlobFiles, readFully } from './blob-files.ts';
 import { fail, translate, unlessAbsent } from './disk-errors.ts';
 import { listBlobs, probeFolder, readOwner, writeOwner } from './disk-folder.ts';
-import { notesName } from './disk-layout.ts';
+import { notesName, scanDisk } from './disk-layout.ts';
 import { syncFolder } from './durable-files.ts';
 import { createFreeSpace } from './free-space.ts';
-import { moveToQuarantine } from './quarantine.ts';
+import { countQuarantined, moveToQuarantine } from './quarantine.ts';
 import { batchBytesOf, writeAll, writeStream } from './write-stream.ts';
 
 /** A smaller blob is hashed when it is complete. */
@@ -99,7 +99,11 @@ export function diskStore(root: string, report?: Report): BlobStore {
     quarantine: async (id, bytes) =>
       await moveToQuarantine(root, id, bytes === undefined ? { file: pathOf(id) } : { bytes }).catch(fail),
 
+    countQuarantined: () => countQuarantined(root),
+
     list: () => listBlobs(root),
+
+    scan: () => scanDisk(root),
 
     owner: () => readOwner(root),
 

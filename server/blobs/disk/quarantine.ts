@@ -1,4 +1,4 @@
-import { access, mkdir, rename } from 'node:fs/promises';
+import { access, mkdir, readdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { quarantineName } from './disk-layout.ts';
 import { syncFolder, writeDurably } from './durable-files.ts';
@@ -26,6 +26,12 @@ export async function moveToQuarantine(root: string, id: string, what: { file: s
   await syncFolder(folder);
   await syncFolder(dirname(what.file));
   return true;
+}
+
+/** The files in that folder and below it, but for the journals of what a repair moved there. */
+export async function countQuarantined(root: string): Promise<number> {
+  const found = await readdir(join(root, quarantineName), { recursive: true, withFileTypes: true }).catch(() => []);
+  return found.filter((entry) => entry.isFile() && !entry.name.startsWith('journal')).length;
 }
 
 async function freePlace(path: string): Promise<string> {

@@ -32,3 +32,10 @@ export async function quarantineBlob(store: S3Parts, id: string, bytes?: Buffer)
   }
   return isMoved;
 }
+
+/** The objects below `quarantine/`. */
+export async function countQuarantined({ bucket, root }: S3Parts): Promise<number> {
+  let count = 0;
+  for await (const _ of bucket.list(`${root}quarantine/`)) count += 1;
+  return count;
+}

@@ -13,7 +13,8 @@ import { createMemoryShare } from './memory-share.ts';
 import { openBlob } from './open-blob.ts';
 import { createPartHasher } from './part-hasher.ts';
 import { newKey, removeQuietly, type S3Parts } from './parts.ts';
-import { quarantineBlob, removeBlob } from './remove-blob.ts';
+import { countQuarantined, quarantineBlob, removeBlob } from './remove-blob.ts';
+import { scanBucket } from './scan-bucket.ts';
 import { sweep } from './sweep.ts';
 import { truncateBlob } from './truncate.ts';
 
@@ -86,7 +87,11 @@ export function createS3Store({ settings, ledger, report, segmentBytes = usualSe
 
     quarantine: async (id, bytes) => quarantineBlob(store, checkBlobId(id), bytes),
 
+    countQuarantined: () => countQuarantined(store),
+
     list: () => ledger.list(),
+
+    scan: () => scanBucket(store),
 
     owner: () => readOwner(bucket, root),
 

@@ -2,7 +2,7 @@ import { exitCodes } from '#contract/command-line.ts';
 import { backUp } from '#server/maintenance/backup/backup.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
 import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
-import { localInstallation, withDatabase } from '../shared/local-installation.ts';
+import { ownPlace, withInstallation } from '../shared/own-installation.ts';
 
 export const backup = defineCommand({
   name: 'backup',
@@ -11,10 +11,9 @@ export const backup = defineCommand({
   options: {},
   async run({ args, output, now }) {
     const folder = oneFolder('backup', args);
-    const { paths } = localInstallation();
-    if (`${folder}/`.startsWith(`${paths.path}/`))
+    if (`${folder}/`.startsWith(`${ownPlace().dataFolder}/`))
       throw new OperatorError('The backup folder is in the data folder: name one outside.');
-    const done = await withDatabase((database) => backUp({ paths, database, now, output }, folder));
+    const done = await withInstallation({ now }, (installation) => backUp({ installation, now, output }, folder));
     output.result(done, () =>
       [
         `Backup ${done.name}: ${done.blobs} blobs, ${megabytes(done.bytes)}, of which ${done.copied} are new (${megabytes(done.copiedBytes)}).`,

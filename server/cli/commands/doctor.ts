@@ -1,14 +1,17 @@
 import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/printable.ts';
-import { openDatabase } from '#server/database/open.ts';
+import { type Database, openDatabase } from '#server/database/open.ts';
 import { isHeld } from '#server/database/sqlite/folder-lock.ts';
+import { makeDataFolder } from '#server/installation/data-folder.ts';
+import { dataPaths } from '#server/installation/data-paths.ts';
+import type { Place } from '#server/installation/installation.ts';
 import { examine } from '#server/maintenance/doctor/doctor.ts';
 import type { Finding } from '#server/maintenance/doctor/finding.ts';
 import { repair, undoRepair } from '#server/maintenance/doctor/repair.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
 import type { Output } from '#server/maintenance/output.ts';
 import { defineCommand } from '../shared/define-command.ts';
-import { localInstallation, whileStopped, withDatabase } from '../shared/local-installation.ts';
+import { databaseOf, ownPlace, whileStopped, withInstallation } from '../shared/own-installation.ts';
 
 type Fixed = Awaited<ReturnType<typeof repair>>;
 
@@ -20,37 +23,47 @@ export const doctor = defineCommand({
     deep: { summary: 'also compares all bytes with their hashes' },
     fix: {
       summary:
-        'moves files that no row refers to into data/blobs/quarantine and corrects counters; nothing is removed. The server has to be stopped',
+        'moves files that no row refers to into data/blobs/quarantine and corrects counters; nothing is removed. The server has to be stopped, unless the files are in S3, where only counters are corrected',
     },
-    undo: { summary: 'undoes the last --fix. The server has to be stopped' },
+    undo: { summary: 'undoes the last --fix. The server has to be stopped, unless the files are in S3' },
   },
   async run({ args, values: { deep: isDeep = false, fix, undo }, output, now }) {
-    if (args.length > 0) throw new OperatorError('doctor takes no folder: KEEPSAKE_DATA names it.', exitCodes.usage);
-    if (undo) return await undoFix(output);
-    const { paths } = localInstallation();
+    if (args.length > 0)
+      throw new OperatorError('doctor takes no folder: the settings name the installation.', exitCodes.usage);
+    const place = ownPlace();
+    if (undo) return await undoFix(place, output);
     const check = (isRunning: boolean) =>
-      withDatabase((database) => examine({ paths, database, now, output }, { isDeep, isRunning }));
-    const fixed = fix
-      ? await whileStopped(paths, async () => await fixAll((await check(false)).findings, now))
-      : undefined;
-    const { findings, quarantined } = await check(isHeld(paths.lock));
-    output.result({ findings, quarantined, fixed }, () => describe(findings, quarantined, fixed));
+      withInstallation({ now }, (installation) => examine({ installation, now, output }, { isDeep, isRunning }));
+    const fixed = fix ? await fixAll(place, check, now) : undefined;
+    const { findings, quarantined } = await check(isInUse(place));
+    output.result({ findings, quarantined, fixed }, () => describe(place, { findings, quarantined, fixed }));
     return findings.length === 0 ? exitCodes.ok : exitCodes.troubleFound;
   },
 });
 
-async function fixAll(findings: Finding[], now: () => number): Promise<Fixed> {
-  const { paths, settings } = localInstallation();
-  const { db, close } = await openDatabase(settings);
-  return await repair({ paths, db, now }, findings).finally(close);
+/** Where the files are in S3, any machine may have a node. */
+function isInUse({ storage, dataFolder }: Place): boolean {
+  return storage !== undefined || isHeld(dataPaths(dataFolder).lock);
 }
 
-async function undoFix(output: Output): Promise<number> {
-  const { paths, settings } = localInstallation();
-  const done = await whileStopped(paths, async () => {
-    const { db, close } = await openDatabase(settings);
-    return await undoRepair({ paths, db }).finally(close);
-  });
+/** Corrects counters also while nodes use S3: a counter that changed since it was checked stays as it is. */
+async function fixAll(
+  place: Place,
+  check: (isRunning: boolean) => Promise<{ findings: Finding[] }>,
+  now: () => number,
+): Promise<Fixed> {
+  const work = async () => {
+    const { findings } = await check(place.storage !== undefined);
+    return await withDatabase(place, (db) => repair({ paths: dataPaths(place.dataFolder), db, now }, findings));
+  };
+  if (place.storage === undefined) return await whileStopped(place, work);
+  await makeDataFolder(place.dataFolder);
+  return await work();
+}
+
+async function undoFix(place: Place, output: Output): Promise<number> {
+  const work = () => withDatabase(place, (db) => undoRepair({ paths: dataPaths(place.dataFolder), db }));
+  const done = await (place.storage === undefined ? whileStopped(place, work) : work());
   output.result(
     done,
     () => `${done.moved} files moved back, ${done.counted} counters set back, ${done.left} changed since.`,
@@ -58,7 +71,16 @@ async function undoFix(output: Output): Promise<number> {
   return exitCodes.ok;
 }
 
-function describe(findings: Finding[], quarantined: number, fixed: Fixed | undefined): string {
+async function withDatabase<Result>(place: Place, work: (db: Database) => Promise<Result>): Promise<Result> {
+  const { db, close } = await openDatabase(databaseOf(place));
+  return await work(db).finally(close);
+}
+
+type Done = { findings: Finding[]; quarantined: number; fixed: Fixed | undefined };
+
+function describe({ dataFolder, storage }: Place, { findings, quarantined, fixed }: Done): string {
+  const quarantine =
+    storage === undefined ? dataPaths(dataFolder).quarantine : `s3://${storage.bucket}/${storage.prefix}quarantine/`;
   return [
     ...findings.flatMap(({ subject, what, files = [] }) => [
       printable(`${subject}: ${what}`),
@@ -68,6 +90,6 @@ function describe(findings: Finding[], quarantined: number, fixed: Fixed | undef
       ? []
       : [`${fixed.moved} files moved, ${fixed.counted} counters corrected; \`keepsake doctor --undo\` undoes it.`]),
     findings.length === 0 ? 'Everything is as it has to be.' : `${findings.length} things are not as they have to be.`,
-    ...(quarantined > 0 ? [`Files in ${localInstallation().paths.quarantine}: ${quarantined}.`] : []),
+    ...(quarantined > 0 ? [`Files in ${quarantine}: ${quarantined}.`] : []),
   ].join('\n');
 }

@@ -2,10 +2,10 @@ import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/printable.ts';
 import { recordAccountEvent } from '#server/accounts/record-account-event.ts';
 import { openDatabase } from '#server/database/open.ts';
-import type { ReadDatabase } from '#server/database/read.ts';
+import type { ReadInstallation } from '#server/installation/read-installation.ts';
 import { exportTree } from '#server/maintenance/export/export-tree.ts';
 import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
-import { localInstallation, withDatabase } from '../shared/local-installation.ts';
+import { databaseOf, withInstallation } from '../shared/own-installation.ts';
 
 export const exportFiles = defineCommand({
   name: 'export',
@@ -19,9 +19,8 @@ export const exportFiles = defineCommand({
   },
   async run({ args, values: { email, portable: isPortable = false, versions: hasVersions = false }, output, now }) {
     const folder = oneFolder('export', args);
-    const { paths } = localInstallation();
-    const done = await withDatabase((database) =>
-      exportTree({ paths, database, output, onBegin: recordIn(database) }, folder, { email, isPortable, hasVersions }),
+    const done = await withInstallation({ now }, (installation) =>
+      exportTree({ installation, output, onBegin: recordIn(installation) }, folder, { email, isPortable, hasVersions }),
     );
     output.result(done, () =>
       [
@@ -34,12 +33,12 @@ export const exportFiles = defineCommand({
     return done.damaged.length === 0 ? exitCodes.ok : exitCodes.troubleFound;
 
     /** The person sees it on the profile page. What cannot be written to is exported all the same, and it is said. */
-    function recordIn({ schema }: ReadDatabase) {
+    function recordIn({ place, database: { schema } }: ReadInstallation) {
       return async (account: string) => {
         try {
           // Opening an older one would update it.
           if (schema.state !== 'current') throw new Error('The database is of another version');
-          const { db, close } = await openDatabase(localInstallation().settings);
+          const { db, close } = await openDatabase(databaseOf(place));
           await recordAccountEvent(db, { account, kind: 'export', at: now() }).finally(close);
         } catch {
           output.complain('The database cannot be written to: this export is not in the account events of the person.');

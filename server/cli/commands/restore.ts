@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { exitCodes } from '#contract/command-line.ts';
 import { inspectDataFolder } from '#server/installation/data-folder.ts';
+import type { Place } from '#server/installation/installation.ts';
 import { restore as restoreInto } from '#server/maintenance/backup/restore.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
 import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
-import { localInstallation, whileStopped } from '../shared/local-installation.ts';
+import { ownPlace, whileOnlyRestore, whileStopped } from '../shared/own-installation.ts';
 
 /** What a restore that was killed may have left before it noted anything. */
 const traces = ['lock', 'restoring', 'restoring.new'];
@@ -12,26 +13,21 @@ const traces = ['lock', 'restoring', 'restoring.new'];
 export const restore = defineCommand({
   name: 'restore',
   arguments: '<folder>',
-  summary: 'restores the newest backup into an empty data folder and an empty database',
+  summary: 'restores the newest backup into an empty database and an empty data folder or place in S3',
   options: {
     snapshot: { value: '<name>', summary: 'restores this one instead' },
     incomplete: { summary: 'also when files in the backup are missing or damaged' },
   },
   async run({ args, values: { snapshot, incomplete: isIncompleteAllowed = false }, output, now }) {
     const folder = oneFolder('restore', args);
-    const { paths, settings } = localInstallation();
-    const names = await inspectDataFolder(paths.path);
-    if (names.some((name) => !traces.includes(name)) && !names.includes('restoring'))
-      throw new OperatorError(`The data folder ${paths.path} is not empty: set KEEPSAKE_DATA to an empty one.`);
-    await mkdir(paths.path, { recursive: true, mode: 0o700 });
-    const done = await whileStopped(paths, async () => {
+    const place = ownPlace();
+    const done = await whileEmpty(place, async () => {
       const { migrateAuthTables } = await import('#server/accounts/auth-tables.ts');
-      const deps = { paths, settings, migrateAuthTables, now, output };
-      return await restoreInto(deps, folder, { snapshot, isIncompleteAllowed });
+      return await restoreInto({ place, migrateAuthTables, now, output }, folder, { snapshot, isIncompleteAllowed });
     });
     output.result(done, () =>
       [
-        `Restored ${done.snapshot} into ${paths.path}: ${done.blobs} blobs, ${megabytes(done.bytes)}.`,
+        `Restored ${done.snapshot} into ${done.where}: ${done.blobs} blobs, ${megabytes(done.bytes)}.`,
         ...(done.missing.length > 0 ? [`${done.missing.length} of them are missing or damaged.`] : []),
         'Start the server; people have to log in again.',
       ].join('\n'),
@@ -39,3 +35,14 @@ export const restore = defineCommand({
     return done.missing.length === 0 ? exitCodes.ok : exitCodes.troubleFound;
   },
 });
+
+/** Keeps others from what is to be filled. Throws OperatorError when the data folder is not empty. */
+async function whileEmpty<Result>(place: Place, work: () => Promise<Result>): Promise<Result> {
+  const { dataFolder, databaseUrl, storage } = place;
+  if (storage !== undefined && databaseUrl !== undefined) return await whileOnlyRestore(databaseUrl, work);
+  const names = await inspectDataFolder(dataFolder);
+  if (names.some((name) => !traces.includes(name)) && !names.includes('restoring'))
+    throw new OperatorError(`The data folder ${dataFolder} is not empty: set KEEPSAKE_DATA to an empty one.`);
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  return await whileStopped(place, work);
+}

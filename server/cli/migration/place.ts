@@ -2,15 +2,14 @@ import { resolve } from 'node:path';
 import { exitCodes } from '#contract/command-line.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { isDatabaseUrl } from '#server/config/addresses.ts';
-import { type Config, readConfigOf } from '#server/config/config.ts';
-import type { DatabaseSettings, OpenDatabase } from '#server/database/open.ts';
+import { readConfigOf } from '#server/config/config.ts';
+import type { OpenDatabase } from '#server/database/open.ts';
 import { dataPaths } from '#server/installation/data-paths.ts';
-import { openStores } from '#server/installation/open-stores.ts';
+import type { Place } from '#server/installation/installation.ts';
+import { openStores, readStores } from '#server/installation/open-stores.ts';
 import type { Endpoint } from '#server/maintenance/migrate/endpoint.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
-
-/** The settings that say where an installation keeps its rows and bytes. */
-export type Place = Pick<Config, 'dataFolder' | 'databaseUrl' | 'storage'>;
+import { nameOf } from '../shared/own-installation.ts';
 
 /**
  * Reads a folder, or the addresses of a database and of a bucket or a folder for the files; also as settings, of which an
@@ -36,29 +35,19 @@ export function readPlace(names: readonly string[]): { place: Place; settings: R
   return { place: readConfigOf(settings), settings };
 }
 
-export function databaseOf({ dataFolder, databaseUrl }: Place): DatabaseSettings {
-  return { url: databaseUrl, file: dataPaths(dataFolder).databaseFile };
-}
-
-/** Both addresses without user, password and options. */
-export function nameOf({ dataFolder, databaseUrl, storage }: Place): string {
-  const files = storage === undefined ? dataFolder : `s3://${storage.bucket}/${storage.prefix}`;
-  if (databaseUrl === undefined) return files;
-  const { protocol, host, pathname } = new URL(databaseUrl);
-  return `${protocol}//${host}${pathname} and ${files}`;
-}
-
 export function endpointAt(place: Place, { db }: OpenDatabase, blobs: BlobStore): Endpoint {
   const secretFile = place.storage === undefined ? dataPaths(place.dataFolder).secretFile : undefined;
   return { db, blobs, name: nameOf(place), secretFile };
 }
 
+/** The blobs of a place. Those of a source are only read: a server may be using the folder. */
 export async function openBlobs(
   { dataFolder, storage }: Place,
   { db }: OpenDatabase,
-  now: () => number,
+  { now, isSource }: { now: () => number; isSource: boolean },
 ): Promise<BlobStore> {
-  const { blobs, thumbnails } = await openStores({ storage, folder: dataPaths(dataFolder), db, now });
+  const open = isSource ? readStores : openStores;
+  const { blobs, thumbnails } = await open({ storage, folder: dataPaths(dataFolder), db, now });
   // Thumbnails are not copied.
   await thumbnails.close();
   return blobs;

@@ -1,12 +1,11 @@
-import { diskStore } from '#server/blobs/disk/disk-store.ts';
-import { readConfig } from '#server/config/config.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { readDatabase } from '#server/database/read.ts';
-import { dataPaths } from '#server/installation/data-paths.ts';
+import type { Place } from '#server/installation/installation.ts';
 import { readMigration } from '#server/installation/migration-state.ts';
 import type { Endpoint } from '#server/maintenance/migrate/endpoint.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
-import { databaseOf, endpointAt, nameOf, openBlobs, type Place } from './place.ts';
+import { databaseOf, noInstallation, ownPlace } from '../shared/own-installation.ts';
+import { endpointAt, openBlobs } from './place.ts';
 
 /**
  * Opens the installation of the settings for as long as the work takes; a server may use it meanwhile. Throws OperatorError
@@ -16,13 +15,11 @@ export async function withSource<Result>(
   { now }: { now: () => number },
   work: (source: Endpoint) => Promise<Result>,
 ): Promise<Result> {
-  const place = readConfig();
+  const place = ownPlace();
   await refuseUnlessOurs(place);
   const database = await openDatabase(databaseOf(place));
   try {
-    const { blobs: root } = dataPaths(place.dataFolder);
-    // A folder that a server may be using is only read.
-    const blobs = place.storage === undefined ? diskStore(root) : await openBlobs(place, database, now);
+    const blobs = await openBlobs(place, database, { now, isSource: true });
     return await work(endpointAt(place, database, blobs)).finally(() => blobs.close());
   } finally {
     await database.close();
@@ -36,10 +33,7 @@ async function refuseUnlessOurs(place: Place): Promise<void> {
   const isMigratedAway =
     database !== undefined && state === 'older' && (await readMigration(database))?.state === 'gone';
   await database?.close();
-  if (state === 'none')
-    throw new OperatorError(
-      `There is no Keepsake in ${nameOf(place)}: set KEEPSAKE_DATA and DATABASE_URL to where it is.`,
-    );
+  if (state === 'none') throw noInstallation(place);
   if (state !== 'current' && !isMigratedAway)
     throw new OperatorError(
       'The database was made by another version: start this version on it once, then migrate it.',

@@ -9,10 +9,12 @@ import { ConfigError } from '#server/errors/config-error.ts';
 import { inspectDataFolder, makeFolder } from '#server/installation/data-folder.ts';
 import { dataPaths } from '#server/installation/data-paths.ts';
 import { inspectBlobs } from '#server/installation/inspect-blobs.ts';
+import { type Place, unfinishedRestore } from '#server/installation/installation.ts';
 import type { Endpoint } from '#server/maintenance/migrate/endpoint.ts';
 import { beginMigration, findMigration } from '#server/maintenance/migrate/migration-record.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
-import { databaseOf, endpointAt, openBlobs, type Place } from './place.ts';
+import { databaseOf } from '../shared/own-installation.ts';
+import { endpointAt, openBlobs } from './place.ts';
 
 /** What is in a folder that was locked, or was about to be filled, and nothing else. */
 const traces = /^(lock|keepsake\.db(-\w+)?)$/;
@@ -36,7 +38,7 @@ export async function withTarget<Result>(
       await migrateAuthTables(database.forAuth);
       // Whatever else is in an empty place from now on belongs to this migration.
       const migration = begun ?? (await beginMigration(source, database.db, now()));
-      const blobs = await openBlobs(place, database, now);
+      const blobs = await openBlobs(place, database, { now, isSource: false });
       try {
         await blobs.mark(migration.id);
         return await work(endpointAt(place, database, blobs), migration);
@@ -62,6 +64,7 @@ async function inspectTarget(place: Place, source: Endpoint): Promise<Installati
   if (names.some((name) => !traces.test(name)))
     throw new OperatorError(`The folder ${path} is not empty: name an empty one.`);
   const files = await inspectBlobs(place.storage, blobs);
+  if (files.restoring !== undefined) throw unfinishedRestore(files.where);
   const isFree = files.owner === undefined ? !files.hasBlobs : files.owner === begun?.id;
   if (!isFree)
     throw new OperatorError(`There are files of another installation in ${files.where}: name an empty place.`);

@@ -5,7 +5,7 @@ type Deps = {
   /** The thumbnails, under the ids of the blobs they show. */
   thumbnails: BlobStore;
   /** False while no bytes may be removed, whatever happens to the rows. */
-  mayRemoveBytes: () => boolean;
+  mayRemoveBytes: () => Promise<boolean>;
   report: (problem: string, error: unknown) => void;
 };
 
@@ -17,7 +17,7 @@ const filesAtOnce = 16;
 export function createRemoveBytes({ blobs, thumbnails, mayRemoveBytes, report }: Deps) {
   /** Bytes that cannot or may not be removed now become orphans, which the janitor removes; that is not an error. */
   return async (ids: readonly string[]): Promise<void> => {
-    for (let at = 0; at < ids.length && mayRemoveBytes(); at += filesAtOnce) {
+    for (let at = 0; at < ids.length && (await mayRemoveBytes()); at += filesAtOnce) {
       const results = await Promise.allSettled(
         ids.slice(at, at + filesAtOnce).flatMap((id) => [blobs.remove(id), thumbnails.remove(id)]),
       );

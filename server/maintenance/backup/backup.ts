@@ -1,15 +1,16 @@
-import { copyFile, mkdir, open, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { exitCodes } from '#contract/command-line.ts';
 import { blobPath } from '#server/blobs/disk/disk-layout.ts';
-import { syncFolder } from '#server/blobs/disk/durable-files.ts';
-import type { ReadDatabase } from '#server/database/read.ts';
+import { syncFolder, writeDurably } from '#server/blobs/disk/durable-files.ts';
 import { readRows } from '#server/database/rows.ts';
-import { holdFile, LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
+import { LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
 import type { StoredTable } from '#server/database/table-declaration.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { DataPaths } from '#server/installation/data-paths.ts';
+import { holdBytes } from '#server/installation/bytes-hold.ts';
+import type { ReadInstallation } from '#server/installation/read-installation.ts';
 import { sha256OfFile } from '#server/integrity/read-bytes.ts';
 import { writeLines } from '../json-lines.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -24,18 +25,19 @@ import {
   rowsFile,
   writeManifest,
 } from './backup-folder.ts';
-import { copyBlobFiles, copySmallBlobs, createBackupCopier } from './copy-to-backup.ts';
+import { copySmallBlobs, copyStoredBlobs, createBackupCopier } from './copy-to-backup.ts';
 import { refuseUnplain } from './plain-files.ts';
 import { sweepBackup } from './sweep-backup.ts';
 
-type Deps = { paths: DataPaths; database: ReadDatabase; now: () => number; output: Output };
+type Deps = { installation: ReadInstallation; now: () => number; output: Output };
 
 /**
  * Takes a backup while the server runs: the rows as they are at one moment, then the bytes of their blobs, which nobody
  * removes meanwhile. Bytes that are already in the backup folder are not copied again. Blobs that are missing or damaged
  * are reported and noted. Throws OperatorError.
  */
-export async function backUp({ paths, database, now, output }: Deps, root: string) {
+export async function backUp({ installation: source, now, output }: Deps, root: string) {
+  const { database, blobs } = source;
   if (database.schema.state !== 'current') {
     throw new OperatorError(
       'The database was made by another version: start this version on it once, then take the backup.',
@@ -44,7 +46,10 @@ export async function backUp({ paths, database, now, output }: Deps, root: strin
   await makeBackupFolder(root);
   const target = backupPaths(root);
   const unlock = lockBackups(target.lock, root);
-  const release = holdFile(paths.hold);
+  const hold = await holdBytes(source.place).catch((error: unknown) => {
+    unlock();
+    throw error;
+  });
   try {
     await refuseUnplain(root);
     for (const name of (await listSnapshots(root)).unfinished)
@@ -55,14 +60,18 @@ export async function backUp({ paths, database, now, output }: Deps, root: strin
     await mkdir(join(folder, 'rows'), { recursive: true, mode: 0o700 });
 
     const copier = createBackupCopier(target.blobs, output);
-    const { installation, tables, small } = await database.snapshot(async (trx) => {
-      const { id } = await trx.selectFrom('installation').select('id').executeTakeFirstOrThrow();
+    const { installation, secret, tables, small } = await database.snapshot(async (trx) => {
+      const { id, secret: shared } = await trx
+        .selectFrom('installation')
+        .select(['id', 'secret'])
+        .executeTakeFirstOrThrow();
       const counts = await writeRows(trx, folder);
       copier.expect(counts['blobs'] ?? 0);
-      return { installation: id, tables: counts, small: await copySmallBlobs(trx, copier) };
+      return { installation: id, secret: shared, tables: counts, small: await copySmallBlobs(trx, copier) };
     });
-    await copyBlobFiles(rowsFile(folder, 'blobs'), { blobs: paths.blobs, small }, copier);
-    await copySecret(paths.secretFile, join(folder, 'secret'));
+    await copyStoredBlobs(rowsFile(folder, 'blobs'), { blobs, small }, copier);
+    await hold.confirm();
+    await writeDurably(join(folder, 'secret'), await secretOf(source, secret));
     await copier.sync();
     const sums = await writeSums(folder, copier.sums, Object.keys(tables));
     const { missing, bytes } = copier.done();
@@ -82,7 +91,7 @@ export async function backUp({ paths, database, now, output }: Deps, root: strin
     await sweepBackup(root, output);
     return { name, ...copier.done(), blobs: copier.sums.size, tables };
   } finally {
-    release();
+    await hold.release();
     unlock();
   }
 }
@@ -108,12 +117,11 @@ async function writeRows(trx: Kysely<Tables>, folder: string): Promise<Record<st
   }
 }
 
-async function copySecret(from: string, to: string): Promise<void> {
-  await copyFile(from, to);
-  const file = await open(to, 'r+');
-  await file.chmod(0o600);
-  await file.sync();
-  await file.close();
+/** The key of the sessions: of the data folder, or the one that all nodes share. A backup always has one. */
+async function secretOf({ place, paths }: ReadInstallation, shared: string | null): Promise<string> {
+  if (place.storage === undefined) return await readFile(paths.secretFile, 'utf8');
+  // There is none where SECRET was always set.
+  return `${shared ?? randomBytes(32).toString('base64url')}\n`;
 }
 
 /** Writes SHA256SUMS, which `sha256sum -c` reads, for all files of a snapshot. Returns its own SHA-256. */

@@ -1,11 +1,12 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Kysely } from 'kysely';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { blobPath } from '#server/blobs/disk/disk-layout.ts';
 import { syncFolder } from '#server/blobs/disk/durable-files.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
-import { bytesOfFile, sha256OfFile } from '#server/integrity/read-bytes.ts';
+import { bytesIn, sha256OfFile } from '#server/integrity/read-bytes.ts';
 import { concurrently } from '../concurrently.ts';
 import { copyVerified } from '../copy-verified.ts';
 import { readValues } from '../json-lines.ts';
@@ -71,14 +72,14 @@ export async function copySmallBlobs(trx: Kysely<Tables>, copier: BackupCopier):
   return ids;
 }
 
-/** Copies the blobs of the file of rows whose bytes are on the disk: all but the small ones. */
-export async function copyBlobFiles(
+/** Copies the blobs of the file of rows whose bytes are in the store: all but the small ones. */
+export async function copyStoredBlobs(
   rowsFile: string,
-  { blobs, small }: { blobs: string; small: ReadonlySet<string> },
+  { blobs, small }: { blobs: BlobStore; small: ReadonlySet<string> },
   copier: BackupCopier,
 ): Promise<void> {
   await concurrently(readValues<Blob>(rowsFile), filesAtOnce, async (blob) => {
-    if (!small.has(blob.id)) await copier.copy(blob, bytesOfFile(blobPath(blobs, blob.id)));
+    if (!small.has(blob.id)) await copier.copy(blob, bytesIn(blobs, blob.id));
   });
 }
 

@@ -1,43 +1,34 @@
-import { existsSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { blobPath } from '#server/blobs/disk/disk-layout.ts';
-import { syncFolder } from '#server/blobs/disk/durable-files.ts';
 import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
-import { bytesOfFile, sha256OfFile } from '#server/integrity/read-bytes.ts';
 import { concurrently } from '../concurrently.ts';
-import { copyVerified } from '../copy-verified.ts';
 import { readValues } from '../json-lines.ts';
 import type { Output } from '../output.ts';
 import { blobSums, rowsFile, type Snapshot } from './backup-folder.ts';
 import { compareFile } from './choose-snapshot.ts';
+import type { BlobWriter } from './restore-target.ts';
 
 const blobsAtOnce = 4;
 
 /**
- * Copies the blobs of a snapshot from the folder `from` to the folder `to`, unless they are there already, and compares
- * all of them. Blobs that are missing, damaged or without a SHA-256 are reported, and returned by id.
+ * Copies the blobs of a snapshot from the folder `from` with the writer, unless they are there already, and compares all of
+ * them. Blobs that are missing, damaged or without a SHA-256 are reported, and returned by id.
  */
 export async function restoreBlobs(
   { folder, manifest }: Snapshot,
-  { from, to }: { from: string; to: string },
+  { from, writer }: { from: string; writer: BlobWriter },
   output: Output,
 ) {
   const small = await smallBlobs();
   const done = { count: 0, bytes: 0, missing: [] as string[] };
-  const touched = new Set<string>();
   const unlisted = new Set([...small].filter((id) => !manifest.missing.includes(id)));
   await concurrently(blobSums(folder), blobsAtOnce, async ({ id, sha256 }) => {
     unlisted.delete(id);
-    const [source, target] = [blobPath(from, id), blobPath(to, id)];
+    const source = blobPath(from, id);
     try {
       // Those go to the database; they are read again with their rows.
       if (small.has(id)) await compareFile(source, sha256);
-      else if (!existsSync(target) || (await sha256OfFile(target)) !== sha256) {
-        await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-        await copyVerified(bytesOfFile(source), target, { sha256 });
-        touched.add(dirname(target));
-      }
+      else await writer.write(id, sha256);
       done.bytes += (await stat(source)).size;
     } catch (error) {
       if (!(error instanceof DamagedBlob)) throw error;
@@ -51,8 +42,7 @@ export async function restoreBlobs(
     output.complain(`Blob ${id} cannot be restored. It is not in SHA256SUMS.`);
     done.missing.push(id);
   }
-  for (const shard of touched) await syncFolder(shard);
-  if (touched.size > 0) await syncFolder(to);
+  await writer.sync();
   return done;
 
   async function smallBlobs(): Promise<Set<string>> {

@@ -1,56 +1,58 @@
 import { hash } from 'node:crypto';
-import { lstat } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
-import { blobPath, scanDisk } from '#server/blobs/disk/disk-layout.ts';
+import type { BlobStore, Found } from '#server/blobs/blob-store.ts';
 import { readRows } from '#server/database/rows.ts';
 import type { BlobRow, Tables } from '#server/database/tables.ts';
-import type { DataPaths } from '#server/installation/data-paths.ts';
+import type { Stores } from '#server/installation/open-stores.ts';
 import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
-import { sha256OfFile } from '#server/integrity/read-bytes.ts';
+import { sha256In } from '#server/integrity/read-bytes.ts';
 import { smallBytes } from '#server/integrity/stored-bytes.ts';
 import type { Finding } from './finding.ts';
 
 type Options = {
   /** Compares all bytes with their hashes. */
   isDeep: boolean;
-  /** Files that changed after this moment, in milliseconds, may belong to what a running server is doing. */
+  /** What changed after this moment, in milliseconds, may belong to what a running server is doing. */
   settledBefore: number;
+  /** Whether what no row refers to can be moved away: files can, objects are left to the servers. */
+  isMovable: boolean;
   /** Called after each blob. */
   onBlob: (size: number) => void;
 };
 
-/** Compares the rows of blobs and of thumbnails with the bytes, in the database or on the disk. */
-export async function* checkBytes(db: Kysely<Tables>, paths: DataPaths, options: Options): AsyncIterable<Finding> {
-  const blobs = new Set<string>();
-  const small = await idsOf(db, 'small_blobs');
+/** Compares the rows of blobs and of thumbnails with the bytes, in the database or in the stores. */
+export async function* checkBytes(
+  db: Kysely<Tables>,
+  { blobs, thumbnails }: Stores,
+  options: Options,
+): AsyncIterable<Finding> {
+  const uploads = new Set((await db.selectFrom('uploads').select('id').execute()).map(({ id }) => id));
+  const small = await idsOf(db, 'small_blobs', 'blob_id');
+  const known = new Set([...(await idsOf(db, 'blobs', 'id')), ...uploads]);
+  for (const id of small) known.delete(id);
+  const inBlobs = await scan(blobs, known);
   for await (const rows of readRows(db, { name: 'blobs', key: ['id'] })) {
     for (const blob of rows as BlobRow[]) {
-      if (!small.has(blob.id)) blobs.add(blob.id);
       // The check of the rows reports those that are marked as damaged.
       const what = blob.damaged_at !== null ? undefined : await faultOf(blob);
       if (what !== undefined) yield { ...what, subject: `blobs ${blob.id}` };
       options.onBlob(blob.size);
     }
   }
-  const uploads = new Set((await db.selectFrom('uploads').select('id').execute()).map(({ id }) => id));
-  yield* checkStore({ root: paths.blobs, known: new Set([...blobs, ...uploads]), busy: uploads, options });
-  const thumbnails = await idsOf(db, 'previews');
-  yield* checkStore({ root: paths.thumbnails, known: thumbnails, busy: new Set(), options });
-  yield* checkThumbnails(db, paths.thumbnails);
+  yield* checkOthers(inBlobs, { busy: uploads, options });
+  const inThumbnails = await scan(thumbnails, await idsOf(db, 'previews', 'blob_id'));
+  yield* checkOthers(inThumbnails, { busy: new Set(), options });
+  yield* checkThumbnails(db, inThumbnails);
 
   async function faultOf(blob: BlobRow): Promise<Pick<Finding, 'kind' | 'what'> | undefined> {
     if (small.has(blob.id)) return options.isDeep ? await smallFault(db, blob) : undefined;
-    const path = blobPath(paths.blobs, blob.id);
-    const found = await lstat(path).catch(() => undefined);
-    if (found?.isFile() !== true)
+    const size = inBlobs.sizes.get(blob.id);
+    if (size === undefined)
       return { kind: 'missing-bytes', what: 'its bytes are missing: bring them back from a backup' };
-    if (found.size !== blob.size)
-      return {
-        kind: 'wrong-size',
-        what: `it has ${found.size} bytes, not ${blob.size}: bring them back from a backup`,
-      };
+    if (size !== blob.size)
+      return { kind: 'wrong-size', what: `it has ${size} bytes, not ${blob.size}: bring them back from a backup` };
     if (!options.isDeep || blob.sha256 === null) return undefined;
-    const sha256 = await sha256OfFile(path).catch((error: unknown) => {
+    const sha256 = await sha256In(blobs, blob.id).catch((error: unknown) => {
       if (error instanceof DamagedBlob) return error.message;
       throw error;
     });
@@ -70,42 +72,52 @@ async function smallFault(db: Kysely<Tables>, blob: BlobRow) {
   return hash('sha256', bytes) === blob.sha256 ? undefined : wrongBytes;
 }
 
-/** Files of a store that no row refers to. `busy` are those of uploads in progress. */
-async function* checkStore({
-  root,
-  known,
-  busy,
-  options,
-}: {
-  root: string;
-  known: ReadonlySet<string>;
-  busy: ReadonlySet<string>;
-  options: Options;
-}): AsyncIterable<Finding> {
-  for await (const { kind, path, id, changedAt } of scanDisk(root)) {
-    const fix = { kind: 'move', path } as const;
-    if (kind === 'foreign') yield { kind: 'foreign-file', subject: path, what: 'it does not belong to Keepsake', fix };
+/** What is in a store: the size of each blob that is known, by its id, and everything else. */
+type Scanned = { sizes: Map<string, number>; others: Found[] };
+
+async function scan(store: BlobStore, known: ReadonlySet<string>): Promise<Scanned> {
+  const scanned: Scanned = { sizes: new Map(), others: [] };
+  for await (const found of store.scan()) {
+    if (found.kind === 'blob' && known.has(found.id)) scanned.sizes.set(found.id, found.size);
+    else scanned.others.push(found);
+  }
+  return scanned;
+}
+
+/** What no row refers to. `busy` are uploads in progress. */
+function* checkOthers(
+  { others }: Scanned,
+  { busy, options }: { busy: ReadonlySet<string>; options: Options },
+): Iterable<Finding> {
+  for (const { kind, path, id, changedAt } of others) {
+    const fix = options.isMovable && ({ fix: { kind: 'move', path } } as const);
+    if (kind === 'foreign')
+      yield { kind: 'foreign-file', subject: path, what: 'it does not belong to Keepsake', ...fix };
     else if (changedAt >= options.settledBefore) continue;
-    else if (kind === 'blob' && !known.has(id))
+    else if (kind === 'blob')
       yield {
         kind: 'orphan',
         subject: path,
         what: 'no row refers to it: a crash left it, or the database was restored',
-        fix,
+        ...fix,
       };
     else if (kind === 'beside' && !busy.has(id))
-      yield { kind: 'leftover', subject: path, what: 'the upload that needed it has ended', fix };
+      yield { kind: 'leftover', subject: path, what: 'the upload that needed it has ended', ...fix };
   }
 }
 
-async function* checkThumbnails(db: Kysely<Tables>, root: string): AsyncIterable<Finding> {
+async function* checkThumbnails(db: Kysely<Tables>, { sizes }: Scanned): AsyncIterable<Finding> {
   const made = await db.selectFrom('previews').select('blob_id').where('state', '=', 'made').execute();
   for (const { blob_id: id } of made)
-    if ((await lstat(blobPath(root, id)).catch(() => undefined)) === undefined)
+    if (!sizes.has(id))
       yield { kind: 'picture', subject: `previews ${id}`, what: 'its thumbnail is missing; the file itself is not' };
 }
 
-async function idsOf(db: Kysely<Tables>, table: 'small_blobs' | 'previews'): Promise<Set<string>> {
-  const { rows } = await sql<{ blob_id: string }>`select blob_id from ${sql.table(table)}`.execute(db);
-  return new Set(rows.map(({ blob_id }) => blob_id));
+async function idsOf(
+  db: Kysely<Tables>,
+  table: 'blobs' | 'small_blobs' | 'previews',
+  column: string,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`select ${sql.ref(column)} as id from ${sql.table(table)}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }

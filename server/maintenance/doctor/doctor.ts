@@ -1,7 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import { relative } from 'node:path';
-import type { ReadDatabase } from '#server/database/read.ts';
-import type { DataPaths } from '#server/installation/data-paths.ts';
+import type { ReadInstallation } from '#server/installation/read-installation.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Output } from '../output.ts';
 import { checkBytes } from './check-bytes.ts';
@@ -11,7 +9,7 @@ import { checkSums } from './check-sums.ts';
 import { type Finding, keyOf } from './finding.ts';
 import { withFiles } from './name-files.ts';
 
-type Deps = { paths: DataPaths; database: ReadDatabase; now: () => number; output: Output };
+type Deps = { installation: ReadInstallation; now: () => number; output: Output };
 
 /** Where a server runs, a file that no row refers to may belong to an upload that is beginning. */
 const settleMs = 60 * 60 * 1000;
@@ -22,9 +20,11 @@ const settleMs = 60 * 60 * 1000;
  * OperatorError.
  */
 export async function examine(
-  { paths, database, now, output }: Deps,
+  { installation, now, output }: Deps,
   { isDeep, isRunning }: { isDeep: boolean; isRunning: boolean },
 ) {
+  const { paths, database, place } = installation;
+  const isInFolder = place.storage === undefined;
   if (database.schema.state !== 'current') {
     throw new OperatorError(
       'The database was made by another version: start this version on it once, then run the doctor.',
@@ -32,7 +32,7 @@ export async function examine(
   }
   const first = await check();
   const lasting = first.length > 0 && isRunning ? await checkAgain(first) : first;
-  return { findings: lasting, quarantined: await countQuarantined(paths) };
+  return { findings: lasting, quarantined: await installation.blobs.countQuarantined() };
 
   async function checkAgain(found: Finding[]): Promise<Finding[]> {
     const still = new Set((await check()).map(keyOf));
@@ -58,8 +58,8 @@ export async function examine(
       const checks = [
         checkRows(trx, now()),
         checkSums(trx),
-        checkBytes(trx, paths, { isDeep, settledBefore, onBlob }),
-        checkFolder(paths, { isRunning }),
+        checkBytes(trx, installation, { isDeep, settledBefore, isMovable: isInFolder, onBlob }),
+        ...(isInFolder ? [checkFolder(paths, { isRunning })] : []),
       ];
       for (const findings of checks)
         for await (const finding of findings) found.push(await withFiles(trx, named(finding)));
@@ -72,9 +72,4 @@ export async function examine(
     const { subject } = finding;
     return subject.startsWith(paths.path) ? { ...finding, subject: relative(paths.path, subject) } : finding;
   }
-}
-
-async function countQuarantined({ quarantine }: DataPaths): Promise<number> {
-  const found = await readdir(quarantine, { recursive: true, withFileTypes: true }).catch(() => []);
-  return found.filter((entry) => entry.isFile() && !entry.name.startsWith('journal')).length;
 }

@@ -18,7 +18,7 @@ const undoneName = 'journal.undone.ndjson';
 
 /**
  * Moves files that no row refers to into a folder in quarantine and sets counters to what the rows add up to, after noting
- * each step in a journal there. Nothing is removed. The server is stopped. Returns where the journal is and what was done.
+ * each step in a journal there. Nothing is removed. The server is stopped, unless there are only counters to correct. Returns where the journal is and what was done.
  */
 export async function repair({ paths, db, now }: Deps, findings: readonly Finding[]) {
   const fixes = findings.flatMap(({ fix }) => (fix === undefined ? [] : [fix]));

@@ -1,13 +1,11 @@
 import { rename, rm, utimes } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Kysely } from 'kysely';
-import { blobPath } from '#server/blobs/disk/disk-layout.ts';
-import type { ReadDatabase } from '#server/database/read.ts';
-import { holdFile } from '#server/database/sqlite/folder-lock.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { DataPaths } from '#server/installation/data-paths.ts';
+import { holdBytes } from '#server/installation/bytes-hold.ts';
+import type { ReadInstallation } from '#server/installation/read-installation.ts';
 import { DamagedBlob, damaged } from '#server/integrity/damaged-blob-error.ts';
-import { bytesOfFile } from '#server/integrity/read-bytes.ts';
+import { bytesIn } from '#server/integrity/read-bytes.ts';
 import { smallBytes } from '#server/integrity/stored-bytes.ts';
 import { concurrently } from '../concurrently.ts';
 import { copyVerified } from '../copy-verified.ts';
@@ -26,8 +24,7 @@ import {
 } from './read-tree.ts';
 
 type Deps = {
-  paths: DataPaths;
-  database: ReadDatabase;
+  installation: ReadInstallation;
   output: Output;
   /** Called with the account before the first of its files is written. */
   onBegin: (account: string) => Promise<void>;
@@ -45,13 +42,13 @@ const filesAtOnce = 4;
  * are compared while they are written. An export that was interrupted resumes when it is repeated. Throws OperatorError.
  */
 export async function exportTree(
-  { paths, database, output, onBegin }: Deps,
+  { installation: { place, database, blobs }, output, onBegin }: Deps,
   target: string,
   { email, isPortable, hasVersions }: Options,
 ) {
   const account = await findAccount(database.db, email);
   const folder = await beginExport(target, { account, isPortable, hasVersions });
-  const release = holdFile(paths.hold);
+  const hold = await holdBytes(place);
   try {
     await onBegin(account);
     const sums = new Map<string, string>();
@@ -69,6 +66,7 @@ export async function exportTree(
       return { placed: all, large: await writeSmall(trx, files) };
     });
     await concurrently(each(large), filesAtOnce, ({ entry, path }) => write(entry, path, bytesOf(entry)));
+    await hold.confirm();
     // The date of a folder changes with what is written into it, so the deepest come first.
     for (const { entry, path } of placed.toReversed()) if (entry.kind === 'folder') await setDate(entry, path);
     const sorted = [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -118,12 +116,12 @@ export async function exportTree(
       output.draw({ what: 'Files', done: sums.size, of: total, bytes });
     }
   } finally {
-    release();
+    await hold.release();
   }
 
   async function* bytesOf({ blob_id: id }: Exported): AsyncIterable<Uint8Array> {
     if (id === null) throw damaged('It has no version');
-    yield* bytesOfFile(blobPath(paths.blobs, id));
+    yield* bytesIn(blobs, id);
   }
 }
 

@@ -75,8 +75,8 @@ export function objectsOf({ client, bucket, inBucket, call, probe }: Connection)
       await unlessAbsent(call(timeouts.short, (abortSignal) => client.send(command, { abortSignal })));
     },
 
-    /** All objects below a prefix with the time they were made, in milliseconds. */
-    async *list(prefix: string): AsyncGenerator<{ key: string; madeAt: number }> {
+    /** All objects below a prefix with their sizes and the time they were made, in milliseconds. */
+    async *list(prefix: string): AsyncGenerator<{ key: string; size: number; madeAt: number }> {
       let ContinuationToken: string | undefined;
       do {
         const command: ListObjectsV2Command = new ListObjectsV2Command({
@@ -87,8 +87,12 @@ export function objectsOf({ client, bucket, inBucket, call, probe }: Connection)
         const page: ListObjectsV2CommandOutput = await call(timeouts.bytes, (abortSignal) =>
           client.send(command, { abortSignal }),
         );
-        for (const { Key, LastModified } of page.Contents ?? [])
-          yield { key: field(Key, 'Key'), madeAt: field(LastModified, 'LastModified').getTime() };
+        for (const { Key, Size, LastModified } of page.Contents ?? [])
+          yield {
+            key: field(Key, 'Key'),
+            size: field(Size, 'Size'),
+            madeAt: field(LastModified, 'LastModified').getTime(),
+          };
         ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
       } while (ContinuationToken !== undefined);
     },
