@@ -159,13 +159,13 @@ const clearCacheAtLogOut: MiddlewareHandler<Env> = async (c, next) => {
   if (c.req.path === '/api/auth/sign-out' && c.res.ok) c.res.headers.set('clear-site-data', '"cache"');
 };
 
-/** Seconds after which a request with that error status may succeed. */
 /** Many log-ins at once do not hold up what else is answered. */
 const spread: MiddlewareHandler = async (c, next) => {
   if (c.req.method !== 'GET') await new Promise<void>((resolve) => accountCalls.schedule(1, resolve));
   await next();
 };
 
+/** Seconds after which a request with that error status may succeed. */
 const retryAfterSeconds: Record<number, number> = { 429: 10, 503: 5, 507: 60 };
 
 /** RFC 9110, section 10.2.3. */
