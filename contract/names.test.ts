@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nameKey, nameProblem, shownName, visibleName } from './names.ts';
+import { foldedName, nameKey, nameProblem, shownName, visibleName } from './names.ts';
 
 describe('nameProblem', () => {
   test.each([
@@ -24,20 +24,32 @@ describe('nameProblem', () => {
 
 describe('nameKey', () => {
   test.each([
-    ['Café', 'CAFE\u0301'],
-    ['straße', 'STRASSE'],
-    ['ΣΊΣΥΦΟΣ', 'σίσυφος'],
+    ['Café', 'Cafe\u0301'],
     ['Å', '\u212b'],
+    ['각', '\u1100\u1161\u11a8'],
   ])('%j and %j are one name', (one, other) => {
     expect(nameKey(one)).toBe(nameKey(other));
   });
 
   test.each([
     ['a', 'b'],
+    ['a', 'A'],
+    ['a', 'ａ'],
     ['a', 'a '],
+    ['straße', 'strasse'],
     ['resume', 'résumé'],
   ])('%j and %j are two', (one, other) => {
     expect(nameKey(one)).not.toBe(nameKey(other));
+  });
+});
+
+describe('foldedName', () => {
+  test.each([
+    ['Café', 'CAFE\u0301'],
+    ['straße', 'STRASSE'],
+    ['ΣΊΣΥΦΟΣ', 'σίσυφος'],
+  ])('%j and %j collide on other systems', (one, other) => {
+    expect(foldedName(one)).toBe(foldedName(other));
   });
 });
 

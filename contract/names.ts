@@ -20,8 +20,13 @@ export function nameProblem(name: string): ErrorCode | undefined {
   return undefined;
 }
 
-/** The key by which names are compared: NFC, case-folded. */
+/** The key by which names are compared: NFC. Names that differ by case or width are different names. */
 export function nameKey(name: string): string {
+  return name.normalize('NFC');
+}
+
+/** Equal for names that one folder of Windows or macOS cannot hold together: NFC, case-folded. */
+export function foldedName(name: string): string {
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 }
 

@@ -60,9 +60,13 @@ test.each(await olderSteps())('data of a version that ended with %s is taken ove
   for (const table of ['entries', 'blobs', 'uploads'])
     await query(server, `update ${table} set account = '${person.uid}'`);
   const { folders } = await person.api.folders.children({ id: 'root' });
-  const { files } = await person.api.folders.children({ id: folders[0]?.id ?? '' });
+  const { files } = await person.api.folders.children({ id: folders.find(({ name }) => name === 'Ältere')?.id ?? '' });
   expect(files.map(({ name }) => name)).toEqual(['one.bin']);
   expect(sha256(await (await person.fetch(files[0]?.url ?? '')).arrayBuffer())).toBe(sha256(olderBytes));
+  // Names of which the case differs are no longer the same.
+  await person.api.folders.create({ name: 'ältere', parentId: null });
+  for (const name of ['Ältere', 'Café'])
+    await expect(person.api.folders.create({ name, parentId: null })).rejects.toMatchObject({ code: 'name-taken' });
 
   await expectCopy(older, step, before);
 });
@@ -186,8 +190,8 @@ async function rowsOf(installation: Installation, step: string): Promise<Rows> {
   return rows;
 }
 
-/** What the server finds out of old blobs by itself, soon after its start. */
-const learned = ['ran_at', 'sha256', 'md5', 'verified_at', 'verified_to'];
+/** What the server finds out of old blobs by itself, soon after its start, and what it compares names by. */
+const derived = ['ran_at', 'sha256', 'md5', 'verified_at', 'verified_to', 'name_key'];
 
 /** Only the columns that `wanted` has, and none that a server fills by itself. */
 function narrowed(rows: Rows, wanted: Rows): Rows {
@@ -197,7 +201,7 @@ function narrowed(rows: Rows, wanted: Rows): Rows {
       found.map((row) =>
         Object.fromEntries(
           Object.entries(row).filter(
-            ([column]) => Object.hasOwn(wanted[table]?.[0] ?? {}, column) && !learned.includes(column),
+            ([column]) => Object.hasOwn(wanted[table]?.[0] ?? {}, column) && !derived.includes(column),
           ),
         ),
       ),

@@ -1,4 +1,4 @@
-import { nameKey, utf8Length } from '#contract/names.ts';
+import { foldedName, utf8Length } from '#contract/names.ts';
 
 /** What Windows and its file systems refuse in a name. */
 const refused = /[<>:"|?*\\\p{Cc}]|[. ]$/gu;
@@ -22,7 +22,7 @@ export function createExportNames(isPortable: boolean, taken: readonly string[] 
   };
 
   function keyOf(name: string): string {
-    return isPortable ? nameKey(name) : name;
+    return isPortable ? foldedName(name) : name;
   }
 }
 

@@ -118,7 +118,8 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
       `insert into entries (id, account, parent_id, kind, name, name_key, created_at, modified_at, trashed_at, current_version) values
         ('01990000-0000-7000-8000-000000000001', 'ada', null, 'folder', 'Ältere', 'ältere', 1, 2, null, null),
         ('01990000-0000-7000-8000-000000000002', 'ada', '01990000-0000-7000-8000-000000000001', 'file', 'one.bin', 'one.bin', 3, 4, null, '01990000-0000-7000-8000-00000000ec51'),
-        ('01990000-0000-7000-8000-000000000003', 'ada', null, 'folder', 'Gone', 'gone', 5, 6, ${now}, null)`,
+        ('01990000-0000-7000-8000-000000000003', 'ada', null, 'folder', 'Gone', 'gone', 5, 6, ${now}, null),
+        ('01990000-0000-7000-8000-000000000005', 'ada', null, 'folder', 'Cafe\u0301', 'café', 7, 7, null, null)`,
     ],
     ['001', `insert into blobs (id, account, size, created_at) values ('${blob}', 'ada', 20000, 8)`],
     [
