@@ -10,6 +10,8 @@ export function errorHelp(error: unknown): string | undefined {
       return 'Too many attempts. Wait a little, then try again.';
     case 'too-busy':
       return 'Too many people are logging in right now. Try again in a moment.';
+    case 'address-taken':
+      return 'This email already has an account. Log in, or reset the password.';
     case 'sign-up-closed':
       return 'Sign-up is closed on this server. Ask the person who runs it.';
     case 'unknown-host':
@@ -32,6 +34,4 @@ export function errorReason(error: unknown): string | undefined {
 const byReason: Record<string, string> = {
   INVALID_EMAIL: 'This is not a valid email address.',
   VALIDATION_ERROR: 'This is not a valid email address.',
-  USER_ALREADY_EXISTS: 'This email already has an account. Log in, or reset the password.',
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'This email already has an account. Log in, or reset the password.',
 };
