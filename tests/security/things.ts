@@ -15,13 +15,18 @@ export async function plant(owner: Person) {
   const mark = `canary-${randomUUID()}`;
   const folder = await owner.api.folders.create({ name: `${mark}-folder`, parentId: null });
   const content = Buffer.from(`${mark}-content ${'x'.repeat(planted)}`);
-  const file = await uploadFile(owner, { name: `${mark}.txt`, body: content, folderId: folder.id });
-  const trashed = await owner.api.folders.create({ name: `${mark}-trashed`, parentId: folder.id });
-  await owner.api.entries.remove({ id: trashed.id });
   const begin = { name: `${mark}.part`, length: 8, folderId: folder.id };
-  const upload = (await tus(owner).place(begin)).split('/').at(-1) ?? '';
-  const token = await owner.api.downloadTokens.create({ fileId: file.id });
-  const appPassword = await owner.api.appPasswords.create({ name: `${mark}-program` });
+  const [file, trashed, location, appPassword] = await Promise.all([
+    uploadFile(owner, { name: `${mark}.txt`, body: content, folderId: folder.id }),
+    owner.api.folders.create({ name: `${mark}-trashed`, parentId: folder.id }),
+    tus(owner).place(begin),
+    owner.api.appPasswords.create({ name: `${mark}-program` }),
+  ]);
+  const upload = location.split('/').at(-1) ?? '';
+  const [token] = await Promise.all([
+    owner.api.downloadTokens.create({ fileId: file.id }),
+    owner.api.entries.remove({ id: trashed.id }),
+  ]);
   const things = {
     folder: folder.id,
     file: file.id,
