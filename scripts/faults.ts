@@ -24,6 +24,8 @@ const faults: Record<string, Fault> = {
   io: { project: 'faults', test: 'tests/faults/io', long: { injections: 0 } },
   rot: { project: 'faults', test: 'tests/faults/rot.test.ts', long: { count: 200 } },
   trouble: { project: 'faults', test: 'tests/faults/trouble', long: { restarts: 20 } },
+  // Every hostile file, at all addresses of it.
+  hostile: { project: 'e2e', test: 'tests/security/hostile', long: { addresses: 12, share: 1 } },
   migrate: { project: 'api-cluster', test: 'tests/cluster/migrate.test.ts', long: { files: 5000, kills: 10 } },
   cluster: {
     project: 'api-cluster',

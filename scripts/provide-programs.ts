@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { findChromium } from '#tests/support/browser/chromium-program.ts';
+import { findFirefox } from '#tests/support/browser/firefox-program.ts';
 import { findCephPrograms } from '#tests/support/engines/ceph-programs.ts';
 import { findPostgresPrograms } from '#tests/support/engines/postgres-programs.ts';
 import { findFaketime } from '#tests/support/server/faketime.ts';
@@ -35,6 +36,12 @@ const programs = {
     packages: ['chromium', 'chromium-headless-shell'],
     find: () => findChromium('browser') && findChromium('shell'),
     calledBy: 'tests/support/browser/chromium-program.ts',
+  },
+  firefox: {
+    name: 'Firefox',
+    packages: ['firefox-esr'],
+    find: findFirefox,
+    calledBy: 'tests/support/browser/firefox-program.ts',
   },
   postgres: {
     name: 'PostgreSQL',

@@ -26,6 +26,6 @@ export const projects: TestProject[] = [
     include: ['tests/{api,store,cluster}/**/*.test.ts'],
     engines: { database: 'postgres', storage: 's3' },
   },
-  { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], engines: onMachine },
+  { name: 'e2e', include: ['tests/{e2e,security/hostile}/**/*.test.ts'], engines: onMachine },
   { name: 'faults', include: ['tests/faults/**/*.test.ts'], engines: onMachine },
 ];
