@@ -27,7 +27,7 @@ const faults: Record<string, Fault> = {
   // Minutes of all abuses together; `npm run faults -- soak --minutes 30` before a release.
   soak: { project: 'faults', test: 'tests/faults/soak', long: { minutes: 10 } },
   // Every hostile file, at all addresses of it.
-  hostile: { project: 'e2e', test: 'tests/security/hostile', long: { addresses: 11, share: 1 } },
+  hostile: { project: 'e2e', test: 'tests/security/hostile', long: { addresses: 12, share: 1 } },
   migrate: { project: 'api-cluster', test: 'tests/cluster/migrate.test.ts', long: { files: 5000, kills: 10 } },
   cluster: {
     project: 'api-cluster',

@@ -11,9 +11,12 @@ import { ownServer } from '#client/server.ts';
 import { installWorker } from './app/install-worker.ts';
 import { createRoutes } from './app/routes.tsx';
 import { followThemeColour } from './app/theme-colour.ts';
+import { trustOwnScripts } from './app/trusted-scripts.ts';
 import { createSession } from './features/account/session/session.ts';
 import { forgetSavedListings } from './features/files/listing/saved-listings.ts';
 import { forgetSavedUploads } from './features/upload/queue/saved-uploads.ts';
+
+trustOwnScripts();
 
 const page = document.getElementById('keepsake');
 if (page === null) throw new Error('index.html has no place for the app.');

@@ -58,8 +58,9 @@ export const requireHost: MiddlewareHandler<Env> = async (context, next) => {
   return await next();
 };
 
+/** The one Trusted Types policy is that of web/app/trusted-scripts.ts. */
 const appPolicy =
-  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types default";
 
 /** Headers of every response that does not set its own. */
 export function commonHeaders({ isHttps }: { isHttps: boolean }): Record<string, string> {

@@ -18,6 +18,7 @@ export const addressKinds = [
   'metadata',
   'list',
   'entry',
+  'folder',
   'missing',
 ] as const;
 
@@ -28,6 +29,7 @@ export const addressRoutes: readonly string[] = [
   '/api/objects',
   '/api/objects/{path}',
   '/api/entries/{id}',
+  '/api/folders/{id}/children',
 ];
 
 /** What a browser might be asked to do by the url itself. */
@@ -52,6 +54,7 @@ export async function storeHostile(person: Person, file: HostileFile, hit: strin
     metadata: `/api/objects/${path}?`,
     list: `/api/objects?prefix=${path}`,
     entry: `/api/entries/${fileId}?`,
+    folder: '/api/folders/root/children?',
     missing: `/api/objects/missing-${path.slice(0, 200)}?alt=media`,
   };
 }

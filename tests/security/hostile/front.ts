@@ -3,8 +3,6 @@ import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 import { freePort } from '#tests/support/fixtures/free-port.ts';
 import { judge } from './judge.ts';
 
-export type Front = Awaited<ReturnType<typeof startFront>>;
-
 /**
  * Stands before a server: knows which requests are through, judges the headers of every response, and has a page of the
  * same origin without any policy, on which nothing protects but the responses themselves.

@@ -15,7 +15,7 @@ export function judge(
   const policy = String(headers['content-security-policy'] ?? '');
   const type = headers['content-type'] ?? '';
   const destination = String(asked['sec-fetch-dest']);
-  const isAttachment = /^attachment/.test(headers['content-disposition'] ?? '');
+  const isAttachment = (headers['content-disposition'] ?? '').startsWith('attachment');
   const isFile = statusCode === 200 && bytes.test(url);
   if (headers['x-content-type-options'] !== 'nosniff') complaints.push('may be sniffed');
   if (headers['cross-origin-resource-policy'] !== 'same-origin') complaints.push('is open to other origins');

@@ -32,7 +32,8 @@ function begin(loads: readonly Load[]): void {
     frame: (src) => Object.assign(document.createElement('iframe'), { src }),
     image: (src) => Object.assign(document.createElement('img'), { src }),
     object: (data) => Object.assign(document.createElement('object'), { data }),
-    embed: (src) => Object.assign(document.createElement('embed'), { src }),
+    // Without a type, Chromium goes by the extension and may request nothing.
+    embed: (src) => Object.assign(document.createElement('embed'), { src, type: 'text/html' }),
     script: (src) => Object.assign(document.createElement('script'), { src }),
     module: (src) => Object.assign(document.createElement('script'), { src, type: 'module' }),
     style: (href) => Object.assign(document.createElement('link'), { href, rel: 'stylesheet' }),

@@ -53,12 +53,14 @@ export async function runNavigations(
   );
 }
 
-/** The outcomes of loads once each has one, or its request is through: a download has no event. */
+/** Where a download has no event. */
+const mayBeSilent = new Set(['frame', 'object', 'embed', 'worker', 'sharedWorker']);
+
+/** The outcomes of loads once each has one, or its request is through. */
 async function settledOf(tab: Tab, { arrived }: Site, loads: readonly Load[]) {
   const found = (await tab.run(outcomes)) as Record<string, boolean>;
   const settles = ({ mark, context }: Load) =>
-    found[mark] !== undefined ||
-    (arrived.has(mark) && ['frame', 'object', 'embed', 'worker', 'sharedWorker'].includes(context));
+    found[mark] !== undefined || (mayBeSilent.has(context) && arrived.has(mark));
   return loads.every(settles) && found;
 }
 

@@ -11,9 +11,11 @@ import { type OpenTabs, type Scene, type Stored, setScene } from './scene.ts';
 /** Contexts in which a page has run or applied what it says it took in. */
 const applied = new Set<Context>(['script', 'module', 'style', 'worker', 'sharedWorker', 'serviceWorker']);
 const foreignContexts = ['script', 'module', 'style', 'image', 'object', 'frame'] as const;
-/** The least number of files, of a hundred, that have to come to life where nothing protects. */
-const leastAlive: Record<'frame' | 'script' | 'tab', number> = { frame: 30, script: 8, tab: 30 };
+/** More than this share of the files, of a hundred, has to come to life where nothing protects. */
+const leastAlive: Partial<Record<Context | 'tab', number>> = { frame: 25, object: 15, script: 3, module: 3, tab: 25 };
 const tabCount = 4;
+/** Of the files where nothing protects, the short form opens every so-manyth in a tab. */
+const shortControlShare = 4;
 /** The long forms take minutes. */
 const longMs = 3_600_000;
 
@@ -24,6 +26,7 @@ const longMs = 3_600_000;
 export function describeHostileFiles(browserName: string, openTabs: OpenTabs, share: number): void {
   /** At how many addresses each file is taken, in each context: another one in each. */
   const addresses = Math.min(faultSetting('addresses', 1), addressKinds.length);
+  const controlShare = addresses === 1 ? shortControlShare : 1;
   const counts = { loads: 0, alive: new Set<number>() };
   let scene: Scene;
   let tabs: Tab[];
@@ -41,33 +44,23 @@ export function describeHostileFiles(browserName: string, openTabs: OpenTabs, sh
       const { elsewhere, stored } = scene;
       const site = { page: elsewhere.blank, arrived: elsewhere.arrived };
       const controls = (context: Context) => stored.map(({ file }) => markedLoad(elsewhere.control(file), context));
-      for (const context of ['frame', 'script'] as const) {
-        await runLoads(firstTab(), site, elsewhere, controls(context));
-        expectAlive(context);
+      for (const context of contexts) {
+        const taken = await runLoads(firstTab(), site, elsewhere, controls(context));
+        // A picture is shown and a style sheet applied; few of them request anything.
+        expectAlive(context, stored.length, context === 'image' || context === 'style' ? taken.length : 0);
       }
-      await runLoads(firstTab(), site, elsewhere, [...controls('object'), ...controls('style')]);
-      const [worker] = await runLoads(firstTab(), site, elsewhere, controls('worker'));
-      expect(worker, 'a worker that runs').toBeDefined();
-      const [serviceWorker] = await runLoads(firstTab(), site, elsewhere, controls('serviceWorker'));
-      expect(serviceWorker, 'a service worker that is installed').toBeDefined();
-      elsewhere.takeHits();
+      const opened = stored.filter((_, at) => at % controlShare === 0);
       await runNavigations(
         tabs,
         site,
         elsewhere,
-        stored.map(({ file }) => markedLoad(elsewhere.control(file), 'frame')),
+        opened.map(({ file }) => markedLoad(elsewhere.control(file), 'frame')),
       );
-      expectAlive('tab');
+      expectAlive('tab', opened.length);
     });
 
-    test('do nothing in a page of the app that has no policy of its own', async () => {
+    test('do nothing in a page of the app, even in one without a policy', async () => {
       await expectInert(scene.front.blank, contexts, (context) => applied.has(context));
-    });
-
-    test('do nothing in the pages of the app', async () => {
-      await expectInert(`${scene.front.baseUrl}/login`, ['frame', 'object', 'script', 'worker'], (context) =>
-        applied.has(context),
-      );
     });
 
     test('do nothing in a page of another site, which cannot even show them', async () => {
@@ -97,11 +90,11 @@ export function describeHostileFiles(browserName: string, openTabs: OpenTabs, sh
       expect([...hits(), ...wrong, ...front.takeComplaints()]).toEqual([]);
     }
 
-    function expectAlive(where: 'frame' | 'script' | 'tab') {
+    function expectAlive(where: Context | 'tab', tried: number, shown = 0) {
       const alive = new Set(scene.elsewhere.takeHits().map(({ file }) => file));
       for (const file of alive) counts.alive.add(file);
-      const percent = (100 * alive.size) / scene.stored.length;
-      expect(percent, `files that come to life as ${where}, of a hundred`).toBeGreaterThan(leastAlive[where]);
+      const percent = (100 * Math.max(alive.size, shown)) / tried;
+      expect(percent, `files that come to life as ${where}, of a hundred`).toBeGreaterThan(leastAlive[where] ?? 0);
     }
   });
 

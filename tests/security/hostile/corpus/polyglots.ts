@@ -1,4 +1,4 @@
-import { type Body, type HostileFile, page, script } from './hostile-file.ts';
+import { type HostileFile, page, script } from './hostile-file.ts';
 
 /** Beginnings that are a picture, an archive or a document, and the beginning of a script as well. */
 const heads: Record<string, { head: string; type: string }> = {
@@ -13,7 +13,7 @@ const heads: Record<string, { head: string; type: string }> = {
   ico: { head: '\0\0\x01\0\x01\0', type: 'image/x-icon' },
 };
 
-const tails: Record<string, { body: Body; type: string }> = {
+const tails: Record<string, { body(hit: string): string; type: string }> = {
   page: { body: page, type: 'text/html' },
   script: { body: script, type: 'text/javascript' },
 };

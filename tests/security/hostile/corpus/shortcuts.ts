@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { type Body, type HostileFile, page, script } from './hostile-file.ts';
 
-const mixed: Body = (hit) =>
+const mixed = (hit: string) =>
   `--x\r\nContent-Type: text/html\r\n\r\n${page(hit)}\r\n--x\r\nContent-Type: text/html\r\n\r\n${page(hit)}\r\n--x--\r\n`;
 const mail: Body = (hit) => `MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=x\r\n\r\n${mixed(hit)}`;
 

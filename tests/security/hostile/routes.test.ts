@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { api } from '#contract/api.ts';
+import { protocolPaths } from '#contract/protocols/paths.ts';
+import { addressRoutes } from './addresses.ts';
+
+/** Routes that give neither bytes of a file nor a name of one; those that list entries answer like the ones tried. */
+const withoutBytes = [
+  '/healthz',
+  '/readyz',
+  '/api/openapi.json',
+  '/api/docs',
+  '/api/auth/get-session',
+  '/api/auth/reset-password/{token}',
+  '/api/live',
+  '/api/folders/{id}',
+  '/api/trash',
+  '/api/files/sizes/{size}',
+  '/api/files/{id}/integrity',
+  '/api/app-passwords',
+  '/api/entries/{fileId}/download-tokens',
+  '/api/account/events',
+];
+
+test('every route of the contract that can be opened is tried with hostile files, or gives none of them', () => {
+  const protocols = Object.entries(protocolPaths).flatMap(([path, methods]) => ('get' in methods ? [path] : []));
+  expect([...protocols, ...readRoutes(api)].toSorted()).toEqual([...addressRoutes, ...withoutBytes].toSorted());
+});
+
+/** The paths that GET opens, in any depth of the contract. */
+function readRoutes(part: object): string[] {
+  if ('~orpc' in part) {
+    const { route } = part['~orpc'] as { route: { method?: string; path?: string } };
+    return route.method === 'GET' ? [route.path ?? ''] : [];
+  }
+  return Object.values(part).flatMap((inner) => readRoutes(inner as object));
+}
