@@ -1,6 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import pg from 'pg';
-import type { Tables } from '../tables.ts';
 
 /** A lock of a connection of its own, which ends with the process or the connection, however that ends. */
 export type SessionLock = {
@@ -38,7 +37,7 @@ export async function lockOnServer(url: string, name: Name): Promise<SessionLock
 }
 
 /** Whether any process has the lock now. */
-export async function isHeldOnServer(db: Kysely<Tables>, name: Name): Promise<boolean> {
+export async function isHeldOnServer(db: QueryExecutorProvider, name: Name): Promise<boolean> {
   // The second number is 2 for a lock with two keys (documentation of pg_locks).
   const { rows } = await sql`
     select 1 from pg_locks where locktype = 'advisory' and granted
