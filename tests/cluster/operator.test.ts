@@ -76,7 +76,7 @@ describe('an installation in S3', () => {
     const [duringId, afterId, laterId] = [await idOf(during), await idOf(after), await idOf(later)];
     const stored = async (id: string) => (await storedBlobs(server)).some((blob) => blob.id === id);
     // The backup stops at this table, with its view of the database.
-    const unlock = await lockTable(here, 'app_passwords');
+    const unlock = await lockTable(here, 'account_events');
     await killWhenItWaits(here, ['backup', own]);
     await waitFor(async () => (await query(here, held)).length === 0, { what: 'the end of the hold' });
     await removeForGood(person, after?.id ?? '');

@@ -9,7 +9,7 @@ const names = [
   'semicolon;filename=x.html',
   'backslash\\".html',
   "star*=utf-8''x.html",
-  'line\r\nContent-Type: text/html\r\n\r\n.txt',
+  'line\r\nContent-Type: html\r\n\r\n.txt',
   'line\nX-Ran: yes.txt',
   'return\rend.txt',
   'tab\t.html',
