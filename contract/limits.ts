@@ -34,6 +34,8 @@ export const heldWaitSeconds = 10;
  * only the store could end it.
  */
 export const redirectSeconds = 60;
+/** How long an address at `CONTENT_URL` opens a file for the session that it was made for; a film may take a while. */
+export const contentTicketSeconds = 6 * 60 * 60;
 /** A file, in bytes (5 TiB: the largest object that S3 stores): `file-too-large`. */
 export const maxFileBytes = 5 * 1024 ** 4;
 

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { createAccountEvents } from './accounts/account-events.ts';
 import { createAppPasswords } from './accounts/app-passwords.ts';
 import { createAuth } from './accounts/auth-service.ts';
+import { createContentTickets } from './accounts/content-tickets.ts';
 import { createAttempts } from './accounts/rate-limits.ts';
 import { createCoordination } from './cluster/coordination.ts';
 import type { Config } from './config/config.ts';
@@ -10,6 +11,7 @@ import { systemScope } from './drive/access/scope.ts';
 import { createDrive } from './drive/create-drive.ts';
 import { createAnswerError } from './errors/answer-error.ts';
 import { storageCodeOf } from './errors/storage-code.ts';
+import { createContentOrigin } from './http/content/content-origin.ts';
 import { createHandlers } from './http/create-handlers.ts';
 import { commonHeaders, createIsOwnOrigin } from './http/middleware/guard.ts';
 import { createIdentify } from './http/middleware/identify.ts';
@@ -190,6 +192,10 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     { identify: createIdentify({ auth, appPasswords, appCheckKey: config.appCheckKey }) },
     { name: 'principal', calls: ['identify'], observe },
   );
+  const { contentUrl } = config;
+  const tickets = createContentTickets({ db, secret, now });
+  const contentOrigin =
+    contentUrl && createContentOrigin({ contentUrl, publicUrl, tickets, sessionOf: auth.sessionOf });
   const { handlers, moveStreams } = createHandlers({
     drive: { ...drive, ofScope: { ...drive.ofScope, uploads } },
     appPasswords,
@@ -200,6 +206,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     headers,
     publicUrl,
     redirectsDownloads: config.redirectsDownloads,
+    contentOrigin,
   });
   const health = createHealth({ database, blobs, isStopping });
   if (metrics) addGauges({ metrics, db, blobs, isReady: async () => (await health()).status === 'ok', now });
@@ -208,7 +215,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     auth,
     health,
     answerError,
-    knownHosts: rejectUnknownHosts({ publicUrl: config.publicUrl, machine: hostname() }),
+    knownHosts: rejectUnknownHosts({ publicUrl: config.publicUrl, contentUrl, machine: hostname() }),
     isOwnOrigin,
     isTrustedProxy: config.isTrustedProxy,
     headers,

@@ -13,6 +13,7 @@ import { type AuthOptionsDeps, authOptions } from './auth-options.ts';
 import { type AuthRequest, createAuthRequests } from './auth-request.ts';
 import { migrateAuthTables } from './auth-tables.ts';
 import { clientAddressHeader, clientOf } from './client.ts';
+import type { PersonSession } from './content-tickets.ts';
 import { createDeviceCookies } from './device-cookies.ts';
 import { createGuesses } from './guesses.ts';
 import { createPasswordHasher } from './password-hasher.ts';
@@ -91,8 +92,10 @@ export async function createAuth(deps: Deps) {
     /** The id of the account of the request's session, if it has one that has not ended. */
     async accountOf(headers: Headers): Promise<string | undefined> {
       const cookie = headers.get('cookie');
-      return cookie === null ? undefined : await sessions.accountOf(cookie, () => findAccount(headers));
+      return cookie === null ? undefined : await sessions.accountOf(cookie, async () => (await find(headers))?.account);
     },
+    /** The request's session, if it has one that has not ended. */
+    sessionOf: (headers: Headers): Promise<PersonSession | undefined> => find(headers),
   };
 
   /** Whether nothing changed: no session ended, as with a wrong password. */
@@ -119,11 +122,11 @@ export async function createAuth(deps: Deps) {
     return { account, kind: 'password-reset', client } as const;
   }
 
-  async function findAccount(headers: Headers): Promise<string | undefined> {
+  async function find(headers: Headers): Promise<PersonSession | undefined> {
     try {
       // Only the route get-session extends a session, since only there the new cookie reaches the browser.
-      const session = await auth.api.getSession({ headers, query: { disableRefresh: true } });
-      return session?.user.id;
+      const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
+      return found === null ? undefined : { account: found.user.id, session: found.session.id };
     } catch (error) {
       throw new KeepsakeError('unavailable', { cause: error });
     }

@@ -6,11 +6,20 @@ import { parseStorageUrl } from './storage-url.ts';
 
 export function readPublicUrl(text: string | undefined): URL | undefined {
   if (text === undefined) return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isOrigin = url && url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
-  if (url && isOrigin && (url.protocol === 'https:' || url.protocol === 'http:')) return url;
+  const url = readOrigin(text);
+  if (url !== undefined) return url;
   throw new ConfigError(
     `PUBLIC_URL is "${text}": set it to the address people type, such as https://keepsake.example.org, without a path.`,
+  );
+}
+
+/** Throws ConfigError unless it is the address of another host than the public one. */
+export function readContentUrl(text: string | undefined, publicUrl: URL | undefined): URL | undefined {
+  if (text === undefined) return undefined;
+  const url = readOrigin(text);
+  if (url !== undefined && publicUrl !== undefined && url.hostname !== publicUrl.hostname) return url;
+  throw new ConfigError(
+    `CONTENT_URL is "${text}": set it to an address with another name than PUBLIC_URL, which has to be set too, such as https://keepsake-files.example.org, without a path.`,
   );
 }
 
@@ -70,4 +79,11 @@ export function readStorage(get: Get, databaseUrl: string | undefined): S3Settin
   if (accessKeyId === undefined || secretAccessKey === undefined)
     throw new ConfigError('Of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY one is missing: set both, or none.');
   return { ...place, credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } };
+}
+
+/** An address of a web server without anything after its host. */
+function readOrigin(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOrigin = url && url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
+  return isOrigin && (url.protocol === 'https:' || url.protocol === 'http:') ? url : undefined;
 }

@@ -1,7 +1,14 @@
 import { resolve } from 'node:path';
 import { silenceSeconds } from '#contract/limits.ts';
 import type { S3Settings } from '#server/blobs/s3/client/settings.ts';
-import { readDatabaseUrl, readMail, readPublicUrl, readStorage, readTrustedProxies } from './addresses.ts';
+import {
+  readContentUrl,
+  readDatabaseUrl,
+  readMail,
+  readPublicUrl,
+  readStorage,
+  readTrustedProxies,
+} from './addresses.ts';
 import { readAppCheckKey, readSecret } from './secrets.ts';
 import { type logLevels, readLogLevel, readMetrics, readTraces } from './telemetry.ts';
 import { readPort, readSeconds, readSignUp, readSwitch } from './values.ts';
@@ -15,6 +22,8 @@ export type Config = {
   dataFolder: string;
   /** Origin under which people reach the server, or undefined when it is reached directly. */
   publicUrl: URL | undefined;
+  /** A second origin, from which browsers read files. */
+  contentUrl: URL | undefined;
   /** Address of a PostgreSQL database; undefined for SQLite in the data folder. */
   databaseUrl: string | undefined;
   /** Where the bytes of files lie; undefined for the data folder. */
@@ -61,6 +70,7 @@ export function readConfig(environment: Environment = process.env): Config {
     host: get('HOST'),
     dataFolder: resolve(get('KEEPSAKE_DATA') ?? 'data'),
     publicUrl,
+    contentUrl: readContentUrl(get('CONTENT_URL'), publicUrl),
     databaseUrl,
     storage: readStorage(get, databaseUrl),
     redirectsDownloads: readSwitch('STORAGE_REDIRECT', get('STORAGE_REDIRECT')),

@@ -6,6 +6,7 @@ import type { AnswerError } from '#server/errors/answer-error.ts';
 import { createApiHandler } from './api/api.ts';
 import { createApiDocs } from './api/api-docs.ts';
 import { createContentHandler } from './content/content.ts';
+import type { ContentOrigin } from './content/content-origin.ts';
 import { createLiveHandler } from './live/live.ts';
 import type { Identify } from './middleware/identify.ts';
 import { createIdentity, type Sessions } from './middleware/request-identity.ts';
@@ -25,6 +26,7 @@ type Deps = {
   publicUrl: URL;
   /** Whether downloads may be redirected to the S3 server. */
   redirectsDownloads: boolean;
+  contentOrigin: ContentOrigin | undefined;
 };
 
 /** A handler for each protocol. */
@@ -39,6 +41,7 @@ export function createHandlers(deps: Deps) {
     headers,
     publicUrl,
     redirectsDownloads: redirects,
+    contentOrigin,
   } = deps;
   const { access, ofScope } = drive;
   const { content, downloadTokens, feed, transfers, uploads } = ofScope;
@@ -53,6 +56,7 @@ export function createHandlers(deps: Deps) {
     answerError,
     headers,
     redirects,
+    contentOrigin,
   });
   const live = createLiveHandler({ access, feed, transfers, identify, answerError });
   return {

@@ -19,6 +19,7 @@ describe('a bad setting ends the server with a sentence about it', () => {
     ['SIGN_UP', 'maybe'],
     ['APP_CHECK_KEY', 'two words'],
     ['PUBLIC_URL', 'keepsake.example.org'],
+    ['CONTENT_URL', 'https://keepsake-files.example.org'],
     ['TRUSTED_PROXIES', 'everyone'],
     ['SILENCE_SECONDS', '0'],
     ['REMOVAL_DELAY_SECONDS', '1d'],

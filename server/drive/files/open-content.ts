@@ -11,6 +11,8 @@ import { readMetadata } from './version-metadata.ts';
 
 /** The bytes of one version, opened, with what its headers need. It has to be closed. */
 export type OpenContent = {
+  /** Which version it is; undefined for a thumbnail. */
+  version?: { fileId: string; versionId: string };
   /** Its bytes end with file-damaged before the first one that differs from what was stored. */
   blob: VerifiedBlob;
   /** Changes whenever bytes or headers change. */
@@ -46,6 +48,7 @@ export function createContentReader({ db, blobs, thumbnails, damage }: Deps) {
         throw new KeepsakeError('file-damaged');
       }
       return {
+        version: { fileId, versionId },
         blob: await openReporting({ id: row.blob_id, size: row.size, sha256: row.sha256 }),
         tag: row.metageneration === 1 ? versionId : `${versionId}-${row.metageneration}`,
         name: row.name,

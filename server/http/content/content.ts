@@ -8,6 +8,7 @@ import { type AnswerError, errorResponse } from '#server/errors/answer-error.ts'
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Identify } from '../middleware/identify.ts';
 import type { Sessions } from '../middleware/request-identity.ts';
+import type { ContentOrigin } from './content-origin.ts';
 import { wouldRun } from './inline-types.ts';
 import { sendContent } from './send-content.ts';
 import { whileAllowed } from './while-allowed.ts';
@@ -23,6 +24,8 @@ type Deps = {
   headers: Record<string, string>;
   /** Whether a browser that saves a file may be redirected to the store of its bytes. */
   redirects: boolean;
+  /** Where browsers read files, if the operator set an origin for that. */
+  contentOrigin: ContentOrigin | undefined;
 };
 
 /** A request whose response may bypass the web framework. */
@@ -37,12 +40,12 @@ export type ContentHandler = ReturnType<typeof createContentHandler>;
  * only the ids count. A download token in `?token=` takes precedence over the session.
  */
 export function createContentHandler(deps: Deps) {
-  const { access, content, downloadTokens, identify, sessions, answerError, headers, redirects } = deps;
+  const { access, content, downloadTokens, identify, sessions, answerError, headers, redirects, contentOrigin } = deps;
   return {
     content: ({ fileId, versionId, ...exchange }: ContentRequest) =>
       answer(
         exchange,
-        () => principalFor(exchange.request, fileId),
+        () => principalFor(exchange.request, { fileId, versionId }),
         async (principal) => await content.open(await access.scopeFor(principal, [fileId]), fileId, versionId),
       ),
     preview: ({ fileId, versionId, ...exchange }: ContentRequest) =>
@@ -58,9 +61,11 @@ export function createContentHandler(deps: Deps) {
     answer,
   };
 
-  async function principalFor(request: Request, fileId: string): Promise<Principal> {
+  async function principalFor(request: Request, version: { fileId: string; versionId: string }): Promise<Principal> {
     const token = new URL(request.url).searchParams.get('token');
-    return token === null ? await identify(request.headers) : await downloadTokens.open(token, fileId);
+    if (token !== null) return await downloadTokens.open(token, version.fileId);
+    if (contentOrigin?.isAt(request)) return await contentOrigin.identify(request, version);
+    return await identify(request.headers);
   }
 
   async function answer(
@@ -70,12 +75,20 @@ export function createContentHandler(deps: Deps) {
   ): Promise<Response> {
     try {
       if (wouldRun(request.headers)) throw new KeepsakeError('never-runs');
+      const renewal = contentOrigin?.renewal(request);
+      if (renewal !== undefined) return redirectTo(renewal);
       const opened = await open(await find());
-      // What ends in the middle is a broken connection, so that nobody takes it for the whole file.
-      const running = { confirm: find, endings: sessions.endings, onEnd: () => outgoing.destroy() };
-      return await whileAllowed(running, () =>
-        sendContent({ request, outgoing, opened, common: headers, redirects }),
-      ).finally(() => opened.blob.close());
+      try {
+        const elsewhere = await contentOrigin?.addressFor(request, opened);
+        if (elsewhere !== undefined) return redirectTo(elsewhere);
+        // What ends in the middle is a broken connection, so that nobody takes it for the whole file.
+        const running = { confirm: find, endings: sessions.endings, onEnd: () => outgoing.destroy() };
+        return await whileAllowed(running, () =>
+          sendContent({ request, outgoing, opened, common: headers, redirects }),
+        );
+      } finally {
+        await opened.blob.close();
+      }
     } catch (error) {
       if (outgoing.headersSent) {
         // The response has begun and cannot be replaced: a broken connection shows that it is incomplete.
@@ -86,6 +99,10 @@ export function createContentHandler(deps: Deps) {
       return errorResponse(answerError(error));
     }
   }
+}
+
+function redirectTo({ href }: URL): Response {
+  return new Response(null, { status: 302, headers: { location: href, 'cache-control': 'no-store' } });
 }
 
 /** Whether the client closed the connection, which is no fault. */

@@ -15,9 +15,11 @@ const unknown = [
   '',
 ];
 
-function statusOf(host: string, { method = 'POST', path = '/', publicUrl = undefined as URL | undefined } = {}) {
+type Asked = { method?: string; path?: string; publicUrl?: URL; contentUrl?: URL };
+
+function statusOf(host: string, { method = 'POST', path = '/', ...urls }: Asked = {}) {
   const app = new Hono<Env>();
-  app.use(rejectUnknownHosts({ publicUrl, machine: 'NAS.example.net' }));
+  app.use(rejectUnknownHosts({ publicUrl: undefined, ...urls, machine: 'NAS.example.net' }));
   app.all('*', (context) => context.text('reached'));
   const bindings = { incoming: { headers: { host } } } as unknown as Env['Bindings'];
   return Promise.resolve(app.request(`http://any${path}`, { method }, bindings)).then(({ status }) => status);
@@ -47,5 +49,21 @@ describe('with a public URL', () => {
     for (const method of ['GET', 'POST']) expect(await statusOf(host, { publicUrl, method })).toBe(421);
     expect(await statusOf(host, { publicUrl, method: 'GET', path: '/healthz' })).toBe(200);
     expect(await statusOf(host, { publicUrl, method: 'OPTIONS' })).toBe(200);
+  });
+});
+
+describe('at the host for content', () => {
+  const publicUrl = new URL('https://keepsake.example.org');
+  const contentUrl = new URL('https://files.example.org:8443');
+  const at = (method: string, path: string, host = 'files.example.org:8443') =>
+    statusOf(host, { method, path, publicUrl, contentUrl });
+
+  test('there is nothing but content', async () => {
+    expect([await at('GET', '/content/a/b/c'), await at('HEAD', '/content/a/b/c')]).toEqual([200, 200]);
+    expect([await at('GET', '/'), await at('POST', '/content/a/b/c'), await at('GET', '/api/live')]).toEqual([
+      404, 404, 404,
+    ]);
+    expect(await at('GET', '/readyz')).toBe(200);
+    expect(await at('GET', '/content/a/b/c', 'files.example.org')).toBe(421);
   });
 });

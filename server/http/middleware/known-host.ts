@@ -6,6 +6,8 @@ import { isHealthCheck, safeMethods } from './guard.ts';
 
 type Deps = {
   publicUrl: URL | undefined;
+  /** The origin that gives files to browsers, and nothing else. */
+  contentUrl?: URL | undefined;
   /** The name of this machine. */
   machine: string;
 };
@@ -14,16 +16,22 @@ type Deps = {
  * Rejects requests for a host that is not this server. A page whose name was pointed at this server (DNS rebinding) counts
  * as its own origin for the browser, and could act as whoever runs that browser. Known are the host of the public URL, the
  * names of this machine, `localhost` with every name below it, and addresses, none of which a stranger can point
- * elsewhere. Without a public URL people may read under any name; they are told what to set when they first write.
+ * elsewhere. Without a public URL people may read under any name; they are told what to set when they first write. At the
+ * host for content there is nothing but content.
  */
-export function rejectUnknownHosts({ publicUrl, machine }: Deps): MiddlewareHandler<Env> {
+export function rejectUnknownHosts({ publicUrl, contentUrl, machine }: Deps): MiddlewareHandler<Env> {
   const [label = machine] = machine.toLowerCase().split('.');
   const names = new Set([machine.toLowerCase(), label, `${label}.local`, 'localhost', publicUrl?.hostname]);
   return async (context, next) => {
     const { method, path } = context.req;
+    const { host } = context.env.incoming.headers;
+    if (isHealthCheck(method, path)) return await next();
+    if (contentUrl !== undefined && host === contentUrl.host)
+      return safeMethods.has(method) && path.startsWith('/content/')
+        ? await next()
+        : errorResponse(answerCode('not-found'));
     const mustBeKnown = publicUrl !== undefined || !safeMethods.has(method);
-    if (mustBeKnown && !isHealthCheck(method, path) && !isKnown(context.env.incoming.headers.host))
-      return errorResponse(answerCode('unknown-host'), { connection: 'close' });
+    if (mustBeKnown && !isKnown(host)) return errorResponse(answerCode('unknown-host'), { connection: 'close' });
     return await next();
   };
 
