@@ -83,7 +83,7 @@ describe('a write batch', () => {
     const theirs = await bob.api.folders.create({ name: 'Theirs', parentId: null });
     const before = await revision();
     const refusals = [
-      [{ do: 'create-folder', name: 'kept', parentId: null }, 'name-taken'],
+      [{ do: 'create-folder', name: 'Kept', parentId: null }, 'name-taken'],
       [{ do: 'create-folder', name: 'a/b', parentId: null }, 'name-has-slash'],
       [{ do: 'update', id: kept.id, parentId: kept.id }, 'move-into-itself'],
       [{ do: 'copy', id: kept.id, parentId: kept.id }, 'copy-into-itself'],

