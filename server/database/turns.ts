@@ -23,16 +23,20 @@ export function createTurns() {
      */
     async take<Result>(key: string, work: (working: () => void) => Promise<Result>): Promise<Result> {
       const lane = laneOf(key);
+      const began = performance.now();
       lane.users += 1;
       try {
-        if (!(await lane.queue.enter(waitMs))) throw new TurnTooLate('Other transactions of the same account wait');
+        if (!(await lane.queue.enter(waitMs))) throw tooLate();
         try {
-          return await work(() => {
+          // The one before has failed, for example because others hold the database: it would be waited for once more.
+          if (lane.queue.movedAt() < began && performance.now() - began > waitMs / 2) throw tooLate();
+          const result = await work(() => {
             lane.isWorking = true;
           });
+          lane.queue.moved();
+          return result;
         } finally {
           lane.isWorking = false;
-          lane.queue.moved();
           lane.queue.leave();
         }
       } finally {
@@ -41,6 +45,10 @@ export function createTurns() {
       }
     },
   };
+
+  function tooLate(): TurnTooLate {
+    return new TurnTooLate('Other transactions of the same account wait');
+  }
 
   function laneOf(key: string): Lane {
     const known = lanes.get(key);

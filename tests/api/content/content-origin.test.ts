@@ -20,7 +20,7 @@ describe('with an origin of its own for files', () => {
   let url: string;
   beforeAll(async () => {
     server = await startServer({ env: { PUBLIC_URL: publicUrl, CONTENT_URL: contentUrl, SECRET: secret } });
-    ada = await signUp({ ...server, fetch: asOwnPage });
+    ada = await signUp({ ...server, sendRequest: asOwnPage });
     ({ url } = await uploadFile(ada, { name: 'a page.html', body, contentType: 'text/html' }));
   });
 
@@ -84,12 +84,12 @@ describe('with an origin of its own for files', () => {
       forged.searchParams.set('ticket', String(ticket));
       expect((await read(forged)).status).toBe(401);
     }
-    const bob = await signUp({ ...server, fetch: asOwnPage });
+    const bob = await signUp({ ...server, sendRequest: asOwnPage });
     expect((await bob.fetch(url, { redirect: 'manual' })).status).toBe(404);
   });
 
   test('it ends with its session; when its time is over the browser gets a new one', async () => {
-    const person = await signUp({ ...server, fetch: asOwnPage });
+    const person = await signUp({ ...server, sendRequest: asOwnPage });
     const file = await uploadFile(person, { name: 'short.bin', body });
     const address = await sentTo(file.url, person);
     expect((await read(address)).status).toBe(200);

@@ -16,16 +16,16 @@ describe('whole folders', () => {
     const { page, person, browser } = await openRoot();
     browser.expectError(/409/);
     const album = await onDisk('Album', ['cover.txt', 'Summer/lake.txt', 'Summer/Night/tent.txt']);
-    const existing = await person.api.folders.create({ name: 'album', parentId: null });
+    const existing = await person.api.folders.create({ name: 'Album', parentId: null });
     await page.getByLabel('Whole folder').setInputFiles(album);
     await waitFor(async () => (await tree(person)).length === 6, { what: 'six entries' });
     expect(await tree(person)).toEqual([
-      'album/',
-      'album/Summer/',
-      'album/Summer/Night/',
-      'album/Summer/Night/tent.txt',
-      'album/Summer/lake.txt',
-      'album/cover.txt',
+      'Album/',
+      'Album/Summer/',
+      'Album/Summer/Night/',
+      'Album/Summer/Night/tent.txt',
+      'Album/Summer/lake.txt',
+      'Album/cover.txt',
     ]);
     expect((await person.api.folders.children({ id: 'root' })).folders.map(({ id }) => id)).toEqual([existing.id]);
   });

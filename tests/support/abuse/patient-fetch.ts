@@ -8,7 +8,7 @@ const longestMs = 300_000;
 export function patiently({ baseUrl }: Place): Place {
   return {
     baseUrl,
-    async fetch(request) {
+    async sendRequest(request) {
       for (const began = performance.now(); ; ) {
         const response = await fetch(request.clone());
         const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);

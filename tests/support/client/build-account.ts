@@ -10,7 +10,7 @@ import { ownAddress } from './own-address.ts';
 export type Place = {
   baseUrl: string;
   /** How requests are sent; `fetch` unless given. */
-  fetch?: (request: Request) => Promise<Response>;
+  sendRequest?: (request: Request) => Promise<Response>;
 };
 
 /** Someone with a cookie jar and a client address of their own, who may or may not be signed in. */
@@ -33,7 +33,7 @@ export type Visitor = {
 export type Person = Visitor & Credentials & { uid: string };
 
 /** Someone who is not signed in, unless their cookies say so. */
-export function visit({ baseUrl, fetch: send = fetch }: Place, cookies: Record<string, string> = {}): Visitor {
+export function visit({ baseUrl, sendRequest = fetch }: Place, cookies: Record<string, string> = {}): Visitor {
   const jar = createCookieJar(cookies);
   const address = ownAddress();
   const identity = () => ({ cookie: jar.header(), origin: baseUrl, 'x-forwarded-for': address });
@@ -44,7 +44,7 @@ export function visit({ baseUrl, fetch: send = fetch }: Place, cookies: Record<s
       for (const [name, value] of Object.entries(identity())) {
         if (!request.headers.has(name) && value !== '') request.headers.set(name, value);
       }
-      const response = await send(request);
+      const response = await sendRequest(request);
       jar.keep(response);
       return response;
     },
