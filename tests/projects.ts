@@ -13,6 +13,9 @@ export type TestProject = {
 
 const onMachine = { database: 'sqlite', storage: 'disk' } as const;
 
+/** It says little in seconds, so it runs only where minutes are given: `npm run faults -- soak --minutes 30`. */
+const soak = process.env.KEEPSAKE_FAULT_MINUTES === undefined ? [] : ['tests/faults/soak/soak.long.ts'];
+
 export const projects: TestProject[] = [
   { name: 'unit', include: ['{contract,client,server,web,scripts,tests/support,tests/drive}/**/*.test.ts'] },
   { name: 'walls', include: ['tests/project/**/*.test.ts'] },
@@ -32,5 +35,5 @@ export const projects: TestProject[] = [
     engines: { database: 'postgres', storage: 's3' },
   },
   { name: 'e2e', include: ['tests/{e2e,security/hostile}/**/*.test.ts'], engines: onMachine },
-  { name: 'faults', include: ['tests/faults/**/*.test.ts'], engines: onMachine },
+  { name: 'faults', include: ['tests/faults/**/*.test.ts', ...soak], engines: onMachine },
 ];

@@ -14,7 +14,7 @@ import { orphans } from '../support/sums.ts';
 import { type HonestClient, honestClients } from './honest-clients.ts';
 import { figuresOf, type ProcessFigures } from './process-figures.ts';
 
-const minutes = faultSetting('minutes', 0);
+const minutes = faultSetting('minutes', 1);
 const seed = faultSeed();
 const minuteMs = 60_000;
 const sampleMs = 1000;
@@ -23,40 +23,37 @@ const keptConnections = 12;
 /** By how much memory may differ between two stretches of time in which nothing grows. */
 const unsteady = { factor: 1.1, mebibytes: 16 };
 
-// It says little in seconds, so there is no short form.
-test.runIf(minutes > 0)(
-  `${minutes} minutes of all abuses together cost three honest clients nothing (seed ${seed})`,
-  { timeout: testMs + 4 * minutes * minuteMs },
-  async () => {
-    const server = await startServer();
-    const clients = await honestClients(server, seed);
-    await useEverythingOnce(server);
-    await work(clients, minuteMs / 6);
-    const before = await figuresOf(server.pid);
+test(`${minutes} minutes of all abuses together cost three honest clients nothing (seed ${seed})`, {
+  timeout: testMs + 4 * minutes * minuteMs,
+}, async () => {
+  const server = await startServer();
+  const clients = await honestClients(server, seed);
+  await useEverythingOnce(server);
+  await work(clients, minuteMs / 6);
+  const before = await figuresOf(server.pid);
 
-    const end = await beginAbuses(server, Object.values(abuses));
-    const samples: ProcessFigures[] = [];
-    const sampling = setInterval(() => void figuresOf(server.pid).then((figures) => samples.push(figures)), sampleMs);
-    await work(clients, minutes * minuteMs).finally(() => clearInterval(sampling));
-    end();
-    await work(clients, minuteMs / 6);
-    const after = await waitFor(async () => ended(await figuresOf(server.pid), before), {
-      what: `connections, threads and processes to be as before: ${JSON.stringify(before)}`,
-    });
-    for (const client of clients) await client.checkAll();
+  const end = await beginAbuses(server, Object.values(abuses));
+  const samples: ProcessFigures[] = [];
+  const sampling = setInterval(() => void figuresOf(server.pid).then((figures) => samples.push(figures)), sampleMs);
+  await work(clients, minutes * minuteMs).finally(() => clearInterval(sampling));
+  end();
+  await work(clients, minuteMs / 6);
+  const after = await waitFor(async () => ended(await figuresOf(server.pid), before), {
+    what: `connections, threads and processes to be as before: ${JSON.stringify(before)}`,
+  });
+  for (const client of clients) await client.checkAll();
 
-    print({ clients, samples, before, after });
-    for (const { name, failures, wrong } of clients)
-      expect({ name, failures, wrong }).toEqual({ name, failures: [], wrong: [] });
-    expectFlat(samples.map(({ memory }) => memory));
-    await waitFor(async () => (await orphans(server.dataFolder)).length === 0, {
-      what: 'no half-sent file to be left',
-    });
-    await server.stop();
-    expect(await operateJson(server, ['doctor', '--deep'])).toMatchObject({ findings: [] });
-    await expectSettled(server);
-  },
-);
+  print({ clients, samples, before, after });
+  for (const { name, failures, wrong } of clients)
+    expect({ name, failures, wrong }).toEqual({ name, failures: [], wrong: [] });
+  expectFlat(samples.map(({ memory }) => memory));
+  await waitFor(async () => (await orphans(server.dataFolder)).length === 0, {
+    what: 'no half-sent file to be left',
+  });
+  await server.stop();
+  expect(await operateJson(server, ['doctor', '--deep'])).toMatchObject({ findings: [] });
+  await expectSettled(server);
+});
 
 /** Starts each thread and each process that the server has. */
 async function useEverythingOnce(server: TestServer): Promise<void> {
