@@ -1,18 +1,16 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { contentTicketSeconds } from '#contract/limits.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Principal } from './principal.ts';
+import { createSigner } from './signer.ts';
 
 /** The session of a person, by the id of its row. */
 export type PersonSession = { account: string; session: string };
 
 /** What a ticket opens: one version of one file. */
-type Version = { fileId: string; versionId: string };
+export type FileVersion = { fileId: string; versionId: string };
 
-export type Ticket = PersonSession & Version & { until: number };
-
-const keyBytes = 32;
+export type Ticket = PersonSession & FileVersion & { until: number };
 
 export type ContentTickets = ReturnType<typeof createContentTickets>;
 
@@ -21,10 +19,10 @@ export type ContentTickets = ReturnType<typeof createContentTickets>;
  * session that it was made for, so it opens nothing that the session would not.
  */
 export function createContentTickets({ db, secret, now }: { db: Database; secret: string; now: () => number }) {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'keepsake content tickets', keyBytes));
+  const { sign, isSignature } = createSigner(secret, 'content tickets');
 
   return {
-    issue(session: PersonSession, { fileId, versionId }: Version): string {
+    issue(session: PersonSession, { fileId, versionId }: FileVersion): string {
       const ticket: Ticket = { ...session, fileId, versionId, until: now() + contentTicketSeconds * 1000 };
       const payload = Buffer.from(JSON.stringify(ticket)).toString('base64url');
       return `${payload}.${sign(payload)}`;
@@ -33,8 +31,7 @@ export function createContentTickets({ db, secret, now }: { db: Database; secret
     /** What a ticket of this server says, whether its time is over or not; undefined for any other text. */
     read(text: string): Ticket | undefined {
       const [payload = '', signature = ''] = text.split('.');
-      const [given, right] = [Buffer.from(signature), Buffer.from(sign(payload))];
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+      if (!isSignature(signature, payload)) return undefined;
       return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Ticket;
     },
 
@@ -49,8 +46,4 @@ export function createContentTickets({ db, secret, now }: { db: Database; secret
       return ends === undefined || ends <= now() ? undefined : { kind: 'download-token', account, entryId: fileId };
     },
   };
-
-  function sign(payload: string): string {
-    return createHmac('sha256', key).update(payload).digest('base64url');
-  }
 }

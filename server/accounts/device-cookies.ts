@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createSigner } from './signer.ts';
 import { newToken } from './tokens.ts';
 
 /** An account as its device cookies know it. A new password makes all of them invalid. */
@@ -6,7 +6,6 @@ export type DeviceAccount = { id: string; email: string; passwordHash: string };
 
 /** The longest life that browsers give a cookie (RFC 6265bis, section 5.5), in seconds. */
 const maxAgeSeconds = 400 * 24 * 60 * 60;
-const keyBytes = 32;
 const nameLength = 12;
 
 export type DeviceCookies = ReturnType<typeof createDeviceCookies>;
@@ -17,36 +16,31 @@ export type DeviceCookies = ReturnType<typeof createDeviceCookies>;
  * A browser has one for each account.
  */
 export function createDeviceCookies({ secret, isHttps }: { secret: string; isHttps: boolean }) {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'keepsake device cookies', keyBytes));
+  const { sign, isSignature } = createSigner(secret, 'device cookies');
 
   return {
     /** The id of the browser, if the Cookie header has a valid cookie for the account. */
     deviceOf(cookieHeader: string | null, account: DeviceAccount): string | undefined {
       const value = valueIn(cookieHeader ?? '', nameFor(account));
       const [device = '', signature = ''] = value?.split('.') ?? [];
-      const [given, right] = [Buffer.from(signature), Buffer.from(sign(device, account))];
-      return given.length === right.length && timingSafeEqual(given, right) ? device : undefined;
+      return isSignature(signature, textOf(device, account)) ? device : undefined;
     },
 
     /** A Set-Cookie header that makes a browser known to the account; `device` is the id it has already. */
     setCookie(account: DeviceAccount, device: string = newToken()): string {
       const secure = isHttps ? '; Secure' : '';
-      const pair = `${nameFor(account)}=${device}.${sign(device, account)}`;
+      const pair = `${nameFor(account)}=${device}.${sign(textOf(device, account))}`;
       return `${pair}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
     },
   };
 
   /** Does not tell whose account it is. With the prefix, which needs the path `/`, no other site of the domain can set it. */
   function nameFor({ email }: DeviceAccount): string {
-    return `${isHttps ? '__Host-' : ''}keepsake.device.${hmac(['name', email]).slice(0, nameLength)}`;
+    return `${isHttps ? '__Host-' : ''}keepsake.device.${sign(JSON.stringify(['name', email])).slice(0, nameLength)}`;
   }
 
-  function sign(device: string, { id, passwordHash }: DeviceAccount): string {
-    return hmac(['device', device, id, passwordHash]);
-  }
-
-  function hmac(parts: string[]): string {
-    return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
+  function textOf(device: string, { id, passwordHash }: DeviceAccount): string {
+    return JSON.stringify(['device', device, id, passwordHash]);
   }
 }
 

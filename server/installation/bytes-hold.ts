@@ -1,11 +1,9 @@
-import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/database/open.ts';
 import { holdOnServer, isHeldOnServer, type SessionLock } from '#server/database/postgres/session-lock.ts';
 import { holdFile, isHeld } from '#server/database/sqlite/folder-lock.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
 import { dataPaths } from './data-paths.ts';
-
-type Place = Pick<Config, 'dataFolder' | 'databaseUrl' | 'storage'>;
+import type { Place } from './installation.ts';
 
 /**
  * Keeps all servers of the installation from removing bytes until it is released or this process ends: by a lock on a file of

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Config } from '#server/config/config.ts';
-import type { Database } from '#server/database/open.ts';
+import type { Database, DatabaseSettings } from '#server/database/open.ts';
 import { readDatabase } from '#server/database/read.ts';
 import { isHeld } from '#server/database/sqlite/folder-lock.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
@@ -12,6 +12,10 @@ import { refuseMigrated } from './migration-state.ts';
 
 /** The settings that say where an installation keeps its rows and bytes. */
 export type Place = Pick<Config, 'dataFolder' | 'databaseUrl' | 'storage'>;
+
+export function databaseOf({ dataFolder, databaseUrl }: Place): DatabaseSettings {
+  return { url: databaseUrl, file: dataPaths(dataFolder).databaseFile };
+}
 
 /**
  * Opens the data folder, after making sure that it and the database belong together and to this version. A database that
@@ -96,9 +100,8 @@ export function unfinishedRestore(where: string): ConfigError {
 }
 
 /** The installation that the database belongs to, if any, and whether it knows blobs. */
-async function askDatabase({ dataFolder, databaseUrl }: Place) {
-  const { databaseFile: file } = dataPaths(dataFolder);
-  const database = await readDatabase({ url: databaseUrl, file });
+async function askDatabase(place: Place) {
+  const database = await readDatabase(databaseOf(place));
   if (database === undefined) return { known: undefined, knowsBlobs: false };
   try {
     if (database.schema.state === 'newer') {

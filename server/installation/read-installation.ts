@@ -2,7 +2,7 @@ import { type ReadDatabase, readDatabase } from '#server/database/read.ts';
 import { inspectDataFolder } from './data-folder.ts';
 import { type DataPaths, dataPaths } from './data-paths.ts';
 import { inspectBlobs } from './inspect-blobs.ts';
-import { apart, type Place, refuseUnfinishedRestore, unfinishedRestore } from './installation.ts';
+import { apart, databaseOf, type Place, refuseUnfinishedRestore, unfinishedRestore } from './installation.ts';
 import { refuseUnfinishedMigration } from './migration-state.ts';
 import { readStores, type Stores } from './open-stores.ts';
 
@@ -21,7 +21,7 @@ export async function withReadInstallation<Result>(
   const paths = dataPaths(place.dataFolder);
   const { isThere, owner, where } = await (place.storage === undefined ? lookIntoFolder(paths) : lookIntoBucket(place));
   if (!isThere) return undefined;
-  const database = await readDatabase({ url: place.databaseUrl, file: paths.databaseFile });
+  const database = await readDatabase(databaseOf(place));
   if (database === undefined) return undefined;
   try {
     if (database.schema.state === 'none') return undefined;

@@ -4,14 +4,14 @@ import { type Database, openDatabase } from '#server/database/open.ts';
 import { isHeld } from '#server/database/sqlite/folder-lock.ts';
 import { makeDataFolder } from '#server/installation/data-folder.ts';
 import { dataPaths } from '#server/installation/data-paths.ts';
-import type { Place } from '#server/installation/installation.ts';
+import { databaseOf, type Place } from '#server/installation/installation.ts';
 import { examine } from '#server/maintenance/doctor/doctor.ts';
 import type { Finding } from '#server/maintenance/doctor/finding.ts';
 import { repair, undoRepair } from '#server/maintenance/doctor/repair.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
 import type { Output } from '#server/maintenance/output.ts';
 import { defineCommand } from '../shared/define-command.ts';
-import { databaseOf, ownPlace, whileStopped, withInstallation } from '../shared/own-installation.ts';
+import { ownPlace, whileStopped, withInstallation } from '../shared/own-installation.ts';
 
 type Fixed = Awaited<ReturnType<typeof repair>>;
 

@@ -2,10 +2,11 @@ import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/printable.ts';
 import { recordAccountEvent } from '#server/accounts/record-account-event.ts';
 import { openDatabase } from '#server/database/open.ts';
+import { databaseOf } from '#server/installation/installation.ts';
 import type { ReadInstallation } from '#server/installation/read-installation.ts';
 import { exportTree } from '#server/maintenance/export/export-tree.ts';
 import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
-import { databaseOf, withInstallation } from '../shared/own-installation.ts';
+import { withInstallation } from '../shared/own-installation.ts';
 
 export const exportFiles = defineCommand({
   name: 'export',

@@ -1,10 +1,10 @@
 import { openDatabase } from '#server/database/open.ts';
 import { readDatabase } from '#server/database/read.ts';
-import type { Place } from '#server/installation/installation.ts';
+import { databaseOf, type Place } from '#server/installation/installation.ts';
 import { readMigration } from '#server/installation/migration-state.ts';
 import type { Endpoint } from '#server/maintenance/migrate/endpoint.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
-import { databaseOf, noInstallation, ownPlace } from '../shared/own-installation.ts';
+import { noInstallation, ownPlace } from '../shared/own-installation.ts';
 import { endpointAt, openBlobs } from './place.ts';
 
 /**

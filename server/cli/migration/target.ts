@@ -9,11 +9,10 @@ import { ConfigError } from '#server/errors/config-error.ts';
 import { inspectDataFolder, makeFolder } from '#server/installation/data-folder.ts';
 import { dataPaths } from '#server/installation/data-paths.ts';
 import { inspectBlobs } from '#server/installation/inspect-blobs.ts';
-import { type Place, unfinishedRestore } from '#server/installation/installation.ts';
+import { databaseOf, type Place, unfinishedRestore } from '#server/installation/installation.ts';
 import type { Endpoint } from '#server/maintenance/migrate/endpoint.ts';
 import { beginMigration, findMigration } from '#server/maintenance/migrate/migration-record.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
-import { databaseOf } from '../shared/own-installation.ts';
 import { endpointAt, openBlobs } from './place.ts';
 
 /** What is in a folder that was locked, or was about to be filled, and nothing else. */

@@ -1,6 +1,5 @@
 import { exitCodes } from '#contract/command-line.ts';
 import { readConfig } from '#server/config/config.ts';
-import type { DatabaseSettings } from '#server/database/open.ts';
 import { lockOnServer } from '#server/database/postgres/session-lock.ts';
 import { LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
 import { dataPaths } from '#server/installation/data-paths.ts';
@@ -11,10 +10,6 @@ import { OperatorError } from '#server/maintenance/operator-error.ts';
 /** Where the settings say that the installation is. Throws ConfigError. */
 export function ownPlace(): Place {
   return readConfig();
-}
-
-export function databaseOf({ dataFolder, databaseUrl }: Place): DatabaseSettings {
-  return { url: databaseUrl, file: dataPaths(dataFolder).databaseFile };
 }
 
 /** Both addresses without user, password and options. */

@@ -1,5 +1,5 @@
 import type { Auth } from '#server/accounts/auth-service.ts';
-import type { ContentTickets } from '#server/accounts/content-tickets.ts';
+import type { ContentTickets, FileVersion } from '#server/accounts/content-tickets.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import type { OpenContent } from '#server/drive/files/open-content.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -10,8 +10,6 @@ type Deps = {
   tickets: ContentTickets;
   sessionOf: Auth['sessionOf'];
 };
-
-type Version = { fileId: string; versionId: string };
 
 export type ContentOrigin = ReturnType<typeof createContentOrigin>;
 
@@ -25,7 +23,7 @@ export function createContentOrigin({ contentUrl, publicUrl, tickets, sessionOf 
     isAt,
 
     /** Who reads there: the bearer of a ticket for this version. Throws unauthenticated. */
-    async identify(request: Request, { fileId, versionId }: Version): Promise<Principal> {
+    async identify(request: Request, { fileId, versionId }: FileVersion): Promise<Principal> {
       const ticket = ticketIn(request);
       const isForIt = ticket?.fileId === fileId && ticket.versionId === versionId;
       const principal = isForIt ? await tickets.principalOf(ticket) : undefined;
@@ -64,7 +62,7 @@ export function createContentOrigin({ contentUrl, publicUrl, tickets, sessionOf 
     return tickets.read(new URL(request.url).searchParams.get('ticket') ?? '');
   }
 
-  async function newTicket(request: Request, version: Version): Promise<string> {
+  async function newTicket(request: Request, version: FileVersion): Promise<string> {
     const session = await sessionOf(request.headers);
     if (session === undefined) throw new KeepsakeError('unauthenticated');
     return tickets.issue(session, version);

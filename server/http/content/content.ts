@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { FileVersion } from '#server/accounts/content-tickets.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import type { Access } from '#server/drive/access/access.ts';
 import type { ContentReader, OpenContent } from '#server/drive/files/open-content.ts';
@@ -61,7 +62,7 @@ export function createContentHandler(deps: Deps) {
     answer,
   };
 
-  async function principalFor(request: Request, version: { fileId: string; versionId: string }): Promise<Principal> {
+  async function principalFor(request: Request, version: FileVersion): Promise<Principal> {
     const token = new URL(request.url).searchParams.get('token');
     if (token !== null) return await downloadTokens.open(token, version.fileId);
     if (contentOrigin?.isAt(request)) return await contentOrigin.identify(request, version);

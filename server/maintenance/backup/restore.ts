@@ -8,7 +8,7 @@ import { migrate, schemaOf } from '#server/database/migrate.ts';
 import { type DatabaseSettings, type OpenDatabase, openDatabase } from '#server/database/open.ts';
 import { readDatabase } from '#server/database/read.ts';
 import { dataPaths } from '#server/installation/data-paths.ts';
-import type { Place } from '#server/installation/installation.ts';
+import { databaseOf, type Place } from '#server/installation/installation.ts';
 import { readStores } from '#server/installation/open-stores.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Output } from '../output.ts';
@@ -53,7 +53,7 @@ export async function restore(
 ) {
   const { storage } = place;
   const paths = dataPaths(place.dataFolder);
-  const settings: DatabaseSettings = { url: place.databaseUrl, file: paths.databaseFile };
+  const settings = databaseOf(place);
   const backup = backupPaths(root);
   const snapshot = await chooseSnapshot(root, name);
   await refuseUnplain(root);
