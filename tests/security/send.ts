@@ -24,15 +24,19 @@ export async function send(
     redirect: 'manual',
   });
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  const text = isStream ? await firstOf(answer) : await answer.text();
+  const text = isStream ? await firstEvent(answer) : await answer.text();
   return { status: answer.status, code: codeIn(text), headers: answer.headers, text };
 }
 
-async function firstOf({ body }: Response): Promise<string> {
-  const reader = body?.getReader();
-  const first = await reader?.read();
-  await reader?.cancel();
-  return Buffer.from(first?.value ?? []).toString();
+/** Up to the empty line that ends the first event: what else has come with it depends on how busy the server is. */
+async function firstEvent({ body }: Response): Promise<string> {
+  let text = '';
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    const end = text.indexOf('\n\n');
+    if (end >= 0) return text.slice(0, end);
+  }
+  return text;
 }
 
 function codeIn(text: string): string | undefined {
