@@ -21,6 +21,8 @@ const uploadsMs = 60_000;
 const garbageMs = 24 * 60 * 60 * 1000;
 /** What a crash interrupted is completed before the first response, unless that takes longer than this. */
 const maxTidyMs = 5000;
+/** How long a database or bucket that does not answer can delay the end. */
+const maxCloseMs = 5000;
 
 process.umask(0o077);
 
@@ -108,7 +110,8 @@ async function start(config: Config) {
     app.moveStreams();
     await drain({ server, requests, maxMs: config.drainSeconds * 1000 });
     metricsServer?.close();
-    await app.close();
+    const isClosed = await Promise.race([app.close().then(() => true), pause(maxCloseMs, false)]);
+    if (!isClosed) telemetry.log.warn({ waitedMs: maxCloseMs }, 'Ended while the database or the files did not answer');
     await telemetry.close();
     process.exit(0);
   }

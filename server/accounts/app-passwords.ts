@@ -5,6 +5,7 @@ import { maxAppPasswords } from '#contract/limits.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { holdAccess } from './hold-access.ts';
 import type { Principal } from './principal.ts';
 import { hashOfToken, newToken } from './tokens.ts';
 
@@ -42,31 +43,32 @@ export function createAppPasswords({ db, now, onRevoke }: Deps) {
 
     /**
      * Creates an app password. Its token is returned only once. `folderId` is a folder of the account, as the caller has
-     * made sure. Throws too-many-app-passwords, and invalid-input if its expiry (milliseconds) has passed.
+     * made sure. Throws too-many-app-passwords, unauthenticated if the session has ended meanwhile, and invalid-input if its expiry (milliseconds) has passed.
      */
     async create(principal: Principal, wanted: NewAppPassword): Promise<AppPassword & { token: string }> {
       requirePerson(principal);
       const { name, expiresAt, access, folderId } = wanted;
       if (expiresAt !== null && expiresAt <= now()) throw expiryHasPassed();
-      const { length } = await ofAccount(principal.account).limit(maxAppPasswords).execute();
-      if (length >= maxAppPasswords)
-        throw new KeepsakeError('too-many-app-passwords', { data: { max: maxAppPasswords } });
       const token = `${tokenPrefix}${newToken()}`;
       const created = { id: uuidv7(), name, createdAt: now(), lastUsedAt: null, expiresAt, access, folderId };
-      await db
-        .insertInto('app_passwords')
-        .values({
-          id: created.id,
-          account: principal.account,
-          name,
-          token_hash: hashOfToken(token),
-          created_at: created.createdAt,
-          last_used_at: null,
-          expires_at: expiresAt,
-          access,
-          entry_id: folderId,
-        })
-        .execute();
+      const row = {
+        id: created.id,
+        account: principal.account,
+        name,
+        token_hash: hashOfToken(token),
+        created_at: created.createdAt,
+        last_used_at: null,
+        expires_at: expiresAt,
+        access,
+        entry_id: folderId,
+      };
+      await db.transaction().execute(async (trx) => {
+        await holdAccess(trx, principal);
+        const { length } = await ofAccount(principal.account, trx).limit(maxAppPasswords).execute();
+        if (length >= maxAppPasswords)
+          throw new KeepsakeError('too-many-app-passwords', { data: { max: maxAppPasswords } });
+        await trx.insertInto('app_passwords').values(row).execute();
+      });
       return { ...created, token };
     },
 
@@ -114,8 +116,8 @@ export function createAppPasswords({ db, now, onRevoke }: Deps) {
     },
   };
 
-  function ofAccount(account: string) {
-    return db
+  function ofAccount(account: string, from: Database = db) {
+    return from
       .selectFrom('app_passwords')
       .select(['id', 'name', 'created_at', 'last_used_at', 'expires_at', 'access', 'entry_id'])
       .where('account', '=', account);

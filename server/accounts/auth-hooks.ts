@@ -1,12 +1,9 @@
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { type ErrorCode, errors } from '#contract/errors.ts';
-import { recordFailedLogIn } from './account-event-hooks.ts';
-import type { AccountEvents } from './account-events.ts';
 import type { AuthRequest, AuthRequests } from './auth-request.ts';
 import type { DeviceAccount, DeviceCookies } from './device-cookies.ts';
 import type { Guesses } from './guesses.ts';
 import { passwordProblem } from './password-rules.ts';
-import { endReplacedSession } from './replace-session.ts';
 
 type Deps = {
   guesses: Guesses;
@@ -59,7 +56,7 @@ export function beforeRequest({ guesses, devices, signUp, host, requests }: Deps
     const existing = await context.context.internalAdapter.findUserByEmail(email);
     if (existing !== null) throw authError('UNPROCESSABLE_ENTITY', 'address-taken');
     const { password } = context.body;
-    if (!hasLength(password, context)) return;
+    if (typeof password !== 'string') return;
     await requireGoodPassword(password, { email, host });
     await requests.prepare(password);
   }
@@ -68,7 +65,7 @@ export function beforeRequest({ guesses, devices, signUp, host, requests }: Deps
   async function prepareReset(context: Context, request: AuthRequest): Promise<void> {
     const { internalAdapter } = context.context;
     const { newPassword, token = context.query?.['token'] } = context.body ?? {};
-    if (typeof token !== 'string' || !hasLength(newPassword, context)) return;
+    if (typeof token !== 'string' || typeof newPassword !== 'string') return;
     const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
     if (link === null || link.expiresAt < new Date()) return;
     const user = await internalAdapter.findUserById(link.value);
@@ -85,12 +82,6 @@ async function accountWith({ context }: Context, email: string): Promise<DeviceA
   return found && passwordHash ? { id: found.user.id, email: found.user.email, passwordHash } : undefined;
 }
 
-/** Whether the library will take a password; it refuses the others itself. */
-function hasLength(password: unknown, { context }: Context): password is string {
-  const { minPasswordLength, maxPasswordLength } = context.password.config;
-  return typeof password === 'string' && password.length >= minPasswordLength && password.length <= maxPasswordLength;
-}
-
 async function requireGoodPassword(...about: Parameters<typeof passwordProblem>): Promise<void> {
   const problem = await passwordProblem(...about);
   if (problem !== undefined) throw authError('BAD_REQUEST', problem);
@@ -104,14 +95,6 @@ function permit(waitMs: number | undefined): void {
 /** Links in mails lead to paths of this server only. */
 function isOwnPath(redirectTo: unknown): boolean {
   return redirectTo === undefined || (typeof redirectTo === 'string' && /^\/(?![/\\])/.test(redirectTo));
-}
-
-/** Ends the session that a log-in replaces, and records one that failed. */
-export function afterRequest(events: AccountEvents) {
-  return createAuthMiddleware(async (request) => {
-    await endReplacedSession(request);
-    recordFailedLogIn(events, request);
-  });
 }
 
 /** An error with a code of the contract, for the library to throw. */

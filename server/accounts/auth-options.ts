@@ -1,14 +1,16 @@
 import type { BetterAuthOptions } from 'better-auth';
+import { createAuthMiddleware } from 'better-auth/api';
 import type { Logger } from 'pino';
 import { maxPasswordLength, minPasswordLength } from '#contract/passwords.ts';
 import { eventHooks } from './account-event-hooks.ts';
 import type { AccountEvents } from './account-events.ts';
-import { afterRequest, authError, beforeRequest } from './auth-hooks.ts';
+import { authError, beforeRequest } from './auth-hooks.ts';
 import type { AuthRequests } from './auth-request.ts';
 import { tableOptions } from './auth-tables.ts';
 import { clientAddressHeader } from './client.ts';
 import type { DeviceCookies } from './device-cookies.ts';
 import type { Guesses } from './guesses.ts';
+import { endReplacedSession } from './replace-session.ts';
 import { resetLinkSeconds, resetMail } from './reset-mail.ts';
 
 /** Sends a mail; resolves when it was handed over. */
@@ -69,7 +71,7 @@ export function authOptions(deps: AuthOptionsDeps) {
     databaseHooks: eventHooks({ events, onSessionEnd }),
     hooks: {
       before: beforeRequest({ guesses, devices, signUp, host: publicUrl.hostname, requests }),
-      after: afterRequest(events),
+      after: createAuthMiddleware(endReplacedSession),
     },
     // `beforeRequest` limits calls.
     rateLimit: { enabled: false },

@@ -12,13 +12,12 @@ import { translateAuthAnswer } from './auth-errors.ts';
 import { type AuthOptionsDeps, authOptions } from './auth-options.ts';
 import { type AuthRequest, createAuthRequests } from './auth-request.ts';
 import { migrateAuthTables } from './auth-tables.ts';
-import { clientAddressHeader, clientOf } from './client.ts';
-import type { PersonSession } from './content-tickets.ts';
+import { type Client, clientAddressHeader, clientOf } from './client.ts';
 import { createDeviceCookies } from './device-cookies.ts';
 import { createGuesses } from './guesses.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 import type { Attempts } from './rate-limits.ts';
-import { createSessionCache } from './session-cache.ts';
+import { createSessionCache, type PersonSession } from './session-cache.ts';
 
 type Deps = Omit<AuthOptionsDeps, 'requests' | 'guesses' | 'devices' | 'database'> & {
   database: OpenDatabase['forAuth'];
@@ -76,7 +75,7 @@ export async function createAuth(deps: Deps) {
         return answer;
       } finally {
         if (request.method !== 'GET' && !isRefused(status)) sessions.forget();
-        await settle(about, status);
+        await settle(about, clientOf(request.headers), status);
       }
     },
     close: hasher.close,
@@ -89,13 +88,11 @@ export async function createAuth(deps: Deps) {
       const cookie = headers.get('cookie');
       return cookie !== null && sessions.isKnown(cookie);
     },
-    /** The id of the account of the request's session, if it has one that has not ended. */
-    async accountOf(headers: Headers): Promise<string | undefined> {
-      const cookie = headers.get('cookie');
-      return cookie === null ? undefined : await sessions.accountOf(cookie, async () => (await find(headers))?.account);
-    },
     /** The request's session, if it has one that has not ended. */
-    sessionOf: (headers: Headers): Promise<PersonSession | undefined> => find(headers),
+    async sessionOf(headers: Headers): Promise<PersonSession | undefined> {
+      const cookie = headers.get('cookie');
+      return cookie === null ? undefined : await sessions.sessionOf(cookie, () => find(headers));
+    },
   };
 
   /** Whether nothing changed: no session ended, as with a wrong password. */
@@ -109,12 +106,15 @@ export async function createAuth(deps: Deps) {
     if (account !== undefined) answer.headers.append('set-cookie', devices.setCookie(account, guess?.device));
   }
 
-  async function settle({ address, guess }: AuthRequest, status: number | undefined): Promise<void> {
+  async function settle({ guess }: AuthRequest, client: Client, status: number | undefined): Promise<void> {
     if (guess === undefined) return;
     const outcome = status === 200 ? 'right' : status === 401 ? 'wrong' : 'undecided';
     await guesses.settle(guess, outcome);
-    if (outcome === 'wrong' && deps.logsFailedLogIns)
-      deps.log.warn({ address, account: guess.account?.id }, 'Failed log-in');
+    if (outcome !== 'wrong') return;
+    const account = guess.account?.id;
+    // Nobody waits for it: the time of the answer must not reveal whether the address has an account.
+    if (account !== undefined) void deps.events.happened({ account, kind: 'log-in-failed', client });
+    if (deps.logsFailedLogIns) deps.log.warn({ address: client.address, account }, 'Failed log-in');
   }
 
   function resetOf(account: string) {
@@ -126,7 +126,7 @@ export async function createAuth(deps: Deps) {
     try {
       // Only the route get-session extends a session, since only there the new cookie reaches the browser.
       const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
-      return found === null ? undefined : { account: found.user.id, session: found.session.id };
+      return found === null ? undefined : { account: found.user.id, sessionId: found.session.id };
     } catch (error) {
       throw new KeepsakeError('unavailable', { cause: error });
     }

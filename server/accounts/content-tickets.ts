@@ -2,10 +2,8 @@ import { sql } from 'kysely';
 import { contentTicketSeconds } from '#contract/limits.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Principal } from './principal.ts';
+import type { PersonSession } from './session-cache.ts';
 import { createSigner } from './signer.ts';
-
-/** The session of a person, by the id of its row. */
-export type PersonSession = { account: string; session: string };
 
 /** What a ticket opens: one version of one file. */
 export type FileVersion = { fileId: string; versionId: string };
@@ -38,9 +36,9 @@ export function createContentTickets({ db, secret, now }: { db: Database; secret
     isOver: ({ until }: Ticket): boolean => until <= now(),
 
     /** Who reads with a ticket; undefined when its session has ended. */
-    async principalOf({ account, session, fileId }: Ticket): Promise<Principal | undefined> {
+    async principalOf({ account, sessionId, fileId }: Ticket): Promise<Principal | undefined> {
       const { rows } = await sql<{ expiresAt: string | Date }>`
-        select "expiresAt" from session where id = ${session} and "userId" = ${account}
+        select "expiresAt" from session where id = ${sessionId} and "userId" = ${account}
       `.execute(db);
       const ends = rows[0] && new Date(rows[0].expiresAt).getTime();
       return ends === undefined || ends <= now() ? undefined : { kind: 'download-token', account, entryId: fileId };

@@ -6,6 +6,8 @@ export type Principal = {
   account: string;
   /** The only entry that the principal may reach, with what is in it; everything of the account when undefined. */
   entryId?: string;
+  /** Of a person: the id of the row of their session. */
+  sessionId?: string;
   /** Of a program: what it may do with what it reaches; `write` when undefined. */
   access?: 'read' | 'write';
   /** Of a program: the id of its app password. */

@@ -2,26 +2,32 @@
 export const cachedMs = 1000;
 const maxCached = 10_000;
 
+/** The session of a person, by the id of its row. */
+export type PersonSession = { account: string; sessionId: string };
+
 /** Caches valid sessions for a moment, since a page sends many requests at once. */
 export function createSessionCache() {
-  const known = new Map<string, { account: string; until: number }>();
+  const known = new Map<string, { session: PersonSession; until: number }>();
   let forgotten = 0;
 
   return {
-    /** The account of the session in a Cookie header, as `find` returns it now or did a moment ago. */
-    async accountOf(cookie: string, find: () => Promise<string | undefined>): Promise<string | undefined> {
-      const cached = accountIn(cookie);
+    /** The session of a Cookie header, as `find` returns it now or did a moment ago. */
+    async sessionOf(
+      cookie: string,
+      find: () => Promise<PersonSession | undefined>,
+    ): Promise<PersonSession | undefined> {
+      const cached = sessionIn(cookie);
       if (cached !== undefined) return cached;
       const before = forgotten;
-      const account = await find();
+      const session = await find();
       // A session that was found while one ended may be that one.
-      if (account !== undefined && before === forgotten) store(cookie, account);
+      if (session !== undefined && before === forgotten) store(cookie, session);
       else known.delete(cookie);
-      return account;
+      return session;
     },
 
-    /** Whether `accountOf` would answer without `find`. */
-    isKnown: (cookie: string): boolean => accountIn(cookie) !== undefined,
+    /** Whether `sessionOf` would answer without `find`. */
+    isKnown: (cookie: string): boolean => sessionIn(cookie) !== undefined,
 
     /** Increases whenever a session may have ended. */
     endings: (): number => forgotten,
@@ -33,13 +39,13 @@ export function createSessionCache() {
     },
   };
 
-  function accountIn(cookie: string): string | undefined {
+  function sessionIn(cookie: string): PersonSession | undefined {
     const cached = known.get(cookie);
-    return cached !== undefined && performance.now() < cached.until ? cached.account : undefined;
+    return cached !== undefined && performance.now() < cached.until ? cached.session : undefined;
   }
 
-  function store(cookie: string, account: string) {
+  function store(cookie: string, session: PersonSession) {
     if (known.size >= maxCached) known.clear();
-    known.set(cookie, { account, until: performance.now() + cachedMs });
+    known.set(cookie, { session, until: performance.now() + cachedMs });
   }
 }

@@ -76,7 +76,7 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
     listObjects(scope, { prefix: `${folders[0]}/`, isFolded: false, pageToken: undefined, maxResults: 10 }),
   'downloadTokens.list': ({ downloadTokens }, scope, { file }) => downloadTokens.list(scope, file),
   'downloadTokens.create': ({ downloadTokens }, scope, { file }) =>
-    downloadTokens.create(scope, { fileId: file, expiresAt: null }),
+    downloadTokens.create(scope, { fileId: file, expiresAt: null, maker: { kind: 'system', account: scope.account } }),
   'downloadTokens.revoke': ({ downloadTokens }, scope, { token }) => downloadTokens.revoke(scope, token),
   'downloadTokens.revokeAll': ({ downloadTokens }, scope, { db }) => downloadTokens.revokeAll(scope, db),
 };

@@ -34,7 +34,11 @@ export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thu
   const length = content().length;
   await uploads.begin(all, upload, { name: `${name}.part`, folderId: folder.id, length, metadata: {} });
   transfers.moved(all, { id: upload, folderId: folder.id, name, size: length, received: 1 });
-  const token = await downloadTokens.create(all, { fileId: file, expiresAt: null });
+  const token = await downloadTokens.create(all, {
+    fileId: file,
+    expiresAt: null,
+    maker: { kind: 'system', account: all.account },
+  });
   const { current_version: version } = await db
     .selectFrom('entries')
     .select('current_version')

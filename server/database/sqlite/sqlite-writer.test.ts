@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Worker } from 'node:worker_threads';
@@ -80,15 +81,17 @@ test('what was acknowledged before the thread ends is there, in their order', as
   const { db } = await openDatabase();
   await sql`create table notes (number integer)`.execute(db);
   const acknowledged: number[] = [];
+  const ends: Promise<unknown>[] = [];
   for (let number = 0; number < 60; number += 1) {
     const written = db.transaction().execute((trx) => sql`insert into notes values (${number})`.execute(trx));
     // At another moment each time.
-    if (number % 10 === 9) setTimeout(() => void threads.at(-1)?.terminate(), number / 20);
+    if (number % 10 === 9) ends.push(pause(number / 20).then(() => threads.at(-1)?.terminate()));
     await written.then(
       () => acknowledged.push(number),
       (error: unknown) => expect(error).toBeInstanceOf(WorkerUnavailable),
     );
   }
+  await Promise.all(ends);
   const { rows } = await sql<{ number: number }>`select number from notes`.execute(db);
   const stored = new Set(rows.map(({ number }) => number));
   expect(acknowledged.filter((number) => !stored.has(number))).toEqual([]);

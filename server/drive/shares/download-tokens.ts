@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { DownloadToken } from '#contract/access.ts';
 import { isId } from '#contract/ids.ts';
+import { holdAccess } from '#server/accounts/hold-access.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import { hashOfToken, newToken } from '#server/accounts/tokens.ts';
 import type { Database } from '#server/database/open.ts';
@@ -11,7 +12,8 @@ import { requireRight, requireWholeAccount, type Scope } from '../access/scope.t
 import { allAncestors } from '../tree/ancestors.ts';
 import { readEntries } from '../tree/records.ts';
 
-type NewDownloadToken = { fileId: string; expiresAt: number | null; appPasswordId?: string | null };
+/** `maker` is who asks for it. */
+type NewDownloadToken = { fileId: string; expiresAt: number | null; maker: Principal };
 
 export type DownloadTokens = ReturnType<typeof createDownloadTokens>;
 
@@ -49,29 +51,30 @@ export function createDownloadTokens({ db, now, onRevoke }: Deps) {
 
     /**
      * Creates a token, which is returned only once; `url` opens the current version with it. One that is made with an app
-     * password ends with it. Throws object-not-found, and invalid-input if its expiry (milliseconds) has passed.
+     * password ends with it. Throws object-not-found, unauthenticated if session or app password have ended meanwhile, and invalid-input if its expiry (milliseconds) has passed.
      */
     async create(
       scope: Scope,
-      { fileId, expiresAt, appPasswordId = null }: NewDownloadToken,
+      { fileId, expiresAt, maker }: NewDownloadToken,
     ): Promise<DownloadToken & { token: string; url: string }> {
       requireRight(scope, 'share');
       const file = await fileOf(scope, fileId);
       if (expiresAt !== null && expiresAt <= now()) throw expiryHasPassed();
       const token = newToken();
       const created = { id: uuidv7(), fileId, createdAt: now(), expiresAt };
-      await db
-        .insertInto('download_tokens')
-        .values({
-          id: created.id,
-          account: scope.account,
-          entry_id: fileId,
-          token_hash: hashOfToken(token),
-          created_at: created.createdAt,
-          expires_at: expiresAt,
-          app_password_id: appPasswordId,
-        })
-        .execute();
+      const row = {
+        id: created.id,
+        account: scope.account,
+        entry_id: fileId,
+        token_hash: hashOfToken(token),
+        created_at: created.createdAt,
+        expires_at: expiresAt,
+        app_password_id: maker.appPasswordId ?? null,
+      };
+      await db.transaction().execute(async (trx) => {
+        await holdAccess(trx, maker);
+        await trx.insertInto('download_tokens').values(row).execute();
+      });
       return { ...created, token, url: `${file.url}?token=${token}` };
     },
 

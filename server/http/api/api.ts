@@ -106,9 +106,8 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
         downloadTokens.list(await scopeOf(context, input.fileId), input.fileId),
       ),
       create: signedIn.downloadTokens.create.handler(async ({ context, input }) => {
-        const { appPasswordId = null } = context.principal;
         const scope = await scopeOf(context, input.fileId);
-        const created = await downloadTokens.create(scope, { ...input, appPasswordId });
+        const created = await downloadTokens.create(scope, { ...input, maker: context.principal });
         await happened(context, 'download-token-created');
         return created;
       }),

@@ -28,8 +28,8 @@ export function createIdentify({ auth, appPasswords, appCheckKey }: Deps): Ident
       checkApp(headers);
       return await appPasswords.open(token);
     }
-    const account = await auth.accountOf(headers);
-    return account === undefined ? undefined : { kind: 'person', account };
+    const session = await auth.sessionOf(headers);
+    return session && { kind: 'person', ...session };
   }
 
   function checkApp(headers: Headers): void {

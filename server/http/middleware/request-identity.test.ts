@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Principal } from '#server/accounts/principal.ts';
-import { createSessionCache } from '#server/accounts/session-cache.ts';
+import { createSessionCache, type PersonSession } from '#server/accounts/session-cache.ts';
 import { createIdentity } from './request-identity.ts';
 
 const cookie = 'session=a';
@@ -12,10 +12,11 @@ afterEach(() => void vi.useRealTimers());
 /** A person whose session is cached, and how often the database was asked for it. */
 function setUp({ kind }: { kind: 'person' | 'program' }) {
   const cache = createSessionCache();
-  const find = vi.fn<() => Promise<string>>(async () => 'ada');
+  const find = vi.fn<() => Promise<PersonSession>>(async () => ({ account: 'ada', sessionId: 'first' }));
   const identify = vi.fn<() => Promise<Principal>>(async () => ({
     kind,
-    account: kind === 'person' ? ((await cache.accountOf(cookie, find)) ?? '') : await find(),
+    account: '',
+    ...(kind === 'person' ? await cache.sessionOf(cookie, find) : await find()),
   }));
   const sessions = { isKnown: () => cache.isKnown(cookie), endings: cache.endings };
   return { cache, find, identify, identity: createIdentity({ identify, sessions }) };

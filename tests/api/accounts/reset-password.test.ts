@@ -1,8 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { maxGuessesByNetwork, maxResetMails } from '#contract/limits.ts';
 import { logIn, signUp, visit } from '#tests/support/client/build-account.ts';
+import { programOf } from '#tests/support/client/program.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { expireLinks } from '#tests/support/database/expire-links.ts';
 import { query } from '#tests/support/database/query.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { startMailServer } from '#tests/support/server/mail-server.ts';
 import { sharedServer } from '#tests/support/server/shared-server.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
@@ -58,6 +61,32 @@ test('no log-in with the old password outlives a reset that commits while it is 
   expect(logIns).toContainEqual(
     expect.objectContaining({ reason: expect.objectContaining({ code: 'wrong-credentials' }) }),
   );
+});
+
+test('no app password and no download token that is made beside a reset outlives it', async () => {
+  const person = await signUp(server);
+  const { id: fileId } = await uploadFile(person, { name: 'kept.txt', body: bytes(10) });
+  const program = await programOf(person);
+  await visit(server).account.requestReset({ email: person.email });
+  const link = /https?:\S+/.exec((await mailServer.nextMail(person.email, 'Set a new')).text ?? '')?.[0] ?? '';
+  const token = (await open(server, link)).searchParams.get('token') ?? '';
+  let isOver = false;
+  const untilRefused = async (make: () => Promise<unknown>) => {
+    while (!isOver) await make().catch(() => {});
+  };
+  const makers = Array.from({ length: 8 }, () => [
+    untilRefused(() => person.api.appPasswords.create({ name: 'Another' })),
+    untilRefused(() => person.api.downloadTokens.create({ fileId })),
+    untilRefused(() => program.api.downloadTokens.create({ fileId })),
+  ]);
+  await visit(server).account.resetPassword({ token, newPassword });
+  isOver = true;
+  await Promise.all(makers.flat());
+  const made = await query(
+    server,
+    `select id from app_passwords where account = '${person.uid}' union all select id from download_tokens where account = '${person.uid}'`,
+  );
+  expect(made).toEqual([]);
 });
 
 test('a link that has expired says so and changes nothing', async () => {
