@@ -47,7 +47,8 @@ export function beforeRequest({ guesses, devices, signUp, host, requests }: Deps
     const begun = await guesses.logIn(email, request.address, { account, device });
     if ('waitMs' in begun) return permit(begun.waitMs);
     request.guess = begun.guess;
-    if (device !== undefined) request.sender = { id: device, isKnown: true };
+    // By account, which may have any number of browsers.
+    if (device !== undefined && account) request.sender = { id: account.id, isKnown: true };
   }
 
   async function prepareSignUp(context: Context, email: string): Promise<void> {

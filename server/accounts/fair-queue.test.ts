@@ -10,12 +10,23 @@ function rest(queue: ReturnType<typeof createFairQueue<string>>): string[] {
   return jobs;
 }
 
-test('senders take turns, and known ones come first', () => {
+test('senders take turns, and so do known ones with all others', () => {
   const queue = createFairQueue<string>(10);
   for (const job of ['a1', 'a2', 'a3']) queue.add(job, stranger('a'));
   queue.add('b1', stranger('b'));
-  queue.add('k1', known('k'));
-  expect(rest(queue)).toEqual(['k1', 'a1', 'b1', 'a2', 'a3']);
+  for (const job of ['k1', 'k2']) queue.add(job, known('k'));
+  expect(rest(queue)).toEqual(['k1', 'a1', 'k2', 'b1', 'a2', 'a3']);
+});
+
+test('known senders that come again and again keep no stranger waiting', () => {
+  const queue = createFairQueue<string>(10);
+  queue.add('a1', stranger('a'));
+  const taken = [];
+  for (let i = 0; i < 4; i += 1) {
+    for (const id of ['k', 'l']) queue.add(`${id}${i}`, known(id));
+    taken.push(queue.next());
+  }
+  expect(taken).toContain('a1');
 });
 
 test('one sender cannot keep the others out', () => {
@@ -29,14 +40,18 @@ test('one sender cannot keep the others out', () => {
   expect(rest(queue)).toEqual(['a1', 'b1', 'c1']);
 });
 
-test('strangers make way for known senders, and never the other way round', () => {
-  const queue = createFairQueue<string>(2);
-  queue.add('a1', stranger('a'));
-  queue.add('b1', stranger('b'));
-  expect(queue.add('k1', known('k'))).toBe('a1');
-  expect(queue.add('k2', known('k'))).toBe('b1');
+test('neither lane keeps the other out of its half', () => {
+  const queue = createFairQueue<string>(4);
+  for (const job of ['a1', 'a2', 'b1', 'c1']) queue.add(job, stranger(job.charAt(0)));
+  expect(queue.add('k1', known('k'))).toBe('a2');
+  expect(queue.add('k2', known('k'))).toBe('a1');
   expect(queue.add('k3', known('k'))).toBe('k3');
-  expect(queue.add('c1', stranger('c'))).toBe('c1');
   expect(queue.add('l1', known('l'))).toBe('k2');
-  expect(rest(queue)).toEqual(['k1', 'l1']);
+  expect(queue.add('d1', stranger('d'))).toBe('d1');
+  expect(rest(queue)).toEqual(['k1', 'b1', 'l1', 'c1']);
+
+  for (const job of ['k1', 'k2', 'k3', 'l1']) queue.add(job, known(job.charAt(0)));
+  expect(queue.add('a1', stranger('a'))).toBe('k3');
+  expect(queue.add('b1', stranger('b'))).toBe('k2');
+  expect(queue.add('c1', stranger('c'))).toBe('c1');
 });
