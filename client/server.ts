@@ -51,9 +51,11 @@ export function programServer({ baseUrl, token, appCheckKey }: Program): Server 
     headers,
     async fetch(input, init) {
       const request = new Request(input, init);
+      // Given by itself: Node forgets the signal of a Request that nothing refers to any more (nodejs/undici, issue 4068).
+      const signal = init?.signal ?? request.signal;
       const plain = new Headers(request.headers);
       for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
-      const response = await fetch(request, { redirect: 'manual' });
+      const response = await fetch(request, { signal, redirect: 'manual' });
       const location = redirectOf(request, response);
       if (location === undefined) return response;
       // Another server, such as an S3 server with the bytes of a file, gets no credentials.
@@ -61,7 +63,7 @@ export function programServer({ baseUrl, token, appCheckKey }: Program): Server 
       return await fetch(location, {
         method: request.method,
         headers: isSame ? request.headers : plain,
-        signal: request.signal,
+        signal,
         // The library would take the app-check key along to a further server.
         redirect: isSame ? 'error' : 'follow',
       });
