@@ -77,7 +77,9 @@ function createThread(file: string, report: Report) {
     workerData: { file },
     what: 'The thread that writes the database',
     report,
-    onMessage: (reply) => pending?.resolve(reply),
+    onMessage(reply) {
+      if (isWhole(reply)) pending?.resolve(reply);
+    },
     // Its transaction is rolled back.
     onEnd(error) {
       inTransaction = false;
@@ -103,6 +105,11 @@ function createThread(file: string, report: Report) {
 
     close: () => thread.close('close'),
   };
+}
+
+/** A thread that is being ended may still send what its statement had begun to return; its end follows, and fails it. */
+function isWhole({ outcome }: StatementReply): boolean {
+  return outcome === undefined || typeof outcome.changes === 'number';
 }
 
 /** Bytes from another thread are Uint8Arrays; everywhere else they are Buffers. */
