@@ -1,9 +1,10 @@
 /** What a stranger with an account, or without one, costs an honest person beside them. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Abuse, abuses, beginAbuses } from '#tests/support/abuse/abuses.ts';
+import { abuses } from '#tests/support/abuse/abuses.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { runAbuses } from '../load/run-abuses.ts';
 import { type Figure, mebibytes, median, milliseconds, p99 } from '../support/figures.ts';
 import { newFolder, type ServerProcess, startKeepsake } from '../support/server-process.ts';
 
@@ -23,8 +24,9 @@ export async function measureAbuse(): Promise<Figure[]> {
     const large = await uploadFile(honest, { name: 'large.bin', folderId: id, body: bytes(downloadBytes) });
     const person = { ...honest, folder: id, download: large.url };
     const figures = [await beside('nobody', server, person, [])];
-    const each = Object.entries(abuses).map(([what, abuse]) => [what, [abuse]] as const);
-    for (const [what, those] of [...each, ['all of them together', Object.values(abuses)] as const]) {
+    const names = Object.keys(abuses);
+    const each = names.map((name) => [name, [name]] as const);
+    for (const [what, those] of [...each, ['all of them together', names] as const]) {
       const figure = await beside(what, server, person, those);
       process.stderr.write(`${figure.what}: ${figure.value}\n`);
       figures.push(figure);
@@ -40,8 +42,8 @@ export async function measureAbuse(): Promise<Figure[]> {
 type Honest = Person & { folder: string; download: string };
 
 /** What the honest person notices while others do that, and the largest memory of the server. */
-async function beside(what: string, server: ServerProcess, honest: Honest, those: readonly Abuse[]): Promise<Figure> {
-  const end = await beginAbuses({ baseUrl: server.baseUrl }, those);
+async function beside(what: string, server: ServerProcess, honest: Honest, those: readonly string[]): Promise<Figure> {
+  const end = await runAbuses(server.baseUrl, those);
   const [pages, folders, downloads]: [number[], number[], number[]] = [[], [], []];
   let failures = 0;
   let resident = 0;

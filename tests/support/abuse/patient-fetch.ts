@@ -8,9 +8,9 @@ const longestMs = 300_000;
 export function patiently({ baseUrl }: Place): Place {
   return {
     baseUrl,
-    async sendRequest(request) {
+    async sendRequest(request, init) {
       for (const began = performance.now(); ; ) {
-        const response = await fetch(request.clone());
+        const response = await fetch(request.clone(), init);
         const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
         const isOver = performance.now() - began + seconds * 1000 > longestMs;
         if (!busyStatuses.includes(response.status) || Number.isNaN(seconds) || isOver) return response;
