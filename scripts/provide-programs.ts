@@ -59,7 +59,7 @@ const programs = {
     name: 'strace',
     packages: ['strace'],
     find: () => findOnPath('strace'),
-    calledBy: 'tests/faults/support/strace.ts',
+    calledBy: 'tests/support/server/strace-program.ts',
   },
   faketime: {
     name: 'faketime',

@@ -9,6 +9,7 @@ import { blobOf, placeOf, quarantinedBytes } from '#tests/support/database/store
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
+import { strace } from '#tests/support/server/strace-program.ts';
 
 const mebibyte = 1024 ** 2;
 
@@ -47,7 +48,7 @@ test.each([
 /** Answers each read of a file by a process with EIO until it is healed. */
 async function withoutReads(pid: number, path: string) {
   const inject = ['-e', 'trace=pread64', '-e', 'inject=pread64:error=EIO'];
-  const tracer = spawn('strace', ['-f', '-p', String(pid), '-P', path, '-o', '/dev/null', ...inject], {
+  const tracer = spawn(strace, ['-f', '-p', String(pid), '-P', path, '-o', '/dev/null', ...inject], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const told = createInterface({ input: tracer.stderr });

@@ -62,7 +62,7 @@ export function createSequence(model: Model) {
         sentAt: steps,
         answeredAt: later,
       };
-      sent.possible.add(textOf(model.ask(operation)));
+      note(sent);
       onTheirWay.add(sent);
       return sent;
     },
@@ -106,7 +106,7 @@ export function createSequence(model: Model) {
       changes.shift();
       follow(next);
       reached = next.revision;
-      for (const sent of [...onTheirWay, ...unchanged]) sent.possible.add(textOf(model.ask(sent.operation)));
+      for (const sent of [...onTheirWay, ...unchanged]) note(sent);
       settleUnchanged();
       for (const emptying of emptyings) if (emptying.overAt <= reached) emptyings.delete(emptying);
     }
@@ -151,9 +151,18 @@ export function createSequence(model: Model) {
     return outcome;
   }
 
+  /** What an operation comes to now, and what if it finds bytes that are about to go. */
+  function note(sent: Sent): void {
+    for (const operation of [sent.operation, withLeaving(sent)]) sent.possible.add(textOf(model.ask(operation)));
+  }
+
+  function asDone(sent: Sent): Operation {
+    return sent.outcome?.is === 'done' ? withLeaving(sent) : sent.operation;
+  }
+
   /** A link that found bytes which were about to go is like an upload of them. */
-  function asDone({ operation, outcome, sentAt }: Sent): Operation {
-    if (operation.kind !== 'link' || outcome?.is !== 'done') return operation;
+  function withLeaving({ operation, sentAt }: Sent): Operation {
+    if (operation.kind !== 'link') return operation;
     const { content } = operation;
     if (model.contents().has(content)) return operation;
     const mayBeThere = leaving.some(

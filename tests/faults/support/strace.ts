@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { strace } from '#tests/support/server/strace-program.ts';
 
 /** With this setting one thread does all that a server does with files of people, so that its calls can be counted. */
 export const oneThread = { UV_THREADPOOL_SIZE: '1' };
@@ -74,7 +75,7 @@ export async function withFault(
 
 /** Attaches strace to a running process with these arguments; hears each of its lines. */
 export async function attach(args: string[], onLine: (line: string) => void = () => {}) {
-  const tracer = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const tracer = spawn(strace, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(tracer, 'close');
   const attached = Promise.withResolvers<void>();
   const said: string[] = [];

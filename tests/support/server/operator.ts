@@ -8,6 +8,7 @@ import { freshDatabase } from '../engines/fresh-database.ts';
 import { atEndOfFile } from '../fixtures/file-end.ts';
 import { projectFolder } from '../fixtures/project-copy.ts';
 import { startServer, type TestServer } from './start-server.ts';
+import { killedAtRename } from './strace-program.ts';
 
 /** Where an installation keeps its things; `databaseUrl` is undefined on SQLite, `storage` where the files lie in the folder. */
 export type Installation = {
@@ -27,10 +28,16 @@ export function beginOperating(installation: Installation, args: string[]) {
   return { child, ended: ended(child) };
 }
 
-function begin(installation: Installation, program: string, args: string[]) {
-  const child = spawn(process.execPath, [join(projectFolder, program), ...args], {
-    env: environmentOf(installation),
-  });
+/** Runs a command that is killed when it has kept so many files. */
+export async function operateKilled(installation: Installation, args: string[], keptFiles: number): Promise<void> {
+  const { code, stderr } = await ended(begin(installation, 'server/cli/main.ts', args, killedAtRename(keptFiles + 1)));
+  if (code !== null) throw new Error(`keepsake ${args.join(' ')} ended by itself with ${code}: ${stderr}`);
+}
+
+function begin(installation: Installation, program: string, args: string[], via: string[] = []) {
+  const [command = '', ...rest] = [...via, process.execPath, join(projectFolder, program), ...args];
+  const oneThread = via.length > 0 && { UV_THREADPOOL_SIZE: '1' };
+  const child = spawn(command, rest, { env: { ...environmentOf(installation), ...oneThread } });
   child.stdin.end();
   return child;
 }
