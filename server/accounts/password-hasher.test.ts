@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -73,7 +74,7 @@ test('its thread lets others go first, and only that one', async () => {
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16];
   });
   expect(nices.filter((nice) => nice === '5').length).toBe(1);
-  expect(nices[0]).toBe('0');
+  expect(nices[0]).toBe(String(getPriority()));
 });
 
 test('after the end it takes no more', async () => {

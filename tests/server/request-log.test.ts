@@ -127,7 +127,10 @@ describe('the log', () => {
 
   test('is as quiet as it is told', async () => {
     const quiet = await startServer({ env: { LOG_LEVEL: 'error' } });
-    await signUp(quiet);
+    const bob = await signUp(quiet);
+    expect((await bob.fetch('/api/folders/root')).status).toBe(200);
+    // The server is waited for by the first of them only.
+    await waitFor(() => linesOf(quiet).length >= 2, { what: 'both lines of the start' });
     expect(linesOf(quiet).map(({ msg }) => msg)).toEqual([
       `Keepsake is at http://localhost:${quiet.port}`,
       `Its data lies in ${quiet.dataFolder}`,

@@ -30,8 +30,8 @@ test('an app password is made, shown once, used by a program, and taken back', a
 });
 
 test('what cannot be done is said', async () => {
-  const { newPage, expectError } = await signedIn();
-  expectError(/ERR_|Failed/);
+  const { newPage, expectUnreachable } = await signedIn();
+  expectUnreachable();
   const page = await newPage('/dashboard');
   await page.getByRole('button', { name: 'Create app password' }).waitFor();
   await page.route('**/api/app-passwords', (route) => route.abort());

@@ -78,7 +78,7 @@ describe.each(widths)('%i px', (width) => {
     await uploadFile(person, { name: 'stays.txt', body: bytes(20) });
     await person.api.entries.remove({ id });
     const browser = await newBrowser(server, person);
-    browser.expectError(/ERR_|Failed to load/);
+    browser.expectUnreachable();
     const page = await browser.newPage();
     await open(page, '/task');
     await page.getByRole('button', { name: 'Folder actions' }).click();
@@ -113,7 +113,8 @@ describe.each(widths)('%i px', (width) => {
     const person = await signUp(server);
     const folderId = await fillFolder(person);
     const browser = await newBrowser(server, person);
-    browser.expectError(/409|ERR_|Failed to load/);
+    browser.expectUnreachable();
+    browser.expectError(/409/);
     const page = await browser.newPage();
     await open(page, `/folder/${folderId}`);
     await page.getByRole('link', { name: 'A name that is cut.pdf' }).waitFor();

@@ -89,7 +89,7 @@ describe('the service worker', () => {
     const server = await startServer();
     const ada = await signUp(server);
     const browser = await newPerson(server, { as: ada });
-    browser.expectError(/ERR_|Failed to load/);
+    browser.expectUnreachable();
     const page = await browser.newPage('/task');
     await page.getByRole('button', { name: 'New Folder' }).waitFor();
     await page.evaluate(() => navigator.serviceWorker.ready);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { messages } from '#contract/messages.ts';
 import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
+import { slowUploads } from '#tests/support/browser/slow-uploads.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
@@ -9,7 +10,6 @@ import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 /** What a browser says of requests that nobody answers. */
-const unanswered = /ERR_|Failed to load|503/;
 
 describe('without a network', () => {
   test('a folder that was opened before opens from what the browser saved, read-only, and catches up by itself', async () => {
@@ -140,10 +140,7 @@ test('uploads that the end of a session stops are mentioned at the log-in', asyn
   const page = await browser.newPage('/task');
   await page.getByRole('button', { name: 'New Folder' }).waitFor();
   // A network as slow as this leaves time to log out.
-  const session = await browser.context.newCDPSession(page);
-  const slow = { offline: false, latency: 0, downloadThroughput: 1_000_000, uploadThroughput: 50_000 };
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', slow);
+  await slowUploads(page, 50_000);
   await page
     .getByLabel('New File')
     .setInputFiles({ name: 'a.bin', mimeType: '', buffer: Buffer.from(bytes(2_000_000)) });
@@ -161,7 +158,7 @@ async function seen(name: string) {
   const ada = await signUp(server);
   const { id: folderId } = await ada.api.folders.create({ name, parentId: null });
   const browser: BrowserPerson = await newPerson(server, { as: ada });
-  browser.expectError(unanswered);
+  browser.expectUnreachable();
   const page = await browser.newPage('/task');
   await page.getByRole('link', { name }).waitFor();
   await page.evaluate(() => navigator.serviceWorker.ready);

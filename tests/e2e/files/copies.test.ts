@@ -28,8 +28,8 @@ test('a file and a folder are copied beside themselves', async () => {
 });
 
 test('what cannot be copied says why', async () => {
-  const { person, newPage, expectError } = await signedIn();
-  expectError(/ERR_|Failed/);
+  const { person, newPage, expectUnreachable } = await signedIn();
+  expectUnreachable();
   await uploadFile(person, { name: 'one.txt', body: bytes(20) });
   const page = await newPage('/task');
   await page.route('**/copy', (route) => route.abort());

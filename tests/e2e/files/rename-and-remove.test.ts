@@ -94,7 +94,7 @@ describe('what the server refuses', () => {
 
   test('an entry that left at once comes back, with the reason', async () => {
     const { page, person, browser } = await openRoot();
-    browser.expectError(/ERR_|Failed/);
+    browser.expectUnreachable();
     await uploadFile(person, { name: 'one.txt', body: bytes(3) });
     await page.getByRole('link', { name: 'one.txt' }).focus();
     await page.route('**/api/entries/**', (route) => route.abort());

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { fileOnDisk } from '#tests/support/browser/file-on-disk.ts';
 import { killableBrowser } from '#tests/support/browser/killable-browser.ts';
+import { slowUploads } from '#tests/support/browser/slow-uploads.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
@@ -19,8 +20,8 @@ describe('in the middle of 20 uploads', () => {
 
   test('the page is reloaded: all resume without being chosen again', async () => {
     const { page, person, browser } = await openRoot();
-    browser.expectError(/ERR_|Failed/);
-    const speedUp = await slowDown(page);
+    browser.expectUnreachable();
+    const speedUp = await slowUploads(page, 4 * megabyte);
     await choose(page, names, size);
     await firstAreStored(page, person, names.length);
     expect((await storedFiles(person)).length).toBeLessThan(names.length);
@@ -38,7 +39,7 @@ describe('in the middle of 20 uploads', () => {
     const browser = await killableBrowser(person);
     const page = await browser.newPage(`${server.baseUrl}/task`);
     await page.getByLabel('New File').waitFor();
-    await slowDown(page);
+    await slowUploads(page, 4 * megabyte);
     await choose(page, names, size);
     await firstAreStored(page, person, names.length);
     await browser.killAndStart();
@@ -51,7 +52,7 @@ describe('in the middle of 20 uploads', () => {
 describe('a file too large to be copied', () => {
   test('resumes by itself where the browser gave its handle', async () => {
     const { page, person, browser } = await openRoot();
-    browser.expectError(/ERR_|Failed/);
+    browser.expectUnreachable();
     // A file of the browser's own file system stands for a chosen one: the dialog itself cannot be used by a test.
     await page.evaluate(async (length) => {
       const root = await navigator.storage.getDirectory();
@@ -61,7 +62,7 @@ describe('a file too large to be copied', () => {
       await file.close();
       Object.assign(window, { showOpenFilePicker: () => Promise.resolve([handle]) });
     }, largeBytes);
-    const speedUp = await slowDown(page);
+    const speedUp = await slowUploads(page, 4 * megabyte);
     await page.getByLabel('New File').dispatchEvent('click');
     await bytesArrived(page);
     await speedUp();
@@ -71,7 +72,7 @@ describe('a file too large to be copied', () => {
 
   test('waits, and resumes from its last byte when it is chosen again', async () => {
     const { page, person, browser } = await openRoot();
-    browser.expectError(/ERR_|Failed/);
+    browser.expectUnreachable();
     const path = await loseLarge(page);
     await page.getByText('Choose the same files again').waitFor();
     await page.getByRole('button', { name: 'Choose again' }).waitFor();
@@ -87,7 +88,7 @@ describe('a file too large to be copied', () => {
 
   test('that nobody needs any more is discarded', async () => {
     const { page, browser } = await openRoot();
-    browser.expectError(/ERR_|Failed/);
+    browser.expectUnreachable();
     await loseLarge(page);
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByText('Choose the same files again').waitFor({ state: 'detached' });
@@ -100,8 +101,8 @@ describe('a file too large to be copied', () => {
 describe('several tabs', () => {
   test('another tab leaves alone what one sends, and takes over when that is closed', async () => {
     const { page, person, browser } = await openRoot();
-    browser.expectError(/ERR_|Failed/);
-    await slowDown(page);
+    browser.expectUnreachable();
+    await slowUploads(page, 4 * megabyte);
     await choose(page, ['film.bin'], 20 * megabyte);
     await bytesArrived(page);
     const other = await browser.newPage('/task');
@@ -114,8 +115,9 @@ describe('several tabs', () => {
 
   test('logging out deletes the saved uploads', async () => {
     const { page, person, browser } = await openRoot();
-    browser.expectError(/ERR_|Failed|401/);
-    await slowDown(page);
+    browser.expectUnreachable();
+    browser.expectError(/401/);
+    await slowUploads(page, 4 * megabyte);
     await choose(page, ['film.bin'], 20 * megabyte);
     await bytesArrived(page);
     const other = await browser.newPage('/dashboard');
@@ -138,25 +140,12 @@ async function openRoot() {
 /** Begins to send a large file of the disk and loads the page again. Returns where the file is. */
 async function loseLarge(page: Page): Promise<string> {
   const path = await fileOnDisk('large.bin', bytes(largeBytes, 'large.bin'));
-  const speedUp = await slowDown(page);
+  const speedUp = await slowUploads(page, 4 * megabyte);
   await page.getByLabel('New File').setInputFiles(path);
   await bytesArrived(page);
   await speedUp();
   await page.reload();
   return path;
-}
-
-/** Lets a page send no more than four megabytes a second. Returns a function that ends it. */
-async function slowDown(page: Page): Promise<() => Promise<void>> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Network.enable');
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 20,
-    downloadThroughput: -1,
-    uploadThroughput: 4 * megabyte,
-  });
-  return () => devtools.detach();
 }
 
 async function choose(page: Page, names: readonly string[], size: number): Promise<void> {

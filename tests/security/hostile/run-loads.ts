@@ -13,6 +13,10 @@ type Site = {
   arrived: ReadonlySet<string>;
 };
 
+/** How long something may take to open before it is opened once more, in milliseconds. */
+const openMs = 10_000;
+
+let pages = 0;
 let fences = 0;
 
 /**
@@ -23,13 +27,14 @@ export async function runLoads(tab: Tab, site: Site, elsewhere: Elsewhere, loads
   const taken: Load[] = [];
   for (let from = 0; from < loads.length; from += pageful) {
     const some = loads.slice(from, from + pageful);
-    await tab.goto(site.page);
+    await openPage(tab, site.page);
     await tab.run(beginLoads(some));
-    const settled = await waitFor(() => settledOf(tab, site, some), { what: `${some.length} loads in ${site.page}` });
+    await waitFor(() => areSettled(tab, site, some), { what: `${some.length} loads in ${site.page}` });
     await passFence(elsewhere, (url) =>
       tab.run(`void document.body.append(Object.assign(document.createElement('iframe'), { src: '${url}' }))`),
     );
-    taken.push(...some.filter(({ mark }) => settled[mark] === true));
+    const found = await outcomesIn(tab);
+    taken.push(...some.filter(({ mark }) => found[mark] === true));
   }
   return taken;
 }
@@ -53,20 +58,58 @@ export async function runNavigations(
   );
 }
 
-/** Where a download has no event. */
-const mayBeSilent = new Set(['frame', 'object', 'embed', 'worker', 'sharedWorker']);
+/** Where a download has no event, and a picture of several parts none either. */
+const mayBeSilent = new Set(['frame', 'image', 'object', 'embed', 'worker', 'sharedWorker']);
 
-/** The outcomes of loads once each has one, or its request is through. */
-async function settledOf(tab: Tab, { arrived }: Site, loads: readonly Load[]) {
-  const found = (await tab.run(outcomes)) as Record<string, boolean>;
-  const settles = ({ mark, context }: Load) =>
-    found[mark] !== undefined || (mayBeSilent.has(context) && arrived.has(mark));
-  return loads.every(settles) && found;
+/** Whether each load has an outcome, or its request is through. */
+async function areSettled(tab: Tab, { arrived }: Site, loads: readonly Load[]): Promise<boolean> {
+  const found = await outcomesIn(tab);
+  const waiting = loads.filter(
+    ({ mark, context }) => found[mark] === undefined && !(mayBeSilent.has(context) && arrived.has(mark)),
+  );
+  const [first] = waiting;
+  if (first) throw new Error(`${waiting.length} have not come, first ${first.url} as ${first.context}`);
+  return true;
+}
+
+async function outcomesIn(tab: Tab): Promise<Record<string, boolean>> {
+  return (await tab.run(outcomes)) as Record<string, boolean>;
+}
+
+/** Opens a page anew; loads that begin on the page before it would tell nothing. */
+async function openPage(tab: Tab, page: string): Promise<void> {
+  const query = `?${++pages}`;
+  await openUntil(
+    () => tab.goto(`${page}${query}`),
+    async () => (await tab.run(`location.search === '${query}' && document.readyState === 'complete'`)) === true,
+    page,
+  );
 }
 
 /** A script that is known to run: what began before it has had its turn when it has told the canary. */
 async function passFence(elsewhere: Elsewhere, open: (url: string) => Promise<unknown>): Promise<void> {
   const name = String(++fences);
-  await open(elsewhere.fence(name));
-  await waitFor(() => elsewhere.passed.has(name), { what: 'the script of the fence' });
+  await openUntil(
+    () => open(elsewhere.fence(name)),
+    () => elsewhere.passed.has(name),
+    'the script of the fence',
+  );
+}
+
+/**
+ * Opens something until it is there. A file that has come to life may take the whole page elsewhere, which stops everything
+ * that the page is loading.
+ */
+async function openUntil(
+  open: () => Promise<unknown>,
+  isThere: () => boolean | Promise<boolean>,
+  what: string,
+): Promise<void> {
+  await waitFor(
+    async () => {
+      await open();
+      return await waitFor(isThere, { what, timeoutMs: openMs });
+    },
+    { what },
+  );
 }

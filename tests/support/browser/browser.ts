@@ -31,8 +31,13 @@ export type BrowserPerson = {
   newPage(path?: string): Promise<Page>;
   /** Allows console errors and page errors that match; all others fail the test. */
   expectError(pattern: RegExp): void;
+  /** Allows what a browser says of a server that does not answer, or only with 50x. */
+  expectUnreachable(): void;
   close(): Promise<void>;
 };
+
+/** The last is what becomes of a service worker's script. */
+const unreachable = /ERR_|Failed|50\d|error occurred when fetching the script/;
 
 let shell: Promise<Browser> | undefined;
 
@@ -68,6 +73,7 @@ export async function newPerson(
       return page;
     },
     expectError: errors.expect,
+    expectUnreachable: () => errors.expect(unreachable),
     close: () => context.close(),
   };
 }

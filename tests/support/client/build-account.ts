@@ -10,7 +10,7 @@ import { ownAddress } from './own-address.ts';
 export type Place = {
   baseUrl: string;
   /** How requests are sent; `fetch` unless given. */
-  sendRequest?: (request: Request) => Promise<Response>;
+  sendRequest?: (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
 };
 
 /** Someone with a cookie jar and a client address of their own, who may or may not be signed in. */
@@ -44,7 +44,8 @@ export function visit({ baseUrl, sendRequest = fetch }: Place, cookies: Record<s
       for (const [name, value] of Object.entries(identity())) {
         if (!request.headers.has(name) && value !== '') request.headers.set(name, value);
       }
-      const response = await sendRequest(request);
+      // Given by itself, as in client/server.ts: Node may forget the signal of a Request.
+      const response = await sendRequest(request, { signal: init?.signal ?? request.signal });
       jar.keep(response);
       return response;
     },

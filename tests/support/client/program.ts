@@ -11,7 +11,7 @@ export function programWith(token: string, { baseUrl }: Place, headers: Record<s
       for (const [name, value] of Object.entries({ authorization: `Bearer ${token}`, ...headers })) {
         request.headers.set(name, value);
       }
-      return fetch(request);
+      return fetch(request, { signal: init?.signal ?? request.signal });
     },
     headers: { authorization: `Bearer ${token}`, ...headers },
   };
