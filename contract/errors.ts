@@ -15,7 +15,7 @@ export const errors = {
   'headers-too-large': { status: 431, message: 'The headers are too large.' },
   'request-timeout': { status: 408, message: 'The headers took too long to arrive.' },
   'body-too-large': { status: 413, message: 'The body is too large.' },
-  unauthenticated: { status: 401, message: 'Log in first.' },
+  unauthenticated: { status: 401, message: 'You are not logged in. Log in to continue.' },
   'wrong-credentials': { status: 401, message: 'email or password is incorrect' },
   'email-invalid': { status: 400, message: 'This is not a valid email address.' },
   'password-too-short': { status: 400, message: 'A password needs at least 8 characters.' },

@@ -18,7 +18,7 @@ export const storageErrors = {
   'server-file-wrong-size': 'The server has a different number of bytes than were sent. Send the file again.',
   'no-download-url': 'The file has no such download address. Create a new one.',
   'no-default-bucket': 'No bucket was named. Name the bucket of the server.',
-  unauthenticated: 'Log in first.',
+  unauthenticated: 'You are not logged in. Log in to continue.',
   'unauthorized-app': 'The server does not know this program. Configure its app-check key.',
   'quota-exceeded': 'The account has no space left.',
   unauthorized: 'This is not allowed.',

@@ -21,7 +21,7 @@ export async function fillTrash(person: Person, { summer, family }: { summer: st
 export const trashScreens: Screen[] = [
   state('trash-menu', true, async (page) => {
     await open(page, '/trash');
-    await page.getByRole('button', { name: /^(More actions for|Delete for good:) tickets.pdf/ }).click();
+    await page.getByRole('button', { name: /^(More actions for|Delete forever:) tickets.pdf/ }).click();
     await page.getByRole('dialog').waitFor();
   }),
   state('trash-empty-question', true, async (page) => {

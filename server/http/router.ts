@@ -15,7 +15,7 @@ import { clientAddress } from './server/client-address.ts';
 import type { Env } from './server/env.ts';
 import { announcedBytes, createMemoryBudget } from './server/memory-budget.ts';
 import { createTurnScheduler } from './server/turn-scheduler.ts';
-import { mountWebApp } from './server/web-app.ts';
+import { errorPage, mountWebApp } from './server/web-app.ts';
 import { uploadsPath } from './tus/uploads.ts';
 
 /** Log-ins and other calls to `/api/auth` that begin in one turn of the event loop; each computes for milliseconds. */
@@ -115,7 +115,7 @@ export function createRouter({
   app.use('/api/*', (c, next) => (c.req.raw.headers.has('transfer-encoding') ? holdJson : limitJson)(c, next));
   app.use('/api/*', async (c, next) => (await api(c.req.raw, clientFor(c))) ?? (await next()));
   app.all('/api/*', () => errorResponse(answerCode('not-found')));
-  for (const path of ['/content/*', '/preview/*']) app.all(path, () => errorResponse(answerCode('not-found')));
+  for (const path of ['/content/*', '/preview/*']) app.all(path, (c) => errorPage(c.req.raw, answerCode('not-found')));
 
   mountWebApp(app);
   app.all('*', () => errorResponse(answerCode('method-not-allowed'), { allow: 'GET, HEAD' }));

@@ -16,7 +16,6 @@ export function Root({ session }: { session: Session }) {
 
 function RootContent() {
   const state = useOpenWorkspace(useUser()?.uid);
-  const { workspace, WorkspaceToasts } = state;
   useFocusOnNewPage();
   return (
     <WorkspaceContext value={state}>
@@ -24,7 +23,7 @@ function RootContent() {
         Skip to content
       </a>
       <Outlet />
-      {workspace && WorkspaceToasts ? <WorkspaceToasts workspace={workspace} /> : null}
+      {state.toasts}
       <ScrollRestoration />
     </WorkspaceContext>
   );

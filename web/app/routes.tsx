@@ -3,9 +3,9 @@ import { createBrowserRouter } from 'react-router';
 import { LogInPage } from '#web/features/account/login/log-in-page.tsx';
 import { SignUpPage } from '#web/features/account/login/sign-up-page.tsx';
 import type { Session } from '#web/features/account/session/session.ts';
-import { LandingPage } from '#web/features/landing/landing-page.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { Guard } from './guard.tsx';
+import { HomePage } from './home-page.tsx';
 import { Root } from './root.tsx';
 import { Shell } from './shell.tsx';
 import { loadChunk } from './workspace/load-chunk.ts';
@@ -20,6 +20,7 @@ export function createRoutes(session: Session) {
   const profile = page(() => import('./workspace/own-profile-page.tsx'), 'OwnProfilePage');
   const forgot = page(() => import('#web/features/account/login/forgot-page.tsx'), 'ForgotPage');
   const reset = page(() => import('#web/features/account/login/reset-page.tsx'), 'ResetPage');
+  const unopenable = page(() => import('./unopenable-page.tsx'), 'UnopenablePage');
   const notFound = page(() => import('./not-found-page.tsx'), 'NotFoundPage');
 
   const router = createBrowserRouter([
@@ -36,7 +37,7 @@ export function createRoutes(session: Session) {
         {
           element: <Shell />,
           children: [
-            { index: true, element: <LandingPage /> },
+            { index: true, element: <HomePage /> },
             {
               element: <Guard />,
               // The header is shown while the page below it loads.
@@ -48,6 +49,7 @@ export function createRoutes(session: Session) {
                 { path: 'trash', lazy: trash },
               ],
             },
+            { path: 'content/*', lazy: unopenable },
             { path: '*', lazy: notFound },
           ],
         },

@@ -1,15 +1,17 @@
 import './shell.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { useUser } from '#web/features/account/session/session-context.ts';
 import { Brand } from '#web/ui/brand/brand.tsx';
 import { BoxIcon, HomeIcon, PersonIcon } from '#web/ui/icons/icons.tsx';
 import { ThemeToggle } from '#web/ui/theme/theme-toggle.tsx';
+import { NewSlotContext } from './new-slot.ts';
 
 /** The shared layout: the header, and on phones the bar at the bottom. */
 export function Shell() {
   const { pathname } = useLocation();
   const user = useUser();
+  const [newSlot, setNewSlot] = useState<Element | null>(null);
   const cover = pathname === '/';
   const inFolders = pathname === '/task' || pathname.startsWith('/folder/');
 
@@ -42,7 +44,9 @@ export function Shell() {
         </div>
       </header>
       <main className={cover ? undefined : 'page'} id="main" tabIndex={-1}>
-        <Outlet />
+        <NewSlotContext value={newSlot}>
+          <Outlet />
+        </NewSlotContext>
       </main>
       {cover ? null : (
         <nav className="bottom" aria-label="Main, phone">
@@ -54,6 +58,7 @@ export function Shell() {
             <BoxIcon />
             Folders
           </NavLink>
+          <div className="bottom__new" ref={setNewSlot} />
           <NavLink to="/dashboard" current={pathname === '/dashboard'}>
             <PersonIcon />
             Profile

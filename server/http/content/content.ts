@@ -9,6 +9,7 @@ import { type AnswerError, errorResponse } from '#server/errors/answer-error.ts'
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Identify } from '../middleware/identify.ts';
 import type { Sessions } from '../middleware/request-identity.ts';
+import { errorPage } from '../server/web-app.ts';
 import type { ContentOrigin } from './content-origin.ts';
 import { wouldRun } from './inline-types.ts';
 import { sendContent } from './send-content.ts';
@@ -97,7 +98,9 @@ export function createContentHandler(deps: Deps) {
         outgoing.destroy();
         return RESPONSE_ALREADY_SENT;
       }
-      return errorResponse(answerError(error));
+      const answered = answerError(error);
+      // The app is not served where only files are.
+      return contentOrigin?.isAt(request) ? errorResponse(answered) : await errorPage(request, answered);
     }
   }
 }

@@ -1,24 +1,5 @@
-/**
- * The stored types that a browser may display inline. Everything else is offered as a download, because uploaded bytes may
- * contain scripts. No parameter of a request can loosen this.
- */
-const shownTypes: Record<string, string> = {
-  'image/png': 'image/png',
-  'image/jpeg': 'image/jpeg',
-  'image/gif': 'image/gif',
-  'image/webp': 'image/webp',
-  'image/avif': 'image/avif',
-  'video/mp4': 'video/mp4',
-  'video/webm': 'video/webm',
-  'audio/mpeg': 'audio/mpeg',
-  'audio/ogg': 'audio/ogg',
-  'audio/wav': 'audio/wav',
-  'audio/wave': 'audio/wav',
-  'audio/x-wav': 'audio/wav',
-  'text/plain': 'text/plain; charset=utf-8',
-};
+import { pdfType, shownTypes } from '#contract/shown-types.ts';
 
-export const pdfType = 'application/pdf';
 const pdfMagic = '%PDF-';
 
 const runsNothing =

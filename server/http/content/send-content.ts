@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { create as contentDisposition } from 'content-disposition';
+import { pdfType } from '#contract/shown-types.ts';
 import type { OpenContent } from '#server/drive/files/open-content.ts';
 import { answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import { required } from '#server/errors/required.ts';
 import { select } from './conditional.ts';
 import { reprDigest } from './digest-headers.ts';
-import { maySeeType, octets, pdfType, presentationOf } from './inline-types.ts';
+import { maySeeType, octets, presentationOf } from './inline-types.ts';
 import { sendBytes } from './send-bytes.ts';
 
 type Sending = {

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono } from 'hono';
-import { answerCode, errorResponse } from '#server/errors/answer-error.ts';
+import { answerCode, type ErrorAnswer, errorResponse } from '#server/errors/answer-error.ts';
 import type { Env } from './env.ts';
 
 const built = fileURLToPath(new URL('../../../web/dist', import.meta.url));
@@ -30,6 +31,19 @@ export function mountWebApp(app: Hono<Env>): void {
   app.get('/favicon.ico', serveStatic({ root: built, path: 'favicon.ico', onFound: forEveryOrigin }));
   app.get('*', serveStatic({ root: built, precompressed: true, onFound: revalidate }));
   app.get('*', serveStatic({ root: built, path: 'index.html', precompressed: true, onFound: revalidate }));
+}
+
+/**
+ * The answer to a request for a file that fails: to a person who opens a link, the page of the app, which asks again and
+ * says why; to everybody else the error.
+ */
+export async function errorPage({ headers, method }: Request, error: ErrorAnswer): Promise<Response> {
+  const plain = errorResponse(error);
+  if (method !== 'GET' || headers.get('sec-fetch-dest') !== 'document') return plain;
+  const page = await readFile(`${built}/index.html`, 'utf8').catch(() => undefined);
+  if (page === undefined) return plain;
+  plain.headers.set('content-type', 'text/html; charset=utf-8');
+  return new Response(page, { status: error.status, headers: plain.headers });
 }
 
 function revalidate(_path: string, context: Context) {

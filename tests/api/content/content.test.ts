@@ -40,6 +40,23 @@ describe('content', () => {
     expect([...bodies]).toEqual([JSON.stringify({ code: 'object-not-found', message: 'This file does not exist.' })]);
   });
 
+  test('to a person who opens a link that cannot be opened, the page of the app says so; to a program the error', async () => {
+    const asPerson = { headers: { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' } };
+    for (const [who, path, status] of [
+      [visit(server), file.url, 401],
+      [ada, file.url.replace('/content/', '/content/x'), 404],
+      [ada, '/content/x', 404],
+    ] as const) {
+      const page = await who.fetch(path, asPerson);
+      expect([path, page.status, page.headers.get('content-type')]).toEqual([path, status, 'text/html; charset=utf-8']);
+      expect(page.headers.get('cache-control')).toBe('no-store');
+      expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+      expect(await page.text()).toContain('<div id="keepsake">');
+      expect((await who.fetch(path)).headers.get('content-type')).toContain('application/json');
+    }
+    expect((await ada.fetch(file.url, asPerson)).headers.get('content-type')).toBe('image/png');
+  });
+
   test('is gone with Trash', async () => {
     const gone = await uploadFile(ada, { name: 'gone.png', body });
     await ada.api.entries.remove({ id: gone.id });

@@ -43,7 +43,7 @@ test.each(widths)('%i px', async (width) => {
   await page.getByRole('button', { name: 'Rename' }).waitFor();
   await expectNoBarriers(page, 'what can be done with a file');
   await page.getByRole('button', { name: 'Details' }).click();
-  await page.getByText('Not verified yet').waitFor();
+  await page.getByText('Checked on arrival').waitFor();
   await expectNoBarriers(page, 'the details of a file');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More actions for note to all.txt' }).click();

@@ -96,7 +96,7 @@ describe.each(widths)('%i px', (width) => {
     expect(await findBarriers(page)).toEqual([]);
     if (width < 720) {
       await page.getByRole('button', { name: 'More actions for A name that is long.pdf' }).click();
-      await page.getByRole('button', { name: 'Delete for good' }).waitFor();
+      await page.getByRole('button', { name: 'Delete forever' }).waitFor();
       expect(await findBarriers(page)).toEqual([]);
       await page.keyboard.press('Escape');
     }

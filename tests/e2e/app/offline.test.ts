@@ -2,14 +2,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { messages } from '#contract/messages.ts';
 import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
-import { slowUploads } from '#tests/support/browser/slow-uploads.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
-
-/** What a browser says of requests that nobody answers. */
 
 describe('without a network', () => {
   test('a folder that was opened before opens from what the browser saved, read-only, and catches up by itself', async () => {
@@ -18,7 +15,7 @@ describe('without a network', () => {
     await page.reload();
 
     await page.getByRole('link', { name: 'Family' }).waitFor();
-    await page.getByText('You are offline.').waitFor();
+    await page.getByText('The server does not answer.').waitFor();
     await page.getByText('You see what this device saved a moment ago.').waitFor();
     await page.getByRole('button', { name: 'New Folder' }).and(page.locator(':disabled')).waitFor();
     await expect.poll(() => page.getByLabel('New File').isDisabled()).toBe(true);
@@ -27,7 +24,7 @@ describe('without a network', () => {
     await server.restart();
     await ada.api.folders.create({ name: 'Meanwhile', parentId: null });
     await page.getByRole('link', { name: 'Meanwhile' }).waitFor();
-    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    await page.getByText('The server does not answer.').waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'New Folder' }).isEnabled()).toBe(true);
     await browser.close();
   });
@@ -54,7 +51,7 @@ describe('without a network', () => {
     await browser.context.setOffline(true);
     await page.getByText('TXT offline').waitFor();
     await file.click();
-    await page.getByRole('alert').getByText('This file is not on this device.').waitFor();
+    await page.getByRole('alert').getByText('Not on this device.').waitFor();
     expect(browser.context.pages().length).toBe(1);
     await browser.context.setOffline(false);
     await page.getByText('TXT offline').waitFor({ state: 'detached' });
@@ -130,26 +127,6 @@ describe('what the browser saves of a user', () => {
     await page.getByText('Empty').first().waitFor();
     expect(await page.getByRole('link', { name: 'Private' }).count()).toBe(0);
   });
-});
-
-test('uploads that the end of a session stops are mentioned at the log-in', async () => {
-  const server = await startServer();
-  const browser = await newPerson(server, { as: await signUp(server) });
-  // The server is told that the upload ends, and answers that nobody is signed in.
-  browser.expectError(/401/);
-  const page = await browser.newPage('/task');
-  await page.getByRole('button', { name: 'New Folder' }).waitFor();
-  // A network as slow as this leaves time to log out.
-  await slowUploads(page, 50_000);
-  await page
-    .getByLabel('New File')
-    .setInputFiles({ name: 'a.bin', mimeType: '', buffer: Buffer.from(bytes(2_000_000)) });
-  await page.getByRole('progressbar').first().waitFor();
-  await page.getByRole('link', { name: 'Profile' }).first().click();
-  await page.getByRole('button', { name: 'Log Out' }).click();
-  await page.waitForURL('**/login');
-  await page.getByText('You are logged out.').waitFor();
-  await page.getByText('1 upload was stopped.').waitFor();
 });
 
 /** A user whose browser has saved Root with one folder in it. */

@@ -15,7 +15,7 @@ const body = bytes(4_404_019, 'details');
 test('tell the facts, the sum to copy, and since when every byte is known to be right', async () => {
   const { server, page, file } = await openDetailsOf('Lake 2026.mov');
   const dialog = page.getByRole('dialog', { name: 'Details' });
-  await dialog.getByText('Not verified yet').waitFor();
+  await dialog.getByText('Checked on arrival').waitFor();
   const facts = Object.fromEntries(
     await dialog
       .locator('dl > div')

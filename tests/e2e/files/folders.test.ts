@@ -77,10 +77,7 @@ describe('folders in the browser', () => {
     const { page, person, server, browser } = await openRoot(startServer());
     browser.expectUnreachable();
     await server.kill('SIGKILL');
-    await page
-      .getByText(/offline/i)
-      .first()
-      .waitFor();
+    await page.getByText('The server does not answer.').waitFor();
     await server.restart();
     await person.api.folders.create({ name: 'Meanwhile', parentId: null });
     await page.getByRole('link', { name: 'Meanwhile' }).waitFor();

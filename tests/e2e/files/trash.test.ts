@@ -75,7 +75,7 @@ describe('the Trash page', () => {
     const row = page.getByRole('row', { name: /b\.txt/ });
     await row.getByText('From Letters').waitFor();
     expect(await row.getByRole('cell').allInnerTexts()).toEqual(expect.arrayContaining(['20 bytes', 'In 30 days']));
-    await page.getByText('3 items. Each is deleted for good after 30 days.').waitFor();
+    await page.getByText('3 items. Each is deleted forever after 30 days.').waitFor();
 
     await row.getByRole('button', { name: 'Restore b.txt' }).click();
     await row.waitFor({ state: 'detached' });
@@ -84,19 +84,19 @@ describe('the Trash page', () => {
       .poll(async () => (await person.api.folders.children({ id: folderId })).files.map(({ name }) => name))
       .toEqual(['b.txt']);
 
-    await page.getByRole('button', { name: 'Delete for good: a.txt' }).click();
-    const question = page.getByRole('dialog', { name: 'Delete for good?' });
-    await question.getByText('a.txt will be deleted for good. This cannot be undone.').waitFor();
+    await page.getByRole('button', { name: 'Delete forever: a.txt' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete forever?' });
+    await question.getByText('a.txt will be deleted forever. This cannot be undone.').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
-    await expect.poll(() => focusedName(page)).toBe('Delete for good: a.txt');
+    await expect.poll(() => focusedName(page)).toBe('Delete forever: a.txt');
     await page.keyboard.press('Enter');
-    await question.getByRole('button', { name: 'Delete for good' }).click();
+    await question.getByRole('button', { name: 'Delete forever' }).click();
     await page.getByRole('row', { name: /a\.txt/ }).waitFor({ state: 'detached' });
     await expect.poll(async () => (await person.api.trash.list({})).count).toBe(1);
 
     await page.getByRole('button', { name: 'Empty Trash' }).click();
-    await page.getByRole('dialog', { name: 'Delete 1 item for good?' }).getByText('This cannot be undone.').waitFor();
+    await page.getByRole('dialog', { name: 'Delete 1 item forever?' }).getByText('This cannot be undone.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Empty Trash' }).click();
     await page.getByRole('heading', { name: 'Trash is empty.' }).waitFor();
     await expect.poll(async () => (await person.api.trash.list({})).count).toBe(0);
@@ -111,12 +111,12 @@ describe('the Trash page', () => {
     await expect.poll(() => focusedName(page)).toBe('Restore c.txt');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Tab');
-    await expect.poll(() => focusedName(page)).toBe('Delete for good: b.txt');
+    await expect.poll(() => focusedName(page)).toBe('Delete forever: b.txt');
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('End');
     await expect.poll(() => focusedName(page)).toBe('Restore a.txt');
     await page.keyboard.press('Delete');
-    await page.getByRole('dialog', { name: 'Delete for good?' }).waitFor();
+    await page.getByRole('dialog', { name: 'Delete forever?' }).waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => focusedName(page)).toBe('Restore a.txt');
     await page.keyboard.press('Enter');
@@ -213,8 +213,8 @@ describe('the Trash page', () => {
     const box = await more.boundingBox();
     expect([box?.width, box?.height]).toEqual([44, 44]);
     await more.tap();
-    await page.getByRole('dialog', { name: 'a.txt' }).getByRole('button', { name: 'Delete for good' }).tap();
-    await page.getByRole('dialog', { name: 'Delete for good?' }).getByRole('button', { name: 'Delete for good' }).tap();
+    await page.getByRole('dialog', { name: 'a.txt' }).getByRole('button', { name: 'Delete forever' }).tap();
+    await page.getByRole('dialog', { name: 'Delete forever?' }).getByRole('button', { name: 'Delete forever' }).tap();
     await page.getByText('a.txt').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Restore b.txt' }).tap();
     await page.getByRole('heading', { name: 'Trash is empty.' }).waitFor();

@@ -1,6 +1,9 @@
 /** Whether the server can be reached, as pages show it. */
 export type Connection = ReturnType<typeof createConnection>;
 
+/** `offline`: this device has no network. `unreachable`: it has one, and the server does not answer. */
+export type Reach = 'reachable' | 'unreachable' | 'offline';
+
 /** A shorter loss of the stream is not shown, in milliseconds. */
 const graceMs = 2000;
 
@@ -10,18 +13,19 @@ const graceMs = 2000;
  */
 export function createConnection({ onBack, onDisconnected }: { onBack: () => void; onDisconnected: () => void }) {
   let connected = false;
-  let offline = !navigator.onLine;
+  let reach: Reach = navigator.onLine ? 'reachable' : 'offline';
   const listeners = new Set<() => void>();
   const closed = new AbortController();
   const { signal } = closed;
-  let timer = setTimeout(() => setOffline(true), graceMs * 2);
+  let timer = setTimeout(lost, graceMs * 2);
 
   // The browser notices a lost network long before a silent stream does.
-  window.addEventListener('offline', () => setOffline(true), { signal });
+  window.addEventListener('offline', lost, { signal });
   window.addEventListener(
     'online',
     () => {
-      if (connected) setOffline(false);
+      if (connected) setReach('reachable');
+      else if (reach === 'offline') setReach('unreachable');
       onBack();
     },
     { signal },
@@ -34,21 +38,21 @@ export function createConnection({ onBack, onDisconnected }: { onBack: () => voi
     },
     /** Whether the stream is connected right now. */
     isConnected: () => connected,
-    /** Whether it has been lost for long enough to say so. */
-    isOffline: () => offline,
+    /** What has been so for long enough to say it. */
+    reach: () => reach,
     /** The stream was connected or lost. */
     set(now: boolean) {
       if (connected && !now) onDisconnected();
       connected = now;
       clearTimeout(timer);
       if (now) {
-        setOffline(false);
+        setReach('reachable');
         onBack();
-      } else timer = setTimeout(() => setOffline(true), graceMs);
+      } else timer = setTimeout(lost, graceMs);
     },
-    /** A request did not reach the server. Without a stream this already means offline. */
+    /** A request did not reach the server. Without a stream this is already worth saying. */
     unreachable() {
-      if (!connected) setOffline(true);
+      if (!connected) lost();
     },
     close() {
       clearTimeout(timer);
@@ -56,9 +60,13 @@ export function createConnection({ onBack, onDisconnected }: { onBack: () => voi
     },
   };
 
-  function setOffline(now: boolean) {
-    if (offline === now) return;
-    offline = now;
+  function lost() {
+    setReach(navigator.onLine ? 'unreachable' : 'offline');
+  }
+
+  function setReach(now: Reach) {
+    if (reach === now) return;
+    reach = now;
     for (const listener of listeners) listener();
   }
 }

@@ -9,10 +9,13 @@ import { DropArea } from '#web/features/upload/ui/drop-area.tsx';
 import { IncomingTransfers } from '#web/features/upload/ui/incoming-transfers.tsx';
 import { NewFileButton, WholeFolderButton } from '#web/features/upload/ui/new-file-buttons.tsx';
 import { NewFileTile } from '#web/features/upload/ui/new-file-tile.tsx';
+import { NewMenu } from './new-menu.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { useOffline } from './use-offline.ts';
 import type { Workspace } from './workspace.ts';
 import { useWorkspace } from './workspace-context.ts';
+
+const absentFolder = ['Root is shown', 'The folder of this link does not exist any more, or is not yours.'] as const;
 
 /** `/task` and `/folder/:folderId`: a folder, and the ways to upload into it. */
 export function FolderPage() {
@@ -28,7 +31,11 @@ export function FolderPage() {
 
 function FolderContent({ folderId, workspace }: { folderId: string | null; workspace: Workspace }) {
   const { listings, toasts, undoTrash, uploads, uploadTree, connection } = workspace;
-  const query = useListing(listings, folderId);
+  const query = useListing(
+    listings,
+    folderId,
+    useCallback(() => toasts.show(...absentFolder), [toasts]),
+  );
   const offline = useOffline(connection);
   const folder = query.data?.folder;
   const known = folder !== undefined;
@@ -36,7 +43,7 @@ function FolderContent({ folderId, workspace }: { folderId: string | null; works
   const addTree = useCallback(
     (tree: Promise<FileTree>, into: string | null) => {
       const added = tree.then((whole) => uploadTree(whole, into));
-      void toasts.during(added, 'One moment', 'Reading your files and creating folders.');
+      void toasts.during(added, 'One moment', 'Reading the folder and creating its subfolders.');
     },
     [uploadTree, toasts],
   );
@@ -63,7 +70,9 @@ function FolderContent({ folderId, workspace }: { folderId: string | null; works
         offline={offline}
         notice={
           // A folder that cannot be shown says so itself.
-          offline && known ? <OfflineNotice asOf={query.dataUpdatedAt} tryAgain={workspace.tryAgain} /> : undefined
+          known ? (
+            <OfflineNotice connection={connection} asOf={query.dataUpdatedAt} tryAgain={workspace.tryAgain} />
+          ) : undefined
         }
         incoming={<IncomingTransfers transfers={workspace.transfers} folderId={folderId} />}
         newFile={{
@@ -72,6 +81,7 @@ function FolderContent({ folderId, workspace }: { folderId: string | null; works
           wholeFolder: <WholeFolderButton {...newFile} />,
         }}
       />
+      <NewMenu newFile={newFile} create={(name) => listings.createFolder(name, folderId)} />
       <DropArea folder={folder} onTree={addTree} onUnreadable={onUnreadable} />
     </>
   );

@@ -6,7 +6,7 @@ import { useOffline } from './use-offline.ts';
 import type { Workspace } from './workspace.ts';
 import { useWorkspace } from './workspace-context.ts';
 
-/** `/trash`: what is in Trash, to be restored or deleted for good. */
+/** `/trash`: what is in Trash, to be restored or deleted forever. */
 export function TrashPage() {
   const workspace = useWorkspace();
   if (workspace === undefined) return null;
@@ -28,7 +28,9 @@ function TrashContent({ workspace: { trash, toasts, connection, tryAgain } }: { 
       query={query}
       notice={
         // A Trash that cannot be shown says so itself.
-        offline && query.data ? <OfflineNotice asOf={query.dataUpdatedAt} tryAgain={tryAgain} /> : undefined
+        query.data ? (
+          <OfflineNotice connection={connection} asOf={query.dataUpdatedAt} tryAgain={tryAgain} />
+        ) : undefined
       }
     />
   );

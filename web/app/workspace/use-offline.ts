@@ -1,7 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import type { Connection } from './connection.ts';
+import type { Connection, Reach } from './connection.ts';
 
-/** Whether the server is unreachable for longer than a moment: what is shown may be old, and nothing can be changed. */
+/** Whether the server can be reached. While it cannot, what is shown may be old, and nothing can be changed. */
+export function useReach(connection: Connection): Reach {
+  return useSyncExternalStore(connection.subscribe, connection.reach);
+}
+
 export function useOffline(connection: Connection): boolean {
-  return useSyncExternalStore(connection.subscribe, connection.isOffline);
+  return useReach(connection) !== 'reachable';
 }

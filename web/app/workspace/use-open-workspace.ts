@@ -1,29 +1,50 @@
-import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, createElement, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useSession } from '#web/features/account/session/session-context.ts';
+import type { HeldUpload } from '#web/features/upload/queue/upload-job.ts';
 import { loadChunk } from './load-chunk.ts';
 import type { Workspace } from './workspace.ts';
 
 type Opened = { workspace: Workspace; WorkspaceToasts: ComponentType<{ workspace: Workspace }> };
 
+/** Uploads that the end of a session stopped, and what says so until the same person logs in again. */
+type Held = {
+  uid: string;
+  uploads: readonly HeldUpload[];
+  HeldUploadsToast: ComponentType<{ count: number; onDiscard: () => void }>;
+};
+
 /**
- * The workspace of a user and the component that shows its toasts. It is loaded when a page first needs it, so that the
- * public pages stay light, and stays open from page to page until another user, or nobody, is signed in.
+ * The workspace of a user and its toasts. It is loaded when a page first needs it, so that the public pages stay light,
+ * and stays open from page to page until another user, or nobody, is signed in. Uploads that were not complete then go on
+ * in the next workspace of the same user.
  */
 export function useOpenWorkspace(uid: string | undefined) {
   const { ended, stoppedUploads } = useSession();
   const [opened, setOpened] = useState<Opened>();
+  const [held, setHeld] = useState<Held>();
   const [neededBy, setNeededBy] = useState<string>();
-  const needed = uid !== undefined && neededBy === uid;
+  const needed = uid !== undefined && (neededBy === uid || held?.uid === uid);
 
   useEffect(() => {
     if (!needed) return undefined;
     let left = false;
-    let workspace: Workspace | undefined;
+    let close = () => {};
     loadChunk(() => import('./workspace-chunk.ts')).then(
-      ({ openWorkspace, WorkspaceToasts }) => {
+      ({ openWorkspace, WorkspaceToasts, HeldUploadsToast }) => {
         if (left) return;
-        workspace = openWorkspace(uid, ended);
+        const workspace = openWorkspace(uid, ended);
+        setNeededBy(uid);
         setOpened({ workspace, WorkspaceToasts });
+        setHeld((before) => {
+          if (before?.uid === uid) workspace.uploads.resumeHeld(before.uploads);
+          return undefined;
+        });
+        close = () => {
+          const uploads = workspace.close();
+          if (uploads.length === 0) return;
+          setHeld({ uid, uploads, HeldUploadsToast });
+          stoppedUploads(uploads.length);
+        };
       },
       (error: unknown) => {
         // Rethrown while rendering, so that the error page shows it.
@@ -34,16 +55,21 @@ export function useOpenWorkspace(uid: string | undefined) {
     );
     return () => {
       left = true;
-      const stopped = workspace?.close() ?? 0;
-      if (stopped > 0) stoppedUploads(stopped);
+      close();
       setOpened(undefined);
     };
   }, [uid, needed, ended, stoppedUploads]);
 
   const open = useCallback(() => setNeededBy(uid), [uid]);
   const current = opened?.workspace.uid === uid ? opened : undefined;
+  const waiting = uid === undefined ? held : undefined;
   return useMemo(
-    () => ({ workspace: current?.workspace, WorkspaceToasts: current?.WorkspaceToasts, open }),
-    [current, open],
+    () => ({ workspace: current?.workspace, toasts: toastsOf(current, waiting, () => setHeld(undefined)), open }),
+    [current, waiting, open],
   );
+}
+
+function toastsOf(opened: Opened | undefined, held: Held | undefined, onDiscard: () => void): ReactNode {
+  if (opened) return createElement(opened.WorkspaceToasts, { workspace: opened.workspace });
+  return held ? createElement(held.HeldUploadsToast, { count: held.uploads.length, onDiscard }) : null;
 }

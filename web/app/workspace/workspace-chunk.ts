@@ -2,4 +2,4 @@
 export { FolderPage } from './folder-page.tsx';
 export { TrashPage } from './trash-page.tsx';
 export { openWorkspace } from './workspace.ts';
-export { WorkspaceToasts } from './workspace-toasts.tsx';
+export { HeldUploadsToast, WorkspaceToasts } from './workspace-toasts.tsx';

@@ -1,8 +1,19 @@
 import { UndoTrashToast } from '#web/features/files/trash/undo-trash-toast.tsx';
+import { HeldUploads } from '#web/features/upload/ui/held-uploads.tsx';
 import { UploadToasts } from '#web/features/upload/ui/upload-toasts.tsx';
 import { ToastRegion } from '#web/ui/overlays/toast.tsx';
 import { MessageToasts } from '#web/ui/overlays/toasts.tsx';
+import { useOffline } from './use-offline.ts';
 import type { Workspace } from './workspace.ts';
+
+/** What is left of a workspace that was closed while it uploaded. */
+export function HeldUploadsToast(props: { count: number; onDiscard: () => void }) {
+  return (
+    <ToastRegion label="Uploads and messages">
+      <HeldUploads {...props} />
+    </ToastRegion>
+  );
+}
 
 /** The toasts of a workspace, at the bottom right of every page. */
 export function WorkspaceToasts({ workspace }: { workspace: Workspace }) {
@@ -10,7 +21,7 @@ export function WorkspaceToasts({ workspace }: { workspace: Workspace }) {
     <ToastRegion label="Uploads and messages">
       <MessageToasts toasts={workspace.toasts} />
       <UndoTrashToast undoTrash={workspace.undoTrash} />
-      <UploadToasts queue={workspace.uploads} />
+      <UploadToasts queue={workspace.uploads} offline={useOffline(workspace.connection)} />
     </ToastRegion>
   );
 }

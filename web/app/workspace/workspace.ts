@@ -9,7 +9,7 @@ import { createUndoTrash } from '#web/features/files/trash/undo-trash.ts';
 import { createSavedUploads, forgetSavedUploads } from '#web/features/upload/queue/saved-uploads.ts';
 import { createSendFile } from '#web/features/upload/queue/send-file.ts';
 import { createTransfers } from '#web/features/upload/queue/transfers.ts';
-import { isUnfinished } from '#web/features/upload/queue/upload-item.ts';
+import type { HeldUpload } from '#web/features/upload/queue/upload-job.ts';
 import { createUploadQueue } from '#web/features/upload/queue/upload-queue.ts';
 import { createUploadTree } from '#web/features/upload/queue/upload-tree.ts';
 import { createToasts } from '#web/ui/overlays/toasts.tsx';
@@ -59,20 +59,19 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       live?.retry();
       await queries.refetchQueries({ type: 'active' });
     },
-    /** Closes everything and empties what the browser has saved. Returns how many uploads it stopped. */
-    close(): number {
+    /** Closes everything and empties what the browser has saved. Returns the uploads that it stopped. */
+    close(): HeldUpload[] {
       closed = true;
-      const stopped = uploads.snapshot().items.filter(isUnfinished).length;
       live?.close();
       listings.close();
       trash.close();
       connection.close();
-      uploads.close();
+      const held = uploads.close();
       queries.clear();
       // The session does the same at its end, but until a moment ago something could still be saved.
       void forgetSavedListings();
       void forgetSavedUploads();
-      return stopped;
+      return held;
     },
   };
 

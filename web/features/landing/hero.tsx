@@ -7,7 +7,7 @@ import fruit from '#web/ui/pictures/fruit.webp';
 import lake from '#web/ui/pictures/lake.webp';
 
 /** The welcome banner (specification, section 2): the words on a plate, prints beside it, on the cloth cover. */
-export function Hero() {
+export function Hero({ loggedIn }: { loggedIn: boolean }) {
   return (
     <section className="cloth">
       <div className="hero">
@@ -18,9 +18,11 @@ export function Hero() {
             <Link className={buttonClass({ variant: 'primary' })} to="/task">
               Lets start
             </Link>
-            <Link className="link inline-flex min-h-11 items-center" to="/login">
-              Log in
-            </Link>
+            {loggedIn ? null : (
+              <Link className="link inline-flex min-h-11 items-center" to="/login">
+                Log in
+              </Link>
+            )}
           </div>
         </div>
         <div className="cluster">

@@ -6,11 +6,11 @@ import { Testimonials } from './testimonials.tsx';
 import { Why } from './why.tsx';
 
 /** What Keepsake is, why, and what people keep in it. */
-export function LandingPage() {
+export function LandingPage({ loggedIn }: { loggedIn: boolean }) {
   return (
     <div className="landing">
       <title>Welcome · Keepsake</title>
-      <Hero />
+      <Hero loggedIn={loggedIn} />
       <Why />
       <Testimonials />
       <footer className="foot">
@@ -20,12 +20,20 @@ export function LandingPage() {
           </Link>
           <span>A home for your memories and precious things.</span>
           <nav aria-label="Footer">
-            <Link className="link" to="/login">
-              Log in
-            </Link>
-            <Link className="link" to="/signup">
-              Sign up
-            </Link>
+            {loggedIn ? (
+              <Link className="link" to="/task">
+                Your folders
+              </Link>
+            ) : (
+              <>
+                <Link className="link" to="/login">
+                  Log in
+                </Link>
+                <Link className="link" to="/signup">
+                  Sign up
+                </Link>
+              </>
+            )}
           </nav>
         </div>
       </footer>

@@ -1,10 +1,10 @@
 import { Link, useLocation, useNavigate } from 'react-router';
 import { messages } from '#contract/messages.ts';
 import { TextField } from '#web/ui/controls/text-field.tsx';
-import { CheckIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
+import { CheckIcon, PersonIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import picture from '#web/ui/pictures/lake.webp';
-import { useEndNotice, useSession } from '../session/session-context.ts';
+import { useEndNotice, useSession, useUser } from '../session/session-context.ts';
 import { errorHelp } from './account-error.ts';
 import { AccountForm, EmailField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
@@ -17,6 +17,7 @@ const both = ['email', 'password'] as const;
 export function LogInPage() {
   const session = useSession();
   const endNotice = useEndNotice();
+  const user = useUser();
   const navigate = useNavigate();
   const { state } = useLocation();
   const form = useAccountForm(both, async ({ email, password }, clear) => {
@@ -52,6 +53,14 @@ export function LogInPage() {
       {endNotice && !form.formError ? (
         <Notice icon={<WarningIcon />} title={endNotice.title}>
           {endNotice.help}
+        </Notice>
+      ) : null}
+      {user?.email && !form.formError ? (
+        <Notice icon={<PersonIcon />} title={`You are logged in as ${user.email}.`}>
+          <Link className="link" to="/task">
+            Go to your folders
+          </Link>
+          , or log in as someone else.
         </Notice>
       ) : null}
       <AccountForm

@@ -64,12 +64,12 @@ export function createSession(account: Account, forget: () => void) {
     },
     /** The server no longer knows the session. */
     ended,
-    /** The end of the session stopped uploads. */
+    /** The end of the session stopped uploads, which go on after the next log-in from this page. */
     stoppedUploads(count: number) {
-      const what = count === 1 ? '1 upload was' : `${count} uploads were`;
+      const what = count === 1 ? '1 upload is' : `${count} uploads are`;
       endNotice = {
         title: endNotice?.title ?? 'You are logged out.',
-        help: `${what} stopped. Log in and upload the files again.`,
+        help: `${what} paused. Log in to continue.`,
       };
       notify();
     },

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/controls/button.tsx';
-import { nameErrorId } from '../parts/name-error.tsx';
-import type { NewFolderForm } from './use-new-folder.ts';
+import { NameError, nameErrorId } from '../parts/name-error.tsx';
+import { type CreateFolder, type NewFolderForm, useNewFolder } from './use-new-folder.ts';
 
 type FolderNameInputProps = { form: NewFolderForm; className?: string };
 type NewFolderButtonsProps = { form: NewFolderForm; onClose: () => void };
@@ -34,5 +34,17 @@ export function NewFolderButtons({ form: { running, closeOnEscape }, onClose }: 
         Cancel
       </Button>
     </>
+  );
+}
+
+/** The form in one line: above a list, and in a dialog. */
+export function NewFolderFields({ create, onClose }: { create: CreateFolder; onClose: () => void }) {
+  const form = useNewFolder(create, onClose);
+  return (
+    <form className="new-folder-line" aria-label="New Folder" noValidate onSubmit={form.submit}>
+      <FolderNameInput className="input" form={form} />
+      <NewFolderButtons form={form} onClose={onClose} />
+      <NameError message={form.errorMessage} />
+    </form>
   );
 }

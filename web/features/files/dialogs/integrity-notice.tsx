@@ -44,8 +44,8 @@ export function IntegrityNotice({ integrity, isUnknown }: Known) {
     );
   }
   return (
-    <Notice icon={<SealIcon />} title="Not verified yet">
-      Its checksum was computed during the upload. Every byte is read again within a week.
+    <Notice icon={<SealIcon />} title="Checked on arrival">
+      Every byte will be checked again within a week.
     </Notice>
   );
 }

@@ -1,6 +1,7 @@
 import { memo, useContext, useId } from 'react';
 import type { File as StoredFile } from '#contract/entries.ts';
 import { visibleName } from '#contract/names.ts';
+import { isShown } from '#contract/shown-types.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { MoreButton } from '../parts/more-button.tsx';
 import { extensionOf, sizeText } from '../pictures/file-kind.ts';
@@ -11,6 +12,7 @@ import { ShownName, tooltipFor } from '../pictures/shown-name.tsx';
 export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFile; stop: boolean }) {
   const id = useId();
   const isOffline = useContext(OfflineContext);
+  const isDownload = !isOffline && !isShown(file.contentType);
   return (
     <>
       <span className={isOffline ? 'tile__stage is-offline' : 'tile__stage'} aria-hidden="true">
@@ -33,11 +35,13 @@ export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFil
         </span>
         <span className="meta">
           <span className="kind">{extensionOf(file.name)}</span> {isOffline ? 'offline' : sizeText(file.size)}
+          {isDownload ? ' · download' : ''}
         </span>
       </div>
       <MoreButton id={file.id} name={file.name} stop={stop} />
       <span className="sr-only" id={id}>
-        {sizeText(file.size)}, {isOffline ? 'not available offline' : 'opens in a new tab'}
+        {sizeText(file.size)},{' '}
+        {isOffline ? 'not available offline' : isDownload ? 'is downloaded' : 'opens in a new tab'}
       </span>
     </>
   );

@@ -4,27 +4,34 @@ import { useNavigate } from 'react-router';
 import { ApiError } from '#client/api-error.ts';
 import type { Listings } from './listings.ts';
 
+/** How soon a folder that could not be read is read again, in milliseconds. */
+const retryMs = 5000;
+
 /**
- * The listing of a folder, kept up to date; null is Root. When it cannot be read, for any other reason than a lost
- * connection, Root is shown instead (specification, section 8).
+ * The listing of a folder, kept up to date; null is Root. Instead of a folder that does not exist Root is shown, after
+ * `onAbsent` (specification, section 8); one that could not be read is read again.
  */
-export function useListing(listings: Listings, folderId: string | null) {
+export function useListing(listings: Listings, folderId: string | null, onAbsent: () => void) {
   const navigate = useNavigate();
-  const query = useQuery(listings.query(folderId));
+  const query = useQuery({
+    ...listings.query(folderId),
+    refetchInterval: ({ state }) => (state.status === 'error' && !isAbsent(state.error) ? retryMs : false),
+  });
   const { error } = query;
-  const unreadable = folderId !== null && error !== null && !isTemporary(error);
+  const absent = folderId !== null && isAbsent(error);
 
   useEffect(() => {
-    if (!unreadable) return;
+    if (!absent) return;
     console.warn(`Folder ${folderId} cannot be read; Root is shown.`, error);
     listings.forget(folderId);
+    onAbsent();
     void navigate('/task', { replace: true });
-  }, [unreadable, folderId, error, listings, navigate]);
+  }, [absent, folderId, error, listings, navigate, onAbsent]);
 
   return query;
 }
 
-/** Whether the folder may exist all the same: the server was not reached, or the session has ended. */
-function isTemporary(error: Error): boolean {
-  return error instanceof ApiError && (error.code === 'unavailable' || error.code === 'unauthenticated');
+/** Whether there is no such folder, or none could have that id. */
+function isAbsent(error: Error | null): boolean {
+  return error instanceof ApiError && (error.code === 'folder-not-found' || error.code === 'invalid-input');
 }

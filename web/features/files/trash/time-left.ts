@@ -3,7 +3,7 @@ import { trashRetentionMs } from '#contract/trash.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * When an item in Trash is deleted for good: "Today", "Tomorrow", "In 12 days"; `soon` for the first two. Milliseconds.
+ * When an item in Trash is deleted forever: "Today", "Tomorrow", "In 12 days"; `soon` for the first two. Milliseconds.
  */
 export function timeLeft(trashedAt: number, now: number): { text: string; soon: boolean } {
   const days = Math.ceil((trashedAt + trashRetentionMs - now) / dayMs);

@@ -7,26 +7,26 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 type ConfirmProps = { onClose: () => void; onDelete: () => void };
 type DeleteDialogProps = ConfirmProps & { name: string; isFolder: boolean };
 
-/** Confirms that an item is deleted for good. */
+/** Confirms that an item is deleted forever. */
 export function DeleteDialog({ name, isFolder, onClose, onDelete }: DeleteDialogProps) {
   return (
-    <ConfirmDialog title="Delete for good?" confirmLabel="Delete for good" onConfirm={onDelete} onClose={onClose}>
+    <ConfirmDialog title="Delete forever?" confirmLabel="Delete forever" onConfirm={onDelete} onClose={onClose}>
       <bdi>{visibleName(name)}</bdi>
-      {isFolder ? ' and everything in it' : ''} will be deleted for good. This cannot be undone.
+      {isFolder ? ' and everything in it' : ''} will be deleted forever. This cannot be undone.
     </ConfirmDialog>
   );
 }
 
-/** Confirms that everything in Trash is deleted for good. */
+/** Confirms that everything in Trash is deleted forever. */
 export function EmptyDialog({ count, onClose, onDelete }: ConfirmProps & { count: number }) {
   return (
     <ConfirmDialog
-      title={count === 1 ? 'Delete 1 item for good?' : `Delete ${count} items for good?`}
+      title={count === 1 ? 'Delete 1 item forever?' : `Delete ${count} items forever?`}
       confirmLabel="Empty Trash"
       onConfirm={onDelete}
       onClose={onClose}
     >
-      Everything in Trash will be deleted. This cannot be undone.
+      Everything in Trash will be deleted forever. This cannot be undone.
     </ConfirmDialog>
   );
 }
@@ -53,7 +53,7 @@ export function TrashMenu({ name, offline, onClose, onRestore, onDelete }: Trash
         <li>
           <button type="button" className="entry-menu__trash" disabled={offline} onClick={onDelete}>
             <TrashIcon />
-            Delete for good
+            Delete forever
           </button>
         </li>
       </ul>

@@ -30,10 +30,10 @@ export function createTrashItems({ api, queries }: { api: ApiClient['trash']; qu
     /** Restores an item. It leaves the list at once, and returns when this throws ApiError. */
     restore: (id: string): Promise<void> => optimistically([id], () => api.restore({ id })),
 
-    /** Deletes an item for good. It leaves the list at once, and returns when this throws ApiError. */
+    /** Deletes an item forever. It leaves the list at once, and returns when this throws ApiError. */
     purge: (id: string): Promise<void> => optimistically([id], () => api.remove({ id })),
 
-    /** Deletes everything in Trash for good. Throws ApiError. */
+    /** Deletes everything in Trash forever. Throws ApiError. */
     async empty(): Promise<void> {
       try {
         await api.empty();

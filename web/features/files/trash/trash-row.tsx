@@ -18,7 +18,7 @@ type TrashRowProps = {
   onMore: () => void;
 };
 
-/** An item in Trash: where it was, how long it stays, and buttons to restore it or delete it for good. */
+/** An item in Trash: where it was, how long it stays, and buttons to restore it or delete it forever. */
 export function TrashRow({ item, now, offline, stop, onRestore, onDelete, onMore }: TrashRowProps) {
   const { id, name: stored } = entryIn(item);
   const name = visibleName(stored);
@@ -36,7 +36,7 @@ export function TrashRow({ item, now, offline, stop, onRestore, onDelete, onMore
             <b dir="auto">{name}</b>
             <span className="meta trash__from">
               From <bdi>{visibleName(item.folderName)}</bdi>
-              <span className="trash__on-phone">, {left.text.toLowerCase()}</span>
+              <span className="trash__on-phone">. Deleted {left.text.toLowerCase()}.</span>
             </span>
           </span>
         </span>
@@ -61,10 +61,10 @@ export function TrashRow({ item, now, offline, stop, onRestore, onDelete, onMore
             className="trash__wide"
             tabIndex={tabIndex}
             disabled={offline}
-            aria-label={`Delete for good: ${name}`}
+            aria-label={`Delete forever: ${name}`}
             onClick={onDelete}
           >
-            Delete for good
+            Delete forever
           </Button>
           <button
             type="button"

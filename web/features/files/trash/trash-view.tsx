@@ -117,5 +117,5 @@ export function TrashView({ trash, toasts, query, offline, notice }: TrashViewPr
 function summaryOf(count: number): string {
   if (count === 0) return 'Empty';
   const items = `${count.toLocaleString('en')} ${count === 1 ? 'item' : 'items'}`;
-  return `${items}. Each is deleted for good after 30 days.`;
+  return `${items}. Each is deleted forever after 30 days.`;
 }

@@ -20,6 +20,8 @@ export type SavedUpload = {
   bytes: Blob | FileSystemFileHandle | undefined;
   /** The address of the upload at the server, once it has one. */
   url: string | undefined;
+  /** Whether the person paused it. */
+  paused?: boolean;
 };
 
 /** The unfinished uploads of one user in this browser. None of the functions ever rejects. */
@@ -66,8 +68,8 @@ export function createSavedUploads(uid: string) {
       return row.key;
     },
 
-    /** Saves the address of an upload, or its bytes when they were chosen again. */
-    async change(key: string, part: Partial<Pick<SavedUpload, 'url' | 'bytes'>>): Promise<void> {
+    /** Saves the address of an upload, whether it is paused, or its bytes when they were chosen again. */
+    async change(key: string, part: Partial<Pick<SavedUpload, 'url' | 'bytes' | 'paused'>>): Promise<void> {
       const row = await request<SavedUpload | undefined>('readonly', (store) => store.get(key));
       if (row) await put({ ...row, ...part });
     },

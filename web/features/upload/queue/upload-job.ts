@@ -2,7 +2,7 @@ import type { UploadSource } from '#client/storage/transfer/upload-options.ts';
 import type { UploadTask } from '#client/storage/upload.ts';
 import { fileBehind } from './file-handles.ts';
 import type { SavedUpload } from './saved-uploads.ts';
-import type { UploadItem } from './upload-item.ts';
+import { isUnfinished, type UploadItem } from './upload-item.ts';
 
 /** An upload of the queue, with what it takes to send it. */
 export type UploadJob = {
@@ -21,12 +21,25 @@ export type UploadJob = {
   handle?: FileSystemFileHandle;
 };
 
+/** What is left of an upload whose session ended; it lives as long as the page. */
+export type HeldUpload = Pick<UploadJob, 'folderId' | 'url'> & { file: File; paused: boolean };
+
 export function newItem(id: number, name: string, size: number): UploadItem {
   return { id, name, size, progress: 0, error: false, state: 'waiting', canRetry: true };
 }
 
 export function jobOfFile(id: number, file: File, folderId: string | null): UploadJob {
   return { item: newItem(id, file.name, file.size), folderId, lastModified: file.lastModified, file };
+}
+
+/** What the next session needs of an upload; undefined when nothing of it is left to send. */
+export function heldOf({ item, file, folderId, url }: UploadJob): HeldUpload | undefined {
+  return file && isUnfinished(item) ? { file, folderId, url, paused: item.state === 'paused' } : undefined;
+}
+
+export function jobOfHeld(id: number, { file, folderId, url, paused }: HeldUpload): UploadJob {
+  const job = jobOfFile(id, file, folderId);
+  return { ...job, item: { ...job.item, state: paused ? 'paused' : 'waiting' }, ...(url === undefined ? {} : { url }) };
 }
 
 /** An upload that an earlier page left unfinished, with its bytes where the browser still has them. */
@@ -40,7 +53,8 @@ export async function jobOfSaved(id: number, saved: SavedUpload): Promise<Upload
     key: Promise.resolve(saved.key),
     ...(saved.url === undefined ? {} : { url: saved.url }),
   };
-  if (found instanceof File && isSame(job, found)) return { ...job, file: found };
+  if (found instanceof File && isSame(job, found))
+    return { ...job, item: { ...job.item, state: saved.paused ? 'paused' : 'waiting' }, file: found };
   const needs = found === 'ask' ? 'permission' : 'file';
   return {
     ...job,

@@ -85,7 +85,11 @@ export function createUploadList(saved?: SavedUploads) {
   function add(job: UploadJob) {
     if (!jobs.some(({ item }) => isUnfinished(item))) batch = emptyBatch;
     batch = withFile(batch, job.item.size);
-    if (job.file && job.key === undefined) job.key = saved?.add(job.file, job.folderId);
+    if (job.file && job.key === undefined) {
+      job.key = saved?.add(job.file, job.folderId);
+      if (job.url !== undefined || job.item.state === 'paused')
+        save(job, { url: job.url, paused: job.item.state === 'paused' });
+    }
     jobs.push(job);
   }
 
@@ -94,7 +98,7 @@ export function createUploadList(saved?: SavedUploads) {
     publish();
   }
 
-  function save(job: UploadJob, part: Partial<Pick<SavedUpload, 'url' | 'bytes'>>) {
+  function save(job: UploadJob, part: Partial<Pick<SavedUpload, 'url' | 'bytes' | 'paused'>>) {
     void job.key?.then((key) => saved?.change(key, part));
   }
 

@@ -2,7 +2,7 @@ import { toastFadeMs } from '#contract/display.ts';
 import { createInterruptedUploads } from './interrupted-uploads.ts';
 import type { SavedUploads } from './saved-uploads.ts';
 import type { UploadItem } from './upload-item.ts';
-import { jobOfFile, newItem } from './upload-job.ts';
+import { type HeldUpload, heldOf, jobOfFile, jobOfHeld, newItem, type UploadJob } from './upload-job.ts';
 import { createUploadList } from './upload-list.ts';
 import { createUploadRunner, type RunnerOptions } from './upload-runner.ts';
 
@@ -69,20 +69,34 @@ export function createUploadQueue({ start, saved, atOnce = 3, fadeMs = toastFade
       startNext();
     },
 
-    /** Pauses an upload; the next one takes its place. */
+    /** Resumes what an earlier session of the same person held. */
+    resumeHeld(held: readonly HeldUpload[]) {
+      for (const upload of held) list.add(jobOfHeld(list.nextId(), upload));
+      startNext();
+    },
+
+    /** Pauses an upload, also beyond a reload; the next one takes its place. */
     pause(id: number) {
       const job = list.jobOf(id);
-      if (job?.item.state !== 'running' && job?.item.state !== 'waiting') return;
-      job.task?.pause();
-      list.change(job, { state: 'paused' });
+      if (job) pause(job);
+      startNext();
+    },
+
+    /** Pauses all of them. */
+    pauseAll() {
+      for (const job of list.jobs()) pause(job);
       startNext();
     },
 
     /** Resumes a paused upload as soon as there is a place. */
     resume(id: number) {
       const job = list.jobOf(id);
-      if (job?.item.state !== 'paused') return;
-      list.change(job, { state: 'waiting' });
+      if (job) resume(job);
+      startNext();
+    },
+
+    resumeAll() {
+      for (const job of list.jobs()) resume(job);
       startNext();
     },
 
@@ -106,13 +120,30 @@ export function createUploadQueue({ start, saved, atOnce = 3, fadeMs = toastFade
 
     removeAll,
 
-    /** Cancels everything; the queue is not used any more. */
-    close() {
+    /** Stops sending; the queue is not used any more. Returns what is unfinished, for the next session of this person. */
+    close(): HeldUpload[] {
       runner.close();
-      removeAll();
       saved?.close();
+      return list.jobs().flatMap((job) => {
+        const held = heldOf(job);
+        job.task?.pause();
+        return held ? [held] : [];
+      });
     },
   };
+
+  function pause(job: UploadJob) {
+    if (job.item.state !== 'running' && job.item.state !== 'waiting') return;
+    job.task?.pause();
+    list.change(job, { state: 'paused' });
+    list.save(job, { paused: true });
+  }
+
+  function resume(job: UploadJob) {
+    if (job.item.state !== 'paused') return;
+    list.change(job, { state: 'waiting' });
+    list.save(job, { paused: false });
+  }
 
   function removeAll() {
     for (const job of list.clear()) job.task?.discard();

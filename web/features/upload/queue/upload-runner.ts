@@ -1,3 +1,4 @@
+import { StorageError } from '#client/storage/requests/storage-error.ts';
 import type { UploadOptions, UploadSource } from '#client/storage/transfer/upload-options.ts';
 import type { UploadTask } from '#client/storage/upload.ts';
 import { sourceOf, type UploadJob } from './upload-job.ts';
@@ -79,6 +80,12 @@ export function createUploadRunner(list: UploadList, { start, atOnce, fadeMs }: 
 
   function failed(job: UploadJob, error: unknown) {
     if (job.task?.snapshot().state === 'canceled') return list.remove(job);
+    if (error instanceof StorageError && error.code === 'unauthenticated') {
+      // Its session ends now, and holds it for the next one.
+      closed = true;
+      job.task = undefined;
+      return list.change(job, { state: 'waiting' });
+    }
     const reason = error instanceof Error ? error.message : 'Something went wrong. Try again.';
     list.change(job, { state: 'failed', error: true, reason });
   }

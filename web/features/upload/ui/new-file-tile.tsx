@@ -14,7 +14,11 @@ export function NewFileTile(props: NewFileProps) {
         <FilePicker {...props} />
       </label>
       <div className="tile__cap">
-        <span className="meta">{props.offline ? 'not available offline' : 'or drop it anywhere'}</span>
+        {props.offline ? (
+          <span className="meta">not available offline</span>
+        ) : (
+          <span className="meta drop-hint">or drop it anywhere</span>
+        )}
         {props.offline ? null : <FolderPicker {...props} className="meta whole-folder" />}
       </div>
     </>

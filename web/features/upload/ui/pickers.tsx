@@ -45,7 +45,7 @@ export function FolderPicker({
   disabled,
   offline,
   className,
-}: NewFileProps & { className: string }) {
+}: NewFileProps & { className?: string }) {
   if (!('webkitdirectory' in HTMLInputElement.prototype)) return null;
   return (
     <label className={className}>

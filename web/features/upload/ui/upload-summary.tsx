@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
+import { ProgressBar } from '#web/ui/controls/progress-bar.tsx';
 import { Toast } from '#web/ui/overlays/toast.tsx';
 import { batchProgress, type UploadBatch } from '../queue/upload-batch.ts';
 import type { UploadItem } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';
+import { waitingForServer } from './upload-toast.tsx';
+import { useTimeLeft } from './use-time-left.ts';
 
 type UploadSummaryProps = {
   items: readonly UploadItem[];
@@ -11,14 +14,18 @@ type UploadSummaryProps = {
   queue: UploadQueue;
   /** How many uploads have a toast of their own. */
   maxShown: number;
+  offline: boolean;
 };
 
 /** Many uploads in one toast while they run; afterwards, how many files were uploaded. */
-export function UploadSummary({ items, batch, queue, maxShown }: UploadSummaryProps) {
-  const { total, uploaded } = batch;
+export function UploadSummary({ items, batch, queue, maxShown, offline }: UploadSummaryProps) {
+  const { total, uploaded, sentBytes, totalBytes } = batch;
+  const isMoving = !offline && items.some(({ state }) => state === 'running');
+  const timeLeft = useTimeLeft(sentBytes, totalBytes, isMoving);
   if (items.length === 0 && total > maxShown && uploaded === total) return <AllUploaded key={total} files={uploaded} />;
   if (items.length <= maxShown) return null;
   const running = items.some(({ state }) => state !== 'failed' && state !== 'done');
+  const isPaused = !items.some(({ state }) => state === 'running' || state === 'waiting');
   return (
     <Toast
       title={
@@ -28,14 +35,26 @@ export function UploadSummary({ items, batch, queue, maxShown }: UploadSummaryPr
       }
       foot={
         <>
-          <span>{running ? 'Uploading' : ''}</span>
+          <span>{running ? stateText() : ''}</span>
+          {running ? (
+            <button type="button" onClick={isPaused ? queue.resumeAll : queue.pauseAll}>
+              {isPaused ? 'Resume all' : 'Pause all'}
+            </button>
+          ) : null}
           <button type="button" onClick={queue.removeAll}>
             {running ? 'Cancel all' : 'Close all'}
           </button>
         </>
       }
-    />
+    >
+      {running ? <ProgressBar name="All uploads" value={batchProgress(batch)} paused={!isMoving} /> : null}
+    </Toast>
   );
+
+  function stateText(): string {
+    if (isPaused) return 'Paused';
+    return offline ? waitingForServer : (timeLeft ?? 'Uploading');
+  }
 }
 
 /** Stays for a while and goes by itself. */

@@ -4,10 +4,13 @@ import { FailedBar, ProgressBar } from '#web/ui/controls/progress-bar.tsx';
 import { Toast } from '#web/ui/overlays/toast.tsx';
 import type { UploadItem } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';
+import { useTimeLeft } from './use-time-left.ts';
 
 /** An upload: its name, its progress, and what can be done about it. */
-export function UploadToast({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
-  const { id, state, progress } = item;
+export function UploadToast({ item, queue, offline }: { item: UploadItem; queue: UploadQueue; offline: boolean }) {
+  const { id, state, progress, size } = item;
+  const isMoving = state === 'running' && !offline;
+  const timeLeft = useTimeLeft(progress * size, size, isMoving);
   const name = visibleName(item.name);
   if (state === 'failed' || state === 'interrupted') return <FailedToast item={item} queue={queue} />;
   return (
@@ -19,7 +22,7 @@ export function UploadToast({ item, queue }: { item: UploadItem; queue: UploadQu
           <span>Uploaded</span>
         ) : (
           <>
-            <span>{stateWords[state]}</span>
+            <span>{offline && state !== 'paused' ? waitingForServer : (timeLeft ?? stateWords[state])}</span>
             {state === 'paused' ? (
               <button type="button" aria-label={`Resume ${name}`} onClick={() => queue.resume(id)}>
                 Resume
@@ -36,10 +39,12 @@ export function UploadToast({ item, queue }: { item: UploadItem; queue: UploadQu
         )
       }
     >
-      <ProgressBar name={name} value={progress} paused={state === 'paused'} />
+      <ProgressBar name={name} value={progress} paused={state === 'paused' || offline} />
     </Toast>
   );
 }
+
+export const waitingForServer = 'Waiting for the server';
 
 const stateWords = { waiting: 'Waiting', running: 'Uploading', paused: 'Paused' };
 

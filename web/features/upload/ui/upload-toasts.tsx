@@ -1,9 +1,10 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useMedia } from '#web/ui/browser/use-media.ts';
 import { batchAnnouncement } from '../queue/upload-batch.ts';
 import { isUnfinished, type UploadItem } from '../queue/upload-item.ts';
 import type { UploadQueue } from '../queue/upload-queue.ts';
 import { InterruptedUploads } from './interrupted-uploads.tsx';
+import { useLeaveWarning } from './leave-warning.ts';
 import { UploadSummary } from './upload-summary.tsx';
 import { UploadToast } from './upload-toast.tsx';
 
@@ -13,18 +14,12 @@ const maxShownOnPhone = 2;
 const maxBesideSummary = 3;
 
 /** One toast for each upload, and a summary when there are many. */
-export function UploadToasts({ queue }: { queue: UploadQueue }) {
+export function UploadToasts({ queue, offline }: { queue: UploadQueue; offline: boolean }) {
   const { items: all, batch } = useSyncExternalStore(queue.subscribe, queue.snapshot);
   const items = all.filter(({ state }) => state !== 'interrupted');
   const running = items.some(isUnfinished);
 
-  useEffect(() => {
-    if (!running) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [running]);
-
+  useLeaveWarning(running);
   const onPhone = useMedia('(max-width: 720px)');
   const max = onPhone ? maxShownOnPhone : maxShown;
   const shown = items.length > max ? besideASummary(items, onPhone) : items;
@@ -32,9 +27,9 @@ export function UploadToasts({ queue }: { queue: UploadQueue }) {
     <>
       <InterruptedUploads items={all.filter(({ state }) => state === 'interrupted')} queue={queue} />
       {shown.map((item) => (
-        <UploadToast key={item.id} item={item} queue={queue} />
+        <UploadToast key={item.id} item={item} queue={queue} offline={offline} />
       ))}
-      <UploadSummary items={items} batch={batch} queue={queue} maxShown={max} />
+      <UploadSummary items={items} batch={batch} queue={queue} maxShown={max} offline={offline} />
       <output className="sr-only">{batchAnnouncement(batch, running)}</output>
     </>
   );
