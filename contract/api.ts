@@ -6,7 +6,7 @@ import { operation } from './batch.ts';
 import { anyCall, anyWrite, nameErrors, pickErrors } from './endpoint-errors.ts';
 import { entry, entryId, file, folder, integrity, listedFolder, rootFolder, timestamp } from './entries.ts';
 import { maxBatchOperations, maxFileBytes } from './limits.ts';
-import { pageWanted, sortKeys } from './paging.ts';
+import { pageWanted, sortDirections, sortKeys } from './paging.ts';
 import { sha256Pattern } from './storage.ts';
 import { trashApi } from './trash-api.ts';
 
@@ -40,7 +40,7 @@ export const api = {
         path: '/api/folders/{id}/children',
         summary: 'List the contents of a folder',
         description:
-          'Folders first, then files, each in order of creation. `revision` is the account revision at which the page was read; the live stream continues from there.',
+          'Folders first, then files, each in the order of `sort`: time of creation, name (numbers by their value, without regard to case and accents), time of modification, size or kind; folders have no size and kind. What is equal is in the order of its ids. `revision` is the account revision at which the page was read; the live stream continues from there.',
         tags: ['Folders'],
       })
       .input(
@@ -48,6 +48,7 @@ export const api = {
           id: folderRef,
           ...pageWanted,
           sort: z.enum(sortKeys).default('created'),
+          direction: z.enum(sortDirections).default('asc'),
         }),
       )
       .output(

@@ -6,10 +6,13 @@ export const defaultPageSize = 200;
 
 /** Input of every paged listing. */
 export const pageWanted = {
-  cursor: z.string().max(200).optional().describe('`nextCursor` of the previous page'),
+  cursor: z.string().max(2000).optional().describe('`nextCursor` of the previous page'),
   limit: z.coerce.number<number>().int().min(minPageSize).max(maxPageSize).default(defaultPageSize),
 };
 
 /** What a listing may be ordered by. */
-export const sortKeys = ['created'] as const;
+export const sortKeys = ['created', 'name', 'modified', 'size', 'kind'] as const;
 export type SortKey = (typeof sortKeys)[number];
+
+export const sortDirections = ['asc', 'desc'] as const;
+export type SortDirection = (typeof sortDirections)[number];

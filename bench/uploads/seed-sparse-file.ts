@@ -44,10 +44,11 @@ export async function seedSparseFile(dataFolder: string, { uid }: Person): Promi
       .execute();
   }
   const entry = { id: fileId, account: uid, parent_id: null, kind: 'file' as const, name, name_key: name };
+  const keys = { sort_name: name, sort_size: sparseBytes, sort_kind: 'unknown' };
   const times = { created_at: at, modified_at: at, trashed_at: null };
   await db
     .insertInto('entries')
-    .values({ ...entry, ...times, current_version: versionId })
+    .values({ ...entry, ...times, current_version: versionId, ...keys })
     .execute();
   const version = {
     id: versionId,

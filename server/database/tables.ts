@@ -53,6 +53,12 @@ export type EntryRow = {
   trashed_at: number | null;
   /** The version a file shows; null for folders. */
   current_version: string | null;
+  /** `naturalKey` of the name. */
+  sort_name: string;
+  /** Of the current version; 0 for folders. */
+  sort_size: number;
+  /** `kindOf` the current version; empty for folders. */
+  sort_kind: string;
 };
 
 export type VersionRow = {

@@ -12,7 +12,8 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
   'transfers.read': ({ transfers }, scope) => transfers.read(scope),
   'tree.folder': ({ tree }, scope, { folder }) => tree.folder(scope, folder),
   'tree.entry': ({ tree }, scope, { file }) => tree.entry(scope, file),
-  'tree.children': ({ tree }, scope, { folder }) => tree.children(scope, folder, { limit: 10, sort: 'created' }),
+  'tree.children': ({ tree }, scope, { folder }) =>
+    tree.children(scope, folder, { limit: 10, sort: 'created', direction: 'asc' }),
   'treeEdit.createFolder': ({ treeEdit }, scope, { folder }) =>
     treeEdit.createFolder(scope, { name: 'intruder', parentId: folder }),
   'treeEdit.updateEntry': ({ treeEdit }, scope, { file }) => treeEdit.updateEntry(scope, file, { name: 'intruder' }),

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { kindOf } from '#contract/kinds.ts';
 import { maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
@@ -38,10 +39,11 @@ export async function addVersions(
   }));
   const files = added
     .filter(({ there }) => there === undefined)
-    .map(({ fileId, name, folderId, versionId, at, modifiedAt }) => ({
+    .map(({ fileId, name, folderId, versionId, at, modifiedAt, ...content }) => ({
       ...entryRow(scope, { id: fileId, kind: 'file', name, parentId: folderId, at }),
       modified_at: modifiedAt ?? at,
       current_version: versionId,
+      ...contentColumns(content),
     }));
   if (files.length > 0) await trx.insertInto('entries').values(files).execute();
   counted(files.length);
@@ -74,17 +76,22 @@ export async function addVersions(
     )
     .execute();
 
-  for (const { there, fileId, versionId, modifiedAt, at } of added) {
+  for (const { there, fileId, versionId, modifiedAt, at, ...content } of added) {
     changed(fileId);
     if (there === undefined) continue;
     await trx
       .updateTable('entries')
-      .set({ current_version: versionId, modified_at: modifiedAt ?? at })
+      .set({ current_version: versionId, modified_at: modifiedAt ?? at, ...contentColumns(content) })
       .where('id', '=', fileId)
       .where('account', '=', scope.account)
       .execute();
   }
   return added.map(({ fileId, versionId }) => ({ fileId, versionId }));
+}
+
+/** What a row of a file has of its current content. */
+export function contentColumns({ size, contentType }: { size: number; contentType: string }) {
+  return { sort_size: size, sort_kind: kindOf(contentType) };
 }
 
 /** Whether such content gets a thumbnail. */

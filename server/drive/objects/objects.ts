@@ -1,3 +1,4 @@
+import { kindOf } from '#contract/kinds.ts';
 import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -60,6 +61,12 @@ export function createObjects({
           }))
           .where('id', '=', row.version_id)
           .execute();
+        if (change.contentType !== undefined)
+          await trx
+            .updateTable('entries')
+            .set({ sort_kind: kindOf(contentType) })
+            .where('id', '=', row.file_id)
+            .execute();
         changed(row.file_id);
         return await read(trx, scope, path, {});
       });

@@ -1,4 +1,3 @@
-import { nameKey } from '#contract/names.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
@@ -7,6 +6,7 @@ import { ancestorsOfFolder, lastOf } from './ancestors.ts';
 import { copyRows } from './copy-rows.ts';
 import { checkDepth } from './depth.ts';
 import { freeName } from './free-name.ts';
+import { nameColumns } from './new-entry.ts';
 import type { RowBudget } from './row-budget.ts';
 import { checkFree, checkName, readInside } from './steps.ts';
 import { walkBelow } from './subtree.ts';
@@ -67,6 +67,6 @@ export async function placeOfCopy(
   return {
     isFolder: folder !== null,
     depth: line.length + 1,
-    top: { name: shown, name_key: nameKey(shown), parent_id: parentId },
+    top: { ...nameColumns(shown), parent_id: parentId },
   };
 }

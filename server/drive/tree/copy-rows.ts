@@ -2,13 +2,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
+import type { nameColumns } from './new-entry.ts';
 
 export type Copying = {
   /** The id of the copy by the id of its original. */
   copies: Map<string, string>;
   at: number;
   /** What the first copy has of its own; all others have the names and places of their originals. */
-  top?: { name: string; name_key: string; parent_id: string | null; trashed_at?: number };
+  top?: ReturnType<typeof nameColumns> & { parent_id: string | null; trashed_at?: number };
 };
 
 /**
@@ -26,6 +27,7 @@ export async function copyRows(
     .selectFrom('entries')
     .leftJoin('versions', 'versions.id', 'entries.current_version')
     .select(['entries.id', 'parent_id', 'kind', 'name', 'name_key', 'modified_at'])
+    .select(['sort_name', 'sort_size', 'sort_kind'])
     .select(['versions.blob_id', 'versions.size', 'versions.content_type', 'versions.metadata'])
     .where('entries.id', 'in', ids)
     .where('account', '=', scope.account)
@@ -39,7 +41,7 @@ export async function copyRows(
     const row = required(rows.get(id), 'row of an entry to copy');
     const copy = uuidv7();
     copies.set(id, copy);
-    const { kind, name, name_key, metadata } = row;
+    const { kind, name, name_key, sort_name, sort_size, sort_kind, metadata } = row;
     const isFile = kind === 'file';
     const versionId = isFile ? uuidv7() : null;
     entries.push({
@@ -50,7 +52,9 @@ export async function copyRows(
       modified_at: isFile ? row.modified_at : at,
       trashed_at: null,
       current_version: versionId,
-      ...(top ?? { name, name_key, parent_id: copyOfParent(copies, row.parent_id) }),
+      sort_size,
+      sort_kind,
+      ...(top ?? { name, name_key, sort_name, parent_id: copyOfParent(copies, row.parent_id) }),
     });
     if (versionId !== null) {
       const own = { id: versionId, entry_id: copy, created_at: at, generation: 1, metageneration: 1, updated_at: null };

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { nameKey } from '#contract/names.ts';
+import { naturalKey } from '#contract/natural-order.ts';
 import type { EntryRow } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
@@ -29,11 +30,17 @@ export function entryRow(
     account: scope.account,
     parent_id: parentId,
     kind,
-    name,
-    name_key: nameKey(name),
+    ...nameColumns(name),
     created_at: at,
     modified_at: at,
     trashed_at: null,
     current_version: null,
+    sort_size: 0,
+    sort_kind: '',
   };
+}
+
+/** What a row of an entry has of its name. */
+export function nameColumns(name: string) {
+  return { name, name_key: nameKey(name), sort_name: naturalKey(name) };
 }

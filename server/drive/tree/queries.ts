@@ -1,5 +1,4 @@
 import type { Entry, File, Folder, ListedFolder, RootFolder } from '#contract/entries.ts';
-import type { SortKey } from '#contract/paging.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
@@ -14,7 +13,7 @@ import {
   rootRecord,
   selectEntries,
 } from './records.ts';
-import { type Cursor, readCursor, sortings, writeCursor } from './sort-keys.ts';
+import { type Cursor, type Order, readCursor, sortings, writeCursor } from './sort-keys.ts';
 
 export type Page = {
   folder: Folder | RootFolder;
@@ -48,16 +47,15 @@ export function createTree({ db, feed }: { db: Database; feed: Feed }) {
     async children(
       scope: Scope,
       folderId: string | null,
-      { cursor, limit, sort }: { cursor?: string; limit: number; sort: SortKey },
+      { cursor, limit, ...order }: { cursor?: string; limit: number } & Order,
     ): Promise<Page> {
       const revision = await feed.revision(scope);
       const line = await ancestorsOfFolder(db, scope, folderId);
       const parentId = lastOf(line);
-      const after = cursor === undefined ? undefined : readCursor(sort, cursor);
-      const folderRows = after?.kind === 'file' ? [] : await rowsOf('folder', after, limit + 1);
+      const from = cursor === undefined ? undefined : readCursor(order, cursor);
+      const folderRows = from?.kind === 'file' ? [] : await rowsOf('folder', from, limit + 1);
       const remaining = limit + 1 - folderRows.length;
-      const fileRows =
-        remaining <= 0 ? [] : await rowsOf('file', after?.kind === 'file' ? after : undefined, remaining);
+      const fileRows = remaining <= 0 ? [] : await rowsOf('file', from?.kind === 'file' ? from : undefined, remaining);
       const rows = [...folderRows, ...fileRows];
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
@@ -66,21 +64,24 @@ export function createTree({ db, feed }: { db: Database; feed: Feed }) {
         path: line,
         folders: shown.filter((row) => row.kind === 'folder').map((row) => listedFolder(row, parentId)),
         files: shown.filter((row) => row.kind === 'file').map((row) => fileRecord(row, line)),
-        nextCursor: rows.length > limit && last ? writeCursor(sort, last) : null,
+        nextCursor: rows.length > limit && last ? writeCursor(order, last) : null,
         revision,
       };
 
-      function rowsOf(kind: 'folder' | 'file', from: Cursor | undefined, count: number): Promise<EntryWithVersion[]> {
-        const column = `entries.${sortings[sort].column}` as const;
+      function rowsOf(kind: 'folder' | 'file', begin: Cursor | undefined, count: number): Promise<EntryWithVersion[]> {
+        const after = order.direction === 'asc' ? '>' : '<';
+        const column = `entries.${sortings[order.sort].column}` as const;
         const inOrder = selectEntries(db, scope)
           .where('entries.parent_id', parentId === null ? 'is' : '=', parentId)
           .where('entries.kind', '=', kind)
-          .orderBy(column)
-          .orderBy('entries.id')
+          .orderBy(column, order.direction)
+          .orderBy('entries.id', order.direction)
           .limit(count);
-        return from === undefined
+        return begin === undefined
           ? inOrder.execute()
-          : inOrder.where((eb) => eb(eb.refTuple(column, 'entries.id'), '>', eb.tuple(from.value, from.id))).execute();
+          : inOrder
+              .where((eb) => eb(eb.refTuple(column, 'entries.id'), after, eb.tuple(begin.value, begin.id)))
+              .execute();
       }
     },
   };

@@ -1,9 +1,9 @@
-import { nameKey } from '#contract/names.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 import { allAncestors, liveAncestors } from './ancestors.ts';
 import { freeName } from './free-name.ts';
+import { nameColumns } from './new-entry.ts';
 import { purging } from './purging.ts';
 
 /** Added to the name of a restored entry if its name is taken: `name (restored)`. */
@@ -28,7 +28,7 @@ export async function restoreEntry({ trx, changed }: Write, scope: Scope, id: st
   const name = await freeName(trx, scope, parentId, row, restoredWord);
   await trx
     .updateTable('entries')
-    .set({ trashed_at: null, parent_id: parentId, name, name_key: nameKey(name) })
+    .set({ trashed_at: null, parent_id: parentId, ...nameColumns(name) })
     .where('id', '=', id)
     .where('account', '=', scope.account)
     .execute();

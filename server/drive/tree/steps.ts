@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Entry } from '#contract/entries.ts';
-import { nameKey, nameProblem } from '#contract/names.ts';
+import { nameProblem } from '#contract/names.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 import { ancestorsOfFolder, lastOf } from './ancestors.ts';
 import { checkDepth, checkTreeDepth } from './depth.ts';
-import { insertFolder } from './new-entry.ts';
+import { insertFolder, nameColumns } from './new-entry.ts';
 import { findByName, readEntries, selectEntries } from './records.ts';
 import type { RowBudget } from './row-budget.ts';
 
@@ -56,7 +56,7 @@ export async function updateEntry(
   await checkFree(trx, scope, target.parent_id, target.name, id);
   await trx
     .updateTable('entries')
-    .set({ ...target, name_key: nameKey(target.name) })
+    .set({ ...nameColumns(target.name), parent_id: target.parent_id })
     .where('id', '=', id)
     .where('account', '=', scope.account)
     .execute();

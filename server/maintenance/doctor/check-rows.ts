@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { nameKey } from '#contract/names.ts';
+import { naturalKey } from '#contract/natural-order.ts';
 import { readRows } from '#server/database/rows.ts';
 import type { EntryRow, Tables } from '#server/database/tables.ts';
 import type { Finding } from './finding.ts';
@@ -24,14 +25,16 @@ export async function* checkRows(db: Kysely<Tables>, now: number): AsyncIterable
     yield { kind: 'expired-upload', subject: `uploads ${id}`, what: 'it is expired: a running server removes it' };
 }
 
+const nameColumns = ['id', 'name', 'name_key', 'sort_name'] as const;
+
 async function* checkNameKeys(db: Kysely<Tables>): AsyncIterable<Finding> {
-  for await (const rows of readRows(db, { name: 'entries', key: ['id'], columns: ['id', 'name', 'name_key'] })) {
-    for (const { id, name, name_key } of rows as Pick<EntryRow, 'id' | 'name' | 'name_key'>[])
-      if (nameKey(name) !== name_key)
+  for await (const rows of readRows(db, { name: 'entries', key: ['id'], columns: nameColumns })) {
+    for (const { id, name, name_key, sort_name } of rows as Pick<EntryRow, (typeof nameColumns)[number]>[])
+      if (nameKey(name) !== name_key || naturalKey(name) !== sort_name)
         yield {
           kind: 'name',
           subject: `entries ${id}`,
-          what: 'its name and its name key do not match, so it is not found by its name',
+          what: 'its name and its keys do not match, so it is not found by its name, or listed at the wrong place',
         };
   }
 }

@@ -12,6 +12,7 @@ export type Finding = {
     | 'wrong-size'
     | 'wrong-bytes'
     | 'damaged'
+    | 'size'
     | 'orphan'
     | 'leftover'
     | 'foreign-file'

@@ -38,6 +38,12 @@ export const rowChecks: RowCheck[] = [
     find: "select here.id from entries here join (select account, coalesce(parent_id, '') as parent, name_key from entries where trashed_at is null group by account, coalesce(parent_id, ''), name_key having count(*) > 1) twice on twice.account = here.account and twice.parent = coalesce(here.parent_id, '') and twice.name_key = here.name_key where here.trashed_at is null",
   },
   {
+    kind: 'size',
+    table: 'entries',
+    what: 'its size in listings is not that of its current version',
+    find: 'select entries.id from entries left join versions on versions.id = entries.current_version where entries.sort_size <> coalesce(versions.size, 0)',
+  },
+  {
     kind: 'unused-blob',
     table: 'blobs',
     what: 'no version uses it, and it counts against the quota',

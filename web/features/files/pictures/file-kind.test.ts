@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { extensionOf, kindOf, sizeText, typeText } from './file-kind.ts';
+import { kindOf } from '#contract/kinds.ts';
+import { extensionOf, sizeText, typeText } from './file-kind.ts';
 
 test('sizes read as a person says them', () => {
   const bytes = [0, 1, 999, 1000, 640_000, 999_499, 999_600, 4_230_000, 84_000_000, 12_400_000_000];

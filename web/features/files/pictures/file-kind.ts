@@ -1,20 +1,5 @@
+import { type FileKind, kindOf } from '#contract/kinds.ts';
 import { visibleName } from '#contract/names.ts';
-
-/** What a tile draws for a file. */
-export type FileKind = 'photo' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'unknown';
-
-const archives = /(zip|x-tar|gzip|x-7z|x-rar|vnd\.rar|x-bzip|x-xz|zstd)/;
-const texts = /^(text\/|application\/(json|xml|yaml|toml|rtf|javascript|sql))/;
-
-export function kindOf(contentType: string): FileKind {
-  if (contentType.startsWith('image/')) return 'photo';
-  if (contentType.startsWith('video/')) return 'video';
-  if (contentType.startsWith('audio/')) return 'audio';
-  if (contentType === 'application/pdf') return 'pdf';
-  if (texts.test(contentType)) return 'text';
-  if (archives.test(contentType)) return 'archive';
-  return 'unknown';
-}
 
 const noExtension = 'FILE';
 

@@ -1,7 +1,8 @@
 import './file-picture.css';
 import type { File as StoredFile } from '#contract/entries.ts';
+import { kindOf } from '#contract/kinds.ts';
 import { PlayIcon } from '#web/ui/icons/icons.tsx';
-import { extensionOf, kindOf } from './file-kind.ts';
+import { extensionOf } from './file-kind.ts';
 import { PendingPhoto, Photo } from './photo.tsx';
 
 /** The file as a tile can show it: its picture, or a drawing of its kind. */

@@ -1,6 +1,7 @@
 import './thumbnail.css';
 import type { File as StoredFile } from '#contract/entries.ts';
-import { extensionOf, kindOf } from './file-kind.ts';
+import { kindOf } from '#contract/kinds.ts';
+import { extensionOf } from './file-kind.ts';
 import { FilePicture } from './file-picture.tsx';
 
 /** A folder, small enough for a row. */

@@ -1,0 +1,37 @@
+/** Longer names are in the order of their first characters only. */
+const maxCharacters = 120;
+/** Digits that tell how many digits follow. */
+const lengthDigits = 3;
+
+/** Marks on Latin, Greek and Cyrillic letters; those of other scripts are letters of their own. */
+const accents = /[\u0300-\u036f]/g;
+const number = /\d+/g;
+
+/**
+ * A key that puts names into the order in which people look for them, when keys are compared by code points (`compareKeys`):
+ * without regard to case, accents and width, and with numbers by their value, so that "img 2" stands before "img 10".
+ */
+export function naturalKey(name: string): string {
+  const folded = name.normalize('NFKD').replace(accents, '').normalize('NFC').toUpperCase().toLowerCase();
+  const key = folded.replace(number, (digits) => {
+    const value = digits.replace(/^0+(?=\d)/, '');
+    return String(value.length).padStart(lengthDigits, '0') + value;
+  });
+  return Array.from(key).slice(0, maxCharacters).join('');
+}
+
+/** Compares by code points, as the databases compare bytes of UTF-8: negative if the first one comes first. */
+export function compareKeys(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  for (let i = 0; i < length; i += 1) {
+    const a = one.charCodeAt(i);
+    const b = other.charCodeAt(i);
+    // Surrogates stand for code points beyond all others.
+    if (a !== b) return isSurrogate(a) === isSurrogate(b) ? a - b : isSurrogate(a) ? 1 : -1;
+  }
+  return one.length - other.length;
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff;
+}

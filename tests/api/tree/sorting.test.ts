@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { SortDirection, SortKey } from '#contract/paging.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
+
+/** Files in the order of their names; name, size, type and time of modification. */
+const files = [
+  ['2 cakes.txt', 7, 'text/plain', 400],
+  ['10 cakes.jpg', 7, 'image/jpeg', 100],
+  ['ändern.zip', 0, 'application/zip', 300],
+  ['Apple.txt', 90, 'text/plain', 200],
+  ['apple pie.txt', 8, 'text/plain', 200],
+  ['b.unknown', 8, 'application/x-thing', 500],
+  ['写真.jpg', 1000, 'image/jpeg', 50],
+] as const;
+
+describe('a listing', () => {
+  let ada: Person;
+  beforeAll(async () => {
+    ada = await signUp(await sharedServer());
+    for (const name of ['Trip 10', 'trip 9']) await ada.api.folders.create({ name, parentId: null });
+    // Neither in the order of names nor in any other that is asked for.
+    for (const at of [3, 0, 6, 5, 1, 4, 2]) await put(ada, at);
+  });
+
+  test.each<[SortKey, (one: number) => number | string]>([
+    ['name', (at) => at],
+    ['size', (at) => files[at]?.[1] ?? 0],
+    ['modified', (at) => files[at]?.[3] ?? 0],
+    ['kind', (at) => files[at]?.[2].replace(/^image.*/, 'photo').replace(/^application\/zip/, 'archive') ?? ''],
+  ])('by %s, both ways, page by page: folders first, what is equal in the order of its ids', async (sort, valueOf) => {
+    const all = await ada.api.folders.children({ id: 'root' });
+    const ids = new Map(all.files.map(({ id, name }) => [name as string, id]));
+    const kinds = ['archive', 'photo', 'text/plain', 'application/x-thing'];
+    const rank = (at: number) => (sort === 'kind' ? kinds.indexOf(String(valueOf(at))) : Number(valueOf(at)));
+    const expected = files
+      .map(([name], at) => ({ name, at }))
+      .toSorted((a, b) => rank(a.at) - rank(b.at) || (String(ids.get(a.name)) < String(ids.get(b.name)) ? -1 : 1))
+      .map(({ name }) => name);
+    for (const direction of ['asc', 'desc'] as const) {
+      const found = await pages(sort, direction);
+      expect(found.slice(2)).toEqual(direction === 'asc' ? expected : expected.toReversed());
+      if (sort === 'name')
+        expect(found.slice(0, 2)).toEqual(direction === 'asc' ? ['trip 9', 'Trip 10'] : ['Trip 10', 'trip 9']);
+      expect(found.slice(0, 2).toSorted()).toEqual(['Trip 10', 'trip 9']);
+    }
+  });
+
+  test('follows a new name, a new version, a copy and a way out of Trash', async () => {
+    const eve = await signUp(await sharedServer());
+    const one = await uploadFile(eve, { name: 'a.txt', body: bytes(10) });
+    const two = await uploadFile(eve, { name: 'b.txt', body: bytes(20) });
+    const order = async (sort: SortKey) =>
+      (await eve.api.folders.children({ id: 'root', sort })).files.map(({ name }) => name);
+    await eve.api.entries.update({ id: one.id, name: 'c 10.txt' });
+    expect(await order('name')).toEqual(['b.txt', 'c 10.txt']);
+    await uploadFile(eve, { name: 'b.txt', body: bytes(5), contentType: 'image/png' });
+    expect(await order('size')).toEqual(['b.txt', 'c 10.txt']);
+    expect(await order('kind')).toEqual(['b.txt', 'c 10.txt']);
+    await eve.api.entries.copy({ id: two.id, parentId: null, name: 'c 9.txt' });
+    expect(await order('name')).toEqual(['b.txt', 'c 9.txt', 'c 10.txt']);
+    expect(await order('size')).toEqual(['b.txt', 'c 9.txt', 'c 10.txt']);
+    await eve.api.entries.remove({ id: two.id });
+    await eve.api.entries.update({ id: one.id, name: 'b.txt' });
+    await eve.api.trash.restore({ id: two.id });
+    expect(await order('name')).toEqual(['b.txt', 'b (restored).txt', 'c 9.txt'].toSorted(Intl.Collator('en').compare));
+  });
+
+  test('refuses the cursor of another order', async () => {
+    const { nextCursor } = await ada.api.folders.children({ id: 'root', sort: 'name', limit: 1 });
+    for (const other of [{ sort: 'size' }, { sort: 'name', direction: 'desc' }] as const)
+      await expect(ada.api.folders.children({ id: 'root', ...other, cursor: nextCursor ?? '' })).rejects.toMatchObject({
+        code: 'invalid-input',
+      });
+  });
+
+  /** All names, read in pages of two. */
+  async function pages(sort: SortKey, direction: SortDirection): Promise<string[]> {
+    const names: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await ada.api.folders.children({ id: 'root', sort, direction, limit: 2, cursor });
+      names.push(...page.folders.map(({ name }) => name), ...page.files.map(({ name }) => name));
+      if (page.nextCursor === null) return names;
+      cursor = page.nextCursor;
+    }
+  }
+});
+
+async function put(person: Person, at: number): Promise<void> {
+  const [name = '', size = 0, contentType, modifiedAt] = files[at] ?? [];
+  await uploadFile(person, { name, body: bytes(size, name), contentType, lastModified: modifiedAt });
+}
