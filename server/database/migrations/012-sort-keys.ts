@@ -8,10 +8,10 @@ const rowsAtOnce = 500;
 type Entry = { id: string; name: string; size: number | null; content_type: string | null };
 
 const indexes = {
-  entries_by_name: 'sort_name',
-  entries_by_modified: 'modified_at',
-  entries_by_size: 'sort_size',
-  entries_by_kind: 'sort_kind',
+  entries_sorted_by_name: 'sort_name',
+  entries_sorted_by_modified: 'modified_at',
+  entries_sorted_by_size: 'sort_size',
+  entries_sorted_by_kind: 'sort_kind',
 };
 
 /** What folders are listed by beside the time of creation: name, time of modification, size and kind. */

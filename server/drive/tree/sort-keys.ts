@@ -18,10 +18,10 @@ type Sorting = {
 /** The orders of a listing. A further one needs a line here, an index in a migration, and a name in the contract. */
 export const sortings: Record<SortKey, Sorting> = {
   created: { column: 'created_at', index: 'entries_in_order', isValue: Number.isSafeInteger },
-  name: { column: 'sort_name', index: 'entries_by_name', isValue: isText },
-  modified: { column: 'modified_at', index: 'entries_by_modified', isValue: Number.isSafeInteger },
-  size: { column: 'sort_size', index: 'entries_by_size', isValue: Number.isSafeInteger },
-  kind: { column: 'sort_kind', index: 'entries_by_kind', isValue: isText },
+  name: { column: 'sort_name', index: 'entries_sorted_by_name', isValue: isText },
+  modified: { column: 'modified_at', index: 'entries_sorted_by_modified', isValue: Number.isSafeInteger },
+  size: { column: 'sort_size', index: 'entries_sorted_by_size', isValue: Number.isSafeInteger },
+  kind: { column: 'sort_kind', index: 'entries_sorted_by_kind', isValue: isText },
 };
 
 /** The last entry of a page, after which the next one begins. */
