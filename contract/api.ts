@@ -6,7 +6,8 @@ import { operation } from './batch.ts';
 import { anyCall, anyWrite, nameErrors, pickErrors } from './endpoint-errors.ts';
 import { entry, entryId, file, folder, integrity, listedFolder, rootFolder, timestamp } from './entries.ts';
 import { maxBatchOperations, maxFileBytes } from './limits.ts';
-import { pageWanted, sortDirections, sortKeys } from './paging.ts';
+import { pageWanted } from './paging.ts';
+import { sortDirections, sortKeys } from './sort-orders.ts';
 import { sha256Pattern } from './storage.ts';
 import { trashApi } from './trash-api.ts';
 

@@ -12,12 +12,16 @@ const number = /\d+/g;
  * without regard to case, accents and width, and with numbers by their value, so that "img 2" stands before "img 10".
  */
 export function naturalKey(name: string): string {
-  const folded = name.normalize('NFKD').replace(accents, '').normalize('NFC').toUpperCase().toLowerCase();
-  const key = folded.replace(number, (digits) => {
+  const key = foldText(name).replace(number, (digits) => {
     const value = digits.replace(/^0+(?=\d)/, '');
     return String(value.length).padStart(lengthDigits, '0') + value;
   });
   return Array.from(key).slice(0, maxCharacters).join('');
+}
+
+/** A text without regard to case, accents and width. */
+export function foldText(text: string): string {
+  return text.normalize('NFKD').replace(accents, '').normalize('NFC').toUpperCase().toLowerCase();
 }
 
 /** Compares by code points, as the databases compare bytes of UTF-8: negative if the first one comes first. */
@@ -30,6 +34,14 @@ export function compareKeys(one: string, other: string): number {
     if (a !== b) return isSurrogate(a) === isSurrogate(b) ? a - b : isSurrogate(a) ? 1 : -1;
   }
   return one.length - other.length;
+}
+
+/** Items in the order of their names. */
+export function inNaturalOrder<Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] {
+  return items
+    .map((item) => ({ item, key: naturalKey(nameOf(item)) }))
+    .toSorted((one, other) => compareKeys(one.key, other.key))
+    .map(({ item }) => item);
 }
 
 function isSurrogate(unit: number): boolean {

@@ -9,10 +9,3 @@ export const pageWanted = {
   cursor: z.string().max(2000).optional().describe('`nextCursor` of the previous page'),
   limit: z.coerce.number<number>().int().min(minPageSize).max(maxPageSize).default(defaultPageSize),
 };
-
-/** What a listing may be ordered by. */
-export const sortKeys = ['created', 'name', 'modified', 'size', 'kind'] as const;
-export type SortKey = (typeof sortKeys)[number];
-
-export const sortDirections = ['asc', 'desc'] as const;
-export type SortDirection = (typeof sortDirections)[number];

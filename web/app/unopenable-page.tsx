@@ -13,16 +13,15 @@ export function UnopenablePage() {
   const { pathname, search } = useLocation();
   const user = useUser();
   const [code, setCode] = useState<ErrorCode>();
-  const [tries, setTries] = useState(1);
+  const address = pathname + search;
   useEffect(() => {
+    if (code !== undefined) return undefined;
     let left = false;
-    void whyNot(pathname + search).then((found) => {
-      if (!left && tries > 0) setCode(found);
-    });
+    void whyNot(address).then((found) => left || setCode(found));
     return () => {
       left = true;
     };
-  }, [pathname, search, tries]);
+  }, [address, code]);
 
   if (code === undefined) return <output className="sr-only">Opening the file</output>;
   const { title, text, canRetry } = reasons[code] ?? unknown;
@@ -34,13 +33,13 @@ export function UnopenablePage() {
           <Link
             className={buttonClass({ variant: 'primary' })}
             to="/login"
-            state={{ returnTo: pathname + search } satisfies ReturnState}
+            state={{ returnTo: address } satisfies ReturnState}
           >
             Log in
           </Link>
         ) : null}
         {canRetry ? (
-          <Button variant="primary" onClick={() => setTries(tries + 1)}>
+          <Button variant="primary" onClick={() => setCode(undefined)}>
             Try again
           </Button>
         ) : null}

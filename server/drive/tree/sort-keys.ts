@@ -1,5 +1,5 @@
 import { isId } from '#contract/ids.ts';
-import type { SortDirection, SortKey } from '#contract/paging.ts';
+import type { SortDirection, SortKey } from '#contract/sort-orders.ts';
 import { decodeCursor, encodeCursor } from './cursors.ts';
 import type { EntryWithVersion } from './records.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { SortDirection, SortKey } from '#contract/paging.ts';
+import type { SortDirection, SortKey } from '#contract/sort-orders.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
@@ -10,8 +10,8 @@ const files = [
   ['2 cakes.txt', 7, 'text/plain', 400],
   ['10 cakes.jpg', 7, 'image/jpeg', 100],
   ['ändern.zip', 0, 'application/zip', 300],
-  ['Apple.txt', 90, 'text/plain', 200],
   ['apple pie.txt', 8, 'text/plain', 200],
+  ['Apple.txt', 90, 'text/plain', 200],
   ['b.unknown', 8, 'application/x-thing', 500],
   ['写真.jpg', 1000, 'image/jpeg', 50],
 ] as const;

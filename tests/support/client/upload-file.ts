@@ -13,7 +13,8 @@ export async function uploadFile(
     lastModified,
   }: { name: string; body: Uint8Array; folderId?: string | null; contentType?: string; lastModified?: number },
 ): Promise<File> {
-  const id = await startUpload(person.server, { name, body: Buffer.from(body), folderId, contentType, lastModified }).done;
+  const id = await startUpload(person.server, { name, body: Buffer.from(body), folderId, contentType, lastModified })
+    .done;
   const { file } = await person.api.entries.get({ id });
   if (file === null) throw new Error(`${name} is no file`);
   return file;

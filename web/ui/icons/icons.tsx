@@ -72,6 +72,18 @@ export const CloseIcon = (props: Props) => (
   </Icon>
 );
 
+export const SortIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M3.6 6h10.8M3.6 12h7.2M3.6 18h6M17.4 9v10.8M13.8 16.2l3.6 3.6 3.6-3.6" />
+  </Icon>
+);
+
+export const FilterIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M3 7.2h18M6.6 12h10.8M10.2 16.8h3.6" />
+  </Icon>
+);
+
 export const PlayIcon = (props: Props) => (
   <Icon {...props}>
     <path className="solid" d="M7 4.6v14.8L19.4 12z" />

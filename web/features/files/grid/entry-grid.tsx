@@ -13,6 +13,8 @@ type EntryGridProps = {
   listing: Listing | undefined;
   /** The name of the folder, when it is known. */
   name: string | undefined;
+  /** Only what matches a filter is shown. */
+  isFiltered: boolean;
   newFolder: ReactNode;
   newFile: ReactNode;
 };
@@ -28,14 +30,13 @@ export function EntryGrid(props: EntryGridProps) {
 
 type SectionsProps = EntryGridProps & { box: RefObject<HTMLElement | null>; geometry: GridGeometry };
 
-function Sections({ listing, name, newFolder, newFile, box, geometry }: SectionsProps) {
+function Sections({ listing, name, isFiltered, newFolder, newFile, box, geometry }: SectionsProps) {
   const folders = listing?.folders ?? [];
   const files = listing?.files ?? [];
-  const lead = [
-    { key: 'new folder', tile: newFolder },
-    { key: 'new file', tile: newFile },
-    ...(name === undefined ? [] : [{ key: 'current', tile: <CurrentFolderTile name={name} files={files} /> }]),
-  ];
+  const current = name === undefined ? [] : [{ key: 'current', tile: <CurrentFolderTile name={name} files={files} /> }];
+  const lead = isFiltered
+    ? []
+    : [{ key: 'new folder', tile: newFolder }, { key: 'new file', tile: newFile }, ...current];
   const sections = [
     { lead: lead.length, ids: folders.map(({ id }) => id) },
     { lead: 0, ids: files.map(({ id }) => id) },

@@ -5,17 +5,21 @@ import { useMedia } from '#web/ui/browser/use-media.ts';
 import type { Listing } from '../listing/listing.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';
 import { useVirtualRows } from '../listing/use-virtual-rows.ts';
+import type { Order } from '../order/order.ts';
 import { FileRow, FolderRow } from './entry-row.tsx';
+import { SortHeader } from './sort-header.tsx';
 
 /** The height of a row, in rem: two lines of a name fit, and on phones a caption below them. */
 const rowRem = 3.75;
 const rowRemOnPhone = 4.5;
 
+type EntryListProps = { listing: Listing; name: string; order: Order; setOrder: (order: Order) => void };
+
 /**
  * A folder as a table: name, type, size and date; folders first. Only the rows near the visible part of the page are
  * rendered.
  */
-export function EntryList({ listing: { folders, files }, name }: { listing: Listing; name: string }) {
+export function EntryList({ listing: { folders, files }, name, order, setOrder }: EntryListProps) {
   const box = useRef<HTMLDivElement>(null);
   const onPhone = useMedia('(max-width: 720px)');
   const ids = [...folders, ...files].map(({ id }) => id);
@@ -33,10 +37,10 @@ export function EntryList({ listing: { folders, files }, name }: { listing: List
     <div className="list" role="table" aria-label={`Contents of ${visibleName(name)}`} aria-rowcount={ids.length + 1}>
       <div role="rowgroup">
         <div className="list__head" role="row" aria-rowindex={1}>
-          <span role="columnheader">Name</span>
-          <span role="columnheader">Type</span>
-          <span role="columnheader">Size</span>
-          <span role="columnheader">Date</span>
+          <SortHeader label="Name" sort="name" order={order} onOrder={setOrder} />
+          <SortHeader label="Type" sort="kind" order={order} onOrder={setOrder} />
+          <SortHeader label="Size" sort="size" order={order} onOrder={setOrder} />
+          <SortHeader label="Date" sort="modified" order={order} onOrder={setOrder} />
           <span role="columnheader">
             <span className="sr-only">More</span>
           </span>

@@ -6,6 +6,9 @@ import { Choice } from '#web/ui/controls/choice.tsx';
 import { GridIcon, ListIcon, MoreIcon } from '#web/ui/icons/icons.tsx';
 import type { Listing } from '../listing/listing.ts';
 import type { View } from '../listing/use-view.ts';
+import { FilterField } from '../order/filter-field.tsx';
+import { SortButton } from '../order/sort-button.tsx';
+import type { Shown } from '../order/use-shown.ts';
 import { sizeText } from '../pictures/file-kind.ts';
 import { ShortcutsButton } from './shortcuts-button.tsx';
 
@@ -17,23 +20,29 @@ const views = [
 type FolderHeadProps = {
   name: string | undefined;
   listing: Listing | undefined;
+  /** What is shown of the listing, and how. */
+  shown: Shown;
   view: View;
   onView: (view: View) => void;
   onMore: () => void;
 };
 
 /** The name of the folder, how much is in it, and how to show it. */
-export function FolderHead({ name, listing, view, onView, onMore }: FolderHeadProps) {
+export function FolderHead({ name, listing, shown, view, onView, onMore }: FolderHeadProps) {
   return (
     <header className="page-head folder-head">
       <div className="min-w-0">
         <h1 className="h-page wrap-anywhere" dir="auto">
           {name === undefined ? <span className="skel inline-block h-6 w-48" /> : visibleName(name)}
         </h1>
-        <p className="meta mt-1">{listing ? summaryOf(listing) : '\u00a0'}</p>
+        <p className="meta mt-1" role="status">
+          {listing ? (shown.summary ?? summaryOf(listing)) : '\u00a0'}
+        </p>
       </div>
       <div className="folder-head__tools">
         <ShortcutsButton />
+        <FilterField value={shown.filter} onChange={shown.setFilter} disabled={listing === undefined} />
+        <SortButton order={shown.order} onOrder={shown.setOrder} />
         <Choice label="View" options={views} value={view} onChoose={onView} />
         <Button
           variant="quiet"

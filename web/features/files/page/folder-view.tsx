@@ -12,6 +12,7 @@ import type { Listing } from '../listing/listing.ts';
 import type { Listings } from '../listing/listings.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { useView } from '../listing/use-view.ts';
+import { useShown } from '../order/use-shown.ts';
 import { LoadError, LoadMoreError } from '../parts/load-error.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import type { UndoTrash } from '../trash/undo-trash.ts';
@@ -52,6 +53,8 @@ export function FolderView({
   const known = folderId === null ? { name: 'Root', path: [] } : (listing?.folder ?? listings.known(folderId));
   const loading = listing === undefined && error === null;
   const unavailable = listing === undefined && error !== null;
+  const shown = useShown(folderId, listing);
+  const isFiltered = shown.summary !== undefined;
   const { handlers, openFolderMenu, dialog } = useEntryActions({ listing, listings, toasts, undoTrash, offline });
   const create = (name: string) => listings.createFolder(name, folderId);
   const retry = () => void query.refetch();
@@ -66,6 +69,7 @@ export function FolderView({
         <FolderHead
           name={known?.name ?? (error ? 'This folder' : undefined)}
           listing={listing}
+          shown={shown}
           view={view}
           onView={setView}
           onMore={openFolderMenu}
@@ -75,8 +79,9 @@ export function FolderView({
         {!unavailable && view === 'grid' ? (
           <div {...handlers}>
             <EntryGrid
-              listing={listing}
+              listing={shown.listing}
               name={known?.name}
+              isFiltered={isFiltered}
               newFolder={<NewFolderTile create={create} offline={offline} />}
               newFile={newFile.tile}
             />
@@ -90,7 +95,11 @@ export function FolderView({
               {newFile.wholeFolder}
             </div>
             <div {...handlers}>
-              {listing ? <EntryList listing={listing} name={known?.name ?? ''} /> : <SkeletonRows />}
+              {shown.listing ? (
+                <EntryList {...shown} listing={shown.listing} name={known?.name ?? ''} />
+              ) : (
+                <SkeletonRows />
+              )}
             </div>
           </>
         ) : null}

@@ -5,6 +5,7 @@ import './shortcuts-button.css';
 
 /** Keys that work anywhere on the page of a folder, or on the item that has the focus. */
 const shortcuts = [
+  { keys: ['f'], action: 'Filter this folder' },
   { keys: ['n'], action: 'New Folder' },
   { keys: ['u'], action: 'New File' },
   { keys: ['g'], action: 'Show as a grid' },
@@ -71,7 +72,8 @@ function clickShortcut(event: KeyboardEvent) {
   const element = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
   if (element === null) return;
   event.preventDefault();
-  element.click();
+  if (element instanceof HTMLInputElement && element.type === 'search') element.focus();
+  else element.click();
 }
 
 function isTyping(target: EventTarget | null): boolean {

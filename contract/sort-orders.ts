@@ -1,0 +1,6 @@
+/** What a listing may be ordered by. */
+export const sortKeys = ['created', 'name', 'modified', 'size', 'kind'] as const;
+export type SortKey = (typeof sortKeys)[number];
+
+export const sortDirections = ['asc', 'desc'] as const;
+export type SortDirection = (typeof sortDirections)[number];

@@ -1,0 +1,144 @@
+/** The order of a folder, and the filter that narrows it. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { fileOnDisk } from '#tests/support/browser/file-on-disk.ts';
+import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { signedIn } from '#tests/support/browser/signed-in.ts';
+import type { Person } from '#tests/support/client/build-account.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+
+const phone = { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true };
+
+describe('the order of a folder', () => {
+  test('is chosen with the mouse, both ways, and kept for this folder only', async () => {
+    const { newPage, person } = await signedIn({ bypassCSP: true });
+    const folder = await person.api.folders.create({ name: 'Letters', parentId: null });
+    await fill(person, null);
+    await fill(person, folder.id);
+    const page = await newPage('/task');
+    await expectOrder(page, ['b 10.jpg', 'b 9.txt', 'a.zip']);
+    await page.getByRole('button', { name: 'Sort: Date added' }).click();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Name' }).click();
+    await expectOrder(page, ['a.zip', 'b 9.txt', 'b 10.jpg']);
+    await page.getByRole('button', { name: 'Sort: Name' }).click();
+    await page.getByRole('button', { name: 'Z to A' }).click();
+    await expectOrder(page, ['b 10.jpg', 'b 9.txt', 'a.zip']);
+    await page.getByRole('button', { name: 'Sort: Name' }).click();
+    await page.getByRole('button', { name: 'Size' }).click();
+    await expectOrder(page, ['b 9.txt', 'b 10.jpg', 'a.zip']);
+    await page.reload();
+    await expectOrder(page, ['b 9.txt', 'b 10.jpg', 'a.zip']);
+    await page.getByRole('link', { name: 'Letters' }).click();
+    await page.getByRole('button', { name: 'Sort: Date added' }).waitFor();
+    await expectOrder(page, ['b 10.jpg', 'b 9.txt', 'a.zip']);
+  });
+
+  test('places what comes later, from anywhere', async () => {
+    const { newPage, person } = await signedIn();
+    const [first] = await fill(person, null);
+    const page = await newPage('/task');
+    await page.getByRole('button', { name: 'Sort: Date added' }).click();
+    await page.getByRole('button', { name: 'Name' }).click();
+    await expectOrder(page, ['a.zip', 'b 9.txt', 'b 10.jpg']);
+    await uploadFile(person, { name: 'b 9a.txt', body: bytes(10) });
+    await expectOrder(page, ['a.zip', 'b 9.txt', 'b 9a.txt', 'b 10.jpg']);
+    await person.api.entries.update({ id: first ?? '', name: 'A first.jpg' });
+    await expectOrder(page, ['A first.jpg', 'a.zip', 'b 9.txt', 'b 9a.txt']);
+  });
+
+  test('is chosen in the head of the list by keyboard, and said to screen readers', async () => {
+    const { newPage, person } = await signedIn({ bypassCSP: true });
+    await fill(person, null);
+    const page = await newPage('/task');
+    await page.getByText('List', { exact: true }).click();
+    const size = page.getByRole('columnheader', { name: 'Size' });
+    await size.getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await expectOrder(page, ['b 9.txt', 'b 10.jpg', 'a.zip']);
+    expect(await size.getAttribute('aria-sort')).toBe('ascending');
+    await page.keyboard.press('Enter');
+    await expectOrder(page, ['a.zip', 'b 10.jpg', 'b 9.txt']);
+    expect(await size.getAttribute('aria-sort')).toBe('descending');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  test('is that of the names in a folder that is uploaded', async () => {
+    const { newPage } = await signedIn();
+    const page = await newPage('/task');
+    const paths = await Promise.all(
+      ['p 10.txt', 'p 9.txt', 'p 1.txt'].map((name) => fileOnDisk(name, bytes(20, name))),
+    );
+    const files = await Promise.all(paths.map(async (path) => ({ path, name: path.slice(path.lastIndexOf('/') + 1) })));
+    await page.evaluate(
+      (names) => {
+        const data = new DataTransfer();
+        for (const name of names) data.items.add(new File([name], name));
+        window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+      },
+      files.map(({ name }) => name),
+    );
+    await page.getByRole('link', { name: 'p 10.txt' }).waitFor();
+    await expectOrder(page, ['p 1.txt', 'p 9.txt', 'p 10.txt']);
+  });
+});
+
+describe('the filter', () => {
+  test('narrows a folder as one types, says how many match, and ends with Esc', async () => {
+    const { newPage, person } = await signedIn({ bypassCSP: true });
+    await person.api.folders.create({ name: 'Bücher', parentId: null });
+    await fill(person, null);
+    const page = await newPage('/task');
+    await page.getByRole('link', { name: 'a.zip' }).waitFor();
+    await page.locator('main').press('f');
+    await page.keyboard.type('BU');
+    await page.getByText('1 of 4 items match “BU”').waitFor();
+    expect(await names(page)).toEqual(['Bücher']);
+    expect(await page.getByRole('button', { name: 'New Folder' }).count()).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'New Folder' }).waitFor();
+    expect(await names(page)).toEqual(['Bücher', 'b 10.jpg', 'b 9.txt', 'a.zip']);
+  });
+
+  test('and the order work on a phone', async () => {
+    const { newPage, person } = await signedIn(phone);
+    await fill(person, null);
+    const page = await newPage('/task');
+    await page.getByRole('searchbox', { name: 'Filter this folder' }).fill('b');
+    await page.getByText('2 of 3 items match “b”').waitFor();
+    await page.getByRole('button', { name: 'Sort: Date added' }).tap();
+    await page.getByRole('button', { name: 'Name' }).tap();
+    await expectOrder(page, ['b 9.txt', 'b 10.jpg']);
+    const { scrollWidth } = await page.evaluate(() => document.documentElement);
+    expect(scrollWidth).toBeLessThanOrEqual(360);
+  });
+});
+
+/** Three files, of which no order is another one. Returns their ids. */
+async function fill(person: Person, folderId: string | null): Promise<string[]> {
+  const ids = [];
+  for (const [name, size] of [
+    ['b 10.jpg', 300],
+    ['b 9.txt', 200],
+    ['a.zip', 4000],
+  ] as const)
+    ids.push((await uploadFile(person, { name, body: bytes(size, `${folderId} ${name}`), folderId })).id);
+  return ids;
+}
+
+async function expectOrder(page: Page, order: readonly string[]): Promise<void> {
+  await expect.poll(async () => (await names(page)).filter((name) => name.includes('.'))).toEqual(order);
+}
+
+/** The names on the page, in the order in which they are seen. */
+async function names(page: Page): Promise<string[]> {
+  const found = await page.locator('[data-entry]').evaluateAll((links) =>
+    links
+      .map((link) => ({ name: link.getAttribute('aria-label') ?? '', box: link.getBoundingClientRect() }))
+      .toSorted((one, other) => one.box.top - other.box.top || one.box.left - other.box.left)
+      .map(({ name }) => name),
+  );
+  return found;
+}

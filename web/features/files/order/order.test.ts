@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import { sortKeys } from '#contract/sort-orders.ts';
+import { filtered } from './filter.ts';
+import { inOrder } from './order.ts';
+
+const files = [
+  ['b 10.jpg', 5, 'image/jpeg', 30],
+  ['b 9.txt', 7, 'text/plain', 10],
+  ['Ärger.zip', 5, 'application/zip', 20],
+].map(([name, size, contentType, modifiedAt], at) => ({
+  id: `id ${at}`,
+  name,
+  size,
+  contentType,
+  modifiedAt,
+  createdAt: at,
+  url: '/content',
+})) as unknown as StoredFile[];
+
+test.each([
+  ['created', [0, 1, 2]],
+  ['name', [2, 1, 0]],
+  ['size', [0, 2, 1]],
+  ['modified', [1, 2, 0]],
+  ['kind', [2, 0, 1]],
+] as const)('files by %s, and the other way round', (sort, order) => {
+  const ids = order.map((at) => `id ${at}`);
+  expect(inOrder(files, { sort, direction: 'asc' }).map(({ id }) => id)).toEqual(ids);
+  expect(inOrder(files, { sort, direction: 'desc' }).map(({ id }) => id)).toEqual(ids.toReversed());
+});
+
+test('folders have no size and no kind', () => {
+  const folders = ['b', 'a'].map((name, at) => ({ id: `id ${at}`, name, createdAt: at })) as unknown as Folder[];
+  for (const sort of sortKeys)
+    expect(inOrder(folders, { sort, direction: 'asc' }).map(({ name }) => name)).toEqual(
+      sort === 'name' ? ['a', 'b'] : ['b', 'a'],
+    );
+});
+
+test('a filter takes every word, anywhere in a name, without regard to case and accents', () => {
+  expect(filtered(files, ' ').length).toBe(3);
+  expect(filtered(files, 'ARGER').map(({ name }) => name)).toEqual(['Ärger.zip']);
+  expect(filtered(files, 'jpg 1').map(({ name }) => name)).toEqual(['b 10.jpg']);
+  expect(filtered(files, 'nothing')).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import '../parts/entry-menu.css';
+import { useState } from 'react';
+import type { SortDirection, SortKey } from '#contract/sort-orders.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { CheckIcon, SortIcon } from '#web/ui/icons/icons.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import type { Order } from './order.ts';
+
+type Words = { label: string } & Record<SortDirection, string>;
+
+/** In the order of the menu. */
+export const sortWords: Record<SortKey, Words> = {
+  name: { label: 'Name', asc: 'A to Z', desc: 'Z to A' },
+  created: { label: 'Date added', asc: 'Oldest first', desc: 'Newest first' },
+  modified: { label: 'Date modified', asc: 'Oldest first', desc: 'Newest first' },
+  size: { label: 'Size', asc: 'Smallest first', desc: 'Largest first' },
+  kind: { label: 'Kind', asc: 'A to Z', desc: 'Z to A' },
+};
+
+/** Opens the menu of what a folder can be ordered by. */
+export function SortButton({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
+  const [open, setOpen] = useState(false);
+  const words = sortWords[order.sort];
+
+  function choose(part: Partial<Order>) {
+    setOpen(false);
+    onOrder({ ...order, ...part });
+  }
+
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <SortIcon />
+        Sort: {words.label}
+      </Button>
+      {open ? (
+        <Dialog title="Sort by" onClose={() => setOpen(false)}>
+          <ul className="entry-menu">
+            {Object.entries(sortWords).map(([sort, { label }]) => (
+              <Item
+                key={sort}
+                label={label}
+                chosen={sort === order.sort}
+                onChoose={() => choose({ sort: sort as SortKey })}
+              />
+            ))}
+          </ul>
+          <ul className="entry-menu entry-menu__apart">
+            {(['asc', 'desc'] as const).map((direction) => (
+              <Item
+                key={direction}
+                label={words[direction]}
+                chosen={direction === order.direction}
+                onChoose={() => choose({ direction })}
+              />
+            ))}
+          </ul>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
+
+function Item({ label, chosen, onChoose }: { label: string; chosen: boolean; onChoose: () => void }) {
+  return (
+    <li>
+      <button type="button" aria-pressed={chosen} onClick={onChoose}>
+        <CheckIcon className={chosen ? undefined : 'invisible'} />
+        {label}
+      </button>
+    </li>
+  );
+}

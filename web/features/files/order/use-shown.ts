@@ -1,0 +1,46 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { Listing } from '../listing/listing.ts';
+import { filtered } from './filter.ts';
+import { inOrder, type Order } from './order.ts';
+import { useOrder } from './use-order.ts';
+
+/** What a page shows of a listing. */
+export type Shown = {
+  /** In the order and with the filter that the person chose. */
+  listing: Listing | undefined;
+  order: Order;
+  setOrder: (order: Order) => void;
+  filter: string;
+  setFilter: (text: string) => void;
+  /** How much the filter leaves; undefined without one. */
+  summary: string | undefined;
+};
+
+/** Orders and filters a listing; null is Root. */
+export function useShown(folderId: string | null, listing: Listing | undefined): Shown {
+  const [order, setOrder] = useOrder(folderId);
+  const [filter, setFilter] = useState('');
+  const text = useDeferredValue(filter.trim());
+  const { folders, files } = listing ?? nothing;
+  const sortedFolders = useMemo(() => inOrder(folders, order), [folders, order]);
+  const sortedFiles = useMemo(() => inOrder(files, order), [files, order]);
+  const shownFolders = useMemo(() => filtered(sortedFolders, text), [sortedFolders, text]);
+  const shownFiles = useMemo(() => filtered(sortedFiles, text), [sortedFiles, text]);
+  const shown = useMemo(
+    () => listing && { ...listing, folders: shownFolders, files: shownFiles },
+    [listing, shownFolders, shownFiles],
+  );
+  const count = shownFolders.length + shownFiles.length;
+  const all = folders.length + files.length;
+  return {
+    listing: shown,
+    order,
+    setOrder,
+    filter,
+    setFilter,
+    summary:
+      text === '' ? undefined : `${count.toLocaleString('en')} of ${all.toLocaleString('en')} items match “${text}”`,
+  };
+}
+
+const nothing = { folders: [], files: [] };
