@@ -1,4 +1,4 @@
-import './filter-field.css';
+import './order.css';
 import { FilterIcon } from '#web/ui/icons/icons.tsx';
 
 type FilterFieldProps = { value: string; onChange: (text: string) => void; disabled: boolean };

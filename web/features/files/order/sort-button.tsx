@@ -6,15 +6,15 @@ import { CheckIcon, SortIcon } from '#web/ui/icons/icons.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import type { Order } from './order.ts';
 
-type Words = { label: string } & Record<SortDirection, string>;
+type Words = { label: string; first: SortDirection } & Record<SortDirection, string>;
 
-/** In the order of the menu. */
-export const sortWords: Record<SortKey, Words> = {
-  name: { label: 'Name', asc: 'A to Z', desc: 'Z to A' },
-  created: { label: 'Date added', asc: 'Oldest first', desc: 'Newest first' },
-  modified: { label: 'Date modified', asc: 'Oldest first', desc: 'Newest first' },
-  size: { label: 'Size', asc: 'Smallest first', desc: 'Largest first' },
-  kind: { label: 'Kind', asc: 'A to Z', desc: 'Z to A' },
+/** In the order of the menu; `first` is the direction that one begins with. */
+const sortWords: Record<SortKey, Words> = {
+  name: { label: 'Name', first: 'asc', asc: 'A to Z', desc: 'Z to A' },
+  created: { label: 'Date added', first: 'desc', asc: 'Oldest first', desc: 'Newest first' },
+  modified: { label: 'Date modified', first: 'desc', asc: 'Oldest first', desc: 'Newest first' },
+  size: { label: 'Size', first: 'desc', asc: 'Smallest first', desc: 'Largest first' },
+  kind: { label: 'Kind', first: 'asc', asc: 'A to Z', desc: 'Z to A' },
 };
 
 /** Opens the menu of what a folder can be ordered by. */
@@ -31,17 +31,17 @@ export function SortButton({ order, onOrder }: { order: Order; onOrder: (order: 
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <SortIcon />
-        Sort: {words.label}
+        <span className="sort-words">Sort: {words.label}</span>
       </Button>
       {open ? (
         <Dialog title="Sort by" onClose={() => setOpen(false)}>
           <ul className="entry-menu">
-            {Object.entries(sortWords).map(([sort, { label }]) => (
+            {Object.entries(sortWords).map(([sort, { label, first }]) => (
               <Item
                 key={sort}
                 label={label}
                 chosen={sort === order.sort}
-                onChoose={() => choose({ sort: sort as SortKey })}
+                onChoose={() => choose({ sort: sort as SortKey, direction: first })}
               />
             ))}
           </ul>
