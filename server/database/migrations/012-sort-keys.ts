@@ -1,6 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import { kindOf } from '#contract/kinds.ts';
-import { naturalKey } from '#contract/natural-order.ts';
 import { isOnServer } from '../long-transaction.ts';
 
 const rowsAtOnce = 500;
@@ -57,4 +55,33 @@ async function fill(db: Kysely<never>): Promise<void> {
     `.execute(db);
     last = lastRow.id;
   }
+}
+
+/** As contract/natural-order.ts made them when this step was written. */
+function naturalKey(name: string): string {
+  const folded = name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toUpperCase()
+    .toLowerCase();
+  const key = folded.replace(/\d+/g, (digits) => {
+    const value = digits.replace(/^0+(?=\d)/, '');
+    return String(value.length).padStart(3, '0') + value;
+  });
+  return Array.from(key).slice(0, 120).join('');
+}
+
+const kinds = [
+  ['photo', /^image\//],
+  ['video', /^video\//],
+  ['audio', /^audio\//],
+  ['pdf', /^application\/pdf$/],
+  ['text', /^(text\/|application\/(json|xml|yaml|toml|rtf|javascript|sql))/],
+  ['archive', /(zip|x-tar|gzip|x-7z|x-rar|vnd\.rar|x-bzip|x-xz|zstd)/],
+] as const;
+
+/** As contract/kinds.ts. */
+function kindOf(contentType: string): string {
+  return kinds.find(([, pattern]) => pattern.test(contentType))?.[0] ?? 'unknown';
 }

@@ -32,7 +32,7 @@ describe('a listing', () => {
     ['kind', (at) => files[at]?.[2].replace(/^image.*/, 'photo').replace(/^application\/zip/, 'archive') ?? ''],
   ])('by %s, both ways, page by page: folders first, what is equal in the order of its ids', async (sort, valueOf) => {
     const all = await ada.api.folders.children({ id: 'root' });
-    const ids = new Map(all.files.map(({ id, name }) => [name as string, id]));
+    const ids = new Map<string, string>(all.files.map(({ id, name }) => [name, id]));
     const kinds = ['archive', 'photo', 'text/plain', 'application/x-thing'];
     const rank = (at: number) => (sort === 'kind' ? kinds.indexOf(String(valueOf(at))) : Number(valueOf(at)));
     const expected = files

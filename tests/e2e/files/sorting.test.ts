@@ -68,8 +68,8 @@ describe('the order of a folder', () => {
   test('is that of the names in a folder that is uploaded', async () => {
     const { newPage } = await signedIn();
     const page = await newPage('/task');
-    const names = ['p 10.txt', 'p 9.txt', 'p 1.txt'];
-    const paths = await Promise.all(names.map((name) => fileOnDisk(name, bytes(20, name))));
+    const files = ['p 10.txt', 'p 9.txt', 'p 1.txt'];
+    const paths = await Promise.all(files.map((name) => fileOnDisk(name, bytes(20, name))));
     await page.getByText('This folder is empty').waitFor();
     await drop(page, paths, page.getByRole('heading', { name: 'Root' }));
     await page.getByRole('link', { name: 'p 10.txt' }).waitFor();
@@ -87,12 +87,12 @@ describe('the filter', () => {
     await page.locator('main').press('f');
     await page.keyboard.type('BU');
     await page.getByText('1 of 4 items match “BU”').waitFor();
-    expect(await names(page)).toEqual(['Bücher']);
+    expect(await namesOn(page)).toEqual(['Bücher']);
     expect(await page.getByRole('button', { name: 'New Folder' }).count()).toBe(0);
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'New Folder' }).waitFor();
-    expect(await names(page)).toEqual(['Bücher', 'b 10.jpg', 'b 9.txt', 'a.zip']);
+    expect(await namesOn(page)).toEqual(['Bücher', 'b 10.jpg', 'b 9.txt', 'a.zip']);
   });
 
   test('and the order work on a phone', async () => {
@@ -121,16 +121,15 @@ async function fill(person: Person, folderId: string | null): Promise<string[]> 
 }
 
 async function expectOrder(page: Page, order: readonly string[]): Promise<void> {
-  await expect.poll(async () => (await names(page)).filter((name) => name.includes('.'))).toEqual(order);
+  await expect.poll(async () => (await namesOn(page)).filter((name) => name.includes('.'))).toEqual(order);
 }
 
 /** The names on the page, in the order in which they are seen. */
-async function names(page: Page): Promise<string[]> {
-  const found = await page.locator('[data-entry]').evaluateAll((links) =>
+async function namesOn(page: Page): Promise<string[]> {
+  return await page.locator('[data-entry]').evaluateAll((links) =>
     links
       .map((link) => ({ name: link.getAttribute('aria-label') ?? '', box: link.getBoundingClientRect() }))
       .toSorted((one, other) => one.box.top - other.box.top || one.box.left - other.box.left)
       .map(({ name }) => name),
   );
-  return found;
 }

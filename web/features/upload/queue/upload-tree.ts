@@ -15,7 +15,7 @@ export function createUploadTree({ api, queue }: { api: ApiClient; queue: Upload
       inNaturalOrder(tree.files, ({ name }) => name),
       folderId,
     );
-    for (const [name, child] of inNaturalOrder([...tree.folders], ([name]) => name)) {
+    for (const [name, child] of inNaturalOrder([...tree.folders], ([key]) => key)) {
       try {
         await uploadTree(child, await folderNamed(name, folderId));
       } catch (error) {
