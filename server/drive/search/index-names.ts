@@ -1,0 +1,90 @@
+import type { Transaction } from 'kysely';
+import { groupsOf } from '#server/database/row-groups.ts';
+import { deleteGrams, insertGrams } from '#server/database/search-index.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { Scope } from '../access/scope.ts';
+import { foldName, foldVersion } from './fold.ts';
+import { gramsOfName } from './grams.ts';
+import { wordsOf } from './words.ts';
+
+/** Rows that an account can have. */
+const rowsPerAccount = 2 ** 32;
+
+type Named = { id: string; name: string };
+
+/** The rows of an account: from the first one on, and before the other. */
+export function rowsOfAccount(number: number): { from: number; before: number } {
+  return { from: number * rowsPerAccount, before: (number + 1) * rowsPerAccount };
+}
+
+/** Makes new entries findable, inside the transaction that inserts them and holds their account. */
+export async function indexNames(trx: Transaction<Tables>, scope: Scope, entries: readonly Named[]): Promise<void> {
+  if (entries.length === 0) return;
+  const number = await numberOf(trx, scope);
+  const { from, before } = rowsOfAccount(number);
+  const { last } = await trx
+    .selectFrom('search_names')
+    .select((eb) => eb.fn.max('row').as('last'))
+    .where('row', '>=', from)
+    .where('row', '<', before)
+    .executeTakeFirstOrThrow();
+  const first = last === null ? from : last + 1;
+  const names = entries.map(({ id, name }, at) => ({ row: first + at, entry_id: id, key: foldName(name) }));
+  for (const group of groupsOf(names)) {
+    await trx.insertInto('search_names').values(group).execute();
+    await insertGrams(trx, group.map(gramsOf));
+  }
+  await insertWords(
+    trx,
+    number,
+    names.map(({ key }) => key),
+  );
+}
+
+/** Makes an entry findable by its new name, inside the transaction that gives it. */
+export async function indexNewName(trx: Transaction<Tables>, scope: Scope, entry: Named): Promise<void> {
+  const key = foldName(entry.name);
+  const indexed = await trx
+    .selectFrom('search_names')
+    .select(['row', 'key'])
+    .where('entry_id', '=', entry.id)
+    .executeTakeFirst();
+  if (indexed === undefined) return await indexNames(trx, scope, [entry]);
+  if (indexed.key === key) return;
+  await trx.updateTable('search_names').set({ key }).where('row', '=', indexed.row).execute();
+  await deleteGrams(trx, indexed.row);
+  await insertGrams(trx, [gramsOf({ row: indexed.row, key })]);
+  await insertWords(trx, await numberOf(trx, scope), [key]);
+}
+
+async function insertWords(trx: Transaction<Tables>, number: number, keys: readonly string[]): Promise<void> {
+  const words = [...new Set(keys.flatMap(wordsOf))].map((word) => ({ number, length: word.length, word }));
+  for (const group of groupsOf(words))
+    await trx
+      .insertInto('search_words')
+      .values(group)
+      .onConflict((oc) => oc.doNothing())
+      .execute();
+}
+
+/** Numbers an account when its first name is indexed; one that has had no entries has nothing else to be indexed. */
+async function numberOf(trx: Transaction<Tables>, { account }: Scope): Promise<number> {
+  const numbered = await trx
+    .selectFrom('search_accounts')
+    .select('number')
+    .where('account', '=', account)
+    .executeTakeFirst();
+  if (numbered !== undefined) return numbered.number;
+  const { used_entries } = await trx
+    .selectFrom('accounts')
+    .select('used_entries')
+    .where('user_id', '=', account)
+    .executeTakeFirstOrThrow();
+  const version = used_entries === 0 ? foldVersion : 0;
+  const added = trx.insertInto('search_accounts').values({ account, version }).returning('number');
+  return (await added.executeTakeFirstOrThrow()).number;
+}
+
+function gramsOf({ row, key }: { row: number; key: string }) {
+  return { row, grams: gramsOfName(key).join(' ') };
+}
