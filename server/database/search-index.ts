@@ -80,7 +80,7 @@ function onServer({ parts, from, before, limit }: Wanted): RawBuilder<Candidate>
       : sql`strpos(key, ${part}) > 0`,
   );
   return sql<Candidate>`
-    select row, entry_id, key from search_names
+    select "row", entry_id, key from search_names
     where ${sql.join([sql`"row" >= ${bigint(from)}`, sql`"row" < ${bigint(before)}`, ...conditions], sql` and `)}
     order by "row" desc limit ${limit}
   `;

@@ -41,7 +41,7 @@ async function indexOnServer(db: Kysely<never>): Promise<void> {
 async function indexInFile(db: Kysely<never>): Promise<void> {
   await sql`
     create virtual table search_grams
-    using fts5(grams, content='', contentless_delete=1, detail=none, columnsize=0, tokenize='ascii')
+    using fts5(grams, content='', contentless_delete=1, detail=none, tokenize='ascii')
   `.execute(db);
   await sql`
     create trigger search_names_removed after delete on search_names begin

@@ -43,7 +43,8 @@ export function gramsOfTerm(term: string): string[] {
 /** Whether a folded name has a term: anywhere, or at the beginning of a word if it has only one or two letters. */
 export function termMatcher(term: string): (key: string) => boolean {
   if (!isShort(term)) return (key) => key.includes(term);
-  const begin = new RegExp(String.raw`(?<![\p{L}\p{N}])${RegExp.escape(term)}`, 'u');
+  const characters = Array.from(term, (character) => String.raw`\u{${character.codePointAt(0)?.toString(16)}}`);
+  const begin = new RegExp(String.raw`(?<![\p{L}\p{N}])${characters.join('')}`, 'u');
   return (key) => begin.test(key);
 }
 
