@@ -11,7 +11,7 @@ export const searchIndex = defineCommand({
   name: 'search-index',
   arguments: 'rebuild',
   summary:
-    'empties the index of names; the server fills it again as it runs, and finds everything once it is done. The server has to be stopped, unless the database is PostgreSQL',
+    'empties the index of names; the server fills it again as it runs, and finds everything once it is done. The server has to be stopped, unless the database is on a server of its own',
   options: {},
   async run({ args, output, now }) {
     if (args.join(' ') !== 'rebuild') throw new OperatorError('search-index takes one word: rebuild.', exitCodes.usage);

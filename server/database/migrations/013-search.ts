@@ -1,9 +1,8 @@
-import { type Kysely, sql } from 'kysely';
-import { isOnServer } from '../long-transaction.ts';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
 /** What names are found by. The tables are filled by the server as it runs: a million names would take minutes here. */
 export async function up(db: Kysely<never>): Promise<void> {
-  const isServer = isOnServer(db);
+  const isServer = db.getExecutor().adapter instanceof PostgresAdapter;
   await db.schema
     .createTable('search_accounts')
     .addColumn('number', isServer ? 'serial' : 'integer', (c) => c.primaryKey())

@@ -3,7 +3,7 @@ import { kindOf } from '#contract/kinds.ts';
 import { maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { indexNames } from '../search/index-names.ts';
+import { indexNames } from '../name-index/index-names.ts';
 import { entryRow } from '../tree/new-entry.ts';
 import type { FileThere } from './files-at.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { maxSearchedWords } from '#contract/limits.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { maxMistakes, mistakes } from './words.ts';
+import { maxMistakes, mistakes } from '../name-index/words.ts';
 
 /** Words that are compared before others have their turn. */
 const wordsAtOnce = 5000;

@@ -5,8 +5,8 @@ import { groupsOf, rowsAtOnce } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { systemScope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';
-import { foldVersion } from './fold.ts';
-import { indexNames, rowsOfAccount } from './index-names.ts';
+import { foldVersion } from '../name-index/fold.ts';
+import { indexNames, rowsOfAccount } from '../name-index/index-names.ts';
 
 type Deps = { db: Database; transactions: Transactions };
 

@@ -6,13 +6,13 @@ import type { Database } from '#server/database/open.ts';
 import { type Candidate, readCandidates } from '#server/database/search-index.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
+import { termsOf } from '../name-index/fold.ts';
+import { gramsOfTerm, termMatcher } from '../name-index/grams.ts';
+import { rowsOfAccount } from '../name-index/index-names.ts';
 import { ancestorsOfFolder, liveAncestors } from '../tree/ancestors.ts';
 import { decodeCursor, encodeCursor } from '../tree/cursors.ts';
 import { entryRecord, selectEntries } from '../tree/records.ts';
 import { correctTerms } from './correct-terms.ts';
-import { termsOf } from './fold.ts';
-import { gramsOfTerm, termMatcher } from './grams.ts';
-import { rowsOfAccount } from './index-names.ts';
 
 export type SearchWanted = {
   q: string;

@@ -8,7 +8,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions, Write } from '../changes/transactions.ts';
-import { indexNewName } from '../search/index-names.ts';
+import { indexNewName } from '../name-index/index-names.ts';
 import { type CopyTo, placeOfCopy } from './copy-entry.ts';
 import { copyRows } from './copy-rows.ts';
 import { checkDepth } from './depth.ts';

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { indexNames } from '../search/index-names.ts';
+import { indexNames } from '../name-index/index-names.ts';
 import type { nameColumns } from './new-entry.ts';
 
 export type Copying = {

@@ -5,7 +5,7 @@ import { naturalKey } from '#contract/natural-order.ts';
 import type { EntryRow } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { indexNames } from '../search/index-names.ts';
+import { indexNames } from '../name-index/index-names.ts';
 
 type NewEntry = { kind: 'folder' | 'file'; name: string; parentId: string | null; at: number };
 

@@ -1,7 +1,7 @@
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { indexNewName } from '../search/index-names.ts';
+import { indexNewName } from '../name-index/index-names.ts';
 import { allAncestors, liveAncestors } from './ancestors.ts';
 import { freeName } from './free-name.ts';
 import { nameColumns } from './new-entry.ts';

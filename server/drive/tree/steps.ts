@@ -5,7 +5,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { indexNewName } from '../search/index-names.ts';
+import { indexNewName } from '../name-index/index-names.ts';
 import { ancestorsOfFolder, lastOf } from './ancestors.ts';
 import { checkDepth, checkTreeDepth } from './depth.ts';
 import { insertFolder, nameColumns } from './new-entry.ts';
