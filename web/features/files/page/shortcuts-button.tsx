@@ -14,7 +14,9 @@ const shortcuts = [
   { keys: ['Home', 'End'], action: 'Go to the first or last item' },
   { keys: ['Enter'], action: 'Open' },
   { keys: ['F2'], action: 'Rename' },
+  { keys: ['m'], action: 'Move to another folder' },
   { keys: ['Del'], action: 'Move to Trash' },
+  { keys: ['Ctrl', 'Z'], action: 'Undo' },
   { keys: ['?'], action: 'Show this list' },
   { keys: ['Esc'], action: 'Close a dialog' },
 ] as const;
