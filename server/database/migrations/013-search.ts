@@ -5,7 +5,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   const isServer = db.getExecutor().adapter instanceof PostgresAdapter;
   await db.schema
     .createTable('search_accounts')
-    .addColumn('number', isServer ? 'serial' : 'integer', (c) => c.primaryKey())
+    .addColumn('number', isServer ? 'bigserial' : 'integer', (c) => c.primaryKey())
     .addColumn('account', 'text', (c) => c.notNull().unique().references('accounts.user_id').onDelete('cascade'))
     .addColumn('version', 'integer', (c) => c.notNull())
     .execute();
@@ -17,7 +17,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .execute();
   await db.schema
     .createTable('search_words')
-    .addColumn('number', 'integer', (c) => c.notNull().references('search_accounts.number').onDelete('cascade'))
+    .addColumn('number', 'bigint', (c) => c.notNull().references('search_accounts.number').onDelete('cascade'))
     .addColumn('length', 'integer', (c) => c.notNull())
     .addColumn('word', isServer ? sql`text collate "C"` : 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('search_words_pkey', ['number', 'length', 'word'])

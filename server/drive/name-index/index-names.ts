@@ -20,15 +20,7 @@ export function rowsOfAccount(number: number): { from: number; before: number } 
 /** Makes new entries findable, inside the transaction that inserts them and holds their account. */
 export async function indexNames(trx: Transaction<Tables>, scope: Scope, entries: readonly Named[]): Promise<void> {
   if (entries.length === 0) return;
-  const number = await numberOf(trx, scope);
-  const { from, before } = rowsOfAccount(number);
-  const { last } = await trx
-    .selectFrom('search_names')
-    .select((eb) => eb.fn.max('row').as('last'))
-    .where('row', '>=', from)
-    .where('row', '<', before)
-    .executeTakeFirstOrThrow();
-  const first = last === null ? from : last + 1;
+  const { number, first } = await freeRows(trx, scope);
   const names = entries.map(({ id, name }, at) => ({ row: first + at, entry_id: id, key: foldName(name) }));
   for (const group of groupsOf(names)) {
     await trx.insertInto('search_names').values(group).execute();
@@ -54,7 +46,7 @@ export async function indexNewName(trx: Transaction<Tables>, scope: Scope, entry
   await trx.updateTable('search_names').set({ key }).where('row', '=', indexed.row).execute();
   await deleteGrams(trx, indexed.row);
   await insertGrams(trx, [gramsOf({ row: indexed.row, key })]);
-  await insertWords(trx, await numberOf(trx, scope), [key]);
+  await insertWords(trx, Math.floor(indexed.row / rowsPerAccount), [key]);
 }
 
 async function insertWords(trx: Transaction<Tables>, number: number, keys: readonly string[]): Promise<void> {
@@ -67,22 +59,35 @@ async function insertWords(trx: Transaction<Tables>, number: number, keys: reado
       .execute();
 }
 
-/** Numbers an account when its first name is indexed; one that has had no entries has nothing else to be indexed. */
-async function numberOf(trx: Transaction<Tables>, { account }: Scope): Promise<number> {
-  const numbered = await trx
-    .selectFrom('search_accounts')
-    .select('number')
-    .where('account', '=', account)
-    .executeTakeFirst();
-  if (numbered !== undefined) return numbered.number;
-  const { used_entries } = await trx
+/**
+ * The number of the account, and the first of the rows that it has not used. It gets a number when its first name is
+ * indexed; one that has had no entries has nothing else to be indexed.
+ */
+async function freeRows(trx: Transaction<Tables>, { account }: Scope): Promise<{ number: number; first: number }> {
+  const { number, used_entries, last } = await trx
     .selectFrom('accounts')
-    .select('used_entries')
-    .where('user_id', '=', account)
+    .leftJoin('search_accounts', 'search_accounts.account', 'accounts.user_id')
+    .select(['search_accounts.number', 'accounts.used_entries'])
+    .select((eb) =>
+      eb
+        .selectFrom('search_names')
+        .select('row')
+        .where('row', '>=', eb('search_accounts.number', '*', rowsPerAccount))
+        .where('row', '<', eb(eb('search_accounts.number', '+', 1), '*', rowsPerAccount))
+        .orderBy('row', 'desc')
+        .limit(1)
+        .as('last'),
+    )
+    .where('accounts.user_id', '=', account)
     .executeTakeFirstOrThrow();
+  if (number !== null) return { number, first: last === null ? rowsOfAccount(number).from : last + 1 };
   const version = used_entries === 0 ? foldVersion : 0;
-  const added = trx.insertInto('search_accounts').values({ account, version }).returning('number');
-  return (await added.executeTakeFirstOrThrow()).number;
+  const added = await trx
+    .insertInto('search_accounts')
+    .values({ account, version })
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  return { number: added.number, first: rowsOfAccount(added.number).from };
 }
 
 function gramsOf({ row, key }: { row: number; key: string }) {

@@ -39,8 +39,6 @@ const candidatesAtOnce = 200;
 /** With fewer hits, words that are misspelled are looked for. */
 const fewHits = 5;
 
-export type Search = ReturnType<typeof createSearch>;
-
 export function createSearch({ db }: { db: Database }) {
   /**
    * Live entries whose names have every word of `q`, the last ones added first. When there are few, those follow whose names
