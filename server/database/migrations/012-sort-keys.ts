@@ -1,4 +1,5 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { isOnServer } from '../long-transaction.ts';
 
 const rowsAtOnce = 500;
 
@@ -14,7 +15,7 @@ const indexes = {
 /** What folders are listed by beside the time of creation: name, time of modification, size and kind. */
 export async function up(db: Kysely<never>): Promise<void> {
   // Compared by code points, whatever the language of the database.
-  const text = db.getExecutor().adapter instanceof PostgresAdapter ? sql`text collate "C"` : sql`text`;
+  const text = isOnServer(db) ? sql`text collate "C"` : sql`text`;
   for (const column of ['sort_name', 'sort_kind'])
     await db.schema
       .alterTable('entries')

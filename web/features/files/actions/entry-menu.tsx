@@ -1,11 +1,17 @@
 import '../parts/entry-menu.css';
 import { Link } from 'react-router';
 import { visibleName } from '#contract/names.ts';
-import { BoxIcon, CopyIcon, InfoIcon, PencilIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
+import { BoxIcon, CopyIcon, FolderInIcon, InfoIcon, PencilIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import type { ActionTarget } from '../parts/action-target.ts';
 
-type EntryActions = { onRename: () => void; onCopy: () => void; onMoveToTrash: () => void };
+type EntryActions = {
+  onRename: () => void;
+  onMove: () => void;
+  onCopy: () => void;
+  onCopyTo: () => void;
+  onMoveToTrash: () => void;
+};
 
 type EntryMenuProps = ActionTarget & EntryActions & { offline: boolean; onDetails: () => void; onClose: () => void };
 
@@ -67,11 +73,11 @@ export function FolderMenu({ name, isRoot, offline, onClose, ...actions }: Folde
 
 type ActionItemsProps = EntryActions & {
   offline: boolean;
-  /** Whether F2 and Del do the same. */
+  /** Whether F2, m and Del do the same. */
   hasKeys?: boolean;
 };
 
-function ActionItems({ offline, hasKeys, onRename, onCopy, onMoveToTrash }: ActionItemsProps) {
+function ActionItems({ offline, hasKeys, onRename, onMove, onCopy, onCopyTo, onMoveToTrash }: ActionItemsProps) {
   return (
     <>
       <li>
@@ -79,6 +85,19 @@ function ActionItems({ offline, hasKeys, onRename, onCopy, onMoveToTrash }: Acti
           <PencilIcon />
           Rename
           {hasKeys ? <kbd>F2</kbd> : null}
+        </button>
+      </li>
+      <li>
+        <button type="button" disabled={offline} onClick={onMove}>
+          <FolderInIcon />
+          Move to…
+          {hasKeys ? <kbd>m</kbd> : null}
+        </button>
+      </li>
+      <li>
+        <button type="button" disabled={offline} onClick={onCopyTo}>
+          <FolderInIcon />
+          Copy to…
         </button>
       </li>
       <li>

@@ -3,45 +3,45 @@ import { useNavigate } from 'react-router';
 import { nameKey, visibleName } from '#contract/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';
-import { MoveToTrashDialog } from '../dialogs/move-to-trash-dialog.tsx';
 import { RenameDialog } from '../dialogs/rename-dialog.tsx';
 import type { Listing } from '../listing/listing.ts';
 import type { Listings } from '../listing/listings.ts';
 import { fileOfflineMessage } from '../listing/offline.ts';
 import { entryIdOf } from '../listing/use-entry-focus.ts';
+import { MoveDialog } from '../move/move-dialog.tsx';
 import type { ActionTarget } from '../parts/action-target.ts';
-import type { UndoTrash } from '../trash/undo-trash.ts';
 import { entryCommands } from './entry-commands.ts';
 import { EntryMenu, FolderMenu } from './entry-menu.tsx';
+import type { Undo } from './undo.ts';
 
-type OpenDialog = (ActionTarget & { what: 'menu' | 'details' | 'rename' | 'trash' }) | { what: 'folder menu' };
+type OpenDialog = (ActionTarget & { what: 'menu' | 'details' | 'rename' | 'move' | 'copy' }) | { what: 'folder menu' };
 
 type Deps = {
   listing: Listing | undefined;
   listings: Listings;
   /** Shows it when the server refused what was shown as done. */
   toasts: Toasts;
-  /** Offers to undo a move to Trash. */
-  undoTrash: UndoTrash;
+  /** Offers to undo what was done. */
+  undo: Undo;
   offline: boolean;
 };
 
-const keyActions: Record<string, 'rename' | 'trash'> = { F2: 'rename', Delete: 'trash' };
+const keyActions: Record<string, 'rename' | 'move' | 'trash'> = { F2: 'rename', m: 'move', Delete: 'trash' };
 
 /**
- * The actions of a folder and its entries: F2 and Del on the entry that has the focus, and the menu behind the button
+ * The actions of a folder and its entries: F2, m and Del on the entry that has the focus, and the menu behind the button
  * with three dots, which carries the id as `data-more`. The folder itself has a menu too.
  */
-export function useEntryActions({ listing, listings, toasts, undoTrash, offline }: Deps) {
+export function useEntryActions({ listing, listings, toasts, undo, offline }: Deps) {
   const navigate = useNavigate();
-  const commands = entryCommands({ listings, toasts, undoTrash });
+  const commands = entryCommands({ listings, toasts, undo });
   const [open, setOpen] = useState<OpenDialog>();
   const close = () => setOpen(undefined);
 
   return {
     handlers: {
       onKeyDown(event: KeyboardEvent) {
-        const what = keyActions[event.key];
+        const what = event.ctrlKey || event.metaKey || event.altKey ? undefined : keyActions[event.key];
         if (what !== undefined && !offline) openFor(entryIdOf(event.target), what);
       },
       onClick(event: MouseEvent) {
@@ -64,12 +64,14 @@ export function useEntryActions({ listing, listings, toasts, undoTrash, offline 
     toasts.show(visibleName(file.name), fileOfflineMessage);
   }
 
-  function openFor(id: string | undefined, what: 'menu' | 'rename' | 'trash') {
+  function openFor(id: string | undefined, what: 'menu' | 'rename' | 'move' | 'trash') {
     if (id === undefined) return;
     const folder = listing?.folders.find((one) => one.id === id);
     const file = listing?.files.find((one) => one.id === id);
-    if (folder) setOpen({ entry: folder, kind: 'folder', what });
-    else if (file) setOpen({ entry: file, kind: 'file', what });
+    const entry = folder ?? file;
+    if (entry && what === 'trash') void moveToTrash(entry);
+    else if (folder && what !== 'trash') setOpen({ entry: folder, kind: 'folder', what });
+    else if (file && what !== 'trash') setOpen({ entry: file, kind: 'file', what });
   }
 
   function dialogOf(state: OpenDialog): ReactNode {
@@ -92,7 +94,16 @@ export function useEntryActions({ listing, listings, toasts, undoTrash, offline 
       case 'rename':
         return <RenameDialog {...target} isTaken={isTaken} onClose={close} rename={rename} />;
       default:
-        return <MoveToTrashDialog {...target} onClose={close} onMoveToTrash={() => void moveToTrash()} />;
+        return (
+          <MoveDialog
+            {...target}
+            what={what}
+            path={pathOf(entry)}
+            listings={listings}
+            commands={commands}
+            onClose={close}
+          />
+        );
     }
 
     function isTaken(name: string): boolean {
@@ -104,13 +115,21 @@ export function useEntryActions({ listing, listings, toasts, undoTrash, offline 
       close();
       commands.rename(entry, name);
     }
+  }
 
-    async function moveToTrash() {
-      close();
-      // Its own page is left first: it would read the folder again when the change arrives, and find nothing.
-      if (entry.id === listing?.folder.id) await navigate(addressOf(listing.folder.parentId));
-      commands.moveToTrash(entry);
-    }
+  /** Without a question: it can be undone. */
+  async function moveToTrash(entry: ActionTarget['entry']) {
+    close();
+    // Its own page is left first: it would read the folder again when the change arrives, and find nothing.
+    if (entry.id === listing?.folder.id) await navigate(addressOf(listing.folder.parentId));
+    commands.moveToTrash(entry);
+  }
+
+  /** The ids of the folders that an entry is in, from the top. */
+  function pathOf(entry: ActionTarget['entry']): string[] {
+    const { folder } = listing ?? {};
+    const above = (folder?.path ?? []).map(({ id }) => id);
+    return folder?.id && folder.id !== entry.id ? [...above, folder.id] : above;
   }
 
   function folderMenu(folder: Listing['folder']): ReactNode {
@@ -123,7 +142,9 @@ export function useEntryActions({ listing, listings, toasts, undoTrash, offline 
     return {
       onRename: () => setOpen({ ...target, what: 'rename' }),
       onCopy: () => copy(target.entry),
-      onMoveToTrash: () => setOpen({ ...target, what: 'trash' }),
+      onMove: () => setOpen({ ...target, what: 'move' }),
+      onCopyTo: () => setOpen({ ...target, what: 'copy' }),
+      onMoveToTrash: () => void moveToTrash(target.entry),
     };
   }
 
@@ -138,4 +159,10 @@ function addressOf(folderId: string | null): string {
 }
 
 /** Root can be neither renamed, copied nor moved to Trash. */
-const noActions = { onRename: () => {}, onCopy: () => {}, onMoveToTrash: () => {} };
+const noActions = {
+  onRename: () => {},
+  onMove: () => {},
+  onCopy: () => {},
+  onCopyTo: () => {},
+  onMoveToTrash: () => {},
+};

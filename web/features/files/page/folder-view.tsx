@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { visibleName } from '#contract/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { Tooltips } from '#web/ui/overlays/tooltips.tsx';
+import type { Undo } from '../actions/undo.ts';
 import { useEntryActions } from '../actions/use-entry-actions.tsx';
 import { EntryGrid } from '../grid/entry-grid.tsx';
 import { NewFolderTile } from '../grid/new-folder-tile.tsx';
@@ -15,7 +16,6 @@ import { useView } from '../listing/use-view.ts';
 import { useShown } from '../order/use-shown.ts';
 import { LoadError, LoadMoreError } from '../parts/load-error.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
-import type { UndoTrash } from '../trash/undo-trash.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { EmptyFolder } from './empty-folder.tsx';
 import { FolderHead } from './folder-head.tsx';
@@ -24,7 +24,7 @@ type FolderViewProps = {
   folderId: string | null;
   listings: Listings;
   toasts: Toasts;
-  undoTrash: UndoTrash;
+  undo: Undo;
   query: UseQueryResult<Listing>;
   /** The ways to upload: a tile among tiles; above a list a button, and one for a whole folder. */
   newFile: { tile: ReactNode; button: ReactNode; wholeFolder: ReactNode };
@@ -41,7 +41,7 @@ export function FolderView({
   folderId,
   listings,
   toasts,
-  undoTrash,
+  undo,
   query,
   newFile,
   offline,
@@ -55,7 +55,7 @@ export function FolderView({
   const unavailable = listing === undefined && error !== null;
   const shown = useShown(folderId, listing);
   const isFiltered = shown.summary !== undefined;
-  const { handlers, openFolderMenu, dialog } = useEntryActions({ listing, listings, toasts, undoTrash, offline });
+  const { handlers, openFolderMenu, dialog } = useEntryActions({ listing, listings, toasts, undo, offline });
   const create = (name: string) => listings.createFolder(name, folderId);
   const retry = () => void query.refetch();
 

@@ -15,7 +15,9 @@ const shortcuts = [
   { keys: ['A', '…', 'Z'], action: 'Go to a name as you type it (with Shift if the letter is a shortcut)' },
   { keys: ['Enter'], action: 'Open' },
   { keys: ['F2'], action: 'Rename' },
+  { keys: ['m'], action: 'Move to another folder' },
   { keys: ['Del'], action: 'Move to Trash' },
+  { keys: ['Ctrl', 'Z'], action: 'Undo' },
   { keys: ['?'], action: 'Show this list' },
   { keys: ['Esc'], action: 'Close a dialog' },
 ] as const;
