@@ -3,6 +3,9 @@ import { flushSync } from 'react-dom';
 import { entryAfter, type Section } from './entry-focus-order.ts';
 import { createTypeAhead } from './type-ahead.ts';
 
+/** Letters that do something with the entry that has the focus. */
+const commandLetters = ['m'];
+
 type Entries = {
   sections: readonly Section[];
   columns: number;
@@ -64,7 +67,9 @@ export function useEntryFocus(box: RefObject<HTMLElement | null>, { sections, co
 
 /** Whether a key is the first letter of a name, and neither a space nor a shortcut: those are small letters. */
 function beginsName(event: KeyboardEvent): boolean {
-  const isShortcut = document.querySelector(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`) !== null;
+  const isShortcut =
+    commandLetters.includes(event.key) ||
+    document.querySelector(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`) !== null;
   return isCharacter(event) && event.key !== ' ' && !isShortcut;
 }
 
