@@ -46,29 +46,6 @@ describe('single letters', () => {
 });
 
 describe('from item to item', () => {
-  test.each(['Grid', 'List'])('typing a name goes to it: %s', async (view) => {
-    const { page, person } = await openRoot();
-    for (const name of ['Ärger', 'Apple pie', 'London']) await person.api.folders.create({ name, parentId: null });
-    for (const name of ['april.txt', 'lamp.txt']) await uploadFile(person, { name, body: bytes(3) });
-    await page.getByText(view, { exact: true }).click();
-    await page.getByRole('link', { name: 'lamp.txt' }).waitFor();
-    // No time passes between the letters, however slow the machine is.
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 60_000);
-    await page.getByRole('link', { name: 'London' }).focus();
-    await page.keyboard.type('apr');
-    await expect.poll(() => focused(page)).toBe('april.txt');
-    await page.getByRole('link', { name: 'Ärger' }).focus();
-    await page.clock.runFor(2000);
-    // A letter that is a shortcut begins a name as a capital, and goes on with it as it is.
-    await page.keyboard.press('Shift+L');
-    await expect.poll(() => focused(page)).toBe('London');
-    await page.keyboard.type('ondon mun');
-    await expect.poll(() => focused(page)).toBe('London');
-    expect(await page.getByLabel('Folder name').count()).toBe(0);
-    expect(await page.getByRole('dialog').count()).toBe(0);
-  });
-
   test('arrow keys, Home and End move, one stop is left for Tab, and Enter opens', async () => {
     const { page, person } = await openRoot();
     for (const name of ['Box A', 'Box B']) await person.api.folders.create({ name, parentId: null });
