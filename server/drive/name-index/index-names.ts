@@ -73,7 +73,7 @@ async function freeRows(trx: Transaction<Tables>, { account }: Scope): Promise<{
         .selectFrom('search_names')
         .select('row')
         .where('row', '>=', eb('search_accounts.number', '*', rowsPerAccount))
-        .where('row', '<', eb(eb('search_accounts.number', '+', 1), '*', rowsPerAccount))
+        .where('row', '<', eb(eb.parens('search_accounts.number', '+', 1), '*', rowsPerAccount))
         .orderBy('row', 'desc')
         .limit(1)
         .as('last'),
