@@ -41,6 +41,8 @@ export function useEntryActions({ listing, listings, toasts, undo, offline }: De
   return {
     handlers: {
       onKeyDown(event: KeyboardEvent) {
+        // The letter of a name that is being typed.
+        if (event.defaultPrevented) return;
         const what = event.ctrlKey || event.metaKey || event.altKey ? undefined : keyActions[event.key];
         if (what !== undefined && !offline) openFor(entryIdOf(event.target), what);
       },

@@ -41,7 +41,11 @@ function Sections({ listing, name, isFiltered, newFolder, newFile, box, geometry
     { lead: lead.length, ids: folders.map(({ id }) => id) },
     { lead: 0, ids: files.map(({ id }) => id) },
   ];
-  const { stop, ...keys } = useEntryFocus(box, sections, geometry.columns);
+  const { stop, ...keys } = useEntryFocus(box, {
+    sections,
+    columns: geometry.columns,
+    nameAt: (at) => (folders[at] ?? files[at - folders.length])?.name ?? '',
+  });
   const stopFolder = folders.findIndex(({ id }) => id === stop);
   const stopFile = stopFolder < 0 ? files.findIndex(({ id }) => id === stop) : -1;
 

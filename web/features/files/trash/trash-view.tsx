@@ -44,7 +44,14 @@ export function TrashView({ trash, toasts, undo, moveToTrash, query, offline, no
     offline,
   });
   const box = useRef<HTMLTableSectionElement>(null);
-  const { stop, onFocus, onKeyDown } = useEntryFocus(box, [{ lead: 0, ids: items.map((item) => entryIn(item).id) }], 1);
+  const { stop, onFocus, onKeyDown } = useEntryFocus(box, {
+    sections: [{ lead: 0, ids: items.map((item) => entryIn(item).id) }],
+    columns: 1,
+    nameAt: (at) => {
+      const item = items[at];
+      return item ? entryIn(item).name : '';
+    },
+  });
   const now = useNow();
   const retry = () => void query.refetch();
 
