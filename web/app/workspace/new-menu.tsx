@@ -6,7 +6,7 @@ import type { CreateFolder } from '#web/features/files/actions/use-new-folder.ts
 import { FilePicker, FolderPicker, type NewFileProps } from '#web/features/upload/ui/pickers.tsx';
 import { BoxIcon, PlusIcon, UploadIcon } from '#web/ui/icons/icons.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { NewSlotContext } from '../new-slot.ts';
+import { NewSlotContext } from './new-slot.ts';
 
 type NewMenuProps = { newFile: NewFileProps; create: CreateFolder };
 
