@@ -102,7 +102,8 @@ export function useEntryActions({ listing, listings, toasts, undo, offline }: De
             what={what}
             path={pathOf(entry)}
             listings={listings}
-            commands={commands}
+            move={(to, name) => commands.move(entry, to, name)}
+            copyInto={(to) => commands.copyInto(entry, to)}
             onClose={close}
           />
         );
