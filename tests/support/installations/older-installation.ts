@@ -176,5 +176,11 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
     // Since then names are compared with their case.
     ['011', `update entries set name_key = name where name in ('Ältere', 'Gone')`],
     ['011', `update entries set name_key = 'Café' where name = 'Cafe\u0301'`],
+    // Since then rows have what they are ordered by.
+    [
+      '012',
+      `update entries set sort_name = case name when 'Ältere' then 'altere' when 'Gone' then 'gone' when 'Cafe\u0301' then 'cafe' else name end`,
+    ],
+    ['012', `update entries set sort_size = 20000, sort_kind = 'unknown' where name = 'one.bin'`],
   ];
 }
