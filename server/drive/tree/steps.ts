@@ -69,6 +69,8 @@ export async function updateEntry(
     .execute();
   await indexNewName(trx, scope, { id, name: target.name });
   changed(id);
+  // It holds less now, as do those above it.
+  if (isMoved && row.parent_id !== null) changed(row.parent_id);
 }
 
 /** Moves an entry to Trash, a folder with everything in it. Throws entry-not-found. */
