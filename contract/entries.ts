@@ -16,6 +16,7 @@ export const folder = z
     userId: z.string(),
     path: z.array(ancestor),
     createdAt: timestamp,
+    starred: z.boolean(),
   })
   .meta({ id: 'Folder' });
 
@@ -56,6 +57,7 @@ export const file = z
     modifiedAt: timestamp,
     preview: preview.nullable().describe('null if there is no thumbnail'),
     version: z.int().min(1).describe('1 for the first content, incremented with each further one'),
+    starred: z.boolean(),
   })
   .meta({ id: 'File' });
 

@@ -53,6 +53,7 @@ export async function copyRows(
       modified_at: isFile ? row.modified_at : at,
       trashed_at: null,
       current_version: versionId,
+      content_at: isFile ? at : null,
       sort_size,
       sort_kind,
       ...(top ?? { name, name_key, sort_name, parent_id: copyOfParent(copies, row.parent_id) }),
