@@ -15,6 +15,7 @@ import * as entryCounts from './migrations/010-entry-counts.ts';
 import * as namesInNfc from './migrations/011-names-in-nfc.ts';
 import * as sortKeys from './migrations/012-sort-keys.ts';
 import * as search from './migrations/013-search.ts';
+import * as folderContents from './migrations/015-folder-contents.ts';
 import * as stars from './migrations/017-stars.ts';
 import { databaseProblem } from './problems.ts';
 
@@ -33,6 +34,7 @@ const migrations: Record<string, Migration> = {
   '011-names-in-nfc': namesInNfc,
   '012-sort-keys': sortKeys,
   '013-search': search,
+  '015-folder-contents': folderContents,
   '017-stars': stars,
 };
 

@@ -16,12 +16,14 @@ export async function rebuildSums(trx: Kysely<Tables>): Promise<void> {
   await sql`insert into stored_sums (account, what, count, bytes) ${counted}`.execute(trx);
 }
 
-export type WrongSum = { account: string; what: string; column: 'count' | 'bytes'; from: number; to: number };
+export type StoredSum = { count: number; bytes: number };
+
+/** A sum as it is kept, and as it is counted. */
+export type WrongSum = { account: string; what: string; from: StoredSum; to: StoredSum };
 
 /** The sums that are others than the rows add up to. */
 export async function findWrongSums(db: Kysely<Tables>): Promise<WrongSum[]> {
-  type Row = { account: string; what: string } & Record<'count' | 'bytes' | 'kept_count' | 'kept_bytes', number>;
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<{ account: string; what: string } & StoredSum & { kept_count: number; kept_bytes: number }>`
     with counted as (${counted}),
     ids(account, what) as (select account, what from counted union select account, what from stored_sums)
     select ids.account, ids.what, coalesce(counted.count, 0) as count, coalesce(counted.bytes, 0) as bytes,
@@ -32,9 +34,30 @@ export async function findWrongSums(db: Kysely<Tables>): Promise<WrongSum[]> {
     where coalesce(counted.count, 0) <> coalesce(kept.count, 0) or coalesce(counted.bytes, 0) <> coalesce(kept.bytes, 0)
     order by ids.account, ids.what
   `.execute(db);
-  return rows.flatMap(({ account, what, ...sums }) =>
-    (['count', 'bytes'] as const)
-      .map((column) => ({ account, what, column, from: sums[`kept_${column}`], to: sums[column] }))
-      .filter(({ from, to }) => from !== to),
-  );
+  return rows.map(({ account, what, count, bytes, kept_count, kept_bytes }) => ({
+    account,
+    what,
+    from: { count: kept_count, bytes: kept_bytes },
+    to: { count, bytes },
+  }));
+}
+
+/** Sets a sum unless it has changed; returns whether it did. */
+export async function replaceSum(db: Kysely<Tables>, { account, what, from, to }: WrongSum): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('stored_sums')
+      .values({ account, what, count: 0, bytes: 0 })
+      .onConflict((oc) => oc.doNothing())
+      .execute();
+    const { numUpdatedRows } = await trx
+      .updateTable('stored_sums')
+      .set(to)
+      .where('account', '=', account)
+      .where('what', '=', what)
+      .where('count', '=', from.count)
+      .where('bytes', '=', from.bytes)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  });
 }

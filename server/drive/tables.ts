@@ -1,10 +1,12 @@
+import { rebuildContents } from '#server/database/folder-contents.ts';
 import { clearIndex } from '#server/database/search-index.ts';
+import { rebuildSums } from '#server/database/stored-sums.ts';
 import type { TableDeclaration } from '#server/database/table-declaration.ts';
 
 const ofAccount = { column: 'account', table: 'accounts', key: 'user_id' };
 
 /** Emptied where they are to be rebuilt: the server fills them as it runs. */
-const searchTables: TableDeclaration[] = [
+export const searchTables: TableDeclaration[] = [
   {
     name: 'search_names',
     key: ['row'],
@@ -86,5 +88,19 @@ export const driveTables: TableDeclaration[] = [
   { name: 'finished_uploads', key: ['id'], kind: 'stored' },
   { name: 'uploads', key: ['id'], kind: 'local', references: [ofAccount] },
   { name: 'changes', key: ['account', 'revision'], kind: 'transient' },
+  {
+    name: 'folder_contents',
+    key: ['account', 'folder_id'],
+    kind: 'derived',
+    references: [ofAccount],
+    rebuild: rebuildContents,
+  },
+  {
+    name: 'stored_sums',
+    key: ['account', 'what'],
+    kind: 'derived',
+    references: [ofAccount],
+    rebuild: rebuildSums,
+  },
   ...searchTables,
 ];

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { maxEntries } from '#contract/limits.ts';
+import { addContents, type Contents } from '#server/database/folder-contents.ts';
 import type { Database } from '#server/database/open.ts';
 import { groupsOf } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -9,6 +10,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import { storageCodeOf } from '#server/errors/storage-code.ts';
 import { requireRight, type Scope } from '../access/scope.ts';
+import { createGains } from './gains.ts';
 
 /** A transaction that holds its account: writes of one account are serialized. */
 export type Write = {
@@ -16,6 +18,13 @@ export type Write = {
   changed(entryId: string): void;
   /** To be called with the number of entries that are inserted, negative for those that are deleted. */
   counted(entries: number): void;
+  /**
+   * To be called with what a folder (null: Root) holds more of, negative for less, when an entry directly in it appears,
+   * leaves, or becomes larger: the entry and what is live below it (`ownContents`).
+   */
+  gained(folderId: string | null, contents: Contents): void;
+  /** Writes what was gained, for reads in this transaction; its end does so too. */
+  settle(): Promise<void>;
 };
 
 type Deps = {
@@ -59,18 +68,27 @@ export function createTransactions({ db, now, onCommit }: Deps) {
     work: (writes: Write[]) => Promise<Result>,
   ): Promise<Result> {
     for (const scope of scopes) requireRight(scope, 'write');
-    const accounts = scopes.map((scope) => ({ scope, changedIds: new Set<string>(), added: 0 }));
+    const accounts = scopes.map((scope) => ({
+      scope,
+      changedIds: new Set<string>(),
+      added: 0,
+      gains: createGains(),
+    }));
     const result = await db
       .transaction()
       .execute(async (trx) => {
         await holdAccounts(trx, scopes);
-        const outcome = await work(
-          accounts.map((account) => ({
+        const writes = accounts.map(
+          (account): Write => ({
             trx,
-            changed: (entryId) => account.changedIds.add(entryId),
+            changed: (entryId) => void account.changedIds.add(entryId),
             counted: (entries) => void (account.added += entries),
-          })),
+            gained: account.gains.add,
+            settle: () => addContents(trx, account.scope.account, account.gains.take()),
+          }),
         );
+        const outcome = await work(writes);
+        for (const { settle } of writes) await settle();
         for (const { scope, changedIds, added } of accounts) await record(trx, scope, [...changedIds], added);
         return outcome;
       })

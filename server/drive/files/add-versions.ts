@@ -29,7 +29,7 @@ export type AddedVersion = { fileId: string; versionId: string };
  * many versions there are. No two may have the same place. Returns the ids in their order.
  */
 export async function addVersions(
-  { trx, changed, counted }: Write,
+  { trx, changed, counted, gained }: Write,
   scope: Scope,
   versions: readonly NewVersion[],
 ): Promise<AddedVersion[]> {
@@ -49,6 +49,8 @@ export async function addVersions(
   if (files.length > 0) await trx.insertInto('entries').values(files).execute();
   await indexNames(trx, scope, files);
   counted(files.length);
+  for (const { folderId, there, size } of added)
+    gained(folderId, { folders: 0, files: there === undefined ? 1 : 0, bytes: size - (there?.size ?? 0) });
 
   const wanted = added.filter(isPreviewed).map(({ blobId }) => blobId);
   if (wanted.length > 0) {

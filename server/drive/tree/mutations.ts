@@ -73,6 +73,10 @@ export function createTreeEdit({ db, transactions, copyInSteps, now }: Deps) {
 
   /** Returns the entry whose id the work returns, in its state after it. */
   function edit(scope: Scope, work: (write: Write) => Promise<string>): Promise<Entry> {
-    return transactions.write(scope, async (write) => readInside(write.trx, scope, await work(write)));
+    return transactions.write(scope, async (write) => {
+      const id = await work(write);
+      await write.settle();
+      return await readInside(write.trx, scope, id);
+    });
   }
 }

@@ -7,6 +7,7 @@ import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 import { indexNewName } from '../name-index/index-names.ts';
 import { ancestorsOfFolder, lastOf } from './ancestors.ts';
+import { less, ownContents } from './contents.ts';
 import { checkDepth, checkTreeDepth } from './depth.ts';
 import { insertFolder, nameColumns } from './new-entry.ts';
 import { findByName, readEntries, selectEntries } from './records.ts';
@@ -42,7 +43,7 @@ export async function createFolder(
  * budget. Throws entry-not-found, folder-not-found, name-…, move-into-itself, too-deep, too-much-at-once.
  */
 export async function updateEntry(
-  { trx, changed }: Write,
+  { trx, changed, gained }: Write,
   scope: Scope,
   id: string,
   { name, parentId, budget }: EntryChange & { budget?: RowBudget },
@@ -59,6 +60,11 @@ export async function updateEntry(
   if (isMoved && row.kind === 'folder' && budget)
     await checkTreeDepth(trx, scope, id, { depth: line.length + 1, budget });
   await checkFree(trx, scope, target.parent_id, target.name, id);
+  if (isMoved) {
+    const { contents } = await ownContents(trx, scope, id);
+    gained(row.parent_id, less(contents));
+    gained(target.parent_id, contents);
+  }
   await trx
     .updateTable('entries')
     .set({ ...nameColumns(target.name), parent_id: target.parent_id })
@@ -67,6 +73,8 @@ export async function updateEntry(
     .execute();
   await indexNewName(trx, scope, { id, name: target.name });
   changed(id);
+  // It holds less now, as do those above it.
+  if (isMoved && row.parent_id !== null) changed(row.parent_id);
 }
 
 /** Moves an entry to Trash, a folder with everything in it. Throws entry-not-found. */
@@ -77,7 +85,14 @@ export async function trashEntry(write: Write, scope: Scope, id: string, at: num
 }
 
 /** Moves an entry that is known to be live to Trash. */
-export async function moveToTrash({ trx, changed }: Write, scope: Scope, id: string, at: number): Promise<void> {
+export async function moveToTrash(
+  { trx, changed, gained }: Write,
+  scope: Scope,
+  id: string,
+  at: number,
+): Promise<void> {
+  const { parentId, contents } = await ownContents(trx, scope, id);
+  gained(parentId, less(contents));
   await trx
     .updateTable('entries')
     .set({ trashed_at: at })
