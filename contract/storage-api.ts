@@ -25,7 +25,8 @@ export const storageApi = oc
     method: 'GET',
     path: '/api/account/storage',
     summary: 'Read what fills the space of the account',
-    description: 'Content that several files or versions share is counted for each of them, but only once in `usedBytes`.',
+    description:
+      'Content that several files or versions share is counted for each of them, but only once in `usedBytes`.',
     tags: ['Access'],
   })
   .output(storage)

@@ -23,7 +23,9 @@ export type WrongSum = { account: string; what: string; from: StoredSum; to: Sto
 
 /** The sums that are others than the rows add up to. */
 export async function findWrongSums(db: Kysely<Tables>): Promise<WrongSum[]> {
-  const { rows } = await sql<{ account: string; what: string } & StoredSum & { kept_count: number; kept_bytes: number }>`
+  const { rows } = await sql<
+    { account: string; what: string } & StoredSum & { kept_count: number; kept_bytes: number }
+  >`
     with counted as (${counted}),
     ids(account, what) as (select account, what from counted union select account, what from stored_sums)
     select ids.account, ids.what, coalesce(counted.count, 0) as count, coalesce(counted.bytes, 0) as bytes,

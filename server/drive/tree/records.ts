@@ -91,7 +91,16 @@ export function folderRecord(row: EntryWithVersion, path: Ancestor[]): Folder {
 export function listedFolder(row: EntryWithVersion, parentId: string | null): ListedFolder {
   const { id, name, account: userId, created_at: createdAt } = row;
   const starred = row.starred_at !== null;
-  return { id, name, parentId, userId, createdAt, starred, contents: contentsOf(row), pictures: picturesOf(row.pictures) };
+  return {
+    id,
+    name,
+    parentId,
+    userId,
+    createdAt,
+    starred,
+    contents: contentsOf(row),
+    pictures: picturesOf(row.pictures),
+  };
 }
 
 /** The file record of specification section 3. Its url names the version, so the bytes at a url never change. */

@@ -57,7 +57,8 @@ describe('a star', () => {
     const { hits } = await eve.api.views({ view: 'starred' });
     const paths = Object.fromEntries(hits.map(({ entry, path }) => [nameOf(entry), path.map(({ name }) => name)]));
     expect(paths).toEqual({ Outer: [], Inner: ['Outer'], 'deep.txt': ['Outer', 'Inner'] });
-    const found = async (starred: boolean) => (await eve.api.search({ starred })).hits.map(({ entry }) => nameOf(entry));
+    const found = async (starred: boolean) =>
+      (await eve.api.search({ starred })).hits.map(({ entry }) => nameOf(entry));
     await eve.api.entries.update({ id: inner.id, starred: false });
     expect(await found(true)).toEqual(['deep.txt', 'Outer']);
     expect(await found(false)).toEqual(['Inner']);
@@ -129,7 +130,13 @@ describe('a view', () => {
       select * from entries where account = 'ada' and trashed_at is null and entries.${column} > 0
       and (entries.${column}, entries.id) < (5, 'file') order by entries.${column} desc, entries.id desc limit 200`;
     const rows = server.databaseUrl
-      ? await query(server, 'set enable_seqscan = off', 'set enable_bitmapscan = off', 'set enable_sort = off', `explain ${page}`)
+      ? await query(
+          server,
+          'set enable_seqscan = off',
+          'set enable_bitmapscan = off',
+          'set enable_sort = off',
+          `explain ${page}`,
+        )
       : await query(server, `explain query plan ${page}`);
     const plan = rows.map((row) => String(row['QUERY PLAN'] ?? row['detail'])).join('\n');
     expect(plan).toMatch(/entries_(starred|recent|largest)/);

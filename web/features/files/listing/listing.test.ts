@@ -9,7 +9,18 @@ const contents = { folders: 0, files: 0, bytes: 0 };
 const root = { id: null, name: 'Root', parentId: null, userId, path: [] as [], contents } as const;
 
 function folder(id: string, part: Partial<Folder> = {}): Folder {
-  return { id, name: id, parentId: null, userId, path: [], createdAt: 1, contents, pictures: [], starred: false, ...part };
+  return {
+    id,
+    name: id,
+    parentId: null,
+    userId,
+    path: [],
+    createdAt: 1,
+    contents,
+    pictures: [],
+    starred: false,
+    ...part,
+  };
 }
 
 function file(id: string, part: Partial<StoredFile> = {}): StoredFile {
