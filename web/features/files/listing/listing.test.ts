@@ -9,11 +9,22 @@ const contents = { folders: 0, files: 0, bytes: 0 };
 const root = { id: null, name: 'Root', parentId: null, userId, path: [] as [], contents } as const;
 
 function folder(id: string, part: Partial<Folder> = {}): Folder {
-  return { id, name: id, parentId: null, userId, path: [], createdAt: 1, contents, pictures: [], ...part };
+  return {
+    id,
+    name: id,
+    parentId: null,
+    userId,
+    path: [],
+    createdAt: 1,
+    contents,
+    pictures: [],
+    starred: false,
+    ...part,
+  };
 }
 
 function file(id: string, part: Partial<StoredFile> = {}): StoredFile {
-  const sizes = { size: 1, contentType: 'text/plain', modifiedAt: 1, preview: null, version: 1 };
+  const sizes = { size: 1, contentType: 'text/plain', modifiedAt: 1, preview: null, version: 1, starred: false };
   return { id, name: id, url: `/content/${id}`, createdAt: 1, folderId: null, userId, ...sizes, ...part };
 }
 
