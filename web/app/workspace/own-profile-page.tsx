@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { createApi } from '#client/api.ts';
 import { ownServer } from '#client/server.ts';
 import { AccountEvents } from '#web/features/account/profile/account-events.tsx';
@@ -6,12 +7,16 @@ import { ProfilePage } from '#web/features/account/profile/profile-page.tsx';
 import { useUser } from '#web/features/account/session/session-context.ts';
 
 const api = createApi(ownServer());
+const Storage = lazy(() => import('#web/features/files/storage/storage-section.tsx'));
 
 /** `/dashboard`: the profile of the signed-in user. */
 export function OwnProfilePage() {
   const user = useUser();
   return user ? (
     <ProfilePage user={user}>
+      <Suspense>
+        <Storage api={api} />
+      </Suspense>
       <AppPasswords api={api} />
       <AccountEvents api={api} />
     </ProfilePage>
