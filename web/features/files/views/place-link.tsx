@@ -1,3 +1,4 @@
+import './place-link.css';
 import { Link } from 'react-router';
 import type { Ancestor } from '#contract/entries.ts';
 import { visibleName } from '#contract/names.ts';
