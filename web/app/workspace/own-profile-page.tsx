@@ -1,22 +1,19 @@
-import { lazy, Suspense } from 'react';
 import { createApi } from '#client/api.ts';
 import { ownServer } from '#client/server.ts';
 import { AccountEvents } from '#web/features/account/profile/account-events.tsx';
 import { AppPasswords } from '#web/features/account/profile/app-passwords.tsx';
 import { ProfilePage } from '#web/features/account/profile/profile-page.tsx';
 import { useUser } from '#web/features/account/session/session-context.ts';
+import { Storage } from '#web/features/files/storage/storage.tsx';
 
 const api = createApi(ownServer());
-const Storage = lazy(() => import('#web/features/files/storage/storage-section.tsx'));
 
 /** `/dashboard`: the profile of the signed-in user. */
 export function OwnProfilePage() {
   const user = useUser();
   return user ? (
     <ProfilePage user={user}>
-      <Suspense>
-        <Storage api={api} />
-      </Suspense>
+      <Storage api={api} />
       <AppPasswords api={api} />
       <AccountEvents api={api} />
     </ProfilePage>

@@ -12,7 +12,7 @@ import { SpaceBar } from './space-bar.tsx';
 import { type StorageApi, useStorage } from './use-storage.ts';
 
 /** What fills the space of the account, and how to make room. */
-export default function StorageSection({ api }: { api: StorageApi }) {
+export function Storage({ api }: { api: StorageApi }) {
   const { storage, largest, hasMore, showMore, failure, load, emptyTrash } = useStorage(api);
   const [asks, setAsks] = useState(false);
   const [isEmptying, setIsEmptying] = useState(false);
