@@ -11,6 +11,7 @@ import { searchApi } from './search-api.ts';
 import { sortDirections, sortKeys } from './sort-orders.ts';
 import { sha256Pattern } from './storage.ts';
 import { trashApi } from './trash-api.ts';
+import { versionRuleApi, versionsApi } from './versions-api.ts';
 
 /** No control characters and no lone surrogates. */
 const writtenText = /^[^\p{Cc}\p{Cs}]*$/u;
@@ -122,6 +123,7 @@ export const api = {
   },
   search: searchApi,
   trash: trashApi,
+  versions: versionsApi,
   batch: oc
     .route({
       method: 'POST',
@@ -263,6 +265,7 @@ export const api = {
       .errors(pickErrors(...anyWrite, 'token-not-found')),
   },
   account: {
+    versions: versionRuleApi,
     events: oc
       .route({
         method: 'GET',

@@ -17,6 +17,8 @@ const withoutBytes = [
   '/api/search',
   '/api/files/sizes/{size}',
   '/api/files/{id}/integrity',
+  '/api/files/{id}/versions',
+  '/api/account/versions',
   '/api/app-passwords',
   '/api/entries/{fileId}/download-tokens',
   '/api/account/events',
