@@ -14,6 +14,7 @@ export const operation = z
       id: entryRef,
       name: z.string().optional(),
       parentId: folderRef.optional(),
+      starred: z.boolean().optional(),
     }),
     z.strictObject({ do: z.literal('copy'), id: entryRef, parentId: folderRef, name: z.string().optional() }),
     z.strictObject({ do: z.literal('trash'), id: entryRef }),

@@ -32,6 +32,8 @@ import { createUploads } from './uploads/uploads.ts';
 import { createThinVersions } from './versions/thin-versions.ts';
 import { createVersionRule } from './versions/version-rule.ts';
 import { createVersions } from './versions/versions.ts';
+import { createStorage } from './views/storage.ts';
+import { createViews } from './views/views.ts';
 
 type Deps = {
   db: Database;
@@ -85,6 +87,8 @@ export function createDrive(deps: Deps) {
       transfers,
       tree: createTree({ db, feed }),
       search: createSearch({ db }),
+      views: createViews({ db, feed }),
+      storage: createStorage({ db }),
       treeEdit,
       batch: createBatch({ transactions, now }),
       versions: createVersions({ db, transactions, removeBytes, damage, now, onThumbnailWanted }),

@@ -37,6 +37,8 @@ describe('the description of the API', () => {
         'GET /api/auth/reset-password/{token}',
         'POST /api/auth/reset-password',
         'GET /api/search',
+        'GET /api/views/{view}',
+        'GET /api/account/storage',
         'POST /api/folders',
         'GET /api/folders/{id}',
         'GET /api/folders/{id}/children',

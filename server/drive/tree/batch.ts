@@ -8,7 +8,8 @@ import { copyEntry } from './copy-entry.ts';
 import { readEntries } from './records.ts';
 import { restoreEntry } from './restore-entry.ts';
 import { createRowBudget, type RowBudget } from './row-budget.ts';
-import { createFolder, trashEntry, updateEntry } from './steps.ts';
+import { starEntry } from './star-entry.ts';
+import { createFolder, isChange, trashEntry, updateEntry } from './steps.ts';
 
 /** Write batches: several operations in order in one transaction, all or nothing. */
 export function createBatch({ transactions, now }: { transactions: Transactions; now: () => number }) {
@@ -53,13 +54,11 @@ export function createBatch({ transactions, now }: { transactions: Transactions;
         });
       }
       case 'update': {
-        const { name, parentId } = operation;
+        const { name, parentId, starred } = operation;
         const id = resolve(operation.id);
-        await updateEntry(write, scope, id, {
-          name,
-          parentId: parentId === undefined ? undefined : folder(parentId),
-          budget,
-        });
+        if (starred !== undefined) await starEntry(write, scope, id, { starred, at: now() });
+        const change = { name, parentId: parentId === undefined ? undefined : folder(parentId) };
+        if (starred === undefined || isChange(change)) await updateEntry(write, scope, id, { ...change, budget });
         return id;
       }
       case 'trash': {

@@ -38,6 +38,7 @@ export async function keepBoth(write: Write, scope: Scope, renewed: readonly Ren
   return pairs;
 }
 
+/** Returns the id of the new file. */
 async function moveCurrent(write: Write, scope: Scope, file: LiveFile, at: number): Promise<string> {
   const { trx, changed, counted, gained } = write;
   const versions = trx.selectFrom('versions').selectAll().where('entry_id', '=', file.id);
@@ -54,7 +55,7 @@ async function moveCurrent(write: Write, scope: Scope, file: LiveFile, at: numbe
     ...entryRow(scope, { id: uuidv7(), kind: 'file', name, parentId: file.folderId, at }),
     modified_at: file.modifiedAt,
     current_version: current.id,
-    ...contentColumns({ size: current.size, contentType: current.content_type }),
+    ...contentColumns({ size: current.size, contentType: current.content_type, at }),
   };
   await trx.insertInto('entries').values(added).execute();
   await indexNames(trx, scope, [added]);
@@ -76,7 +77,7 @@ async function moveCurrent(write: Write, scope: Scope, file: LiveFile, at: numbe
     .set({
       current_version: earlier.id,
       modified_at: earlier.file_modified_at ?? earlier.created_at,
-      ...contentColumns({ size: earlier.size, contentType: earlier.content_type }),
+      ...contentColumns({ size: earlier.size, contentType: earlier.content_type, at: earlier.created_at }),
     })
     .where('id', '=', file.id)
     .where('account', '=', scope.account)

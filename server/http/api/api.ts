@@ -30,7 +30,20 @@ type Context = { principal: Principal; client: Client };
 
 /** The contract's endpoints. Returns undefined if no endpoint matches the request. */
 export function createApiHandler({ access, drive, appPasswords, events, identify, memory, answerError }: Deps) {
-  const { tree, search, treeEdit, versions, versionRule, trash, batch, deduplicate, integrity, downloadTokens } = drive;
+  const {
+    tree,
+    search,
+    views,
+    storage,
+    treeEdit,
+    versions,
+    versionRule,
+    trash,
+    batch,
+    deduplicate,
+    integrity,
+    downloadTokens,
+  } = drive;
   const signedIn = implement(api).$context<Context>();
   const scopeOf = ({ principal }: { principal: Principal }, ...entryIds: (string | null)[]) =>
     access.scopeFor(principal, entryIds);
@@ -67,6 +80,7 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
     search: signedIn.search.handler(async ({ context, input }) =>
       search(await scopeOf(context, input.folderId ?? null), input),
     ),
+    views: signedIn.views.handler(async ({ context, input }) => views(await scopeOf(context, null), input)),
     versions: {
       list: signedIn.versions.list.handler(async ({ context, input: { id, ...page } }) =>
         versions.list(await scopeOf(context, id), id, page),
@@ -145,6 +159,7 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
       events: signedIn.account.events.handler(async ({ context }) => ({
         events: await events.list(context.principal),
       })),
+      storage: signedIn.account.storage.handler(async ({ context }) => storage(await scopeOf(context, null))),
     },
   });
   const handler = new OpenAPIHandler(router, {

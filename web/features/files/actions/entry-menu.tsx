@@ -16,7 +16,7 @@ type EntryActions = {
 type EntryMenuProps = ActionTarget & EntryActions & { offline: boolean; onDetails: () => void; onClose: () => void };
 
 /** The menu of a folder or file; its full name is the title. */
-export function EntryMenu({ entry, kind, offline, onDetails, onClose, ...actions }: EntryMenuProps) {
+export function EntryMenu({ entry, offline, onDetails, onClose, ...actions }: EntryMenuProps) {
   return (
     <Dialog title={visibleName(entry.name)} onClose={onClose}>
       <ul className="entry-menu">
@@ -38,14 +38,12 @@ export function EntryMenu({ entry, kind, offline, onDetails, onClose, ...actions
             </Link>
           )}
         </li>
-        {kind === 'file' ? (
-          <li>
-            <button type="button" onClick={onDetails}>
-              <InfoIcon />
-              Details
-            </button>
-          </li>
-        ) : null}
+        <li>
+          <button type="button" onClick={onDetails}>
+            <InfoIcon />
+            Details
+          </button>
+        </li>
         <ActionItems {...actions} offline={offline} hasKeys />
       </ul>
     </Dialog>

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { nameKey, visibleName } from '#contract/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';
+import { FolderDetailsDialog } from '../dialogs/folder-details-dialog.tsx';
 import { RenameDialog } from '../dialogs/rename-dialog.tsx';
 import type { Listing } from '../listing/listing.ts';
 import type { Listings } from '../listing/listings.ts';
@@ -92,7 +93,11 @@ export function useEntryActions({ listing, listings, toasts, undo, offline }: De
           />
         );
       case 'details':
-        return 'url' in entry ? <DetailsDialog file={entry} integrity={listings.integrity} onClose={close} /> : null;
+        if ('url' in entry) return <DetailsDialog file={entry} integrity={listings.integrity} onClose={close} />;
+        // What it holds may change while it is shown.
+        return (
+          <FolderDetailsDialog folder={listing?.folders.find(({ id }) => id === entry.id) ?? entry} onClose={close} />
+        );
       case 'rename':
         return <RenameDialog {...target} isTaken={isTaken} onClose={close} rename={rename} />;
       default:
