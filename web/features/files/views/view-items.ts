@@ -9,7 +9,7 @@ export type ViewItems = ReturnType<typeof createViewItems>;
 type Page = Awaited<ReturnType<ApiClient['views']>>;
 /** The loaded pages of a view. */
 export type ViewPages = InfiniteData<Page>;
-export type ViewItem = { entry: Folder | StoredFile; path: Page['hits'][number]['path'] };
+export type ViewItem = { entry: Folder | StoredFile; path: Page['hits'][number]['path']; at: number | null };
 
 const queryKey = 'view';
 const pageSize = 100;
@@ -47,9 +47,9 @@ export function createViewItems({ api, queries }: { api: Pick<ApiClient, 'views'
 /** What all loaded pages have, each once. */
 export function itemsOf(pages: ViewPages | undefined): ViewItem[] {
   const items = pages?.pages.flatMap(({ hits }) =>
-    hits.flatMap(({ entry: { folder, file }, path }) => {
+    hits.flatMap(({ entry: { folder, file }, path, at }) => {
       const entry = folder ?? file;
-      return entry === null ? [] : [{ entry, path }];
+      return entry === null ? [] : [{ entry, path, at }];
     }),
   );
   return [...new Map(items?.map((item) => [item.entry.id, item])).values()];

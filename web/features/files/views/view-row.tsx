@@ -17,7 +17,7 @@ type ViewRowProps = {
 };
 
 /** A folder or file with its place. A file opens in a new tab, as everywhere. */
-export function ViewRow({ item: { entry, path }, stop, onStar }: ViewRowProps) {
+export function ViewRow({ item: { entry, path, at }, stop, onStar }: ViewRowProps) {
   const isOffline = useContext(OfflineContext);
   const name = visibleName(entry.name);
   const file = 'url' in entry ? entry : undefined;
@@ -50,7 +50,7 @@ export function ViewRow({ item: { entry, path }, stop, onStar }: ViewRowProps) {
         </span>
       </span>
       <span className="meta view__size">{file ? sizeText(file.size) : 'Folder'}</span>
-      <span className="meta view__day">{dayText(file ? file.modifiedAt : entry.createdAt)}</span>
+      <span className="meta view__day">{at === null ? '' : dayText(at)}</span>
       <StarButton entry={entry} tabIndex={tabIndex} disabled={isOffline} onStar={onStar} />
     </li>
   );
