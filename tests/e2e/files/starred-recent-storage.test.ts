@@ -77,8 +77,11 @@ describe('starred and recent', () => {
     const header = page.getByRole('navigation', { name: 'Main', exact: true });
     await header.getByRole('link', { name: 'Starred' }).click();
     await page.getByRole('alert').getByText('Starred could not be opened.').waitFor();
-    await page.unroute('**/api/views/**');
+    const again = page.waitForResponse('**/api/views/**');
     await page.getByRole('button', { name: 'Try again' }).click();
+    await again;
+    await page.unroute('**/api/views/**');
+    await person.api.folders.create({ name: 'A change', parentId: null });
     await expect.poll(() => namesOf(page)).toEqual(['a.txt']);
     await page.context().setOffline(true);
     await page.getByText('You are offline.').waitFor();

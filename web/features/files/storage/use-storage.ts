@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
 
 export type StorageApi = Pick<ApiClient, 'account' | 'views' | 'trash'>;
@@ -18,19 +18,9 @@ export function useStorage(api: StorageApi) {
   const [failure, setFailure] = useState<unknown>();
   const [shows, setShows] = useState(fewFiles);
 
-  const load = useCallback(async () => {
-    try {
-      const [storage, { hits }] = await Promise.all([
-        api.account.storage(),
-        api.views({ view: 'largest', limit: manyFiles }),
-      ]);
-      setLoaded({ storage, largest: hits });
-      setFailure(undefined);
-    } catch (error) {
-      setFailure(error);
-    }
+  useEffect(() => {
+    read(api).then(setLoaded, setFailure);
   }, [api]);
-  useEffect(() => void load(), [load]);
 
   return {
     storage: loaded?.storage,
@@ -48,4 +38,21 @@ export function useStorage(api: StorageApi) {
       await load();
     },
   };
+
+  async function load(): Promise<void> {
+    try {
+      setLoaded(await read(api));
+      setFailure(undefined);
+    } catch (error) {
+      setFailure(error);
+    }
+  }
+}
+
+async function read(api: StorageApi): Promise<Loaded> {
+  const [storage, { hits }] = await Promise.all([
+    api.account.storage(),
+    api.views({ view: 'largest', limit: manyFiles }),
+  ]);
+  return { storage, largest: hits };
 }

@@ -3,9 +3,6 @@ import type { ApiClient } from '#client/api.ts';
 import type { Folder, File as StoredFile } from '#contract/entries.ts';
 import type { View } from '#contract/views.ts';
 
-/** What is starred and what is recent, kept up to date by the change stream. */
-export type ViewItems = ReturnType<typeof createViewItems>;
-
 type Page = Awaited<ReturnType<ApiClient['views']>>;
 /** The loaded pages of a view. */
 export type ViewPages = InfiniteData<Page>;
@@ -16,6 +13,7 @@ const pageSize = 100;
 /** A burst of changes within this time is read once, in milliseconds. */
 const debounceMs = 200;
 
+/** What is starred and what is recent, kept up to date by the change stream. */
 export function createViewItems({ api, queries }: { api: Pick<ApiClient, 'views'>; queries: QueryClient }) {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
