@@ -205,9 +205,9 @@ describe('the Trash page', () => {
     await putInTrash(person, ['a.txt', 'b.txt']);
     const page = await newPage('/task');
     await page.getByRole('button', { name: 'Folder actions' }).tap();
-    const menu = page.getByRole('dialog', { name: 'Root' });
-    expect(await menu.getByRole('button', { name: 'Move to Trash' }).count()).toBe(0);
-    await menu.getByRole('link', { name: 'Open Trash' }).tap();
+    const menu = page.getByRole('menu', { name: 'Root' });
+    expect(await menu.getByRole('menuitem', { name: 'Move to Trash' }).count()).toBe(0);
+    await menu.getByRole('menuitem', { name: 'Open Trash' }).tap();
     await page.getByText('From Root, in 30 days').first().waitFor();
     const more = page.getByRole('button', { name: 'More actions for a.txt' });
     const box = await more.boundingBox();

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { nameKey, visibleName } from '#contract/names.ts';
+import type { MenuPlace } from '#web/ui/overlays/menu.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';
 import { MoveToTrashDialog } from '../dialogs/move-to-trash-dialog.tsx';
@@ -9,16 +10,23 @@ import type { Listing } from '../listing/listing.ts';
 import type { Listings } from '../listing/listings.ts';
 import { fileOfflineMessage } from '../listing/offline.ts';
 import { entryIdOf } from '../listing/use-entry-focus.ts';
-import type { ActionTarget } from '../parts/action-target.ts';
+import { selectedEntries } from '../selection/selected-entries.ts';
+import type { Selection } from '../selection/selection.ts';
+import { pointerTypeOf } from '../selection/use-selection-events.ts';
 import type { UndoTrash } from '../trash/undo-trash.ts';
+import { CommandMenu } from './command-menu.tsx';
+import { type CommandActions, commandOf, type Target } from './commands.ts';
+import { downloadFiles } from './download-files.ts';
 import { entryCommands } from './entry-commands.ts';
-import { EntryMenu, FolderMenu } from './entry-menu.tsx';
 
-type OpenDialog = (ActionTarget & { what: 'menu' | 'details' | 'rename' | 'trash' }) | { what: 'folder menu' };
+type Open = { target: Target } & ({ what: 'menu'; at: MenuPlace } | { what: 'details' | 'rename' | 'trash' });
 
 type Deps = {
+  /** The folder, and what the page shows of it. */
+  whole: Listing | undefined;
   listing: Listing | undefined;
   listings: Listings;
+  selection: Selection;
   /** Shows it when the server refused what was shown as done. */
   toasts: Toasts;
   /** Offers to undo a move to Trash. */
@@ -26,32 +34,63 @@ type Deps = {
   offline: boolean;
 };
 
-const keyActions: Record<string, 'rename' | 'trash'> = { F2: 'rename', Delete: 'trash' };
-
 /**
- * The actions of a folder and its entries: F2 and Del on the entry that has the focus, and the menu behind the button
- * with three dots, which carries the id as `data-more`. The folder itself has a menu too.
+ * Runs the commands of a folder and its entries: by their keys on the entry that has the focus, by the menu at the
+ * pointer, and by the one behind the button with three dots, which carries the id as `data-more`. On a selected entry
+ * they are for all that is selected.
  */
-export function useEntryActions({ listing, listings, toasts, undoTrash, offline }: Deps) {
+export function useEntryActions({ whole, listing, listings, selection, toasts, undoTrash, offline }: Deps) {
   const navigate = useNavigate();
   const commands = entryCommands({ listings, toasts, undoTrash });
-  const [open, setOpen] = useState<OpenDialog>();
+  const [open, setOpen] = useState<Open>();
+  const [progress, setProgress] = useState<string>();
   const close = () => setOpen(undefined);
+
+  const actions: CommandActions = {
+    show: (what, target) => setOpen({ what, target }),
+    copy: (entry) => commands.copy(entry),
+    download: downloadFiles,
+  };
 
   return {
     handlers: {
       onKeyDown(event: KeyboardEvent) {
-        const what = keyActions[event.key];
-        if (what !== undefined && !offline) openFor(entryIdOf(event.target), what);
+        const target = targetOf(entryIdOf(event.target));
+        if (target === undefined || event.defaultPrevented) return;
+        if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
+          event.preventDefault();
+          return setOpen({ what: 'menu', target, at: placeOf(event.target as Element) });
+        }
+        const command = commandOf(event.key, target);
+        if (command && 'run' in command && !offline) command.run(target, actions);
       },
       onClick(event: MouseEvent) {
         const { target } = event;
         if (offline) sayOffline(event);
         const more = target instanceof Element ? target.closest<HTMLElement>('[data-more]') : null;
-        openFor(more?.dataset.more, 'menu');
+        const of = targetOf(more?.dataset.more);
+        if (more && of) setOpen({ what: 'menu', target: of, at: placeOf(more) });
+      },
+      onContextMenu(event: MouseEvent) {
+        const cell = event.target instanceof Element ? event.target.closest('.tile, .list__row') : null;
+        const target = targetOf(cell?.querySelector<HTMLElement>('[data-entry]')?.dataset.entry);
+        if (target === undefined) return;
+        event.preventDefault();
+        // On touch a long press selects.
+        if (pointerTypeOf(event) === 'touch') return;
+        const at = { left: event.clientX, top: event.clientY, right: event.clientX, bottom: event.clientY };
+        setOpen({ what: 'menu', target, at });
       },
     },
-    openFolderMenu: () => setOpen({ what: 'folder menu' }),
+    actions,
+    progress,
+    openMenu: (target: Target, button: Element) => setOpen({ what: 'menu', target, at: placeOf(button) }),
+    openFolderMenu(button: Element) {
+      if (listing === undefined) return;
+      const { folder } = listing;
+      const target = { entries: folder.id === null ? [] : [folder], isShownFolder: true };
+      setOpen({ what: 'menu', target, at: placeOf(button) });
+    },
     dialog: open ? dialogOf(open) : null,
   };
 
@@ -64,78 +103,83 @@ export function useEntryActions({ listing, listings, toasts, undoTrash, offline 
     toasts.show(visibleName(file.name), fileOfflineMessage);
   }
 
-  function openFor(id: string | undefined, what: 'menu' | 'rename' | 'trash') {
-    if (id === undefined) return;
-    const folder = listing?.folders.find((one) => one.id === id);
-    const file = listing?.files.find((one) => one.id === id);
-    if (folder) setOpen({ entry: folder, kind: 'folder', what });
-    else if (file) setOpen({ entry: file, kind: 'file', what });
+  /** The entry, or everything selected when it is selected itself. */
+  function targetOf(id: string | undefined): Target | undefined {
+    if (id === undefined || listing === undefined) return undefined;
+    if (selection.has(id)) return { entries: selectedEntries(listing, selection.snapshot()), isShownFolder: false };
+    const entry = listing.folders.find((one) => one.id === id) ?? listing.files.find((one) => one.id === id);
+    return entry && { entries: [entry], isShownFolder: false };
   }
 
-  function dialogOf(state: OpenDialog): ReactNode {
-    if (state.what === 'folder menu') return listing ? folderMenu(listing.folder) : null;
-    const { what, ...target } = state;
-    const { entry } = target;
-    switch (what) {
-      case 'menu':
-        return (
-          <EntryMenu
-            {...target}
-            {...actionsOn(target)}
-            offline={offline}
-            onDetails={() => setOpen({ ...target, what: 'details' })}
-            onClose={close}
-          />
-        );
-      case 'details':
-        return 'url' in entry ? <DetailsDialog file={entry} integrity={listings.integrity} onClose={close} /> : null;
-      case 'rename':
-        return <RenameDialog {...target} isTaken={isTaken} onClose={close} rename={rename} />;
-      default:
-        return <MoveToTrashDialog {...target} onClose={close} onMoveToTrash={() => void moveToTrash()} />;
-    }
+  function dialogOf(state: Open): ReactNode {
+    const { target } = state;
+    if (state.what === 'menu')
+      return (
+        <CommandMenu
+          folderName={listing?.folder.name ?? ''}
+          target={target}
+          at={state.at}
+          offline={offline}
+          actions={actions}
+          onClose={close}
+        />
+      );
+    const [entry] = target.entries;
+    if (entry === undefined) return null;
+    const kind = 'url' in entry ? 'file' : 'folder';
+    if (state.what === 'details')
+      return 'url' in entry ? <DetailsDialog file={entry} integrity={listings.integrity} onClose={close} /> : null;
+    if (state.what === 'trash')
+      return (
+        <MoveToTrashDialog
+          entry={entry}
+          kind={kind}
+          count={target.entries.length}
+          onClose={close}
+          onMoveToTrash={() => void moveToTrash(target)}
+        />
+      );
+    return (
+      <RenameDialog
+        entry={entry}
+        kind={kind}
+        isTaken={isTaken}
+        onClose={close}
+        rename={(name) => {
+          close();
+          commands.rename(entry, name);
+        }}
+      />
+    );
 
     function isTaken(name: string): boolean {
-      const siblings = [...(listing?.folders ?? []), ...(listing?.files ?? [])];
-      return siblings.some((one) => one.id !== entry.id && nameKey(one.name) === nameKey(name));
-    }
-
-    function rename(name: string) {
-      close();
-      commands.rename(entry, name);
-    }
-
-    async function moveToTrash() {
-      close();
-      // Its own page is left first: it would read the folder again when the change arrives, and find nothing.
-      if (entry.id === listing?.folder.id) await navigate(addressOf(listing.folder.parentId));
-      commands.moveToTrash(entry);
+      const siblings = [...(whole?.folders ?? []), ...(whole?.files ?? [])];
+      return siblings.some((one) => one.id !== entry?.id && nameKey(one.name) === nameKey(name));
     }
   }
 
-  function folderMenu(folder: Listing['folder']): ReactNode {
-    const isRoot = folder.id === null;
-    const actions = isRoot ? noActions : actionsOn({ entry: folder, kind: 'folder' });
-    return <FolderMenu {...actions} name={folder.name} isRoot={isRoot} offline={offline} onClose={close} />;
-  }
-
-  function actionsOn(target: ActionTarget) {
-    return {
-      onRename: () => setOpen({ ...target, what: 'rename' }),
-      onCopy: () => copy(target.entry),
-      onMoveToTrash: () => setOpen({ ...target, what: 'trash' }),
-    };
-  }
-
-  function copy(entry: ActionTarget['entry']) {
+  async function moveToTrash({ entries, isShownFolder }: Target) {
     close();
-    commands.copy(entry);
+    const [entry, ...others] = entries;
+    if (entry === undefined) return;
+    if (others.length > 0) {
+      const all = entries.length.toLocaleString('en');
+      const say = (done: number) => setProgress(`${done.toLocaleString('en')} of ${all} moved to Trash`);
+      say(0);
+      const failed = await commands.moveManyToTrash(entries, say);
+      setProgress(undefined);
+      return selection.set(failed.map((one) => one.entry.id));
+    }
+    // Its own page is left first: it would read the folder again when the change arrives, and find nothing.
+    if (isShownFolder && listing) await navigate(addressOf('parentId' in entry ? entry.parentId : null));
+    commands.moveToTrash(entry);
   }
+}
+
+function placeOf(element: Element): MenuPlace {
+  return element.getBoundingClientRect();
 }
 
 function addressOf(folderId: string | null): string {
   return folderId === null ? '/task' : `/folder/${folderId}`;
 }
-
-/** Root can be neither renamed, copied nor moved to Trash. */
-const noActions = { onRename: () => {}, onCopy: () => {}, onMoveToTrash: () => {} };

@@ -6,6 +6,7 @@ import { dayText } from '#web/ui/browser/day-text.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { MoreButton } from '../parts/more-button.tsx';
 import { ShownName, tooltipFor } from '../pictures/shown-name.tsx';
+import { Pick } from '../selection/pick.tsx';
 
 /** A child folder: a box with a paper label. The full name is the accessible name and the tip. */
 export const FolderTile = memo(function FolderTile({ folder, stop }: { folder: Folder; stop: boolean }) {
@@ -37,6 +38,7 @@ export const FolderTile = memo(function FolderTile({ folder, stop }: { folder: F
           Created {dayText(folder.createdAt)}
         </span>
       </div>
+      <Pick id={folder.id} name={folder.name} stop={stop} />
       <MoreButton id={folder.id} name={folder.name} stop={stop} />
     </>
   );

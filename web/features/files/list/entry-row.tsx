@@ -8,6 +8,7 @@ import { OfflineContext } from '../listing/offline.ts';
 import { MoreButton } from '../parts/more-button.tsx';
 import { sizeText, typeText } from '../pictures/file-kind.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
+import { Pick } from '../selection/pick.tsx';
 
 /** A folder in the list. */
 export const FolderRow = memo(function FolderRow({ folder, stop }: { folder: Folder; stop: boolean }) {
@@ -83,26 +84,27 @@ function Cells({ id, stop, name, type, size, day, picture, children }: CellsProp
   const isFolder = type === 'Folder';
   return (
     <>
-      <span className="list__name" role="cell">
+      <span className="list__name" role="gridcell">
         <span className="thumbnail" aria-hidden="true">
           {picture}
         </span>
         {children}
+        <Pick id={id} name={name} stop={stop} />
         <span className="list__words" aria-hidden="true">
           <b dir="auto">{visibleName(name)}</b>
           <span className="meta list__caption">{isFolder ? type : `${type}, ${size}`}</span>
         </span>
       </span>
-      <span className="list__more" role="cell">
+      <span className="list__more" role="gridcell">
         {type}
       </span>
-      <span className="list__more list__size" role="cell">
+      <span className="list__more list__size" role="gridcell">
         {size}
       </span>
-      <span className="list__more" role="cell">
+      <span className="list__more" role="gridcell">
         {dayText(day)}
       </span>
-      <span className="list__actions" role="cell">
+      <span className="list__actions" role="gridcell">
         <MoreButton id={id} name={name} stop={stop} />
       </span>
     </>

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
 import type { Folder, File as StoredFile } from '#contract/entries.ts';
-import { type Listing, withEntry, withoutEntry } from './listing.ts';
+import { type Listing, withEntry, withoutEntries, withoutEntry } from './listing.ts';
 import { listingKey, parentOf, showEntry, updateListing } from './listing-cache.ts';
+import { trashInBatches } from './trash-in-batches.ts';
 
 /** What changes folders and files, shown in the cached listings at once. */
 export function createListingActions(api: ApiClient, queries: QueryClient) {
@@ -31,6 +32,19 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
       await optimistically(entry, show, () => api.entries.remove({ id: entry.id })).catch((error: unknown) => {
         trashed.delete(entry.id);
         throw error;
+      });
+    },
+
+    /**
+     * Moves many to Trash, in batches, each of which leaves the listing when it is done. Returns what did not go and why.
+     */
+    async moveManyToTrash(entries: readonly (Folder | StoredFile)[], onProgress: (done: number) => void) {
+      const [first] = entries;
+      let done = 0;
+      return await trashInBatches(api, entries, (ids) => {
+        if (first) updateListing(queries, parentOf(first), (listing) => withoutEntries(listing, new Set(ids)));
+        done += ids.length;
+        onProgress(done);
       });
     },
 

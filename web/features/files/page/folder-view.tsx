@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { visibleName } from '#contract/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { Tooltips } from '#web/ui/overlays/tooltips.tsx';
@@ -15,6 +15,10 @@ import { useView } from '../listing/use-view.ts';
 import { useShown } from '../order/use-shown.ts';
 import { LoadError, LoadMoreError } from '../parts/load-error.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
+import { createSelection } from '../selection/selection.ts';
+import { SelectionBar } from '../selection/selection-bar.tsx';
+import { SelectionContext } from '../selection/selection-context.ts';
+import { useSelectionEvents } from '../selection/use-selection-events.ts';
 import type { UndoTrash } from '../trash/undo-trash.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { EmptyFolder } from './empty-folder.tsx';
@@ -55,59 +59,93 @@ export function FolderView({
   const unavailable = listing === undefined && error !== null;
   const shown = useShown(folderId, listing);
   const isFiltered = shown.summary !== undefined;
-  const { handlers, openFolderMenu, dialog } = useEntryActions({ listing, listings, toasts, undoTrash, offline });
+  const [selection] = useState(createSelection);
+  const order = useMemo(() => orderOf(shown.listing), [shown.listing]);
+  const { onKeyDown, ...selecting } = useSelectionEvents(selection, order);
+  const { handlers, actions, progress, openMenu, openFolderMenu, dialog } = useEntryActions({
+    whole: listing,
+    listing: shown.listing,
+    listings,
+    selection,
+    toasts,
+    undoTrash,
+    offline,
+  });
+  const onEntries = {
+    ...selecting,
+    ...handlers,
+    onKeyDown(event: KeyboardEvent) {
+      onKeyDown(event);
+      handlers.onKeyDown(event);
+    },
+  };
   const create = (name: string) => listings.createFolder(name, folderId);
   const retry = () => void query.refetch();
 
   return (
-    <OfflineContext value={offline}>
-      <div aria-busy={loading}>
-        <title>{`${visibleName(known?.name ?? 'Folder')} · Keepsake`}</title>
-        {loading ? <output className="sr-only">Opening {visibleName(known?.name ?? 'the folder')}</output> : null}
-        <Breadcrumbs path={known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
-        {notice}
-        <FolderHead
-          name={known?.name ?? (error ? 'This folder' : undefined)}
-          listing={listing}
-          shown={shown}
-          view={view}
-          onView={setView}
-          onMore={openFolderMenu}
-        />
-        {unavailable ? null : incoming}
-        {unavailable ? <LoadError error={error} retry={retry} /> : null}
-        {!unavailable && view === 'grid' ? (
-          <div {...handlers}>
-            <EntryGrid
+    <SelectionContext value={selection}>
+      <OfflineContext value={offline}>
+        <div aria-busy={loading}>
+          <title>{`${visibleName(known?.name ?? 'Folder')} · Keepsake`}</title>
+          {loading ? <output className="sr-only">Opening {visibleName(known?.name ?? 'the folder')}</output> : null}
+          <Breadcrumbs path={known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
+          {notice}
+          <FolderHead
+            name={known?.name ?? (error ? 'This folder' : undefined)}
+            listing={listing}
+            shown={shown}
+            view={view}
+            onView={setView}
+            onMore={openFolderMenu}
+          />
+          {unavailable ? null : incoming}
+          {unavailable ? <LoadError error={error} retry={retry} /> : null}
+          {!unavailable && view === 'grid' ? (
+            <div {...onEntries}>
+              <EntryGrid
+                listing={shown.listing}
+                name={known?.name}
+                isFiltered={isFiltered}
+                newFolder={<NewFolderTile create={create} offline={offline} />}
+                newFile={newFile.tile}
+              />
+            </div>
+          ) : null}
+          {!unavailable && view === 'list' ? (
+            <>
+              <div className="folder-actions">
+                {newFile.button}
+                <NewFolderButton create={create} offline={offline} />
+                {newFile.wholeFolder}
+              </div>
+              <div {...onEntries}>
+                {shown.listing ? (
+                  <EntryList {...shown} listing={shown.listing} name={known?.name ?? ''} />
+                ) : (
+                  <SkeletonRows />
+                )}
+              </div>
+            </>
+          ) : null}
+          {listing && listing.folders.length + listing.files.length === 0 ? <EmptyFolder /> : null}
+          {listing?.partial && error !== null ? <LoadMoreError error={error} retry={retry} /> : null}
+          {shown.listing ? (
+            <SelectionBar
               listing={shown.listing}
-              name={known?.name}
-              isFiltered={isFiltered}
-              newFolder={<NewFolderTile create={create} offline={offline} />}
-              newFile={newFile.tile}
+              offline={offline}
+              actions={actions}
+              progress={progress}
+              onMore={openMenu}
             />
-          </div>
-        ) : null}
-        {!unavailable && view === 'list' ? (
-          <>
-            <div className="folder-actions">
-              {newFile.button}
-              <NewFolderButton create={create} offline={offline} />
-              {newFile.wholeFolder}
-            </div>
-            <div {...handlers}>
-              {shown.listing ? (
-                <EntryList {...shown} listing={shown.listing} name={known?.name ?? ''} />
-              ) : (
-                <SkeletonRows />
-              )}
-            </div>
-          </>
-        ) : null}
-        {listing && listing.folders.length + listing.files.length === 0 ? <EmptyFolder /> : null}
-        {listing?.partial && error !== null ? <LoadMoreError error={error} retry={retry} /> : null}
-        {dialog}
-        <Tooltips />
-      </div>
-    </OfflineContext>
+          ) : null}
+          {dialog}
+          <Tooltips />
+        </div>
+      </OfflineContext>
+    </SelectionContext>
   );
+}
+
+function orderOf(listing: Listing | undefined): string[] {
+  return listing ? [...listing.folders, ...listing.files].map(({ id }) => id) : [];
 }

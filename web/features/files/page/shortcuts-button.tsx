@@ -13,10 +13,14 @@ const shortcuts = [
   { keys: ['←', '→', '↑', '↓'], action: 'Move between items' },
   { keys: ['Home', 'End'], action: 'Go to the first or last item' },
   { keys: ['Enter'], action: 'Open' },
+  { keys: ['Space', 'x'], action: 'Select' },
+  { keys: ['Shift ↑', 'Shift ↓'], action: 'Select from item to item' },
+  { keys: ['Ctrl A'], action: 'Select all' },
+  { keys: ['Shift F10'], action: 'Open the menu of an item' },
   { keys: ['F2'], action: 'Rename' },
   { keys: ['Del'], action: 'Move to Trash' },
   { keys: ['?'], action: 'Show this list' },
-  { keys: ['Esc'], action: 'Close a dialog' },
+  { keys: ['Esc'], action: 'Close a dialog, clear the selection' },
 ] as const;
 
 /**

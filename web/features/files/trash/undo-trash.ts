@@ -2,6 +2,7 @@ import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
 import { createBatch } from '#client/batch.ts';
 import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import { maxBatchOperations } from '#contract/limits.ts';
 import { visibleName } from '#contract/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { callErrorMessage } from '../parts/name-error.tsx';
@@ -10,9 +11,6 @@ import { callErrorMessage } from '../parts/name-error.tsx';
 export type UndoTrash = ReturnType<typeof createUndoTrash>;
 
 type TrashedEntry = { id: string; name: string };
-
-/** One call restores so many; those that were moved before stay in Trash, where they can be restored as well. */
-const maxRestored = 500;
 
 export function createUndoTrash({ api, toasts }: { api: ApiClient; toasts: Toasts }) {
   let entries: readonly TrashedEntry[] = [];
@@ -25,19 +23,28 @@ export function createUndoTrash({ api, toasts }: { api: ApiClient; toasts: Toast
       return () => listeners.delete(listener);
     },
     add({ id, name }: Folder | StoredFile) {
-      set([...entries, { id, name }].slice(-maxRestored));
+      set([...entries, { id, name }]);
+    },
+    addMany(trashed: readonly (Folder | StoredFile)[]) {
+      if (trashed.length > 0) set([...entries, ...trashed.map(({ id, name }) => ({ id, name }))]);
     },
     /** The offer to undo has ended. */
     forget: () => set([]),
-    /** Restores all of them, or none. */
+    /** Restores all of them, in batches of which each is restored as a whole or not at all. */
     async restore(): Promise<void> {
-      const wanted = entries;
+      let left = entries;
       set([]);
-      const batch = createBatch(api);
-      for (const { id } of wanted) batch.restore(id);
-      await batch.commit().catch((error: unknown) => {
-        toasts.show(titleOf(wanted), whyNot(error, wanted.length));
-      });
+      while (left.length > 0) {
+        const part = left.slice(0, maxBatchOperations);
+        const batch = createBatch(api);
+        for (const { id } of part) batch.restore(id);
+        try {
+          await batch.commit();
+        } catch (error) {
+          return toasts.show(titleOf(left), whyNot(error, left.length));
+        }
+        left = left.slice(part.length);
+      }
     },
   };
 
@@ -57,5 +64,5 @@ function whyNot(error: unknown, count: number): string {
 /** The name of one entry, or how many there are. */
 export function titleOf(entries: readonly TrashedEntry[]): string {
   const [only] = entries;
-  return entries.length === 1 && only ? visibleName(only.name) : `${entries.length} items`;
+  return entries.length === 1 && only ? visibleName(only.name) : `${entries.length.toLocaleString('en')} items`;
 }
