@@ -34,7 +34,6 @@ export function Menu({ title, at, onClose, children }: MenuProps) {
   }, [at]);
 
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Esc does the same for the keyboard
     <dialog
       className="menu"
       ref={dialog}
