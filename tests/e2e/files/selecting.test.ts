@@ -50,6 +50,26 @@ describe('selecting', () => {
     expect(await selected(page)).toEqual(['Box', 'a.txt', 'b.txt', 'c.txt']);
   });
 
+  test('with a frame that the mouse draws on the bare page; Shift adds, Ctrl takes out, a click ends it', async () => {
+    const { page } = await openFilled('Grid');
+    const a = await boxOf(page, 'a.txt');
+    const b = await boxOf(page, 'b.txt');
+    const c = await boxOf(page, 'c.txt');
+    const above = a.y - 12;
+    await drawFrame(page, { x: a.x + 30, y: above }, { x: b.x + 40, y: a.y + 40 });
+    expect(await selected(page)).toEqual(['a.txt', 'b.txt']);
+    await page.keyboard.down('Shift');
+    await drawFrame(page, { x: c.x + 30, y: above }, { x: c.x + 60, y: a.y + 40 });
+    await page.keyboard.up('Shift');
+    expect(await selected(page)).toEqual(['a.txt', 'b.txt', 'c.txt']);
+    await page.keyboard.down('Control');
+    await drawFrame(page, { x: a.x + 30, y: above }, { x: b.x + 40, y: a.y + 40 });
+    await page.keyboard.up('Control');
+    expect(await selected(page)).toEqual(['c.txt']);
+    await page.mouse.click(c.x + c.width + 60, a.y + 20);
+    expect(await selected(page)).toEqual([]);
+  });
+
   test('on a phone: a long press begins, taps go on, and the bar takes the place of the other', async () => {
     const { page } = await openFilled('Grid', phone);
     await longPress(page, 'a.txt');
@@ -165,11 +185,27 @@ async function selected(page: Page): Promise<string[]> {
 
 /** A finger that rests on an entry until it is selected. */
 async function longPress(page: Page, name: string): Promise<void> {
-  const box = await page.getByRole('link', { name }).boundingBox();
-  if (box === null) throw new Error(`${name} is not on the page.`);
+  const box = await boxOf(page, name);
   const touch = await page.context().newCDPSession(page);
   const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
   await page.getByRole('checkbox', { name: `Select ${name}`, checked: true }).waitFor({ state: 'attached' });
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+async function boxOf(page: Page, name: string) {
+  const box = await page.getByRole('link', { name }).boundingBox();
+  if (box === null) throw new Error(`${name} is not on the page.`);
+  return box;
+}
+
+type Point = { x: number; y: number };
+
+async function drawFrame(page: Page, from: Point, to: Point): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  await page.locator('.rubber-band').waitFor();
+  await page.mouse.up();
+  await page.locator('.rubber-band').waitFor({ state: 'detached' });
 }

@@ -7,6 +7,7 @@ import { useEntryFocus } from '../listing/use-entry-focus.ts';
 import { useVirtualRows } from '../listing/use-virtual-rows.ts';
 import type { Order } from '../order/order.ts';
 import { useIsSelected } from '../selection/selection-context.ts';
+import { useBandArea } from '../selection/use-band-area.ts';
 import { FileRow, FolderRow } from './entry-row.tsx';
 import { SortHeader } from './sort-header.tsx';
 
@@ -15,6 +16,8 @@ const rowRem = 3.75;
 const rowRemOnPhone = 4.5;
 /** Name, type, size, date and More. */
 const columns = 5;
+/** No row is wider, in CSS pixels. */
+const maxRowWidth = 10_000;
 
 type EntryListProps = { listing: Listing; name: string; order: Order; setOrder: (order: Order) => void };
 
@@ -28,9 +31,11 @@ export function EntryList({ listing: { folders, files }, name, order, setOrder }
   const ids = [...folders, ...files].map(({ id }) => id);
   const { stop, ...keys } = useEntryFocus(box, [{ lead: 0, ids }], 1);
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const rowHeight = rem * (onPhone ? rowRemOnPhone : rowRem);
+  useBandArea(box, { ids, lead: 0, columns: 1, width: maxRowWidth, height: rowHeight, gapX: 0, gapY: 0 });
   const { height, rows } = useVirtualRows(box, {
     count: ids.length,
-    height: rem * (onPhone ? rowRemOnPhone : rowRem),
+    height: rowHeight,
     gap: 0,
     pinned: stop === undefined ? [] : [ids.indexOf(stop)],
   });

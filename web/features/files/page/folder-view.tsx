@@ -15,9 +15,11 @@ import { useView } from '../listing/use-view.ts';
 import { useShown } from '../order/use-shown.ts';
 import { LoadError, LoadMoreError } from '../parts/load-error.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
+import { RubberBand } from '../selection/rubber-band.tsx';
 import { createSelection } from '../selection/selection.ts';
 import { SelectionBar } from '../selection/selection-bar.tsx';
 import { SelectionContext } from '../selection/selection-context.ts';
+import { type BandAreas, BandAreasContext } from '../selection/use-band-area.ts';
 import { useSelectionEvents } from '../selection/use-selection-events.ts';
 import type { UndoTrash } from '../trash/undo-trash.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
@@ -60,6 +62,7 @@ export function FolderView({
   const shown = useShown(folderId, listing);
   const isFiltered = shown.summary !== undefined;
   const [selection] = useState(createSelection);
+  const [areas] = useState<BandAreas>(() => new Set());
   const order = useMemo(() => orderOf(shown.listing), [shown.listing]);
   const { onKeyDown, ...selecting } = useSelectionEvents(selection, order);
   const { handlers, actions, progress, openMenu, openFolderMenu, dialog } = useEntryActions({
@@ -84,64 +87,67 @@ export function FolderView({
 
   return (
     <SelectionContext value={selection}>
-      <OfflineContext value={offline}>
-        <div aria-busy={loading}>
-          <title>{`${visibleName(known?.name ?? 'Folder')} · Keepsake`}</title>
-          {loading ? <output className="sr-only">Opening {visibleName(known?.name ?? 'the folder')}</output> : null}
-          <Breadcrumbs path={known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
-          {notice}
-          <FolderHead
-            name={known?.name ?? (error ? 'This folder' : undefined)}
-            listing={listing}
-            shown={shown}
-            view={view}
-            onView={setView}
-            onMore={openFolderMenu}
-          />
-          {unavailable ? null : incoming}
-          {unavailable ? <LoadError error={error} retry={retry} /> : null}
-          {!unavailable && view === 'grid' ? (
-            <div {...onEntries}>
-              <EntryGrid
-                listing={shown.listing}
-                name={known?.name}
-                isFiltered={isFiltered}
-                newFolder={<NewFolderTile create={create} offline={offline} />}
-                newFile={newFile.tile}
-              />
-            </div>
-          ) : null}
-          {!unavailable && view === 'list' ? (
-            <>
-              <div className="folder-actions">
-                {newFile.button}
-                <NewFolderButton create={create} offline={offline} />
-                {newFile.wholeFolder}
-              </div>
-              <div {...onEntries}>
-                {shown.listing ? (
-                  <EntryList {...shown} listing={shown.listing} name={known?.name ?? ''} />
-                ) : (
-                  <SkeletonRows />
-                )}
-              </div>
-            </>
-          ) : null}
-          {listing && listing.folders.length + listing.files.length === 0 ? <EmptyFolder /> : null}
-          {listing?.partial && error !== null ? <LoadMoreError error={error} retry={retry} /> : null}
-          {shown.listing ? (
-            <SelectionBar
-              listing={shown.listing}
-              offline={offline}
-              actions={actions}
-              progress={progress}
-              onMore={openMenu}
+      <BandAreasContext value={areas}>
+        <OfflineContext value={offline}>
+          <div aria-busy={loading}>
+            <title>{`${visibleName(known?.name ?? 'Folder')} · Keepsake`}</title>
+            {loading ? <output className="sr-only">Opening {visibleName(known?.name ?? 'the folder')}</output> : null}
+            <Breadcrumbs path={known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
+            {notice}
+            <FolderHead
+              name={known?.name ?? (error ? 'This folder' : undefined)}
+              listing={listing}
+              shown={shown}
+              view={view}
+              onView={setView}
+              onMore={openFolderMenu}
             />
-          ) : null}
-          {dialog}
-          <Tooltips />
-        </div>
-      </OfflineContext>
+            {unavailable ? null : incoming}
+            {unavailable ? <LoadError error={error} retry={retry} /> : null}
+            {!unavailable && view === 'grid' ? (
+              <div {...onEntries}>
+                <EntryGrid
+                  listing={shown.listing}
+                  name={known?.name}
+                  isFiltered={isFiltered}
+                  newFolder={<NewFolderTile create={create} offline={offline} />}
+                  newFile={newFile.tile}
+                />
+              </div>
+            ) : null}
+            {!unavailable && view === 'list' ? (
+              <>
+                <div className="folder-actions">
+                  {newFile.button}
+                  <NewFolderButton create={create} offline={offline} />
+                  {newFile.wholeFolder}
+                </div>
+                <div {...onEntries}>
+                  {shown.listing ? (
+                    <EntryList {...shown} listing={shown.listing} name={known?.name ?? ''} />
+                  ) : (
+                    <SkeletonRows />
+                  )}
+                </div>
+              </>
+            ) : null}
+            {listing && listing.folders.length + listing.files.length === 0 ? <EmptyFolder /> : null}
+            {listing?.partial && error !== null ? <LoadMoreError error={error} retry={retry} /> : null}
+            {shown.listing ? (
+              <SelectionBar
+                listing={shown.listing}
+                offline={offline}
+                actions={actions}
+                progress={progress}
+                onMore={openMenu}
+              />
+            ) : null}
+            <RubberBand />
+            {dialog}
+            <Tooltips />
+          </div>
+        </OfflineContext>
+      </BandAreasContext>
     </SelectionContext>
   );
 }
