@@ -114,9 +114,28 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
       for (const name of ['First year', 'Garden']) {
         await page.getByRole('link', { name, exact: true }).focus();
         await page.keyboard.press('Delete');
-        await page.getByRole('button', { name: 'Move to Trash' }).click();
       }
       await page.getByText('2 items', { exact: true }).waitFor();
+    }),
+    state('sort', true, async (page) => {
+      await open(page, folder);
+      await page.getByRole('button', { name: 'Sort: Date added' }).click();
+      await page.getByRole('button', { name: 'Date modified' }).waitFor();
+    }),
+    state('filter', true, async (page) => {
+      await open(page, folder);
+      await page.getByRole('searchbox').fill('la');
+      await page.getByText('items match').waitFor();
+    }),
+    state('move', true, async (page) => {
+      await open(page, folder);
+      await page.getByRole('link', { name: 'First year', exact: true }).focus();
+      await page.keyboard.press('m');
+      await page.getByRole('treeitem', { name: 'Letters' }).click();
+    }),
+    state('unopenable', true, async (page) => {
+      await open(page, '/content/none');
+      await page.getByText('This file does not exist.').waitFor();
     }),
     state('folder-list', true, async (page) => {
       await page.addInitScript(() => localStorage.setItem('view', 'list'));

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
+import { nameVariant } from '#contract/name-variants.ts';
 import { nameKey } from '#contract/names.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
-import { nameVariant } from './name-variants.ts';
 
 /** Names that one statement looks up. */
 const triedAtOnce = 100;

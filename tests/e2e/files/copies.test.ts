@@ -53,8 +53,8 @@ test('the folder that is shown is renamed, copied, and moved to Trash, which lea
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor();
   await (await menu('Renamed')).getByRole('menuitem', { name: 'Make a copy' }).click();
+  await page.getByText('Copied as Renamed (copy)').waitFor();
   await (await menu('Renamed')).getByRole('menuitem', { name: 'Move to Trash' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Move to Trash' }).click();
   await page.waitForURL(`**/folder/${top}`);
   await page.getByRole('link', { name: 'Renamed (copy)' }).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -48,23 +48,19 @@ describe('renaming', () => {
 });
 
 describe('moving to Trash', () => {
-  test('Del asks first; Cancel keeps the file, a move gives the focus to its neighbour', async () => {
+  test('Del asks nothing, gives the focus to the neighbour, and is undone with Ctrl Z', async () => {
     const { page, person } = await openRoot();
     for (const name of ['one.txt', 'two.txt']) await uploadFile(person, { name, body: bytes(3) });
     await page.getByRole('link', { name: 'one.txt' }).focus();
     await page.keyboard.press('Delete');
-    const dialog = page.getByRole('dialog', { name: 'Move this file to Trash' });
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('one.txt');
-
-    await page.keyboard.press('Delete');
-    await dialog.getByRole('button', { name: 'Move to Trash' }).click();
     await page.getByRole('link', { name: 'one.txt' }).waitFor({ state: 'detached' });
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('two.txt');
     await expect
       .poll(async () => (await person.api.folders.children({ id: 'root' })).files.map(({ name }) => name))
       .toEqual(['two.txt']);
+    await page.getByText('Moved to Trash').waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByRole('link', { name: 'one.txt' }).waitFor();
   });
 });
 
@@ -99,7 +95,6 @@ describe('what the server refuses', () => {
     await page.getByRole('link', { name: 'one.txt' }).focus();
     await page.route('**/api/entries/**', (route) => route.abort());
     await page.keyboard.press('Delete');
-    await page.getByRole('dialog').getByRole('button', { name: 'Move to Trash' }).click();
     await page.getByRole('alert').getByText('Not moved to Trash. The server cannot be reached.').waitFor();
     await page.getByRole('link', { name: 'one.txt' }).waitFor();
   });

@@ -30,7 +30,7 @@ export function FolderPage() {
 }
 
 function FolderContent({ folderId, workspace }: { folderId: string | null; workspace: Workspace }) {
-  const { listings, toasts, undoTrash, uploads, uploadTree, connection } = workspace;
+  const { listings, toasts, undo, uploads, uploadTree, connection } = workspace;
   const query = useListing(
     listings,
     folderId,
@@ -65,7 +65,7 @@ function FolderContent({ folderId, workspace }: { folderId: string | null; works
         folderId={folderId}
         listings={listings}
         toasts={toasts}
-        undoTrash={undoTrash}
+        undo={undo}
         query={query}
         offline={offline}
         notice={

@@ -1,4 +1,4 @@
-import { UndoTrashToast } from '#web/features/files/trash/undo-trash-toast.tsx';
+import { UndoToast } from '#web/features/files/actions/undo-toast.tsx';
 import { HeldUploads } from '#web/features/upload/ui/held-uploads.tsx';
 import { UploadToasts } from '#web/features/upload/ui/upload-toasts.tsx';
 import { ToastRegion } from '#web/ui/overlays/toast.tsx';
@@ -20,7 +20,7 @@ export function WorkspaceToasts({ workspace }: { workspace: Workspace }) {
   return (
     <ToastRegion label="Uploads and messages">
       <MessageToasts toasts={workspace.toasts} />
-      <UndoTrashToast undoTrash={workspace.undoTrash} />
+      <UndoToast undo={workspace.undo} />
       <UploadToasts queue={workspace.uploads} offline={useOffline(workspace.connection)} />
     </ToastRegion>
   );

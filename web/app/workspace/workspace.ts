@@ -2,10 +2,10 @@ import { createApi } from '#client/api.ts';
 import type { Live } from '#client/live.ts';
 import { openSharedLive } from '#client/live-shared.ts';
 import { ownServer } from '#client/server.ts';
+import { createUndo } from '#web/features/files/actions/undo.ts';
 import { createListings } from '#web/features/files/listing/listings.ts';
 import { createSavedListings, forgetSavedListings } from '#web/features/files/listing/saved-listings.ts';
 import { createTrashItems } from '#web/features/files/trash/trash-items.ts';
-import { createUndoTrash } from '#web/features/files/trash/undo-trash.ts';
 import { createSavedUploads, forgetSavedUploads } from '#web/features/upload/queue/saved-uploads.ts';
 import { createSendFile } from '#web/features/upload/queue/send-file.ts';
 import { createTransfers } from '#web/features/upload/queue/transfers.ts';
@@ -51,7 +51,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     uploads,
     transfers,
     trash,
-    undoTrash: createUndoTrash({ api, toasts }),
+    undo: createUndo({ api, toasts }),
     toasts,
     uploadTree: createUploadTree({ api, queue: uploads }),
     /** Tries to reach the server now. */

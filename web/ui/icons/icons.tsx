@@ -72,6 +72,18 @@ export const CloseIcon = (props: Props) => (
   </Icon>
 );
 
+export const ArrowIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="m4.8 8.4 7.2 7.2 7.2-7.2" />
+  </Icon>
+);
+
+export const FolderInIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M3.6 6.6h6l2.4 2.4h8.4v9.6H3.6zM8.4 13.8h7.2M12.6 10.8l3 3-3 3" />
+  </Icon>
+);
+
 export const SortIcon = (props: Props) => (
   <Icon {...props}>
     <path d="M3.6 6h10.8M3.6 12h7.2M3.6 18h6M17.4 9v10.8M13.8 16.2l3.6 3.6 3.6-3.6" />

@@ -1,6 +1,14 @@
 import type { ComponentType } from 'react';
 import type { Folder, File as StoredFile } from '#contract/entries.ts';
-import { BoxIcon, CopyIcon, DownloadIcon, InfoIcon, PencilIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
+import {
+  BoxIcon,
+  CopyIcon,
+  DownloadIcon,
+  FolderInIcon,
+  InfoIcon,
+  PencilIcon,
+  TrashIcon,
+} from '#web/ui/icons/icons.tsx';
 
 type Entry = Folder | StoredFile;
 
@@ -9,8 +17,9 @@ export type Target = { entries: readonly Entry[]; isShownFolder: boolean };
 
 /** What the commands can do. */
 export type CommandActions = {
-  show: (what: 'details' | 'rename' | 'trash', target: Target) => void;
+  show: (what: 'details' | 'rename' | 'move' | 'copy', target: Target) => void;
   copy: (entry: Entry) => void;
+  moveToTrash: (target: Target) => void;
   download: (files: readonly StoredFile[]) => void;
 };
 
@@ -67,6 +76,23 @@ export const commands: readonly Command[] = [
     run: (target, { show }) => show('rename', target),
   },
   {
+    id: 'move',
+    label: 'Move to…',
+    icon: FolderInIcon,
+    key: { value: 'm', label: 'm' },
+    inBar: true,
+    isFor: ({ entries }) => entries.length === 1,
+    run: (target, { show }) => show('move', target),
+  },
+  {
+    id: 'copy-to',
+    label: 'Copy to…',
+    icon: FolderInIcon,
+    inBar: true,
+    isFor: ({ entries }) => entries.length === 1,
+    run: (target, { show }) => show('copy', target),
+  },
+  {
     id: 'copy',
     label: 'Make a copy',
     icon: CopyIcon,
@@ -89,7 +115,7 @@ export const commands: readonly Command[] = [
     inBar: true,
     isDanger: true,
     isFor: ({ entries }) => entries.length > 0,
-    run: (target, { show }) => show('trash', target),
+    run: (target, { moveToTrash }) => moveToTrash(target),
   },
   {
     id: 'open-trash',

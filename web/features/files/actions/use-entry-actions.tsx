@@ -4,22 +4,22 @@ import { nameKey, visibleName } from '#contract/names.ts';
 import type { MenuPlace } from '#web/ui/overlays/menu.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';
-import { MoveToTrashDialog } from '../dialogs/move-to-trash-dialog.tsx';
 import { RenameDialog } from '../dialogs/rename-dialog.tsx';
 import type { Listing } from '../listing/listing.ts';
 import type { Listings } from '../listing/listings.ts';
 import { fileOfflineMessage } from '../listing/offline.ts';
 import { entryIdOf } from '../listing/use-entry-focus.ts';
+import { MoveDialog } from '../move/move-dialog.tsx';
 import { selectedEntries } from '../selection/selected-entries.ts';
 import type { Selection } from '../selection/selection.ts';
 import { pointerTypeOf } from '../selection/use-selection-events.ts';
-import type { UndoTrash } from '../trash/undo-trash.ts';
 import { CommandMenu } from './command-menu.tsx';
 import { type CommandActions, commandOf, type Target } from './commands.ts';
 import { downloadFiles } from './download-files.ts';
 import { entryCommands } from './entry-commands.ts';
+import type { Undo } from './undo.ts';
 
-type Open = { target: Target } & ({ what: 'menu'; at: MenuPlace } | { what: 'details' | 'rename' | 'trash' });
+type Open = { target: Target } & ({ what: 'menu'; at: MenuPlace } | { what: 'details' | 'rename' | 'move' | 'copy' });
 
 type Deps = {
   /** The folder, and what the page shows of it. */
@@ -29,8 +29,8 @@ type Deps = {
   selection: Selection;
   /** Shows it when the server refused what was shown as done. */
   toasts: Toasts;
-  /** Offers to undo a move to Trash. */
-  undoTrash: UndoTrash;
+  /** Offers to undo what was done. */
+  undo: Undo;
   offline: boolean;
 };
 
@@ -39,9 +39,9 @@ type Deps = {
  * pointer, and by the one behind the button with three dots, which carries the id as `data-more`. On a selected entry
  * they are for all that is selected.
  */
-export function useEntryActions({ whole, listing, listings, selection, toasts, undoTrash, offline }: Deps) {
+export function useEntryActions({ whole, listing, listings, selection, toasts, undo, offline }: Deps) {
   const navigate = useNavigate();
-  const commands = entryCommands({ listings, toasts, undoTrash });
+  const commands = entryCommands({ listings, toasts, undo });
   const [open, setOpen] = useState<Open>();
   const [progress, setProgress] = useState<string>();
   const close = () => setOpen(undefined);
@@ -49,6 +49,7 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
   const actions: CommandActions = {
     show: (what, target) => setOpen({ what, target }),
     copy: (entry) => commands.copy(entry),
+    moveToTrash: (target) => void moveToTrash(target),
     download: downloadFiles,
   };
 
@@ -56,7 +57,7 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
     handlers: {
       onKeyDown(event: KeyboardEvent) {
         const target = targetOf(entryIdOf(event.target));
-        if (target === undefined || event.defaultPrevented) return;
+        if (target === undefined || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
         if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
           event.preventDefault();
           return setOpen({ what: 'menu', target, at: placeOf(event.target as Element) });
@@ -129,14 +130,16 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
     const kind = 'url' in entry ? 'file' : 'folder';
     if (state.what === 'details')
       return 'url' in entry ? <DetailsDialog file={entry} integrity={listings.integrity} onClose={close} /> : null;
-    if (state.what === 'trash')
+    if (state.what !== 'rename')
       return (
-        <MoveToTrashDialog
+        <MoveDialog
           entry={entry}
           kind={kind}
-          count={target.entries.length}
+          what={state.what}
+          path={pathOf(entry)}
+          listings={listings}
+          commands={commands}
           onClose={close}
-          onMoveToTrash={() => void moveToTrash(target)}
         />
       );
     return (
@@ -158,6 +161,14 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
     }
   }
 
+  /** The ids of the folders that an entry is in, from the top. */
+  function pathOf(entry: Target['entries'][number]): string[] {
+    const { folder } = whole ?? {};
+    const above = (folder?.path ?? []).map(({ id }) => id);
+    return folder?.id && folder.id !== entry.id ? [...above, folder.id] : above;
+  }
+
+  /** Without a question: it can be undone. */
   async function moveToTrash({ entries, isShownFolder }: Target) {
     close();
     const [entry, ...others] = entries;

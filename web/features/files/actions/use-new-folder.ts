@@ -4,7 +4,7 @@ import { nameProblem } from '#contract/names.ts';
 import { nameErrorMessage } from '../parts/name-error.tsx';
 
 /** Creates a folder; throws ApiError. */
-export type CreateFolder = (name: string) => Promise<void>;
+export type CreateFolder = (name: string) => Promise<unknown>;
 
 /** The state and handlers of the form. */
 export type NewFolderForm = ReturnType<typeof useNewFolder>;

@@ -1,9 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
-import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import type { Entry, Folder, File as StoredFile } from '#contract/entries.ts';
+import { maxPageSize } from '#contract/limits.ts';
 import { type Listing, withEntry, withoutEntries, withoutEntry } from './listing.ts';
 import { listingKey, parentOf, showEntry, updateListing } from './listing-cache.ts';
 import { trashInBatches } from './trash-in-batches.ts';
+
+/** Where an entry is; null is Root. */
+export type Place = { name: string; parentId: string | null };
 
 /** What changes folders and files, shown in the cached listings at once. */
 export function createListingActions(api: ApiClient, queries: QueryClient) {
@@ -15,21 +19,23 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
     wasTrashedHere: (entryId: string): boolean => trashed.delete(entryId),
 
     /** Creates a folder. Throws ApiError. */
-    async createFolder(name: string, parentId: string | null): Promise<void> {
-      showEntry(queries, await api.folders.create({ name, parentId }));
+    async createFolder(name: string, parentId: string | null): Promise<Folder> {
+      const folder = await api.folders.create({ name, parentId });
+      showEntry(queries, folder);
+      return folder;
     },
 
     /** Renames a folder or file: shown before the server answers, undone when it throws ApiError. */
     async rename(entry: Folder | StoredFile, name: string): Promise<void> {
-      const show = (listing: Listing) => withEntry(listing, { ...entry, name });
-      await optimistically(entry, show, () => api.entries.update({ id: entry.id, name }));
+      const change = (listing: Listing) => withEntry(listing, { ...entry, name });
+      await optimistically(entry, change, () => api.entries.update({ id: entry.id, name }));
     },
 
     /** Moves a folder or file to Trash: shown before the server answers, undone when it throws ApiError. */
     async moveToTrash(entry: Folder | StoredFile): Promise<void> {
-      const show = (listing: Listing) => withoutEntry(listing, entry.id);
+      const change = (listing: Listing) => withoutEntry(listing, entry.id);
       trashed.add(entry.id);
-      await optimistically(entry, show, () => api.entries.remove({ id: entry.id })).catch((error: unknown) => {
+      await optimistically(entry, change, () => api.entries.remove({ id: entry.id })).catch((error: unknown) => {
         trashed.delete(entry.id);
         throw error;
       });
@@ -48,21 +54,45 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
       });
     },
 
-    /** Copies a folder or file into its own folder. Throws ApiError. */
-    async copy(entry: Folder | StoredFile): Promise<void> {
-      const { folder, file } = await api.entries.copy({ id: entry.id, parentId: parentOf(entry) });
-      const copy = folder ?? file;
-      if (copy) showEntry(queries, copy);
+    /** Copies a folder or file into a folder; null is Root. Throws ApiError. */
+    async copy({ id }: Folder | StoredFile, parentId: string | null): Promise<Folder | StoredFile> {
+      return show(await api.entries.copy({ id, parentId }));
+    },
+
+    /** Moves a folder or file to a folder under a name. Throws ApiError. */
+    async move(entry: Folder | StoredFile, place: Place): Promise<void> {
+      const moved = await api.entries.update({ id: entry.id, ...place });
+      updateListing(queries, parentOf(entry), (listing) => withoutEntry(listing, entry.id));
+      show(moved);
+    },
+
+    /** A folder or file as it is now. Throws ApiError. */
+    read: async (id: string): Promise<Folder | StoredFile> => entryOf(await api.entries.get({ id })),
+
+    /** The folders in a folder, by name, as many as one answer holds. Throws ApiError. */
+    async subfolders(folderId: string | null): Promise<Folder[]> {
+      const { folders, path } = await api.folders.children({
+        id: folderId ?? 'root',
+        sort: 'name',
+        limit: maxPageSize,
+      });
+      return folders.map((folder) => ({ ...folder, path }));
     },
   };
+
+  function show(entry: Entry): Folder | StoredFile {
+    const shown = entryOf(entry);
+    showEntry(queries, shown);
+    return shown;
+  }
 
   /** Shows what `call` will do to the listing that holds `entry`; when it throws, `entry` is as it was before. */
   async function optimistically(
     entry: Folder | StoredFile,
-    show: (listing: Listing) => Listing,
+    change: (listing: Listing) => Listing,
     call: () => Promise<unknown>,
   ): Promise<void> {
-    updateListing(queries, parentOf(entry), show);
+    updateListing(queries, parentOf(entry), change);
     try {
       await call();
     } catch (error) {
@@ -72,4 +102,11 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
       throw error;
     }
   }
+}
+
+/** The folder or file of an entry: exactly one of the two is set. */
+function entryOf({ folder, file }: Entry): Folder | StoredFile {
+  const entry = folder ?? file;
+  if (entry === null) throw new Error('An entry is a folder or a file');
+  return entry;
 }

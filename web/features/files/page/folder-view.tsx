@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { visibleName } from '#contract/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { Tooltips } from '#web/ui/overlays/tooltips.tsx';
+import type { Undo } from '../actions/undo.ts';
 import { useEntryActions } from '../actions/use-entry-actions.tsx';
 import { EntryGrid } from '../grid/entry-grid.tsx';
 import { NewFolderTile } from '../grid/new-folder-tile.tsx';
@@ -21,7 +22,6 @@ import { SelectionBar } from '../selection/selection-bar.tsx';
 import { SelectionContext } from '../selection/selection-context.ts';
 import { type BandAreas, BandAreasContext } from '../selection/use-band-area.ts';
 import { useSelectionEvents } from '../selection/use-selection-events.ts';
-import type { UndoTrash } from '../trash/undo-trash.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { EmptyFolder } from './empty-folder.tsx';
 import { FolderHead } from './folder-head.tsx';
@@ -30,7 +30,7 @@ type FolderViewProps = {
   folderId: string | null;
   listings: Listings;
   toasts: Toasts;
-  undoTrash: UndoTrash;
+  undo: Undo;
   query: UseQueryResult<Listing>;
   /** The ways to upload: a tile among tiles; above a list a button, and one for a whole folder. */
   newFile: { tile: ReactNode; button: ReactNode; wholeFolder: ReactNode };
@@ -47,7 +47,7 @@ export function FolderView({
   folderId,
   listings,
   toasts,
-  undoTrash,
+  undo,
   query,
   newFile,
   offline,
@@ -71,7 +71,7 @@ export function FolderView({
     listings,
     selection,
     toasts,
-    undoTrash,
+    undo,
     offline,
   });
   const onEntries = {

@@ -18,7 +18,9 @@ const shortcuts = [
   { keys: ['Ctrl A'], action: 'Select all' },
   { keys: ['Shift F10'], action: 'Open the menu of an item' },
   { keys: ['F2'], action: 'Rename' },
+  { keys: ['m'], action: 'Move to another folder' },
   { keys: ['Del'], action: 'Move to Trash' },
+  { keys: ['Ctrl', 'Z'], action: 'Undo' },
   { keys: ['?'], action: 'Show this list' },
   { keys: ['Esc'], action: 'Close a dialog, clear the selection' },
 ] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { nameProblem, utf8Length } from '#contract/names.ts';
 import { nameVariant } from './name-variants.ts';
+import { nameProblem, utf8Length } from './names.ts';
 
 test.each([
   ['file', 'photo.jpg', 0, 'photo.jpg'],

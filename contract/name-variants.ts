@@ -1,5 +1,5 @@
-import { maxNameBytes } from '#contract/limits.ts';
-import { utf8Length } from '#contract/names.ts';
+import { maxNameBytes } from './limits.ts';
+import { utf8Length } from './names.ts';
 
 /** An extension as people understand it: short, and without spaces. */
 const extensionPattern = /(?<=.)\.[^.\s]{1,16}$/u;

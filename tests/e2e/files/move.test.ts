@@ -1,0 +1,129 @@
+/** Moving and copying to another folder, and taking it back. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { signedIn } from '#tests/support/browser/signed-in.ts';
+import type { Person } from '#tests/support/client/build-account.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+
+const phone = { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true };
+
+describe('moving to another folder', () => {
+  test('with the mouse: the tree opens folder by folder, the page shows what is left, Undo brings it back', async () => {
+    const { page, person, letters } = await openRoot();
+    await menu(page, 'note.txt', 'Move to…');
+    const dialog = page.getByRole('dialog', { name: 'Move note.txt to…' });
+    await dialog.getByRole('treeitem', { name: 'Letters' }).waitFor();
+    expect(await dialog.getByRole('treeitem', { name: 'Root' }).getAttribute('aria-disabled')).toBe('true');
+    expect(await dialog.getByRole('button', { name: 'Move here' }).isDisabled()).toBe(true);
+    await dialog.getByRole('treeitem', { name: 'Letters' }).locator('.folder-tree__arrow').click();
+    await dialog.getByRole('treeitem', { name: '1974' }).click();
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Move here' }).click();
+    await page.getByText('Moved to 1974').waitFor();
+    await page.getByRole('link', { name: 'note.txt' }).waitFor({ state: 'detached' });
+    expect(await filesIn(person, letters.year)).toEqual(['note.txt']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'note.txt' }).waitFor();
+    expect(await filesIn(person, letters.year)).toEqual([]);
+  });
+
+  test('by keyboard: m, the arrows, and a folder that is made in the tree', async () => {
+    const { page, person } = await openRoot();
+    await page.getByRole('link', { name: 'note.txt' }).focus();
+    await page.keyboard.press('m');
+    const dialog = page.getByRole('dialog', { name: 'Move note.txt to…' });
+    await dialog.getByRole('treeitem', { name: 'Letters' }).waitFor();
+    await dialog.getByRole('treeitem', { name: 'Root' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await dialog.getByRole('treeitem', { name: '1974' }).waitFor();
+    expect(await dialog.getByRole('treeitem', { name: 'Letters' }).getAttribute('aria-selected')).toBe('true');
+    await dialog.getByRole('button', { name: 'New Folder' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('1975');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('treeitem', { name: '1975', selected: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Move here' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Moved to 1975').waitFor();
+    const made = await person.api.folders.children({ id: await idOf(person, 'Letters') });
+    const { id = '' } = made.folders.find(({ name }) => name === '1975') ?? {};
+    expect(await filesIn(person, id)).toEqual(['note.txt']);
+    await page.keyboard.press('Control+z');
+    await page.getByRole('link', { name: 'note.txt' }).waitFor();
+  });
+
+  test('a folder cannot go into itself; a taken name asks, and both are kept', async () => {
+    const { page, person, letters, browser } = await openRoot();
+    browser.expectError(/409/);
+    await uploadFile(person, { name: 'note.txt', body: bytes(7), folderId: letters.id });
+    await menu(page, 'Letters', 'Move to…');
+    const tree = page.getByRole('tree', { name: 'Folders' });
+    const own = tree.getByRole('treeitem', { name: 'Letters' });
+    await own.waitFor();
+    expect(await own.getAttribute('aria-disabled')).toBe('true');
+    await own.locator('.folder-tree__arrow').click();
+    expect(await tree.getByRole('treeitem', { name: '1974' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await menu(page, 'note.txt', 'Move to…');
+    await tree.getByRole('treeitem', { name: 'Letters' }).click();
+    await page.getByRole('button', { name: 'Move here' }).click();
+    await page.getByText('note.txt is already in Letters.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Keep both' }).click();
+    await page.getByText('Moved to Letters as note (2).txt').waitFor();
+    expect((await filesIn(person, letters.id)).toSorted()).toEqual(['note (2).txt', 'note.txt']);
+  });
+
+  test('what was moved again meanwhile stays where it is, and the sentence says so', async () => {
+    const { page, person, letters } = await openRoot();
+    await menu(page, 'note.txt', 'Move to…');
+    await page.getByRole('treeitem', { name: 'Letters' }).click();
+    await page.getByRole('button', { name: 'Move here' }).click();
+    await page.getByText('Moved to Letters').waitFor();
+    const { files } = await person.api.folders.children({ id: letters.id });
+    await person.api.entries.update({ id: files[0]?.id ?? '', parentId: letters.year });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('it was renamed or moved again meanwhile').waitFor();
+    expect(await filesIn(person, letters.year)).toEqual(['note.txt']);
+  });
+});
+
+test('copying to another folder on a phone, and undoing it', async () => {
+  const { page, person, letters } = await openRoot(phone);
+  await menu(page, 'note.txt', 'Copy to…');
+  await page.getByRole('treeitem', { name: 'Letters' }).tap();
+  await page.getByRole('button', { name: 'Copy here' }).tap();
+  await page.getByText('Copied to Letters').waitFor();
+  expect(await filesIn(person, letters.id)).toEqual(['note.txt']);
+  expect(await filesIn(person, 'root')).toEqual(['note.txt']);
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await expect.poll(() => filesIn(person, letters.id)).toEqual([]);
+});
+
+/** Root with the folder Letters, which holds 1974, and a note. */
+async function openRoot(options: Parameters<typeof signedIn>[0] = {}) {
+  const { newPage, person, ...browser } = await signedIn({ bypassCSP: true, ...options });
+  const { id } = await person.api.folders.create({ name: 'Letters', parentId: null });
+  const { id: year } = await person.api.folders.create({ name: '1974', parentId: id });
+  await uploadFile(person, { name: 'note.txt', body: bytes(20) });
+  const page = await newPage('/task');
+  await page.getByRole('link', { name: 'note.txt' }).waitFor();
+  return { page, person, browser, letters: { id, year } };
+}
+
+async function menu(page: Page, name: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `More actions for ${name}` }).click();
+  await page.getByRole('menu', { name }).getByRole('menuitem', { name: item }).click();
+}
+
+async function filesIn(person: Person, id: string): Promise<string[]> {
+  return (await person.api.folders.children({ id })).files.map(({ name }) => name);
+}
+
+async function idOf(person: Person, name: string): Promise<string> {
+  const { folders } = await person.api.folders.children({ id: 'root' });
+  return folders.find((folder) => folder.name === name)?.id ?? '';
+}

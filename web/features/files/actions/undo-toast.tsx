@@ -1,0 +1,72 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
+import { Toast } from '#web/ui/overlays/toast.tsx';
+import type { Done, Undo } from './undo.ts';
+
+/**
+ * Says what was done and offers to undo it, as Ctrl Z does. It goes by itself, but not while it is pointed at or focused.
+ */
+export function UndoToast({ undo }: { undo: Undo }) {
+  const done = useSyncExternalStore(undo.subscribe, undo.snapshot);
+  useUndoKey(undo);
+  // Each further one starts its time again.
+  return done ? <Offer key={`${done.title} ${done.what}`} done={done} undo={undo} /> : null;
+}
+
+function Offer({ done, undo }: { done: Done; undo: Undo }) {
+  const [held, setHeld] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+
+  useEffect(() => {
+    if (held) return undefined;
+    const leave = setTimeout(() => setLeaving(true), toastDelayMs);
+    const go = setTimeout(undo.forget, toastDelayMs + toastFadeMs);
+    return () => {
+      clearTimeout(leave);
+      clearTimeout(go);
+    };
+  }, [held, undo]);
+
+  const hold = (on: boolean) => () => {
+    setHeld(on);
+    setLeaving(false);
+  };
+  return (
+    <div
+      role="status"
+      onPointerEnter={hold(true)}
+      onPointerLeave={hold(false)}
+      onFocus={hold(true)}
+      onBlur={hold(false)}
+    >
+      <Toast
+        title={done.title}
+        leaving={leaving}
+        foot={
+          <>
+            <span>{done.what}</span>
+            <button type="button" onClick={() => void undo.undo()}>
+              Undo
+            </button>
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+/** Ctrl Z, but where a text is written: there it is the text's. */
+function useUndoKey(undo: Undo): void {
+  useEffect(() => {
+    const stop = new AbortController();
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'z' || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey))
+        return;
+      if (event.target instanceof Element && event.target.closest('input, textarea, dialog')) return;
+      event.preventDefault();
+      void undo.undo();
+    };
+    window.addEventListener('keydown', onKeyDown, { signal: stop.signal });
+    return () => stop.abort();
+  }, [undo]);
+}

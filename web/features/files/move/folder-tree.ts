@@ -1,0 +1,51 @@
+import type { Folder } from '#contract/entries.ts';
+
+/** Root has no id of its own in a tree of folders. */
+export const rootKey = 'root';
+
+/** The folders that were read, by the id of their parent, and those that are open. */
+export type FolderTree = { children: ReadonlyMap<string, readonly Folder[]>; open: ReadonlySet<string> };
+
+/** A row of the tree as it is seen. */
+export type TreeRow = {
+  key: string;
+  name: string;
+  /** 1 for Root. */
+  level: number;
+  /** Undefined when it cannot be opened, since nothing is in it. */
+  isOpen: boolean | undefined;
+};
+
+/** The rows from top to bottom. What is in `closed` cannot be opened: nothing can be moved into itself. */
+export function rowsOf({ children, open }: FolderTree, closed: string): TreeRow[] {
+  const rows: TreeRow[] = [];
+  add(rootKey, 'Root', 1);
+  return rows;
+
+  function add(key: string, name: string, level: number) {
+    const below = key === closed ? [] : children.get(key);
+    rows.push({ key, name, level, isOpen: below?.length === 0 ? undefined : open.has(key) });
+    if (open.has(key)) for (const folder of below ?? []) add(folder.id, folder.name, level + 1);
+  }
+}
+
+/** The row that a key leads to, as in the tree view of WAI-ARIA; undefined when it stays. */
+export function rowAfter(rows: readonly TreeRow[], at: number, key: string): TreeRow | undefined {
+  const level = rows[at]?.level ?? 1;
+  switch (key) {
+    case 'ArrowDown':
+      return rows[at + 1];
+    case 'ArrowUp':
+      return rows[at - 1];
+    case 'ArrowRight':
+      return rows[at + 1]?.level === level + 1 ? rows[at + 1] : undefined;
+    case 'ArrowLeft':
+      return rows.slice(0, at).findLast((row) => row.level === level - 1);
+    case 'Home':
+      return rows[0];
+    case 'End':
+      return rows.at(-1);
+    default:
+      return undefined;
+  }
+}

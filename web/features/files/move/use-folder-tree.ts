@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import type { Folder } from '#contract/entries.ts';
+import { type FolderTree, rootKey } from './folder-tree.ts';
+
+type Read = (folderId: string | null) => Promise<Folder[]>;
+
+/** Reads the folders of a tree as it is opened, down to a folder at first; `path` are the ids above it, from the top. */
+export function useFolderTree(read: Read, path: readonly string[]) {
+  const [tree, setTree] = useState<FolderTree>({ children: new Map(), open: new Set([rootKey, ...path]) });
+  const [failure, setFailure] = useState<unknown>();
+  const missing = [...tree.open].filter((key) => !tree.children.has(key)).join(' ');
+
+  useEffect(() => {
+    let left = false;
+    for (const key of missing.split(' ').filter(Boolean)) {
+      read(key === rootKey ? null : key).then(
+        (folders) => left || setTree((now) => ({ ...now, children: new Map(now.children).set(key, folders) })),
+        (error: unknown) => left || setFailure(error),
+      );
+    }
+    return () => {
+      left = true;
+    };
+  }, [missing, read]);
+
+  return {
+    tree,
+    failure,
+    setOpen(key: string, isOpen: boolean) {
+      setTree((now) => {
+        const open = new Set(now.open);
+        if (isOpen) open.add(key);
+        else open.delete(key);
+        return { ...now, open };
+      });
+    },
+    /** A folder was made inside another one. */
+    added(key: string, folder: Folder) {
+      setTree((now) => ({
+        children: new Map(now.children).set(key, [...(now.children.get(key) ?? []), folder]).set(folder.id, []),
+        open: new Set([...now.open, key]),
+      }));
+    },
+  };
+}
