@@ -2,11 +2,11 @@ import './selection-bar.css';
 import { type MouseEvent, useContext, useSyncExternalStore } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
 import { CloseIcon, MoreIcon } from '#web/ui/icons/icons.tsx';
-import { type CommandActions, commands, type Target } from '../actions/commands.ts';
 import type { Listing } from '../listing/listing.ts';
 import { sizeText } from '../pictures/file-kind.ts';
-import { selectedEntries } from './selected-entries.ts';
-import { SelectionContext } from './selection-context.ts';
+import { selectedEntries } from '../selection/selected-entries.ts';
+import { SelectionContext } from '../selection/selection-context.ts';
+import { type CommandActions, commands, type Target } from './commands.ts';
 
 type SelectionBarProps = {
   listing: Listing;
