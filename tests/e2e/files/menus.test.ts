@@ -7,7 +7,7 @@ import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 
 test('a right click opens the menu at the pointer, inside the window, and the focus returns', async () => {
-  const { page } = await openFile();
+  const { page } = await openFile({ viewport: { width: 1280, height: 1100 } });
   const link = page.getByRole('link', { name: 'one.txt' });
   await link.focus();
   await link.click({ button: 'right', position: { x: 30, y: 40 } });

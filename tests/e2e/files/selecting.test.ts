@@ -142,7 +142,7 @@ describe('what is selected', () => {
       .toEqual(['c.txt']);
   });
 
-  test('is downloaded one after another, as long as it is files', async () => {
+  test('is downloaded one after another when it is only files', async () => {
     const { page } = await openFilled('Grid');
     await page.getByRole('link', { name: 'a.txt' }).focus();
     await page.keyboard.press('Shift+ArrowRight');

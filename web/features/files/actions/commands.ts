@@ -44,9 +44,6 @@ export type Command = {
   | { link: (target: Target) => { to: string; newTab: boolean } }
 );
 
-/** Browsers take so many downloads from one click; more are refused. */
-export const maxDownloads = 20;
-
 /** Everything that can be done with entries: menus, the bar and the keyboard are made from this list, in this order. */
 export const commands: readonly Command[] = [
   {
@@ -104,7 +101,7 @@ export const commands: readonly Command[] = [
     label: 'Download',
     icon: DownloadIcon,
     inBar: true,
-    isFor: ({ entries }) => entries.length > 0 && entries.length <= maxDownloads && entries.every(isFile),
+    isFor: ({ entries }) => entries.length > 0 && entries.every(isFile),
     run: ({ entries }, { download }) => download(entries.filter(isFile)),
   },
   {

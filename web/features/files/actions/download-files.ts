@@ -1,5 +1,8 @@
 import type { File as StoredFile } from '#contract/entries.ts';
 
+/** Browsers take so many downloads from one click. */
+export const maxDownloads = 10;
+
 /** Downloads files one after another, as the browser downloads what a link leads to. */
 export function downloadFiles(files: readonly StoredFile[]): void {
   for (const { url, name } of files) {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { File as StoredFile } from '#contract/entries.ts';
 import { nameKey, visibleName } from '#contract/names.ts';
 import type { MenuPlace } from '#web/ui/overlays/menu.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
@@ -15,7 +16,7 @@ import type { Selection } from '../selection/selection.ts';
 import { pointerTypeOf } from '../selection/use-selection-events.ts';
 import { CommandMenu } from './command-menu.tsx';
 import { type CommandActions, commandOf, type Target } from './commands.ts';
-import { downloadFiles } from './download-files.ts';
+import { downloadFiles, maxDownloads } from './download-files.ts';
 import { entryCommands } from './entry-commands.ts';
 import type { Undo } from './undo.ts';
 
@@ -50,7 +51,7 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
     show: (what, target) => setOpen({ what, target }),
     copy: (entry) => commands.copy(entry),
     moveToTrash: (target) => void moveToTrash(target),
-    download: downloadFiles,
+    download,
   };
 
   return {
@@ -94,6 +95,12 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
     },
     dialog: open ? dialogOf(open) : null,
   };
+
+  function download(files: readonly StoredFile[]) {
+    if (files.length <= maxDownloads) return downloadFiles(files);
+    const count = `${files.length.toLocaleString('en')} files`;
+    toasts.show(count, `Not downloaded. A browser takes ${maxDownloads} files at once: select fewer.`);
+  }
 
   /** Instead of opening a new tab that could show nothing. */
   function sayOffline(event: MouseEvent) {

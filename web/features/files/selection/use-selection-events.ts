@@ -3,7 +3,7 @@ import { entryIdOf } from '../listing/use-entry-focus.ts';
 import type { Selection } from './selection.ts';
 
 /** How long a finger rests on an entry before it is selected, in milliseconds, and how far it may move, in CSS pixels. */
-const longPressMs = 500;
+const longPressMs = 400;
 const longPressSlack = 10;
 
 const rangeKeys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
@@ -16,6 +16,7 @@ type Press = { id: string; x: number; y: number; timer: ReturnType<typeof setTim
  */
 export function useSelectionEvents(selection: Selection, order: readonly string[]) {
   const press = useRef<Press>(undefined);
+  const pointer = useRef('mouse');
 
   useEffect(() => {
     const stop = new AbortController();
@@ -50,7 +51,7 @@ export function useSelectionEvents(selection: Selection, order: readonly string[
       const id = picked ?? entryIdOf(event.target);
       if (id === undefined) return;
       const isAfterPress = press.current?.id === id && press.current.selected;
-      const isTap = pointerTypeOf(event) === 'touch' && selection.snapshot().size > 0;
+      const isTap = pointer.current === 'touch' && event.detail > 0 && selection.snapshot().size > 0;
       const isCtrl = event.ctrlKey || event.metaKey;
       if (picked === undefined && !isCtrl && !event.shiftKey && !isAfterPress && !isTap) return;
       event.preventDefault();
@@ -62,6 +63,7 @@ export function useSelectionEvents(selection: Selection, order: readonly string[
     },
     onPointerDown(event: PointerEvent) {
       endPress();
+      pointer.current = event.pointerType;
       const id = entryIdOf(event.target);
       if (id === undefined || event.pointerType !== 'touch') return;
       press.current = {
