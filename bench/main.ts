@@ -5,6 +5,7 @@ import { measureLargeFolder } from './scale/large-folder.ts';
 import { measureLargeTree } from './scale/large-tree.ts';
 import { measureMillion } from './scale/million.ts';
 import { measureOnPostgres } from './scale/on-postgres.ts';
+import { measureSorting } from './scale/sorting.ts';
 import { measureTwoNodes } from './scale/two-nodes.ts';
 import { measureTwoTabs } from './scale/two-tabs.ts';
 import { measureAbuse } from './server/abuse.ts';
@@ -36,6 +37,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   listeners: measureListeners,
   'many-uploads': measureManyUploads,
   growth: measureGrowth,
+  sorting: measureSorting,
   'on-postgres': measureOnPostgres,
   million: measureMillion,
   cluster: measureCluster,

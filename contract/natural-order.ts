@@ -6,6 +6,8 @@ const lengthDigits = 3;
 /** Marks on Latin, Greek and Cyrillic letters; those of other scripts are letters of their own. */
 const accents = /[\u0300-\u036f]/g;
 const number = /\d+/g;
+/** What is folded by its case alone. */
+const plain = /^[\x20-\x7e]*$/;
 
 /**
  * A key that puts names into the order in which people look for them, when keys are compared by code points (`compareKeys`):
@@ -16,11 +18,12 @@ export function naturalKey(name: string): string {
     const value = digits.replace(/^0+(?=\d)/, '');
     return String(value.length).padStart(lengthDigits, '0') + value;
   });
-  return Array.from(key).slice(0, maxCharacters).join('');
+  return key.length <= maxCharacters ? key : Array.from(key).slice(0, maxCharacters).join('');
 }
 
 /** A text without regard to case, accents and width. */
 export function foldText(text: string): string {
+  if (plain.test(text)) return text.toLowerCase();
   return text.normalize('NFKD').replace(accents, '').normalize('NFC').toUpperCase().toLowerCase();
 }
 

@@ -13,7 +13,7 @@ type Page = { folders: unknown[]; files: unknown[]; nextCursor: string | null };
 export async function readPages(
   { port }: ServerProcess,
   person: Person,
-  { folderId, files, pages }: { folderId: string; files: number; pages: number },
+  { folderId, files, pages, order }: { folderId: string; files: number; pages: number; order?: Record<string, string> },
 ): Promise<number[]> {
   const connection = await openConnection(port, { withBodies: true });
   const times: number[] = [];
@@ -21,7 +21,9 @@ export async function readPages(
   let seen = 0;
   while (times.length < pages) {
     const began = performance.now();
-    const { status, body } = await connection.send({ head: requestFor(pagePath(folderId, cursor), port, person) });
+    const { status, body } = await connection.send({
+      head: requestFor(pagePath(folderId, cursor, order), port, person),
+    });
     times.push(performance.now() - began);
     if (status !== 200) throw new Error(`A page was answered with ${status}`);
     const page = JSON.parse(String(body)) as Page;
@@ -35,9 +37,10 @@ export async function readPages(
   return times;
 }
 
-/** The path of a page of a folder. */
-export function pagePath(folderId: string, cursor: string | null): string {
-  return `/api/folders/${folderId}/children?limit=${pageSize}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
+/** The path of a page of a folder; `order` has what the call takes for it. */
+export function pagePath(folderId: string, cursor: string | null, order: Record<string, string> = {}): string {
+  const query = new URLSearchParams({ limit: String(pageSize), ...order, ...(cursor === null ? {} : { cursor }) });
+  return `/api/folders/${folderId}/children?${query}`;
 }
 
 function requestFor(path: string, port: number, { cookie }: Person): string {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import type { Folder } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
+import { naturalKey } from '#contract/natural-order.ts';
 import { openDatabase } from '#server/database/open.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
@@ -35,8 +36,24 @@ export async function seedFiles(
   const rows = created.flatMap(({ id: parent_id }) =>
     Array.from({ length: filesInEach }, (_, i) => {
       const [id, versionId, name] = [uuidv7(), uuidv7(), `seeded ${i}.txt`];
+      // Another order by each key.
+      const times = { created_at: entry.created_at + i, modified_at: entry.modified_at + ((i * 31) % filesInEach) };
+      const keys = {
+        sort_name: naturalKey(name),
+        sort_size: (i * 7919) % filesInEach,
+        sort_kind: `kind ${i % 3}`,
+      };
       return {
-        entry: { ...entry, id, parent_id, name, name_key: nameKey(name), current_version: versionId },
+        entry: {
+          ...entry,
+          ...times,
+          ...keys,
+          id,
+          parent_id,
+          name,
+          name_key: nameKey(name),
+          current_version: versionId,
+        },
         version: { ...version, id: versionId, entry_id: id },
       };
     }),

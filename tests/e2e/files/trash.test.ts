@@ -80,6 +80,12 @@ describe('the Trash page', () => {
     await row.getByRole('button', { name: 'Restore b.txt' }).click();
     await row.waitFor({ state: 'detached' });
     await expect.poll(() => focusedName(page)).toBe('Restore a.txt');
+    await page.getByText('Restored to Letters as b.txt').waitFor();
+    await page.keyboard.press('Control+z');
+    await row.waitFor();
+    await row.getByRole('button', { name: 'Restore b.txt' }).click();
+    await row.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Restore a.txt' }).focus();
     await expect
       .poll(async () => (await person.api.folders.children({ id: folderId })).files.map(({ name }) => name))
       .toEqual(['b.txt']);

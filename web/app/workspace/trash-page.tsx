@@ -17,13 +17,19 @@ export function TrashPage() {
   );
 }
 
-function TrashContent({ workspace: { trash, toasts, connection, tryAgain } }: { workspace: Workspace }) {
+function TrashContent({
+  workspace: { trash, toasts, undo, listings, connection, tryAgain },
+}: {
+  workspace: Workspace;
+}) {
   const offline = useOffline(connection);
   const query = useInfiniteQuery(trash.query());
   return (
     <TrashView
       trash={trash}
       toasts={toasts}
+      undo={undo}
+      moveToTrash={listings.moveToTrash}
       offline={offline}
       query={query}
       notice={

@@ -43,7 +43,11 @@ function Sections({ listing, name, isFiltered, newFolder, newFile, box, geometry
     { lead: lead.length, ids: folderIds },
     { lead: 0, ids: fileIds },
   ];
-  const { stop, ...keys } = useEntryFocus(box, sections, geometry.columns);
+  const { stop, ...keys } = useEntryFocus(box, {
+    sections,
+    columns: geometry.columns,
+    nameAt: (at) => (folders[at] ?? files[at - folders.length])?.name ?? '',
+  });
   const stopFolder = folders.findIndex(({ id }) => id === stop);
   const stopFile = stopFolder < 0 ? files.findIndex(({ id }) => id === stop) : -1;
 

@@ -29,7 +29,11 @@ export function EntryList({ listing: { folders, files }, name, order, setOrder }
   const box = useRef<HTMLDivElement>(null);
   const onPhone = useMedia('(max-width: 720px)');
   const ids = [...folders, ...files].map(({ id }) => id);
-  const { stop, ...keys } = useEntryFocus(box, [{ lead: 0, ids }], 1);
+  const { stop, ...keys } = useEntryFocus(box, {
+    sections: [{ lead: 0, ids }],
+    columns: 1,
+    nameAt: (at) => (folders[at] ?? files[at - folders.length])?.name ?? '',
+  });
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const rowHeight = rem * (onPhone ? rowRemOnPhone : rowRem);
   useBandArea(box, { ids, lead: 0, columns: 1, width: maxRowWidth, height: rowHeight, gapX: 0, gapY: 0 });

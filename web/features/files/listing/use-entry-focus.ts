@@ -1,12 +1,24 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { entryAfter, type Section } from './entry-focus-order.ts';
+import { createTypeAhead } from './type-ahead.ts';
+
+/** Letters that do something with the entry that has the focus. */
+const commandLetters = ['m', 'x'];
+
+type Entries = {
+  sections: readonly Section[];
+  columns: number;
+  /** The name of an entry, counted through all sections. */
+  nameAt: (index: number) => string;
+};
 
 /**
- * Roving focus: Tab reaches one entry; arrow keys, Home and End move to the others. `box` holds the entries; the link of
- * each carries its id as `data-entry`.
+ * Roving focus: Tab reaches one entry; arrow keys, Home, End and the beginning of a name move to the others. `box` holds
+ * the entries; the link of each carries its id as `data-entry`.
  */
-export function useEntryFocus(box: RefObject<HTMLElement | null>, sections: readonly Section[], columns: number) {
+export function useEntryFocus(box: RefObject<HTMLElement | null>, { sections, columns, nameAt }: Entries) {
+  const [typeAhead] = useState(createTypeAhead);
   const ids = sections.flatMap((section) => section.ids);
   const [last, setLast] = useState<string>();
   const lastAt = useRef(0);
@@ -35,15 +47,34 @@ export function useEntryFocus(box: RefObject<HTMLElement | null>, sections: read
     onKeyDown(event: KeyboardEvent) {
       const id = entryIdOf(event.target);
       if (id === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-      const next = entryAfter(sections, columns, id, event.key);
+      const isLetter = beginsName(event) || (typeAhead.isWithin(event.timeStamp) && isCharacter(event));
+      const next = isLetter ? namedNext(id, event) : entryAfter(sections, columns, id, event.key);
+      if (isLetter || next !== undefined) event.preventDefault();
       if (next === undefined) return;
-      event.preventDefault();
       flushSync(() => setLast(next));
       const link = linkIn(box, next);
       link?.focus({ preventScroll: true });
       link?.scrollIntoView({ block: 'nearest' });
     },
   };
+
+  function namedNext(id: string, { key, timeStamp }: KeyboardEvent): string | undefined {
+    const typed = { character: key, time: timeStamp, from: ids.indexOf(id) };
+    const at = typeAhead.type(typed, { count: ids.length, at: nameAt });
+    return at === undefined ? undefined : ids[at];
+  }
+}
+
+/** Whether a key is the first letter of a name, and neither a space nor a shortcut: those are small letters. */
+function beginsName(event: KeyboardEvent): boolean {
+  const isShortcut =
+    commandLetters.includes(event.key) ||
+    document.querySelector(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`) !== null;
+  return isCharacter(event) && event.key !== ' ' && !isShortcut;
+}
+
+function isCharacter({ key }: KeyboardEvent): boolean {
+  return Array.from(key).length === 1;
 }
 
 function linkIn(box: RefObject<HTMLElement | null>, id: string): HTMLElement | null {

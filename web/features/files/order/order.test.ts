@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Folder, File as StoredFile } from '#contract/entries.ts';
 import { sortKeys } from '#contract/sort-orders.ts';
 import { filtered } from './filter.ts';
-import { inOrder } from './order.ts';
+import { createOrdering, type Order } from './order.ts';
 
 const files = [
   ['b 10.jpg', 5, 'image/jpeg', 30],
@@ -17,6 +17,9 @@ const files = [
   createdAt: at,
   url: '/content',
 })) as unknown as StoredFile[];
+
+const inOrder = <Item extends Folder | StoredFile>(items: readonly Item[], order: Order) =>
+  createOrdering<Item>()(items, order);
 
 test.each([
   ['created', [0, 1, 2]],
@@ -36,6 +39,27 @@ test('folders have no size and no kind', () => {
     expect(inOrder(folders, { sort, direction: 'asc' }).map(({ name }) => name)).toEqual(
       sort === 'name' ? ['a', 'b'] : ['b', 'a'],
     );
+});
+
+test('what is added, changed and removed takes its place among what was sorted before', () => {
+  for (const sort of sortKeys)
+    for (const direction of ['asc', 'desc'] as const) {
+      const keepInOrder = createOrdering<StoredFile>();
+      let now: readonly StoredFile[] = [];
+      for (let step = 0; step < 200; step += 1) {
+        // Numbers that look random, and are the same each time.
+        const at = (step * 7919) % 31;
+        const others = now.filter(({ id }) => id !== `id ${at}`);
+        const made = {
+          ...files[at % 3],
+          id: `id ${at}`,
+          name: `${(step * 31) % 11} a`,
+          size: (step * 17) % 5,
+        } as StoredFile;
+        now = step % 5 === 4 ? others : [...others, { ...made, modifiedAt: (step * 13) % 7, createdAt: step }];
+        expect(keepInOrder(now, { sort, direction })).toEqual(inOrder(now, { sort, direction }));
+      }
+    }
 });
 
 test('a filter takes every word, anywhere in a name, without regard to case and accents', () => {

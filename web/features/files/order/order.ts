@@ -12,18 +12,63 @@ export const firstOrder: Order = { sort: 'created', direction: 'asc' };
 /** Natural keys take a while; an entry that is renamed is another object. */
 const nameKeys = new WeakMap<object, string>();
 
-/** Folders or files, which come in their first order, in another one. */
-export function inOrder<Item extends Folder | StoredFile>(items: readonly Item[], order: Order): readonly Item[] {
-  const { sort, direction } = order;
-  if (sort === 'created') return direction === 'asc' ? items : items.toReversed();
-  const sorted = items
-    .map((item) => ({ item, key: keyOf(item, sort) }))
-    .toSorted((one, other) => compare(one.key, other.key) || (one.item.id < other.item.id ? -1 : 1))
-    .map(({ item }) => item);
-  return direction === 'asc' ? sorted : sorted.toReversed();
+type Entry = Folder | StoredFile;
+type SortedBy = Exclude<SortKey, 'created'>;
+
+/**
+ * A function that brings folders or files, which come in their first order, into another one. It remembers the last ones:
+ * after a change only those that are new are sorted.
+ */
+export function createOrdering<Item extends Entry>() {
+  let last: { sort: SortedBy; items: readonly Item[]; sorted: readonly Item[] } | undefined;
+
+  return (items: readonly Item[], { sort, direction }: Order): readonly Item[] => {
+    const inOrder = sort === 'created' ? items : ascending(items, sort);
+    return direction === 'asc' ? inOrder : inOrder.toReversed();
+  };
+
+  function ascending(items: readonly Item[], sort: SortedBy): readonly Item[] {
+    if (last?.sort !== sort) last = { sort, items, sorted: sortedBy(items, sort) };
+    else if (last.items !== items) {
+      const before = new Set(last.items);
+      const now = new Set(items);
+      const fresh = items.filter((item) => !before.has(item));
+      const kept = last.sorted.filter((item) => now.has(item));
+      last = { sort, items, sorted: merged(kept, sortedBy(fresh, sort), sort) };
+    }
+    return last.sorted;
+  }
 }
 
-function keyOf(item: Folder | StoredFile, sort: Exclude<SortKey, 'created'>): string | number {
+function sortedBy<Item extends Entry>(items: readonly Item[], sort: SortedBy): readonly Item[] {
+  return items
+    .map((item) => ({ item, id: item.id, key: keyOf(item, sort) }))
+    .toSorted(compare)
+    .map(({ item }) => item);
+}
+
+/** Two sorted lists as one. The second one is short: the place of each is looked for by halves. */
+function merged<Item extends Entry>(many: readonly Item[], few: readonly Item[], sort: SortedBy): readonly Item[] {
+  const all: Item[] = [];
+  let at = 0;
+  for (const item of few) {
+    const placed = { id: item.id, key: keyOf(item, sort) };
+    let end = many.length;
+    let begin = at;
+    while (begin < end) {
+      const middle = (begin + end) >> 1;
+      const other = many[middle];
+      if (other && compare({ id: other.id, key: keyOf(other, sort) }, placed) < 0) begin = middle + 1;
+      else end = middle;
+    }
+    for (; at < begin; at += 1) all.push(many[at] as Item);
+    all.push(item);
+  }
+  for (; at < many.length; at += 1) all.push(many[at] as Item);
+  return all;
+}
+
+function keyOf(item: Entry, sort: SortedBy): string | number {
   const file = 'url' in item ? item : undefined;
   switch (sort) {
     case 'name':
@@ -37,7 +82,7 @@ function keyOf(item: Folder | StoredFile, sort: Exclude<SortKey, 'created'>): st
   }
 }
 
-function nameKeyOf(item: Folder | StoredFile): string {
+function nameKeyOf(item: Entry): string {
   const known = nameKeys.get(item);
   if (known !== undefined) return known;
   const key = naturalKey(item.name);
@@ -45,7 +90,13 @@ function nameKeyOf(item: Folder | StoredFile): string {
   return key;
 }
 
-function compare(one: string | number, other: string | number): number {
-  if (typeof one === 'number' || typeof other === 'number') return Number(one) - Number(other);
-  return compareKeys(one, other);
+type Placed = { id: string; key: string | number };
+
+function compare(one: Placed, other: Placed): number {
+  const { key } = one;
+  const byKey =
+    typeof key === 'number' || typeof other.key === 'number'
+      ? Number(key) - Number(other.key)
+      : compareKeys(key, other.key);
+  return byKey || (one.id < other.id ? -1 : 1);
 }

@@ -1,7 +1,8 @@
 import { useDeferredValue, useMemo, useState } from 'react';
+import type { Folder, File as StoredFile } from '#contract/entries.ts';
 import type { Listing } from '../listing/listing.ts';
 import { filtered } from './filter.ts';
-import { inOrder, type Order } from './order.ts';
+import { createOrdering, type Order } from './order.ts';
 import { useOrder } from './use-order.ts';
 
 /** What a page shows of a listing. */
@@ -22,8 +23,10 @@ export function useShown(folderId: string | null, listing: Listing | undefined):
   const [filter, setFilter] = useState('');
   const text = useDeferredValue(filter.trim());
   const { folders, files } = listing ?? nothing;
-  const sortedFolders = useMemo(() => inOrder(folders, order), [folders, order]);
-  const sortedFiles = useMemo(() => inOrder(files, order), [files, order]);
+  const [orderFolders] = useState(createOrdering<Folder>);
+  const [orderFiles] = useState(createOrdering<StoredFile>);
+  const sortedFolders = useMemo(() => orderFolders(folders, order), [orderFolders, folders, order]);
+  const sortedFiles = useMemo(() => orderFiles(files, order), [orderFiles, files, order]);
   const shownFolders = useMemo(() => filtered(sortedFolders, text), [sortedFolders, text]);
   const shownFiles = useMemo(() => filtered(sortedFiles, text), [sortedFiles, text]);
   const shown = useMemo(

@@ -12,6 +12,7 @@ const shortcuts = [
   { keys: ['l'], action: 'Show as a list' },
   { keys: ['←', '→', '↑', '↓'], action: 'Move between items' },
   { keys: ['Home', 'End'], action: 'Go to the first or last item' },
+  { keys: ['A', '…', 'Z'], action: 'Go to a name as you type it (with Shift if the letter is a shortcut)' },
   { keys: ['Enter'], action: 'Open' },
   { keys: ['Space', 'x'], action: 'Select' },
   { keys: ['Shift ↑', 'Shift ↓'], action: 'Select from item to item' },

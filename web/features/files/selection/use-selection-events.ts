@@ -36,7 +36,8 @@ export function useSelectionEvents(selection: Selection, order: readonly string[
     onKeyDown(event: KeyboardEvent) {
       const id = entryIdOf(event.target);
       if (id === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === ' ' || event.key === 'x') {
+      // A letter or space of a name that is being typed is not theirs.
+      if ((event.key === ' ' || event.key === 'x') && !event.defaultPrevented) {
         event.preventDefault();
         selection.toggle(id);
       } else if (event.shiftKey && rangeKeys.includes(event.key)) {

@@ -1,6 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
 import type { Change } from '#contract/changes.ts';
+import type { Entry } from '#contract/entries.ts';
 import type { TrashItem } from '#contract/trash-records.ts';
 
 /** The content of Trash, kept up to date by the change stream. */
@@ -27,8 +28,8 @@ export function createTrashItems({ api, queries }: { api: ApiClient['trash']; qu
         getNextPageParam: (page) => page.nextCursor ?? undefined,
       }),
 
-    /** Restores an item. It leaves the list at once, and returns when this throws ApiError. */
-    restore: (id: string): Promise<void> => optimistically([id], () => api.restore({ id })),
+    /** Restores an item. It leaves the list at once, and comes back when this throws ApiError. */
+    restore: (id: string): Promise<Entry> => optimistically([id], () => api.restore({ id })),
 
     /** Deletes an item forever. It leaves the list at once, and returns when this throws ApiError. */
     purge: (id: string): Promise<void> => optimistically([id], () => api.remove({ id })),
@@ -55,11 +56,11 @@ export function createTrashItems({ api, queries }: { api: ApiClient['trash']; qu
     close: () => clearTimeout(timer),
   };
 
-  async function optimistically(ids: readonly string[], call: () => Promise<unknown>): Promise<void> {
+  async function optimistically<Result>(ids: readonly string[], call: () => Promise<Result>): Promise<Result> {
     await queries.cancelQueries({ queryKey });
     queries.setQueryData<TrashPages>(queryKey, (pages) => pages && without(pages, ids));
     try {
-      await call();
+      return await call();
     } finally {
       void queries.invalidateQueries({ queryKey });
     }

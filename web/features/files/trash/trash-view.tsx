@@ -7,6 +7,8 @@ import { useNow } from '#web/ui/browser/use-now.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TrashIcon } from '#web/ui/icons/icons.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
+import type { Undo } from '../actions/undo.ts';
+import type { Listings } from '../listing/listings.ts';
 import { entryIdOf, useEntryFocus } from '../listing/use-entry-focus.ts';
 import { LoadError, LoadMoreError } from '../parts/load-error.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
@@ -18,6 +20,8 @@ import { useTrashActions } from './use-trash-actions.tsx';
 type TrashViewProps = {
   trash: TrashItems;
   toasts: Toasts;
+  undo: Undo;
+  moveToTrash: Listings['moveToTrash'];
   offline: boolean;
   query: UseInfiniteQueryResult<TrashPages>;
   /** Stands above the list when there is something to say about the connection. */
@@ -25,15 +29,29 @@ type TrashViewProps = {
 };
 
 /** Everything in Trash, the latest first. */
-export function TrashView({ trash, toasts, query, offline, notice }: TrashViewProps) {
+export function TrashView({ trash, toasts, undo, moveToTrash, query, offline, notice }: TrashViewProps) {
   const { data, error } = query;
   const items = itemsOf(data);
   const count = data?.pages[0]?.count ?? 0;
   const isEmpty = data !== undefined && items.length === 0;
   const loading = data === undefined && error === null;
-  const { restore, openMenu, confirmDelete, confirmEmpty, dialog } = useTrashActions({ trash, toasts, count, offline });
+  const { restore, openMenu, confirmDelete, confirmEmpty, dialog } = useTrashActions({
+    trash,
+    toasts,
+    undo,
+    moveToTrash,
+    count,
+    offline,
+  });
   const box = useRef<HTMLTableSectionElement>(null);
-  const { stop, onFocus, onKeyDown } = useEntryFocus(box, [{ lead: 0, ids: items.map((item) => entryIn(item).id) }], 1);
+  const { stop, onFocus, onKeyDown } = useEntryFocus(box, {
+    sections: [{ lead: 0, ids: items.map((item) => entryIn(item).id) }],
+    columns: 1,
+    nameAt: (at) => {
+      const item = items[at];
+      return item ? entryIn(item).name : '';
+    },
+  });
   const now = useNow();
   const retry = () => void query.refetch();
 
