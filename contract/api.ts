@@ -7,6 +7,7 @@ import { anyCall, anyWrite, nameErrors, pickErrors } from './endpoint-errors.ts'
 import { entry, entryId, file, folder, integrity, listedFolder, rootFolder, timestamp } from './entries.ts';
 import { maxBatchOperations, maxFileBytes } from './limits.ts';
 import { pageWanted } from './paging.ts';
+import { searchApi } from './search-api.ts';
 import { sortDirections, sortKeys } from './sort-orders.ts';
 import { sha256Pattern } from './storage.ts';
 import { trashApi } from './trash-api.ts';
@@ -119,6 +120,7 @@ export const api = {
         ),
       ),
   },
+  search: searchApi,
   trash: trashApi,
   batch: oc
     .route({

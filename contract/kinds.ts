@@ -1,5 +1,10 @@
 /** What a file is, told from its content type. */
-export type FileKind = 'photo' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'unknown';
+export const fileKinds = ['photo', 'video', 'audio', 'pdf', 'text', 'archive', 'unknown'] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+/** What may be searched for. */
+export const searchKinds = ['folder', ...fileKinds] as const;
+export type SearchKind = (typeof searchKinds)[number];
 
 const archives = /(zip|x-tar|gzip|x-7z|x-rar|vnd\.rar|x-bzip|x-xz|zstd)/;
 const texts = /^(text\/|application\/(json|xml|yaml|toml|rtf|javascript|sql))/;

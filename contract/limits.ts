@@ -86,6 +86,16 @@ export const maxGuessesByDevice = {
 };
 /** Reset mails to one account. A request beyond it is answered as ever and sends nothing; the links sent before still work. */
 export const maxResetMails = { max: 5, windowMs: hour };
+/** The text of a search, in characters: `invalid-input`. */
+export const maxSearchCharacters = 200;
+/** Words of that text: `invalid-input`. */
+export const maxSearchTerms = 8;
+/** Hits of one page of a search: `invalid-input`. */
+export const maxSearchHits = 200;
+/** Names that one call of a search looks at; a next page looks at more. */
+export const maxSearchedRows = 20_000;
+/** Words that a misspelled one is compared with; what is like others is not found. */
+export const maxSearchedWords = 300_000;
 /** Passwords that wait to be hashed: `too-busy`. */
 export const maxWaitingHashes = 32;
 /** Calls from one address (IPv6: one /64) to `/api/auth` by path: `too-many-requests`. */

@@ -229,6 +229,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     /** Sends the listeners elsewhere, so that connections can drain. */
     moveStreams,
     thumbnailJob,
+    fillIndex: drive.fillIndex,
     scrub,
     async close(): Promise<void> {
       const ended = Promise.all([thumbnailJob.close(), scrub.close()]);

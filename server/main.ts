@@ -85,6 +85,10 @@ async function start(config: Config) {
       async () => await clock.observe().then(() => true),
       () => uploadsMs,
     ),
+    schedule(
+      () => leases.hold('search-index', () => app.fillIndex(() => state === 'stopping')),
+      () => uploadsMs,
+    ),
     // Those that a node left that died.
     schedule(
       async () => {

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 /**
  * Rows as they are stored, the same on every engine: ids are text made by us, times are integer milliseconds, sizes are
@@ -7,6 +7,9 @@ import type { ColumnType } from 'kysely';
 export type Tables = {
   accounts: AccountRow;
   entries: EntryRow;
+  search_accounts: SearchAccountRow;
+  search_names: SearchNameRow;
+  search_words: SearchWordRow;
   versions: VersionRow;
   blobs: BlobRow;
   blob_sums: BlobSumsRow;
@@ -60,6 +63,20 @@ export type EntryRow = {
   /** `kindOf` the current version; empty for folders. */
   sort_kind: string;
 };
+
+/** The names of an account are the rows from `number` times 2^32 on. */
+export type SearchAccountRow = {
+  number: Generated<number>;
+  account: string;
+  /** Of the fold that all its names are indexed by; 0 while some may be missing. */
+  version: number;
+};
+
+/** The name of an entry, as it is searched. */
+export type SearchNameRow = { row: number; entry_id: string; key: string };
+
+/** Words of names, also of names that are gone: what is misspelled is compared with them. */
+export type SearchWordRow = { number: number; length: number; word: string };
 
 export type VersionRow = {
   id: string;

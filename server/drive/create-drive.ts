@@ -13,6 +13,8 @@ import { createContentReader } from './files/open-content.ts';
 import { createListObjects } from './objects/object-list.ts';
 import { createObjects } from './objects/objects.ts';
 import { createPutObject } from './objects/put-object.ts';
+import { createFillIndex } from './search/fill-index.ts';
+import { createSearch } from './search/search.ts';
 import { createDownloadTokens } from './shares/download-tokens.ts';
 import { createPurge } from './trash/purge.ts';
 import { createRemoveBytes } from './trash/remove-bytes.ts';
@@ -70,11 +72,14 @@ export function createDrive(deps: Deps) {
   return {
     access: createAccess(),
     transactions,
+    /** Indexes names that are not found yet. */
+    fillIndex: createFillIndex({ db, transactions }),
     /** What a scope confines; see access/confinement.test.ts. */
     ofScope: {
       feed,
       transfers,
       tree: createTree({ db, feed }),
+      search: createSearch({ db }),
       treeEdit,
       batch: createBatch({ transactions, now }),
       trash: createTrash({ db, feed, purge, now }),

@@ -1,6 +1,32 @@
+import { clearIndex } from '#server/database/search-index.ts';
 import type { TableDeclaration } from '#server/database/table-declaration.ts';
 
 const ofAccount = { column: 'account', table: 'accounts', key: 'user_id' };
+
+/** Emptied where they are to be rebuilt: the server fills them as it runs. */
+const searchTables: TableDeclaration[] = [
+  {
+    name: 'search_names',
+    key: ['row'],
+    kind: 'derived',
+    references: [{ column: 'entry_id', table: 'entries', key: 'id' }],
+    rebuild: clearIndex,
+  },
+  {
+    name: 'search_accounts',
+    key: ['number'],
+    kind: 'derived',
+    references: [ofAccount],
+    rebuild: async (trx) => void (await trx.deleteFrom('search_accounts').execute()),
+  },
+  {
+    name: 'search_words',
+    key: ['number', 'length', 'word'],
+    kind: 'derived',
+    references: [{ column: 'number', table: 'search_accounts', key: 'number' }],
+    rebuild: async (trx) => void (await trx.deleteFrom('search_words').execute()),
+  },
+];
 
 export const driveTables: TableDeclaration[] = [
   {
@@ -60,4 +86,5 @@ export const driveTables: TableDeclaration[] = [
   { name: 'finished_uploads', key: ['id'], kind: 'stored' },
   { name: 'uploads', key: ['id'], kind: 'local', references: [ofAccount] },
   { name: 'changes', key: ['account', 'revision'], kind: 'transient' },
+  ...searchTables,
 ];

@@ -14,6 +14,7 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
   'tree.entry': ({ tree }, scope, { file }) => tree.entry(scope, file),
   'tree.children': ({ tree }, scope, { folder }) =>
     tree.children(scope, folder, { limit: 10, sort: 'created', direction: 'asc' }),
+  search: ({ search }, scope, { folder }) => search(scope, { q: '', folderId: folder, limit: 10 }),
   'treeEdit.createFolder': ({ treeEdit }, scope, { folder }) =>
     treeEdit.createFolder(scope, { name: 'intruder', parentId: folder }),
   'treeEdit.updateEntry': ({ treeEdit }, scope, { file }) => treeEdit.updateEntry(scope, file, { name: 'intruder' }),

@@ -164,7 +164,7 @@ async function plantAll({ server, files, person, folderId }: SmallInstallation):
     `update entries set parent_id = '${folderId}' where id = '${folderId}'`,
     `update entries set current_version = null where id = '${fileOf('tiny.txt')}'`,
     `update entries set parent_id = '${nobody}' where id = '${fileOf('empty.txt')}'`,
-    `update entries set name_key = 'other' where id = '${fileOf('large.bin')}'`,
+    `update entries set name_key = 'other', sort_size = 1 where id = '${fileOf('large.bin')}'`,
     `update accounts set used_bytes = used_bytes + 1, reserved_bytes = 5`,
     `insert into blobs (id, account, size, created_at, sha256) values ('${nobody}', '${person.uid}', 6, 1, '${sha256(new TextEncoder().encode('nobody'))}')`,
     `insert into blob_sums (blob_id, part, sha256s, crc32s) select id, 1, sha256s, crc32s from (select '${large}' as id, bytes as sha256s, bytes as crc32s from small_blobs limit 1) one`,
@@ -179,6 +179,7 @@ async function plantAll({ server, files, person, folderId }: SmallInstallation):
   );
   planted.push(...inCircle.map(({ id }) => `cycle entries ${String(id)}`));
   planted.push(`version entries ${fileOf('tiny.txt')}`, `reference entries ${fileOf('empty.txt')}`);
+  planted.push(`size entries ${fileOf('large.bin')}`);
   planted.push(`name entries ${fileOf('large.bin')}`, `unused-blob blobs ${nobody}`, `sums blob_sums ${large}`);
   planted.push(`picture previews ${large}`, 'expired-upload uploads 01990000-0000-7000-8000-0000000000ad');
   planted.push(`reference download_tokens ${nobody}`);

@@ -63,6 +63,18 @@ test.each(await olderSteps())('data of a version that ended with %s is taken ove
   const { files } = await person.api.folders.children({ id: folders.find(({ name }) => name === 'Ältere')?.id ?? '' });
   expect(files.map(({ name }) => name)).toEqual(['one.bin']);
   expect(sha256(await (await person.fetch(files[0]?.url ?? '')).arrayBuffer())).toBe(sha256(olderBytes));
+  expect(
+    await query(
+      server,
+      `select name, sort_name, sort_size from entries where parent_id is null and trashed_at is null order by id`,
+    ),
+  ).toEqual([
+    { name: 'Ältere', sort_name: 'altere', sort_size: 0 },
+    { name: 'Cafe\u0301', sort_name: 'cafe', sort_size: 0 },
+  ]);
+  expect(await query(server, `select sort_size, sort_kind from entries where name = 'one.bin'`)).toEqual([
+    { sort_size: 20_000, sort_kind: 'unknown' },
+  ]);
   // Names of which the case differs are no longer the same.
   await person.api.folders.create({ name: 'ältere', parentId: null });
   for (const name of ['Ältere', 'Café'])

@@ -25,7 +25,12 @@ describe('the tables of a database as the server makes them', () => {
     db = database.db;
   });
 
-  const namesInDatabase = async () => (await db.introspection.getTables()).map(({ name }) => name).toSorted();
+  const namesInDatabase = async () =>
+    (await db.introspection.getTables())
+      .map(({ name }) => name)
+      // An index of `search_names`, which SQLite has as tables.
+      .filter((name) => !name.startsWith('search_grams'))
+      .toSorted();
   const declaredNames = () => declaredTables.map(({ name }) => name).toSorted();
 
   test('are all declared, so that no backup and no migration forgets one', async () => {

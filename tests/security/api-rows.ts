@@ -45,6 +45,11 @@ const procedures: Record<string, Row> = {
     policy: writes('entry-not-found'),
     changes: true,
   },
+  'GET /api/search': {
+    ask: ({ folder }) => ({ path: `/api/search?q=&folderId=${folder}` }),
+    ok: 200,
+    policy: reads('folder-not-found'),
+  },
   'GET /api/trash': { ask: () => ({ path: '/api/trash' }), ok: 200, policy: shares('ok') },
   'DELETE /api/trash': { ask: () => ({ path: '/api/trash' }), ok: 204, policy: owns('ok'), changes: true },
   'POST /api/trash/{id}/restore': {

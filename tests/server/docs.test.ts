@@ -36,6 +36,7 @@ describe('the description of the API', () => {
         'POST /api/auth/request-password-reset',
         'GET /api/auth/reset-password/{token}',
         'POST /api/auth/reset-password',
+        'GET /api/search',
         'POST /api/folders',
         'GET /api/folders/{id}',
         'GET /api/folders/{id}/children',

@@ -132,9 +132,13 @@ async function describedBySqlite(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     select iif(sum(columns.name is null), 'index ''' || indexes.name || '''',
                group_concat(tables.name || '.' || columns.name, ', ' order by columns.seqno)) as text
-    from sqlite_master as tables, pragma_index_list(tables.name) as indexes, pragma_index_info(indexes.name) as columns
+    from pragma_table_list as tables, pragma_index_list(tables.name) as indexes, pragma_index_info(indexes.name) as columns
+    -- Not those that SQLite makes for itself behind an index of texts.
     where tables.type = 'table' and indexes."unique" = 1 and tables.name not like 'kysely_%'
     group by indexes.name
+    union all -- The number of the row itself, which needs no index.
+    select tables.name || '.' || columns.name from pragma_table_list as tables, pragma_table_info(tables.name) as columns
+    where tables.type = 'table' and columns.pk = 1 and lower(columns.type) = 'integer'
   `.execute(db);
   return rows.map(({ text }) => text);
 }

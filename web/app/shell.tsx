@@ -5,7 +5,7 @@ import { useUser } from '#web/features/account/session/session-context.ts';
 import { Brand } from '#web/ui/brand/brand.tsx';
 import { BoxIcon, HomeIcon, PersonIcon } from '#web/ui/icons/icons.tsx';
 import { ThemeToggle } from '#web/ui/theme/theme-toggle.tsx';
-import { NewSlotContext } from './new-slot.ts';
+import { NewSlotContext } from './workspace/new-slot.ts';
 
 /** The shared layout: the header, and on phones the bar at the bottom. */
 export function Shell() {

@@ -1,5 +1,4 @@
-import { type Kysely, sql } from 'kysely';
-import { isOnServer } from '../long-transaction.ts';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
 const rowsAtOnce = 500;
 
@@ -15,7 +14,7 @@ const indexes = {
 /** What folders are listed by beside the time of creation: name, time of modification, size and kind. */
 export async function up(db: Kysely<never>): Promise<void> {
   // Compared by code points, whatever the language of the database.
-  const text = isOnServer(db) ? sql`text collate "C"` : sql`text`;
+  const text = db.getExecutor().adapter instanceof PostgresAdapter ? sql`text collate "C"` : sql`text`;
   for (const column of ['sort_name', 'sort_kind'])
     await db.schema
       .alterTable('entries')

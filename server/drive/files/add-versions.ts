@@ -3,6 +3,7 @@ import { kindOf } from '#contract/kinds.ts';
 import { maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
+import { indexNames } from '../name-index/index-names.ts';
 import { entryRow } from '../tree/new-entry.ts';
 import type { FileThere } from './files-at.ts';
 
@@ -46,6 +47,7 @@ export async function addVersions(
       ...contentColumns(content),
     }));
   if (files.length > 0) await trx.insertInto('entries').values(files).execute();
+  await indexNames(trx, scope, files);
   counted(files.length);
 
   const wanted = added.filter(isPreviewed).map(({ blobId }) => blobId);

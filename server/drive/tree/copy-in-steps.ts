@@ -8,6 +8,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions, Write } from '../changes/transactions.ts';
+import { indexNewName } from '../name-index/index-names.ts';
 import { type CopyTo, placeOfCopy } from './copy-entry.ts';
 import { copyRows } from './copy-rows.ts';
 import { checkDepth } from './depth.ts';
@@ -92,6 +93,7 @@ export function createCopyInSteps({ db, transactions, takeBack, now }: Deps) {
         .set({ ...top, trashed_at: null })
         .where('id', '=', copy)
         .execute();
+      await indexNewName(write.trx, scope, { id: copy, name: top.name });
       write.changed(copy);
       return copy;
     });

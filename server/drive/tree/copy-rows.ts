@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
+import { indexNames } from '../name-index/index-names.ts';
 import type { nameColumns } from './new-entry.ts';
 
 export type Copying = {
@@ -68,6 +69,7 @@ export async function copyRows(
     }
   }
   await trx.insertInto('entries').values(entries).execute();
+  await indexNames(trx, scope, entries);
   counted(entries.length);
   if (versions.length > 0) await trx.insertInto('versions').values(versions).execute();
   return true;

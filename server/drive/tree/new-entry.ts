@@ -5,6 +5,7 @@ import { naturalKey } from '#contract/natural-order.ts';
 import type { EntryRow } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
+import { indexNames } from '../name-index/index-names.ts';
 
 type NewEntry = { kind: 'folder' | 'file'; name: string; parentId: string | null; at: number };
 
@@ -16,6 +17,7 @@ export async function insertFolder(
 ): Promise<string> {
   const row = entryRow(scope, { ...folder, id: uuidv7(), kind: 'folder' });
   await trx.insertInto('entries').values(row).execute();
+  await indexNames(trx, scope, [row]);
   counted(1);
   return row.id;
 }

@@ -1,6 +1,7 @@
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
+import { indexNewName } from '../name-index/index-names.ts';
 import { allAncestors, liveAncestors } from './ancestors.ts';
 import { freeName } from './free-name.ts';
 import { nameColumns } from './new-entry.ts';
@@ -32,5 +33,6 @@ export async function restoreEntry({ trx, changed }: Write, scope: Scope, id: st
     .where('id', '=', id)
     .where('account', '=', scope.account)
     .execute();
+  await indexNewName(trx, scope, { id, name });
   changed(id);
 }

@@ -5,6 +5,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
+import { indexNewName } from '../name-index/index-names.ts';
 import { ancestorsOfFolder, lastOf } from './ancestors.ts';
 import { checkDepth, checkTreeDepth } from './depth.ts';
 import { insertFolder, nameColumns } from './new-entry.ts';
@@ -60,6 +61,7 @@ export async function updateEntry(
     .where('id', '=', id)
     .where('account', '=', scope.account)
     .execute();
+  await indexNewName(trx, scope, { id, name: target.name });
   changed(id);
 }
 

@@ -30,7 +30,7 @@ type Context = { principal: Principal; client: Client };
 
 /** The contract's endpoints. Returns undefined if no endpoint matches the request. */
 export function createApiHandler({ access, drive, appPasswords, events, identify, memory, answerError }: Deps) {
-  const { tree, treeEdit, trash, batch, deduplicate, integrity, downloadTokens } = drive;
+  const { tree, search, treeEdit, trash, batch, deduplicate, integrity, downloadTokens } = drive;
   const signedIn = implement(api).$context<Context>();
   const scopeOf = ({ principal }: { principal: Principal }, ...entryIds: (string | null)[]) =>
     access.scopeFor(principal, entryIds);
@@ -64,6 +64,9 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
         treeEdit.copyEntry(await scopeOf(context, id, ...idIn(to)), id, to),
       ),
     },
+    search: signedIn.search.handler(async ({ context, input }) =>
+      search(await scopeOf(context, input.folderId ?? null), input),
+    ),
     trash: {
       list: signedIn.trash.list.handler(async ({ context, input }) => trash.list(await scopeOf(context, null), input)),
       restore: signedIn.trash.restore.handler(async ({ context, input }) =>

@@ -41,7 +41,7 @@ export const rowChecks: RowCheck[] = [
     kind: 'size',
     table: 'entries',
     what: 'its size in listings is not that of its current version',
-    find: 'select entries.id from entries left join versions on versions.id = entries.current_version where entries.sort_size <> coalesce(versions.size, 0)',
+    find: 'select entries.id from entries join versions on versions.id = entries.current_version where entries.sort_size <> versions.size',
   },
   {
     kind: 'unused-blob',

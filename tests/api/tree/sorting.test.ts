@@ -68,6 +68,23 @@ describe('a listing', () => {
     expect(await order('name')).toEqual(['b.txt', 'b (restored).txt', 'c 9.txt'].toSorted(Intl.Collator('en').compare));
   });
 
+  test('gives everything that stays where it is once, while other things come, go and move', async () => {
+    const eve = await signUp(await sharedServer());
+    const stay = ['b 1', 'b 2', 'b 10', 'b 11'];
+    for (const name of ['a', ...stay]) await eve.api.folders.create({ name, parentId: null });
+    const seen: string[] = [];
+    for (let cursor: string | undefined, page = 1; ; page += 1) {
+      const { folders, nextCursor } = await eve.api.folders.children({ id: 'root', sort: 'name', limit: 2, cursor });
+      seen.push(...folders.map(({ name }) => name));
+      if (nextCursor === null) break;
+      cursor = nextCursor;
+      await eve.api.folders.create({ name: `a ${page}`, parentId: null });
+      // The last entry of the first page goes: the next one begins where it was.
+      if (page === 1) await eve.api.entries.remove({ id: folders[1]?.id ?? '' });
+    }
+    expect(seen).toEqual(['a', ...stay]);
+  });
+
   test('refuses the cursor of another order', async () => {
     const { nextCursor } = await ada.api.folders.children({ id: 'root', sort: 'name', limit: 1 });
     for (const other of [{ sort: 'size' }, { sort: 'name', direction: 'desc' }] as const)

@@ -75,6 +75,7 @@ describe('folders in the browser', () => {
 
   test('what changed while the server was unreachable is there when it is back, without a reload', async () => {
     const { page, person, server, browser } = await openRoot(startServer());
+    await page.getByText('This folder is empty.').waitFor();
     browser.expectUnreachable();
     await server.kill('SIGKILL');
     await page.getByText('The server does not answer.').waitFor();

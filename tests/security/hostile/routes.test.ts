@@ -14,6 +14,7 @@ const withoutBytes = [
   '/api/live',
   '/api/folders/{id}',
   '/api/trash',
+  '/api/search',
   '/api/files/sizes/{size}',
   '/api/files/{id}/integrity',
   '/api/app-passwords',

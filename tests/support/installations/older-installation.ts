@@ -173,5 +173,14 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
       `insert into blob_states (store, blob_id, revision, state, changed_at) values ('older', '${blob}', 'r', 'state', 12)`,
     ],
     ['005', `insert into leases (name, holder, until) values ('older', 'a node', 13)`],
+    // Since then names are compared with their case.
+    ['011', `update entries set name_key = name where name in ('Ältere', 'Gone')`],
+    ['011', `update entries set name_key = 'Café' where name = 'Cafe\u0301'`],
+    // Since then rows have what they are ordered by.
+    [
+      '012',
+      `update entries set sort_name = case name when 'Ältere' then 'altere' when 'Gone' then 'gone' when 'Cafe\u0301' then 'cafe' else name end`,
+    ],
+    ['012', `update entries set sort_size = 20000, sort_kind = 'unknown' where name = 'one.bin'`],
   ];
 }

@@ -1,12 +1,12 @@
 import '#web/features/files/parts/entry-menu.css';
 import { useContext, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { NewFolderFields } from '#web/features/files/actions/new-folder-fields.tsx';
-import type { CreateFolder } from '#web/features/files/actions/use-new-folder.ts';
+import { NewFolderFields } from '#web/features/files/parts/new-folder-fields.tsx';
+import type { CreateFolder } from '#web/features/files/parts/use-new-folder.ts';
 import { FilePicker, FolderPicker, type NewFileProps } from '#web/features/upload/ui/pickers.tsx';
 import { BoxIcon, PlusIcon, UploadIcon } from '#web/ui/icons/icons.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { NewSlotContext } from '../new-slot.ts';
+import { NewSlotContext } from './new-slot.ts';
 
 type NewMenuProps = { newFile: NewFileProps; create: CreateFolder };
 

@@ -5,16 +5,12 @@ import type { Place } from '../listing/listing-actions.ts';
 import { parentOf } from '../listing/listing-cache.ts';
 import type { Listings } from '../listing/listings.ts';
 import type { NotTrashed } from '../listing/trash-in-batches.ts';
+import type { Destination } from '../move/folder-tree.ts';
 import { callErrorMessage, nameErrorMessage } from '../parts/name-error.tsx';
 import { Changed, type Undo } from './undo.ts';
 
 type Deps = { listings: Listings; toasts: Toasts; undo: Undo };
 type Entry = Folder | StoredFile;
-
-/** A folder as a destination; Root has the id null. */
-export type Destination = { id: string | null; name: string };
-
-export type EntryCommands = ReturnType<typeof entryCommands>;
 
 /** What can be done to a folder or file; a toast says when the server refused it, or offers to undo it. */
 export function entryCommands({ listings, toasts, undo }: Deps) {

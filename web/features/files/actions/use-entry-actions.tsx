@@ -145,7 +145,8 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
           what={state.what}
           path={pathOf(entry)}
           listings={listings}
-          commands={commands}
+          move={(to, name) => commands.move(entry, to, name)}
+          copyInto={(to) => commands.copyInto(entry, to)}
           onClose={close}
         />
       );

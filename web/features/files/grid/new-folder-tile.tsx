@@ -1,10 +1,10 @@
 import { NewFolderPlace } from '#web/ui/surfaces/new-places.tsx';
 import '#web/ui/surfaces/place.css';
 import './new-folder-tile.css';
-import { FolderNameInput, NewFolderButtons } from '../actions/new-folder-fields.tsx';
-import { type CreateFolder, useNewFolder } from '../actions/use-new-folder.ts';
 import { NameError } from '../parts/name-error.tsx';
+import { FolderNameInput, NewFolderButtons } from '../parts/new-folder-fields.tsx';
 import { useDisclosure } from '../parts/use-disclosure.ts';
+import { type CreateFolder, useNewFolder } from '../parts/use-new-folder.ts';
 
 /** A button that turns into an open box, on whose label the name of the new folder is typed. */
 export function NewFolderTile({ create, offline }: { create: CreateFolder; offline: boolean }) {

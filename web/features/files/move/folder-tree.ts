@@ -1,5 +1,8 @@
 import type { Folder } from '#contract/entries.ts';
 
+/** A folder as a destination; Root has the id null. */
+export type Destination = { id: string | null; name: string };
+
 /** Root has no id of its own in a tree of folders. */
 export const rootKey = 'root';
 

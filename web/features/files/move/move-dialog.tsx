@@ -7,13 +7,12 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { PlusIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
-import type { Destination, EntryCommands } from '../actions/entry-commands.ts';
-import { NewFolderFields } from '../actions/new-folder-fields.tsx';
 import { parentOf } from '../listing/listing-cache.ts';
 import type { Listings } from '../listing/listings.ts';
 import type { ActionTarget } from '../parts/action-target.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
-import { rootKey, rowsOf } from './folder-tree.ts';
+import { NewFolderFields } from '../parts/new-folder-fields.tsx';
+import { type Destination, rootKey, rowsOf } from './folder-tree.ts';
 import { FolderTreeView } from './folder-tree-view.tsx';
 import { useFolderTree } from './use-folder-tree.ts';
 
@@ -22,7 +21,10 @@ type MoveDialogProps = ActionTarget & {
   /** The ids of the folders that it is in, from the top. */
   path: readonly string[];
   listings: Listings;
-  commands: EntryCommands;
+  /** Throws ApiError; with another name if one is given. */
+  move: (to: Destination, name?: string) => Promise<void>;
+  /** Says by itself what went wrong. */
+  copyInto: (to: Destination) => Promise<void>;
   onClose: () => void;
 };
 
@@ -30,7 +32,7 @@ type MoveDialogProps = ActionTarget & {
 const maxVariants = 20;
 
 /** Asks where a folder or file is moved or copied to. */
-export function MoveDialog({ entry, kind, what, path, listings, commands, onClose }: MoveDialogProps) {
+export function MoveDialog({ entry, kind, what, path, listings, move, copyInto, onClose }: MoveDialogProps) {
   const { tree, failure, setOpen, added } = useFolderTree(listings.subfolders, path);
   const rows = rowsOf(tree, entry.id);
   const [chosen, setChosen] = useState<string>();
@@ -64,7 +66,7 @@ export function MoveDialog({ entry, kind, what, path, listings, commands, onClos
   async function keepBoth(to: Destination) {
     for (let i = 2; ; i += 1) {
       try {
-        return await commands.move(entry, to, nameVariant({ name: entry.name, kind }, String(i), 1));
+        return await move(to, nameVariant({ name: entry.name, kind }, String(i), 1));
       } catch (thrown) {
         if (i > maxVariants || !(thrown instanceof ApiError) || thrown.code !== 'name-taken') throw thrown;
       }
@@ -123,9 +125,7 @@ export function MoveDialog({ entry, kind, what, path, listings, commands, onClos
             variant="primary"
             busy={running}
             disabled={target === undefined}
-            onClick={() =>
-              target && void go(target, () => (what === 'move' ? commands.move(entry, target) : copyInto(target)))
-            }
+            onClick={() => target && void go(target, () => (what === 'move' ? move(target) : startCopy(target)))}
           >
             {what === 'move' ? 'Move here' : 'Copy here'}
           </Button>
@@ -135,8 +135,8 @@ export function MoveDialog({ entry, kind, what, path, listings, commands, onClos
   );
 
   /** A copy may take a while; a toast says so. */
-  function copyInto(to: Destination): Promise<void> {
-    void commands.copyInto(entry, to);
+  function startCopy(to: Destination): Promise<void> {
+    void copyInto(to);
     return Promise.resolve();
   }
 }

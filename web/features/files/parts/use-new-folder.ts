@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { errors } from '#contract/errors.ts';
 import { nameProblem } from '#contract/names.ts';
-import { nameErrorMessage } from '../parts/name-error.tsx';
+import { nameErrorMessage } from './name-error.tsx';
 
 /** Creates a folder; throws ApiError. */
 export type CreateFolder = (name: string) => Promise<unknown>;

@@ -1,5 +1,5 @@
 import { Button } from '#web/ui/controls/button.tsx';
-import { NameError, nameErrorId } from '../parts/name-error.tsx';
+import { NameError, nameErrorId } from './name-error.tsx';
 import { type CreateFolder, type NewFolderForm, useNewFolder } from './use-new-folder.ts';
 
 type FolderNameInputProps = { form: NewFolderForm; className?: string };

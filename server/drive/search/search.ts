@@ -1,0 +1,131 @@
+import type { Kysely } from 'kysely';
+import type { Ancestor, Entry } from '#contract/entries.ts';
+import type { SearchKind } from '#contract/kinds.ts';
+import { maxSearchedRows } from '#contract/limits.ts';
+import type { Database } from '#server/database/open.ts';
+import { type Candidate, readCandidates } from '#server/database/search-index.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { Scope } from '../access/scope.ts';
+import { termsOf } from '../name-index/fold.ts';
+import { gramsOfTerm, termMatcher } from '../name-index/grams.ts';
+import { rowsOfAccount } from '../name-index/index-names.ts';
+import { ancestorsOfFolder, liveAncestors } from '../tree/ancestors.ts';
+import { decodeCursor, encodeCursor } from '../tree/cursors.ts';
+import { entryRecord, selectEntries } from '../tree/records.ts';
+import { correctTerms } from './correct-terms.ts';
+
+export type SearchWanted = {
+  q: string;
+  kind?: SearchKind | undefined;
+  /** Time of modification, in milliseconds, both inclusive. */
+  from?: number | undefined;
+  to?: number | undefined;
+  /** Of files, in bytes, both inclusive. */
+  minSize?: number | undefined;
+  maxSize?: number | undefined;
+  folderId?: string | undefined;
+  cursor?: string | undefined;
+  limit: number;
+};
+
+export type Hit = { entry: Entry; path: Ancestor[] };
+
+type Found = { hits: Hit[]; nextCursor: string | null };
+
+type Looking = { wanted: SearchWanted; terms: readonly string[]; from: number; before: number };
+
+/** Candidates that are read at once; at most as many variables of a statement. */
+const candidatesAtOnce = 200;
+/** With fewer hits, words that are misspelled are looked for. */
+const fewHits = 5;
+
+export function createSearch({ db }: { db: Database }) {
+  /**
+   * Live entries whose names have every word of `q`, the last ones added first. When there are few, those follow whose names
+   * have words like it. A page may have fewer hits than wanted, and another one after it. Throws folder-not-found,
+   * invalid-input for a cursor of another search.
+   */
+  return async (scope: Scope, wanted: SearchWanted): Promise<Found> => {
+    if (wanted.folderId !== undefined) await ancestorsOfFolder(db, scope, wanted.folderId);
+    const numbered = await db
+      .selectFrom('search_accounts')
+      .select('number')
+      .where('account', '=', scope.account)
+      .executeTakeFirst();
+    if (numbered === undefined) return { hits: [], nextCursor: null };
+    const { number } = numbered;
+    const { from, before } = rowsOfAccount(number);
+    const terms = termsOf(wanted.q);
+    const start = wanted.cursor === undefined ? before : Math.min(before, rowOf(wanted.cursor));
+    const found = await look(scope, { wanted, terms, from, before: start });
+    if (wanted.cursor !== undefined || found.nextCursor !== null || found.hits.length >= fewHits) return found;
+    const hits = [...found.hits];
+    for (const corrected of await correctTerms(db, number, terms)) {
+      const more = await look(scope, { wanted, terms: corrected, from, before });
+      const known = new Set(hits.map(({ entry }) => idOf(entry)));
+      hits.push(...more.hits.filter(({ entry }) => !known.has(idOf(entry))));
+    }
+    return { hits: hits.slice(0, wanted.limit), nextCursor: null };
+  };
+
+  async function look(scope: Scope, { wanted, terms, from, before }: Looking): Promise<Found> {
+    const grams = [...new Set(terms.flatMap(gramsOfTerm))];
+    const matchers = terms.map(termMatcher);
+    const hits: Hit[] = [];
+    let next = before;
+    for (let looked = 0; looked < maxSearchedRows; looked += candidatesAtOnce) {
+      const candidates = await readCandidates(db, { parts: terms, grams, from, before: next, limit: candidatesAtOnce });
+      const matching = candidates.filter(({ key }) => matchers.every((matches) => matches(key)));
+      for (const { row, hit } of await live(db, scope, wanted, matching)) {
+        if (hits.length === wanted.limit) return { hits, nextCursor: encodeCursor([next]) };
+        hits.push(hit);
+        next = row;
+      }
+      const last = candidates.at(-1);
+      if (last === undefined || candidates.length < candidatesAtOnce) return { hits, nextCursor: null };
+      next = last.row;
+    }
+    return { hits, nextCursor: encodeCursor([next]) };
+  }
+}
+
+/** The candidates that are live, in the scope and as wanted, in their order. */
+async function live(
+  db: Kysely<Tables>,
+  scope: Scope,
+  { kind, from, to, minSize, maxSize, folderId }: SearchWanted,
+  candidates: readonly Candidate[],
+): Promise<{ row: number; hit: Hit }[]> {
+  if (candidates.length === 0) return [];
+  const ids = candidates.map(({ entry_id }) => entry_id);
+  let query = selectEntries(db, scope).where('entries.id', 'in', ids);
+  if (kind === 'folder') query = query.where('entries.kind', '=', 'folder');
+  else if (kind !== undefined) query = query.where('entries.kind', '=', 'file').where('sort_kind', '=', kind);
+  if (from !== undefined) query = query.where('modified_at', '>=', from);
+  if (to !== undefined) query = query.where('modified_at', '<=', to);
+  if (minSize !== undefined) query = query.where('versions.size', '>=', minSize);
+  if (maxSize !== undefined) query = query.where('versions.size', '<=', maxSize);
+  const rows = new Map((await query.execute()).map((row) => [row.id, row]));
+  const lines = await liveAncestors(db, scope, [...rows.keys()]);
+  return candidates.flatMap(({ row: number, entry_id: id }) => {
+    const row = rows.get(id);
+    const line = lines.get(id);
+    if (row === undefined || line === undefined || id === scope.root) return [];
+    const above = line.slice(0, -1);
+    if (folderId !== undefined && above.every((folder) => folder.id !== folderId)) return [];
+    const path = above.map((folder) => ({ id: folder.id, name: folder.name }));
+    return [{ row: number, hit: { entry: entryRecord(row, above), path } }];
+  });
+}
+
+function rowOf(cursor: string): number {
+  return decodeCursor(
+    cursor,
+    ([row, ...more]) => (Number.isSafeInteger(row) && more.length === 0 ? (row as number) : undefined),
+    { path: 'cursor', message: 'Not a cursor of a search' },
+  );
+}
+
+function idOf({ folder, file }: Entry): string | undefined {
+  return (folder ?? file)?.id;
+}
