@@ -1,4 +1,4 @@
-import type { EntryRef, Operation } from '#contract/batch.ts';
+import type { EntryRef, IfTaken, Operation } from '#contract/batch.ts';
 import type { Entry } from '#contract/entries.ts';
 import { programMessages } from '#contract/messages.ts';
 import type { ApiClient } from './api.ts';
@@ -23,10 +23,17 @@ export function createBatch({ batch: send }: Pick<ApiClient, 'batch'>) {
     createFolder: (name: string, parent: Ref | null): BatchEntry =>
       add({ do: 'create-folder', name, parentId: folder(parent) }),
     rename: (entry: Ref, name: string): BatchEntry => add({ do: 'update', id: ref(entry), name }),
-    move: (entry: Ref, parent: Ref | null): BatchEntry =>
-      add({ do: 'update', id: ref(entry), parentId: folder(parent) }),
-    copy: (entry: Ref, parent: Ref | null, name?: string): BatchEntry =>
-      add({ do: 'copy', id: ref(entry), parentId: folder(parent), ...(name === undefined ? {} : { name }) }),
+    /** Without `ifTaken` the batch fails if the name is taken there. */
+    move: (entry: Ref, parent: Ref | null, ifTaken?: IfTaken): BatchEntry =>
+      add({ do: 'update', id: ref(entry), parentId: folder(parent), ...(ifTaken && { ifTaken }) }),
+    copy: (entry: Ref, parent: Ref | null, name?: string, ifTaken?: IfTaken): BatchEntry =>
+      add({
+        do: 'copy',
+        id: ref(entry),
+        parentId: folder(parent),
+        ...(name !== undefined && { name }),
+        ...(ifTaken && { ifTaken }),
+      }),
     /** Moves it to Trash. */
     trash: (entry: Ref): BatchEntry => add({ do: 'trash', id: ref(entry) }),
     restore: (entry: Ref): BatchEntry => add({ do: 'restore', id: ref(entry) }),

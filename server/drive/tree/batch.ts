@@ -5,6 +5,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions, Write } from '../changes/transactions.ts';
 import { copyEntry } from './copy-entry.ts';
+import { placeEntry } from './place-entry.ts';
 import { readEntries } from './records.ts';
 import { restoreEntry } from './restore-entry.ts';
 import { createRowBudget, type RowBudget } from './row-budget.ts';
@@ -44,21 +45,19 @@ export function createBatch({ transactions, now }: { transactions: Transactions;
         return await createFolder(write, scope, { name, parentId: folder(parentId) }, now());
       }
       case 'copy': {
-        const { id, parentId, name } = operation;
-        return await copyEntry(write, scope, resolve(id), {
-          to: { parentId: folder(parentId), name },
-          at: now(),
-          budget,
-        });
+        const { name, ifTaken } = operation;
+        const id = resolve(operation.id);
+        const to = { parentId: folder(operation.parentId), name };
+        if (ifTaken) return await placeEntry({ write, scope, what: 'copy', ifTaken, budget, at: now() }, id, to);
+        return await copyEntry(write, scope, id, { to, at: now(), budget });
       }
       case 'update': {
-        const { name, parentId } = operation;
+        const { name, ifTaken } = operation;
         const id = resolve(operation.id);
-        await updateEntry(write, scope, id, {
-          name,
-          parentId: parentId === undefined ? undefined : folder(parentId),
-          budget,
-        });
+        const parentId = operation.parentId === undefined ? undefined : folder(operation.parentId);
+        if (ifTaken)
+          return await placeEntry({ write, scope, what: 'move', ifTaken, budget, at: now() }, id, { parentId, name });
+        await updateEntry(write, scope, id, { name, parentId, budget });
         return id;
       }
       case 'trash': {
