@@ -78,7 +78,7 @@ export const commands: readonly Command[] = [
     icon: FolderInIcon,
     key: { value: 'm', label: 'm' },
     inBar: true,
-    isFor: ({ entries }) => entries.length === 1,
+    isFor: ({ entries }) => entries.length > 0,
     run: (target, { show }) => show('move', target),
   },
   {
@@ -86,7 +86,7 @@ export const commands: readonly Command[] = [
     label: 'Copy to…',
     icon: FolderInIcon,
     inBar: true,
-    isFor: ({ entries }) => entries.length === 1,
+    isFor: ({ entries }) => entries.length > 0,
     run: (target, { show }) => show('copy', target),
   },
   {

@@ -1,12 +1,11 @@
 import type { Folder, File as StoredFile } from '#contract/entries.ts';
 import { visibleName } from '#contract/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
-import type { Place } from '../listing/listing-actions.ts';
+import type { Place, Progress } from '../listing/listing-actions.ts';
 import { parentOf } from '../listing/listing-cache.ts';
 import type { Listings } from '../listing/listings.ts';
-import type { NotTrashed } from '../listing/trash-in-batches.ts';
-import type { Destination } from '../move/folder-tree.ts';
 import { callErrorMessage, nameErrorMessage } from '../parts/name-error.tsx';
+import { notDoneMessage } from './not-done-message.ts';
 import { Changed, type Undo } from './undo.ts';
 
 type Deps = { listings: Listings; toasts: Toasts; undo: Undo };
@@ -22,33 +21,30 @@ export function entryCommands({ listings, toasts, undo }: Deps) {
         (error: unknown) => toasts.show(visibleName(entry.name), `Not renamed. ${nameErrorMessage(error, name, kind)}`),
       );
     },
-    copy(entry: Entry) {
-      void copyTo(entry, parentOf(entry)).then((copy) => copy && didCopy(entry, copy, 'Copied'));
+    /** Makes a copy beside an entry; a toast says so while it takes a while. */
+    async copy(entry: Entry): Promise<void> {
+      const { name } = entry;
+      const work = listings.copy(entry, parentOf(entry));
+      try {
+        const copy = await toasts.during(work, 'One moment', `Copying ${visibleName(name)}.`);
+        const what = `Copied as ${visibleName(copy.name)}`;
+        undo.did({ title: visibleName(name), what, undo: () => listings.moveToTrash(copy) });
+      } catch (error) {
+        toasts.show(visibleName(name), `Not copied. ${callErrorMessage(error)}`);
+      }
     },
     /** Returns what did not go; a toast says which, and why. */
-    async moveManyToTrash(entries: readonly Entry[], onProgress: (done: number) => void) {
-      const failed = await listings.moveManyToTrash(entries, onProgress);
-      const stayed = new Set(failed.map(({ entry }) => entry));
-      const gone = entries.filter((entry) => !stayed.has(entry));
+    async moveManyToTrash(entries: readonly Entry[], progress: Progress): Promise<readonly Entry[]> {
+      const { gone, refused } = await listings.moveManyToTrash(entries, progress);
       if (gone.length > 0) undo.trashed(...gone);
-      const [first] = failed;
-      if (first) toasts.show('Not everything was moved', notTrashedMessage(failed, first));
-      return failed;
+      if (refused.length > 0) toasts.show(...notDoneMessage('Not moved to Trash', refused));
+      return refused.map(({ thing }) => thing);
     },
     moveToTrash(entry: Entry) {
       listings.moveToTrash(entry).then(
         () => undo.trashed(entry),
         (error: unknown) => toasts.show(visibleName(entry.name), `Not moved to Trash. ${callErrorMessage(error)}`),
       );
-    },
-    /** Moves an entry, with another name if one is given. Throws ApiError. */
-    async move(entry: Entry, { id: parentId, name: folderName }: Destination, name = entry.name): Promise<void> {
-      await listings.move(entry, { parentId, name });
-      did(entry, `Moved to ${visibleName(folderName)}${asName(entry, name)}`, { parentId, name });
-    },
-    async copyInto(entry: Entry, { id, name }: Destination): Promise<void> {
-      const copy = await copyTo(entry, id);
-      if (copy) didCopy(entry, copy, `Copied to ${visibleName(name)}`);
     },
   };
 
@@ -66,35 +62,4 @@ export function entryCommands({ listings, toasts, undo }: Deps) {
       },
     });
   }
-
-  async function copyTo(entry: Entry, parentId: string | null): Promise<Entry | undefined> {
-    try {
-      return await toasts.during(listings.copy(entry, parentId), 'One moment', `Copying ${visibleName(entry.name)}.`);
-    } catch (error) {
-      toasts.show(visibleName(entry.name), `Not copied. ${callErrorMessage(error)}`);
-      return undefined;
-    }
-  }
-
-  function didCopy(entry: Entry, copy: Entry, what: string) {
-    undo.did({
-      title: visibleName(entry.name),
-      what: `${what}${asName(entry, copy.name)}`,
-      undo: () => listings.moveToTrash(copy),
-    });
-  }
-}
-
-function asName(entry: Entry, name: string): string {
-  return name === entry.name ? '' : ` as ${visibleName(name)}`;
-}
-
-/** So many names are read in a toast. */
-const maxNames = 3;
-
-function notTrashedMessage(failed: readonly NotTrashed[], first: NotTrashed): string {
-  const names = failed.slice(0, maxNames).map(({ entry }) => visibleName(entry.name));
-  const others = failed.length - names.length;
-  const which = others > 0 ? `${names.join(', ')} and ${others.toLocaleString('en')} more` : names.join(', ');
-  return `Not moved to Trash: ${which}. ${callErrorMessage(first.error)}`;
 }

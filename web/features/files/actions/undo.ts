@@ -1,10 +1,12 @@
 import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
-import { createBatch } from '#client/batch.ts';
+import { createBatch, type WriteBatch } from '#client/batch.ts';
 import type { Folder, File as StoredFile } from '#contract/entries.ts';
 import { maxBatchOperations } from '#contract/limits.ts';
 import { visibleName } from '#contract/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
+import { inBatches } from '../listing/in-batches.ts';
+import type { Movable } from '../listing/listing-actions.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
 
 /** Something that was done on this page, and how it is taken back. Throws ApiError, or Changed. */
@@ -17,6 +19,9 @@ export class Changed extends Error {}
 export type Undo = ReturnType<typeof createUndo>;
 
 type TrashedEntry = { id: string; name: string };
+
+/** What was moved or copied, and what is there now; `isFresh` when it was not made part of something else. */
+export type PlacedThing = { thing: Movable & { name: string }; entry: Folder | StoredFile; isFresh: boolean };
 
 const maxDone = 100;
 
@@ -44,6 +49,22 @@ export function createUndo({ api, toasts }: { api: ApiClient; toasts: Toasts }) 
       trashed = [...trashed, ...moved.map(({ id, name }) => ({ id, name }))];
       const entries = trashed;
       push({ title: titleOf(entries), what: 'Moved to Trash', undo: () => restore(entries) });
+    },
+    /** Things were moved or copied: what was merged with something else stays. */
+    placed(what: 'move' | 'copy', done: readonly PlacedThing[], text: string) {
+      trashed = [];
+      const title = titleOf(done.map(({ thing }) => thing));
+      const fresh = done.filter((one) => one.isFresh);
+      const add = (batch: WriteBatch, { thing, entry }: PlacedThing) => {
+        if (what === 'copy') return void batch.trash(entry.id);
+        batch.move(entry.id, thing.parentId);
+        if (entry.name !== thing.name) batch.rename(entry.id, thing.name);
+      };
+      const undo = async () => {
+        const refused = await inBatches(api, fresh, { add, onDone: () => {} });
+        if (refused[0]) throw refused[0].error;
+      };
+      push({ title, what: text, undo });
     },
     /** The offer has ended; Ctrl Z still works. */
     forget() {

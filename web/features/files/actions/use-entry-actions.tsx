@@ -7,9 +7,11 @@ import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';
 import { RenameDialog } from '../dialogs/rename-dialog.tsx';
 import type { Listing } from '../listing/listing.ts';
+import { parentOf } from '../listing/listing-cache.ts';
 import type { Listings } from '../listing/listings.ts';
 import { fileOfflineMessage } from '../listing/offline.ts';
 import { entryIdOf } from '../listing/use-entry-focus.ts';
+import type { Destination } from '../move/folder-tree.ts';
 import { MoveDialog } from '../move/move-dialog.tsx';
 import { selectedEntries } from '../selection/selected-entries.ts';
 import type { Selection } from '../selection/selection.ts';
@@ -19,6 +21,7 @@ import { type CommandActions, commandOf, type Target } from './commands.ts';
 import { downloadFiles, maxDownloads } from './download-files.ts';
 import { entryCommands } from './entry-commands.ts';
 import type { Undo } from './undo.ts';
+import { type Running, type Thing, usePlacing } from './use-placing.tsx';
 
 type Open = { target: Target } & ({ what: 'menu'; at: MenuPlace } | { what: 'details' | 'rename' | 'move' | 'copy' });
 
@@ -44,12 +47,13 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
   const navigate = useNavigate();
   const commands = entryCommands({ listings, toasts, undo });
   const [open, setOpen] = useState<Open>();
-  const [progress, setProgress] = useState<string>();
+  const [running, setRunning] = useState<Running>();
+  const placing = usePlacing({ listings, toasts, undo, onRunning: setRunning });
   const close = () => setOpen(undefined);
 
   const actions: CommandActions = {
     show: (what, target) => setOpen({ what, target }),
-    copy: (entry) => commands.copy(entry),
+    copy: (entry) => void commands.copy(entry),
     moveToTrash: (target) => void moveToTrash(target),
     download,
   };
@@ -85,7 +89,7 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
       },
     },
     actions,
-    progress,
+    running,
     openMenu: (target: Target, button: Element) => setOpen({ what: 'menu', target, at: placeOf(button) }),
     openFolderMenu(button: Element) {
       if (listing === undefined) return;
@@ -93,7 +97,15 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
       const target = { entries: folder.id === null ? [] : [folder], isShownFolder: true };
       setOpen({ what: 'menu', target, at: placeOf(button) });
     },
-    dialog: open ? dialogOf(open) : null,
+    /** What is taken along with an entry; nothing while the server cannot be reached. */
+    thingsOf: (id: string) => (offline ? [] : (targetOf(id)?.entries ?? []).map(thingOf)),
+    /** What comes from elsewhere into a folder; in the shown one it is selected then. */
+    async receive(what: 'move' | 'copy', things: readonly Thing[], to: Destination) {
+      const ids = await placing.place(what, things, to);
+      if (to.id === whole?.folder.id) selection.set(ids);
+      else if (what === 'move') selection.clear();
+    },
+    dialog: open ? dialogOf(open) : placing.dialog,
   };
 
   function download(files: readonly StoredFile[]) {
@@ -132,24 +144,23 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
           onClose={close}
         />
       );
+    const { what } = state;
     const [entry] = target.entries;
     if (entry === undefined) return null;
-    const kind = 'url' in entry ? 'file' : 'folder';
-    if (state.what === 'details')
+    if (what === 'details')
       return 'url' in entry ? <DetailsDialog file={entry} integrity={listings.integrity} onClose={close} /> : null;
-    if (state.what !== 'rename')
+    if (what !== 'rename')
       return (
         <MoveDialog
-          entry={entry}
-          kind={kind}
-          what={state.what}
+          what={what}
+          entries={target.entries}
           path={pathOf(entry)}
           listings={listings}
-          move={(to, name) => commands.move(entry, to, name)}
-          copyInto={(to) => commands.copyInto(entry, to)}
+          onChoose={(to) => void place(what, target, to)}
           onClose={close}
         />
       );
+    const kind = 'url' in entry ? 'file' : 'folder';
     return (
       <RenameDialog
         entry={entry}
@@ -176,6 +187,14 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
     return folder?.id && folder.id !== entry.id ? [...above, folder.id] : above;
   }
 
+  async function place(what: 'move' | 'copy', { entries, isShownFolder }: Target, to: Destination) {
+    close();
+    const things = entries.map(thingOf);
+    // The page of a folder that moves stays; that of what was selected shows what is left.
+    await placing.place(what, things, to);
+    if (what === 'move' && !isShownFolder) selection.clear();
+  }
+
   /** Without a question: it can be undone. */
   async function moveToTrash({ entries, isShownFolder }: Target) {
     close();
@@ -183,16 +202,22 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
     if (entry === undefined) return;
     if (others.length > 0) {
       const all = entries.length.toLocaleString('en');
-      const say = (done: number) => setProgress(`${done.toLocaleString('en')} of ${all} moved to Trash`);
-      say(0);
-      const failed = await commands.moveManyToTrash(entries, say);
-      setProgress(undefined);
-      return selection.set(failed.map((one) => one.entry.id));
+      const stop = new AbortController();
+      const onProgress = (done: number) =>
+        setRunning({ text: `${done.toLocaleString('en')} of ${all} moved to Trash`, cancel: () => stop.abort() });
+      onProgress(0);
+      const stayed = await commands.moveManyToTrash(entries, { onProgress, signal: stop.signal });
+      setRunning(undefined);
+      return selection.set(stayed.map(({ id }) => id));
     }
     // Its own page is left first: it would read the folder again when the change arrives, and find nothing.
     if (isShownFolder && listing) await navigate(addressOf('parentId' in entry ? entry.parentId : null));
     commands.moveToTrash(entry);
   }
+}
+
+function thingOf(entry: Target['entries'][number]): Thing {
+  return { id: entry.id, name: entry.name, parentId: parentOf(entry), isFolder: !('url' in entry) };
 }
 
 function placeOf(element: Element): MenuPlace {

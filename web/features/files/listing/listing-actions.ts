@@ -1,13 +1,30 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
+import type { IfTaken } from '#contract/batch.ts';
 import type { Entry, Folder, File as StoredFile } from '#contract/entries.ts';
 import { maxPageSize } from '#contract/limits.ts';
+import { inBatches, type Refused } from './in-batches.ts';
 import { type Listing, withEntry, withoutEntries, withoutEntry } from './listing.ts';
 import { listingKey, parentOf, showEntry, updateListing } from './listing-cache.ts';
-import { trashInBatches } from './trash-in-batches.ts';
 
 /** Where an entry is; null is Root. */
 export type Place = { name: string; parentId: string | null };
+
+/** A thing that can be moved, and the folder that it is in. */
+export type Movable = { id: string; parentId: string | null };
+
+/** How many things are moved or copied: whereto, and what happens to those whose names are taken there. */
+export type Placing = { what: 'move' | 'copy'; parentId: string | null; ifTaken: IfTaken };
+
+/** What became of them. Those that stayed have a name that is taken, or hold one that is. */
+export type Placed<Thing> = {
+  done: { thing: Thing; entry: Folder | StoredFile }[];
+  stayed: Thing[];
+  refused: Refused<Thing>[];
+};
+
+/** Tells of each part that is done; nothing more is begun after the signal. */
+export type Progress = { onProgress: (done: number) => void; signal?: AbortSignal };
 
 /** What changes folders and files, shown in the cached listings at once. */
 export function createListingActions(api: ApiClient, queries: QueryClient) {
@@ -41,17 +58,50 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
       });
     },
 
-    /**
-     * Moves many to Trash, in batches, each of which leaves the listing when it is done. Returns what did not go and why.
-     */
-    async moveManyToTrash(entries: readonly (Folder | StoredFile)[], onProgress: (done: number) => void) {
-      const [first] = entries;
-      let done = 0;
-      return await trashInBatches(api, entries, (ids) => {
-        if (first) updateListing(queries, parentOf(first), (listing) => withoutEntries(listing, new Set(ids)));
-        done += ids.length;
-        onProgress(done);
+    /** Moves many to Trash; each part leaves the listing when it is done. */
+    async moveManyToTrash(entries: readonly (Folder | StoredFile)[], { onProgress, signal }: Progress) {
+      const gone: (Folder | StoredFile)[] = [];
+      const refused = await inBatches(api, entries, {
+        signal,
+        add: (batch, { id }) => batch.trash(id),
+        onDone(part) {
+          leave(part.map((entry) => ({ id: entry.id, parentId: parentOf(entry) })));
+          gone.push(...part);
+          onProgress(gone.length);
+        },
       });
+      return { gone, refused };
+    },
+
+    /** Moves or copies many things to a folder; each part leaves the listing when it is done. */
+    async place<Thing extends Movable>(
+      things: readonly Thing[],
+      { what, parentId, ifTaken }: Placing,
+      { onProgress, signal }: Progress,
+    ): Promise<Placed<Thing>> {
+      const placed: Placed<Thing> = { done: [], stayed: [], refused: [] };
+      placed.refused = await inBatches(api, things, {
+        signal,
+        add(batch, { id }) {
+          if (what === 'move') batch.move(id, parentId, ifTaken);
+          else batch.copy(id, parentId, undefined, ifTaken);
+        },
+        alone: ({ id }) =>
+          what === 'move' ? api.entries.update({ id, parentId }) : api.entries.copy({ id, parentId }),
+        onDone(part, entries) {
+          const gone: Movable[] = [];
+          for (const [i, thing] of part.entries()) {
+            const entry = entries[i] && entryOf(entries[i]);
+            const isStill = entry?.id === thing.id && (what === 'copy' || parentOf(entry) !== parentId);
+            if (entry === null || entry === undefined || isStill) placed.stayed.push(thing);
+            else placed.done.push({ thing, entry });
+            if (what === 'move' && !isStill) gone.push(thing);
+          }
+          leave(gone.filter((thing) => thing.parentId !== parentId));
+          onProgress(placed.done.length + placed.stayed.length);
+        },
+      });
+      return placed;
     },
 
     /** Copies a folder or file into a folder; null is Root. Throws ApiError. */
@@ -79,6 +129,14 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
       return folders.map((folder) => ({ ...folder, path }));
     },
   };
+
+  /** Takes things out of the listings of the folders that they were in. */
+  function leave(things: readonly Movable[]) {
+    for (const [folderId, gone] of Map.groupBy(things, ({ parentId }) => parentId)) {
+      const ids = new Set(gone.map(({ id }) => id));
+      updateListing(queries, folderId, (listing) => withoutEntries(listing, ids));
+    }
+  }
 
   function show(entry: Entry): Folder | StoredFile {
     const shown = entryOf(entry);

@@ -6,6 +6,8 @@ import { Tooltips } from '#web/ui/overlays/tooltips.tsx';
 import { SelectionBar } from '../actions/selection-bar.tsx';
 import type { Undo } from '../actions/undo.ts';
 import { useEntryActions } from '../actions/use-entry-actions.tsx';
+import { useClipboard } from '../drag/use-clipboard.ts';
+import { useDrag } from '../drag/use-drag.tsx';
 import { EntryGrid } from '../grid/entry-grid.tsx';
 import { NewFolderTile } from '../grid/new-folder-tile.tsx';
 import { EntryList } from '../list/entry-list.tsx';
@@ -19,7 +21,7 @@ import { LoadError, LoadMoreError } from '../parts/load-error.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import { RubberBand } from '../selection/rubber-band.tsx';
 import { createSelection } from '../selection/selection.ts';
-import { SelectionContext } from '../selection/selection-context.ts';
+import { CutContext, SelectionContext } from '../selection/selection-context.ts';
 import { type BandAreas, BandAreasContext } from '../selection/use-band-area.ts';
 import { useSelectionEvents } from '../selection/use-selection-events.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
@@ -62,10 +64,11 @@ export function FolderView({
   const shown = useShown(folderId, listing);
   const isFiltered = shown.summary !== undefined;
   const [selection] = useState(createSelection);
+  const [cut] = useState(createSelection);
   const [areas] = useState<BandAreas>(() => new Set());
   const order = useMemo(() => orderOf(shown.listing), [shown.listing]);
   const { onKeyDown, ...selecting } = useSelectionEvents(selection, order);
-  const { handlers, actions, progress, openMenu, openFolderMenu, dialog } = useEntryActions({
+  const { handlers, actions, running, openMenu, openFolderMenu, thingsOf, receive, dialog } = useEntryActions({
     whole: listing,
     listing: shown.listing,
     listings,
@@ -74,9 +77,13 @@ export function FolderView({
     undo,
     offline,
   });
+  const elsewhere = { account: listing?.folder.userId ?? '', thingsOf, folder: listing?.folder, place: receive };
+  const { tip, onDragStart } = useDrag(elsewhere);
+  useClipboard({ ...elsewhere, selection, cut });
   const onEntries = {
     ...selecting,
     ...handlers,
+    onDragStart,
     onKeyDown(event: KeyboardEvent) {
       onKeyDown(event);
       handlers.onKeyDown(event);
@@ -87,67 +94,70 @@ export function FolderView({
 
   return (
     <SelectionContext value={selection}>
-      <BandAreasContext value={areas}>
-        <OfflineContext value={offline}>
-          <div aria-busy={loading}>
-            <title>{`${visibleName(known?.name ?? 'Folder')} · Keepsake`}</title>
-            {loading ? <output className="sr-only">Opening {visibleName(known?.name ?? 'the folder')}</output> : null}
-            <Breadcrumbs path={known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
-            {notice}
-            <FolderHead
-              name={known?.name ?? (error ? 'This folder' : undefined)}
-              listing={listing}
-              shown={shown}
-              view={view}
-              onView={setView}
-              onMore={openFolderMenu}
-            />
-            {unavailable ? null : incoming}
-            {unavailable ? <LoadError error={error} retry={retry} /> : null}
-            {!unavailable && view === 'grid' ? (
-              <div {...onEntries}>
-                <EntryGrid
-                  listing={shown.listing}
-                  name={known?.name}
-                  isFiltered={isFiltered}
-                  newFolder={<NewFolderTile create={create} offline={offline} />}
-                  newFile={newFile.tile}
-                />
-              </div>
-            ) : null}
-            {!unavailable && view === 'list' ? (
-              <>
-                <div className="folder-actions">
-                  {newFile.button}
-                  <NewFolderButton create={create} offline={offline} />
-                  {newFile.wholeFolder}
-                </div>
-                <div {...onEntries}>
-                  {shown.listing ? (
-                    <EntryList {...shown} listing={shown.listing} name={known?.name ?? ''} />
-                  ) : (
-                    <SkeletonRows />
-                  )}
-                </div>
-              </>
-            ) : null}
-            {listing && listing.folders.length + listing.files.length === 0 ? <EmptyFolder /> : null}
-            {listing?.partial && error !== null ? <LoadMoreError error={error} retry={retry} /> : null}
-            {shown.listing ? (
-              <SelectionBar
-                listing={shown.listing}
-                offline={offline}
-                actions={actions}
-                progress={progress}
-                onMore={openMenu}
+      <CutContext value={cut}>
+        <BandAreasContext value={areas}>
+          <OfflineContext value={offline}>
+            <div aria-busy={loading}>
+              <title>{`${visibleName(known?.name ?? 'Folder')} · Keepsake`}</title>
+              {loading ? <output className="sr-only">Opening {visibleName(known?.name ?? 'the folder')}</output> : null}
+              <Breadcrumbs path={known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
+              {notice}
+              <FolderHead
+                name={known?.name ?? (error ? 'This folder' : undefined)}
+                listing={listing}
+                shown={shown}
+                view={view}
+                onView={setView}
+                onMore={openFolderMenu}
               />
-            ) : null}
-            <RubberBand />
-            {dialog}
-            <Tooltips />
-          </div>
-        </OfflineContext>
-      </BandAreasContext>
+              {unavailable ? null : incoming}
+              {unavailable ? <LoadError error={error} retry={retry} /> : null}
+              {!unavailable && view === 'grid' ? (
+                <div {...onEntries}>
+                  <EntryGrid
+                    listing={shown.listing}
+                    name={known?.name}
+                    isFiltered={isFiltered}
+                    newFolder={<NewFolderTile create={create} offline={offline} />}
+                    newFile={newFile.tile}
+                  />
+                </div>
+              ) : null}
+              {!unavailable && view === 'list' ? (
+                <>
+                  <div className="folder-actions">
+                    {newFile.button}
+                    <NewFolderButton create={create} offline={offline} />
+                    {newFile.wholeFolder}
+                  </div>
+                  <div {...onEntries}>
+                    {shown.listing ? (
+                      <EntryList {...shown} listing={shown.listing} name={known?.name ?? ''} />
+                    ) : (
+                      <SkeletonRows />
+                    )}
+                  </div>
+                </>
+              ) : null}
+              {listing && listing.folders.length + listing.files.length === 0 ? <EmptyFolder /> : null}
+              {listing?.partial && error !== null ? <LoadMoreError error={error} retry={retry} /> : null}
+              {shown.listing ? (
+                <SelectionBar
+                  listing={shown.listing}
+                  offline={offline}
+                  actions={actions}
+                  running={running}
+                  onMore={openMenu}
+                />
+              ) : null}
+              <RubberBand />
+              {dialog}
+              {tip}
+              <Tooltips />
+            </div>
+          </OfflineContext>
+        </BandAreasContext>
+      </CutContext>
     </SelectionContext>
   );
 }

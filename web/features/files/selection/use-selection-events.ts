@@ -103,7 +103,8 @@ function pickedId(target: EventTarget | null): string | undefined {
   return target instanceof Element ? target.closest<HTMLElement>('[data-pick]')?.dataset.pick : undefined;
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether somebody writes a text there. */
+export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.matches('textarea, select')) return true;
   return target instanceof HTMLInputElement && !['radio', 'checkbox', 'file', 'button'].includes(target.type);
