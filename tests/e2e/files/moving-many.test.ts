@@ -105,6 +105,26 @@ describe('names that are taken', () => {
   });
 });
 
+test('the dialog finds a folder by its name, and offers those that things went to before', async () => {
+  const { page, person, letters } = await openRoot('Grid');
+  const { id: year } = await person.api.folders.create({ name: 'Nineteen', parentId: letters });
+  await page.getByRole('link', { name: 'a.txt' }).focus();
+  await page.keyboard.press('m');
+  await page.getByRole('combobox', { name: 'Find a folder' }).fill('ninet');
+  await page.getByRole('option', { name: 'Nineteen Root, Letters' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('option', { name: 'Nineteen', selected: true }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.getByText('Moved to Nineteen').waitFor();
+  expect(await filesIn(person, year)).toEqual(['a.txt']);
+  await page.getByRole('link', { name: 'b.txt' }).focus();
+  await page.keyboard.press('m');
+  await page.getByRole('region', { name: 'Recent folders' }).getByRole('button', { name: 'Nineteen' }).click();
+  await page.getByRole('button', { name: 'Move here' }).click();
+  await expect.poll(() => filesIn(person, year)).toEqual(['a.txt', 'b.txt']);
+});
+
 /** Root with the folder Letters and three files. */
 async function openRoot(view: (typeof views)[number]) {
   const { newPage, person, ...browser } = await signedIn({ bypassCSP: true });

@@ -27,6 +27,22 @@ export function useDrag({ account, thingsOf, folder, place }: Deps) {
   const [hovering, setHovering] = useState<Hovering>();
   const own = useRef<readonly Thing[]>(undefined);
 
+  /** Nothing goes into itself; and what stays in its folder can only be copied. */
+  const targetOf = (event: DragEvent): Destination | undefined => {
+    const target = dropTargetAt(event.target);
+    if (own.current === undefined) return target ?? folder;
+    const isPossible = ({ id, parentId }: Thing) =>
+      id !== target?.id && (parentId !== target?.id || wantedBy(event) === 'copy');
+    return target && own.current.every(isPossible) ? target : undefined;
+  };
+
+  const end = useEffectEvent(() => {
+    own.current = undefined;
+    delete document.documentElement.dataset.dragging;
+    markDropTarget(undefined);
+    setHovering(undefined);
+  });
+
   const hover = useEffectEvent((event: DragEvent) => {
     if (!isCarrying(event.dataTransfer) || !event.dataTransfer) return;
     event.preventDefault();
@@ -55,7 +71,7 @@ export function useDrag({ account, thingsOf, folder, place }: Deps) {
     window.addEventListener('dragenter', (event) => hover(event), { signal });
     window.addEventListener('dragover', (event) => hover(event), { signal });
     window.addEventListener('drop', (event) => drop(event), { signal });
-    window.addEventListener('dragend', end, { signal });
+    window.addEventListener('dragend', () => end(), { signal });
     // Only the end of the page has nothing on the other side.
     window.addEventListener('dragleave', (event) => event.relatedTarget === null && setHovering(undefined), { signal });
     return () => {
@@ -63,22 +79,6 @@ export function useDrag({ account, thingsOf, folder, place }: Deps) {
       end();
     };
   }, []);
-
-  /** Nothing goes into itself; and what stays in its folder can only be copied. */
-  function targetOf(event: DragEvent): Destination | undefined {
-    const target = dropTargetAt(event.target);
-    if (own.current === undefined) return target ?? folder;
-    const isPossible = ({ id, parentId }: Thing) =>
-      id !== target?.id && (parentId !== target?.id || wantedBy(event) === 'copy');
-    return target && own.current.every(isPossible) ? target : undefined;
-  }
-
-  function end() {
-    own.current = undefined;
-    delete document.documentElement.dataset.dragging;
-    markDropTarget(undefined);
-    setHovering(undefined);
-  }
 
   const tip: ReactNode = hovering ? (
     <p className="drag-tip" role="status">

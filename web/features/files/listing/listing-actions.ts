@@ -119,6 +119,12 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
     /** A folder or file as it is now. Throws ApiError. */
     read: async (id: string): Promise<Folder | StoredFile> => entryOf(await api.entries.get({ id })),
 
+    /** Folders whose names have every word of `q`, as many as one answer holds. Throws ApiError. */
+    async findFolders(q: string, signal: AbortSignal): Promise<Folder[]> {
+      const { hits } = await api.search({ q, kind: 'folder' }, { signal });
+      return hits.flatMap(({ entry }) => (entry.folder ? [entry.folder] : []));
+    },
+
     /** The folders in a folder, by name, as many as one answer holds. Throws ApiError. */
     async subfolders(folderId: string | null): Promise<Folder[]> {
       const { folders, path } = await api.folders.children({

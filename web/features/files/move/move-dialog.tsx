@@ -10,8 +10,11 @@ import { parentOf } from '../listing/listing-cache.ts';
 import type { Listings } from '../listing/listings.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
 import { NewFolderFields } from '../parts/new-folder-fields.tsx';
+import { FolderSearch } from './folder-search.tsx';
 import { type Destination, rootKey, rowsOf } from './folder-tree.ts';
 import { FolderTreeView } from './folder-tree-view.tsx';
+import { RecentChoices } from './recent-choices.tsx';
+import { rememberFolder } from './recent-folders.ts';
 import { useFolderTree } from './use-folder-tree.ts';
 
 type MoveDialogProps = {
@@ -29,11 +32,10 @@ export function MoveDialog({ what, entries, path, listings, onChoose, onClose }:
   const { tree, failure, setOpen, added } = useFolderTree(listings.subfolders, path);
   const ids = new Set(entries.map(({ id }) => id));
   const rows = rowsOf(tree, ids);
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState<Destination>();
   const [making, setMaking] = useState(false);
   const [first, ...others] = entries;
   const here = (first && parentOf(first)) ?? rootKey;
-  const row = rows.find(({ key }) => key === chosen);
   const named = first && others.length === 0 ? visibleName(first.name) : `${entries.length.toLocaleString('en')} items`;
 
   function why(key: string): string | undefined {
@@ -41,9 +43,26 @@ export function MoveDialog({ what, entries, path, listings, onChoose, onClose }:
     return what === 'move' && key === here ? 'here now' : undefined;
   }
 
+  const choose = () => {
+    if (chosen === undefined) return;
+    rememberFolder(chosen.id);
+    onChoose(chosen);
+  };
+
   return (
     <Dialog title={`${what === 'move' ? 'Move' : 'Copy'} ${named} to…`} onClose={onClose}>
-      <FolderTreeView label="Folders" rows={rows} chosen={chosen} why={why} onChoose={setChosen} onOpen={setOpen} />
+      <FolderSearch find={listings.findFolders} chosen={chosen?.id} why={why} onChoose={setChosen} onEnter={choose}>
+        <RecentChoices read={listings.read} chosen={chosen?.id} why={why} onChoose={setChosen} />
+        <h3>All folders</h3>
+        <FolderTreeView
+          label="Folders"
+          rows={rows}
+          chosen={chosen && keyOf(chosen)}
+          why={why}
+          onChoose={({ key, name }) => setChosen({ id: idOf(key), name })}
+          onOpen={setOpen}
+        />
+      </FolderSearch>
       {failure === undefined ? null : (
         <Notice tone="bad" icon={<WarningIcon />} title="Not all folders are shown.">
           {callErrorMessage(failure)}
@@ -52,10 +71,10 @@ export function MoveDialog({ what, entries, path, listings, onChoose, onClose }:
       {making ? (
         <NewFolderFields
           create={async (name) => {
-            const key = chosen ?? rootKey;
+            const key = chosen ? keyOf(chosen) : rootKey;
             const folder = await listings.createFolder(name, idOf(key));
             added(key, folder);
-            setChosen(folder.id);
+            setChosen(folder);
           }}
           onClose={() => setMaking(false)}
         />
@@ -66,17 +85,17 @@ export function MoveDialog({ what, entries, path, listings, onChoose, onClose }:
             New Folder
           </Button>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            disabled={row === undefined}
-            onClick={() => row && onChoose({ id: idOf(row.key), name: row.name })}
-          >
+          <Button variant="primary" disabled={chosen === undefined} onClick={choose}>
             {what === 'move' ? 'Move here' : 'Copy here'}
           </Button>
         </div>
       )}
     </Dialog>
   );
+}
+
+function keyOf({ id }: Destination): string {
+  return id ?? rootKey;
 }
 
 function idOf(key: string): string | null {
