@@ -18,6 +18,7 @@ export type WriteBatch = ReturnType<typeof createBatch>;
 export function createBatch({ batch: send }: Pick<ApiClient, 'batch'>) {
   const operations: Operation[] = [];
   let isCommitted = false;
+  let operationId: string | null = null;
 
   const batch = {
     createFolder: (name: string, parent: Ref | null): BatchEntry =>
@@ -47,8 +48,12 @@ export function createBatch({ batch: send }: Pick<ApiClient, 'batch'>) {
       checkOpen();
       isCommitted = true;
       if (operations.length === 0) return [];
-      return (await send({ operations })).entries;
+      const done = await send({ operations });
+      operationId = done.operationId;
+      return done.entries;
     },
+    /** By which everything can be undone (`POST /api/undo/{operationId}`), once it is done; null if nothing was changed. */
+    operationId: () => operationId,
   };
   return batch;
 

@@ -4,13 +4,25 @@ import { appPassword, downloadToken } from './access.ts';
 import { accountEvent } from './account-events.ts';
 import { operation } from './batch.ts';
 import { anyCall, anyWrite, nameErrors, pickErrors } from './endpoint-errors.ts';
-import { entry, entryId, file, folder, integrity, listedFolder, rootFolder, timestamp } from './entries.ts';
+import {
+  changedEntry,
+  entry,
+  entryId,
+  file,
+  folder,
+  integrity,
+  listedFolder,
+  operationId,
+  rootFolder,
+  timestamp,
+} from './entries.ts';
 import { maxBatchOperations, maxFileBytes } from './limits.ts';
 import { pageWanted } from './paging.ts';
 import { searchApi } from './search-api.ts';
 import { sortDirections, sortKeys } from './sort-orders.ts';
 import { sha256Pattern } from './storage.ts';
 import { trashApi } from './trash-api.ts';
+import { undoApi } from './undo-api.ts';
 
 /** No control characters and no lone surrogates. */
 const writtenText = /^[^\p{Cc}\p{Cs}]*$/u;
@@ -29,7 +41,7 @@ export const api = {
         tags: ['Folders'],
       })
       .input(z.strictObject({ name: z.string(), parentId: entryId.nullable() }))
-      .output(folder)
+      .output(folder.extend({ operationId }))
       .errors(pickErrors(...anyWrite, ...nameErrors, 'folder-not-found', 'too-deep')),
     get: oc
       .route({ method: 'GET', path: '/api/folders/{id}', summary: 'Read a folder', tags: ['Folders'] })
@@ -79,7 +91,7 @@ export const api = {
         tags: ['Entries'],
       })
       .input(z.strictObject({ id: entryId, name: z.string().optional(), parentId: entryId.nullable().optional() }))
-      .output(entry)
+      .output(changedEntry)
       .errors(
         pickErrors(...anyWrite, ...nameErrors, 'entry-not-found', 'folder-not-found', 'move-into-itself', 'too-deep'),
       ),
@@ -87,12 +99,11 @@ export const api = {
       .route({
         method: 'DELETE',
         path: '/api/entries/{id}',
-        successStatus: 204,
         summary: 'Move a folder or file to Trash',
         tags: ['Entries'],
       })
       .input(z.strictObject({ id: entryId }))
-      .output(z.void())
+      .output(z.object({ operationId }))
       .errors(pickErrors(...anyWrite, 'entry-not-found')),
     copy: oc
       .route({
@@ -105,7 +116,7 @@ export const api = {
         tags: ['Entries'],
       })
       .input(z.strictObject({ id: entryId, parentId: entryId.nullable(), name: z.string().optional() }))
-      .output(entry)
+      .output(changedEntry)
       .errors(
         pickErrors(
           ...anyWrite,
@@ -122,6 +133,7 @@ export const api = {
   },
   search: searchApi,
   trash: trashApi,
+  undo: undoApi,
   batch: oc
     .route({
       method: 'POST',
@@ -132,7 +144,7 @@ export const api = {
       tags: ['Entries'],
     })
     .input(z.strictObject({ operations: z.array(operation).min(1).max(maxBatchOperations) }))
-    .output(z.object({ entries: z.array(entry.nullable()) }))
+    .output(z.object({ entries: z.array(entry.nullable()), operationId }))
     .errors(
       pickErrors(
         ...anyWrite,

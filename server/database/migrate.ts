@@ -15,6 +15,7 @@ import * as entryCounts from './migrations/010-entry-counts.ts';
 import * as namesInNfc from './migrations/011-names-in-nfc.ts';
 import * as sortKeys from './migrations/012-sort-keys.ts';
 import * as search from './migrations/013-search.ts';
+import * as operations from './migrations/014-operations.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '011-names-in-nfc': namesInNfc,
   '012-sort-keys': sortKeys,
   '013-search': search,
+  '014-operations': operations,
 };
 
 /** The version of the schema. `none`: there are no tables yet; `newer`: a step was applied that this program does not know. */

@@ -22,6 +22,7 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
   'treeEdit.trashEntry': ({ treeEdit }, scope, { file }) => treeEdit.trashEntry(scope, file),
   'treeEdit.restoreEntry': ({ treeEdit }, scope, { trashed }) => treeEdit.restoreEntry(scope, trashed),
   batch: ({ batch }, scope, { file }) => batch(scope, [{ do: 'update', id: file, name: 'intruder' }]),
+  undo: ({ undo }, scope) => undo(scope, '00000000-0000-4000-8000-000000000000'),
   'trash.list': ({ trash }, scope) => trash.list(scope, { limit: 10 }),
   'trash.remove': ({ trash }, scope, { trashed }) => trash.remove(scope, trashed),
   'trash.empty': ({ trash }, scope) => trash.empty(scope),

@@ -23,7 +23,7 @@ export async function plant(owner: Person) {
     owner.api.appPasswords.create({ name: `${mark}-program` }),
   ]);
   const upload = location.split('/').at(-1) ?? '';
-  const [token] = await Promise.all([
+  const [token, { operationId }] = await Promise.all([
     owner.api.downloadTokens.create({ fileId: file.id }),
     owner.api.entries.remove({ id: trashed.id }),
   ]);
@@ -32,6 +32,8 @@ export async function plant(owner: Person) {
     file: file.id,
     version: file.url.split('/')[3] ?? '',
     trashed: trashed.id,
+    /** That moved it to Trash. */
+    operation: operationId ?? '',
     upload,
     tokenId: token.id,
     token: token.token,
@@ -56,6 +58,7 @@ export function absent(): Things {
     file: randomUUID(),
     version: randomUUID(),
     trashed: randomUUID(),
+    operation: randomUUID(),
     upload: randomUUID(),
     tokenId: randomUUID(),
     token: randomUUID(),

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
 import { maxEntries } from '#contract/limits.ts';
 import type { Database } from '#server/database/open.ts';
 import { groupsOf } from '#server/database/row-groups.ts';
@@ -9,6 +10,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import { storageCodeOf } from '#server/errors/storage-code.ts';
 import { requireRight, type Scope } from '../access/scope.ts';
+import type { Step } from './steps.ts';
 
 /** A transaction that holds its account: writes of one account are serialized. */
 export type Write = {
@@ -16,6 +18,10 @@ export type Write = {
   changed(entryId: string): void;
   /** To be called with the number of entries that are inserted, negative for those that are deleted. */
   counted(entries: number): void;
+  /** To be called in order with each step that can be taken back; with an id it is an operation of its own. */
+  did(step: Step, operationId?: string): void;
+  /** The id of the operation by which all other steps can be taken back; null while there are none. */
+  operationId(): string | null;
 };
 
 type Deps = {
@@ -59,7 +65,7 @@ export function createTransactions({ db, now, onCommit }: Deps) {
     work: (writes: Write[]) => Promise<Result>,
   ): Promise<Result> {
     for (const scope of scopes) requireRight(scope, 'write');
-    const accounts = scopes.map((scope) => ({ scope, changedIds: new Set<string>(), added: 0 }));
+    const accounts = scopes.map(writingTo);
     const result = await db
       .transaction()
       .execute(async (trx) => {
@@ -69,9 +75,11 @@ export function createTransactions({ db, now, onCommit }: Deps) {
             trx,
             changed: (entryId) => account.changedIds.add(entryId),
             counted: (entries) => void (account.added += entries),
+            did: (step, operationId = account.operationId) => add(account.operations, operationId, step),
+            operationId: () => (account.operations.has(account.operationId) ? account.operationId : null),
           })),
         );
-        for (const { scope, changedIds, added } of accounts) await record(trx, scope, [...changedIds], added);
+        for (const account of accounts) await record(trx, account);
         return outcome;
       })
       .catch((error: unknown) => {
@@ -81,7 +89,11 @@ export function createTransactions({ db, now, onCommit }: Deps) {
     return result;
   }
 
-  async function record(trx: Transaction<Tables>, { account }: Scope, entryIds: string[], added: number) {
+  async function record(trx: Transaction<Tables>, { scope: { account }, ...written }: Writing) {
+    const { added, operations } = written;
+    const entryIds = [...written.changedIds];
+    const undoable = [...operations].map(([id, steps]) => ({ id, account, at: now(), steps: JSON.stringify(steps) }));
+    for (const group of groupsOf(undoable)) await trx.insertInto('operations').values(group).execute();
     if (entryIds.length === 0 && added === 0) return;
     const {
       revision: newest,
@@ -102,6 +114,20 @@ export function createTransactions({ db, now, onCommit }: Deps) {
     const rows = entryIds.map((entry_id, i) => ({ account, revision: first + i, entry_id, at: now() }));
     for (const group of groupsOf(rows)) await trx.insertInto('changes').values(group).execute();
   }
+}
+
+function add(operations: Map<string, Step[]>, id: string, step: Step): void {
+  const steps = operations.get(id);
+  if (steps) steps.push(step);
+  else operations.set(id, [step]);
+}
+
+/** What a transaction does to one account. */
+type Writing = ReturnType<typeof writingTo>;
+
+function writingTo(scope: Scope) {
+  const operations = new Map<string, Step[]>();
+  return { scope, changedIds: new Set<string>(), added: 0, operationId: uuidv7(), operations };
 }
 
 /**

@@ -30,7 +30,7 @@ type Context = { principal: Principal; client: Client };
 
 /** The contract's endpoints. Returns undefined if no endpoint matches the request. */
 export function createApiHandler({ access, drive, appPasswords, events, identify, memory, answerError }: Deps) {
-  const { tree, search, treeEdit, trash, batch, deduplicate, integrity, downloadTokens } = drive;
+  const { tree, search, treeEdit, trash, batch, deduplicate, integrity, downloadTokens, undo } = drive;
   const signedIn = implement(api).$context<Context>();
   const scopeOf = ({ principal }: { principal: Principal }, ...entryIds: (string | null)[]) =>
     access.scopeFor(principal, entryIds);
@@ -77,9 +77,12 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
       ),
       empty: signedIn.trash.empty.handler(async ({ context }) => trash.empty(await scopeOf(context, null))),
     },
-    batch: signedIn.batch.handler(async ({ context, input: { operations } }) => ({
-      entries: await batch(await scopeOf(context, ...operations.flatMap(idsOf)), operations),
-    })),
+    batch: signedIn.batch.handler(async ({ context, input: { operations } }) =>
+      batch(await scopeOf(context, ...operations.flatMap(idsOf)), operations),
+    ),
+    undo: signedIn.undo.handler(async ({ context, input: { operationId } }) =>
+      undo(await scopeOf(context, null), operationId),
+    ),
     files: {
       sizeIsStored: signedIn.files.sizeIsStored.handler(async ({ context, input }) => ({
         kept: await deduplicate.sizeIsStored(await scopeOf(context, null), input.size),

@@ -4,12 +4,14 @@ import { maxAnswerBytes } from '#contract/limits.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions, Write } from '../changes/transactions.ts';
-import { copyEntry } from './copy-entry.ts';
+import { copyEntry } from '../tree/copy-entry.ts';
+import { readEntries } from '../tree/records.ts';
+import { restoreEntry } from '../tree/restore-entry.ts';
+import { createRowBudget, type RowBudget } from '../tree/row-budget.ts';
+import { createFolder, trashEntry, updateEntry } from '../tree/steps.ts';
 import { placeEntry } from './place-entry.ts';
-import { readEntries } from './records.ts';
-import { restoreEntry } from './restore-entry.ts';
-import { createRowBudget, type RowBudget } from './row-budget.ts';
-import { createFolder, trashEntry, updateEntry } from './steps.ts';
+
+type Outcome = { entries: (Entry | null)[]; operationId: string | null };
 
 /** Write batches: several operations in order in one transaction, all or nothing. */
 export function createBatch({ transactions, now }: { transactions: Transactions; now: () => number }) {
@@ -17,7 +19,7 @@ export function createBatch({ transactions, now }: { transactions: Transactions;
    * Returns the entry that each operation created or changed, in its state after the last one; null if it is then in
    * Trash. Throws what the operations throw, with the index of the failed one as `operation` in the data.
    */
-  return (scope: Scope, operations: readonly Operation[]): Promise<(Entry | null)[]> =>
+  return (scope: Scope, operations: readonly Operation[]): Promise<Outcome> =>
     transactions.write(scope, async (write) => {
       const ids: string[] = [];
       const budget = createRowBudget();
@@ -30,7 +32,7 @@ export function createBatch({ transactions, now }: { transactions: Transactions;
       const answer = ids.map((id) => entries.get(id) ?? null);
       if (JSON.stringify(answer).length > maxAnswerBytes)
         throw new KeepsakeError('too-much-at-once', { data: { max: maxAnswerBytes } });
-      return answer;
+      return { entries: answer, operationId: write.operationId() };
     });
 
   /** Returns the id of the entry that the operation created or changed. `done` holds those of the earlier operations. */

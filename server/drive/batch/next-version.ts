@@ -19,5 +19,7 @@ export async function nextVersionFrom(
     .where('entries.account', '=', scope.account)
     .executeTakeFirstOrThrow();
   const { blob_id: blobId, content_type: contentType, modified_at: modifiedAt, size, metadata } = source;
-  await addVersions(write, scope, [{ ...to, there, blobId, size, contentType, metadata, modifiedAt, at }]);
+  await addVersions(write, scope, [{ ...to, there, blobId, size, contentType, metadata, modifiedAt, at }], {
+    apart: false,
+  });
 }

@@ -3,14 +3,14 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { ancestorsOfFolder, lastOf } from './ancestors.ts';
-import { type CopyTo, copyEntry } from './copy-entry.ts';
-import { freeNumberedName } from './free-name.ts';
+import { ancestorsOfFolder, lastOf } from '../tree/ancestors.ts';
+import { type CopyTo, copyEntry } from '../tree/copy-entry.ts';
+import { freeNumberedName } from '../tree/free-name.ts';
+import { findByName } from '../tree/records.ts';
+import type { RowBudget } from '../tree/row-budget.ts';
+import { checkName, readInside, trashEntry, updateEntry } from '../tree/steps.ts';
+import { walkBelow } from '../tree/subtree.ts';
 import { nextVersionFrom } from './next-version.ts';
-import { findByName } from './records.ts';
-import type { RowBudget } from './row-budget.ts';
-import { checkName, readInside, trashEntry, updateEntry } from './steps.ts';
-import { walkBelow } from './subtree.ts';
 
 /** How entries are placed: moved or copied, and what happens to one whose name is taken. */
 export type Placing = {
