@@ -14,7 +14,7 @@ type StepOf<Did extends Step['did']> = Extract<Step, { did: Did }>;
 
 /** Why a step cannot be taken back, with the name of the entry as it is now. */
 export type Refusal = {
-  why: 'changed' | 'gone' | 'not-empty' | 'name-taken' | 'folder-gone';
+  why: 'changed' | 'gone' | 'not-in-trash' | 'not-empty' | 'name-taken' | 'folder-gone';
   name: string | undefined;
 };
 
@@ -44,7 +44,7 @@ const undoers: { [Did in Step['did']]: (undoing: Undoing, step: StepOf<Did>) => 
   async trash({ write, scope }, { id, from }) {
     await restoreEntry(write, scope, id).catch((error: unknown) => {
       const isGone = error instanceof KeepsakeError && error.code === 'not-in-trash';
-      throw isGone ? refused({ why: 'gone', name: from.name }) : error;
+      throw isGone ? refused({ why: 'not-in-trash', name: from.name }) : error;
     });
   },
 

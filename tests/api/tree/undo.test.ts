@@ -24,7 +24,7 @@ describe('undo', () => {
     return [...folders.map(({ name }) => name), ...files.map(({ name, size }) => `${name} ${size}`)].toSorted();
   }
   const inTrash = async () =>
-    (await ada.api.trash.list({})).items.map(({ entry }) => (entry.folder ?? entry.file)?.name).toSorted();
+    (await ada.api.trash.list({})).items.map(({ entry }) => (entry.folder ?? entry.file)?.name ?? '').toSorted();
 
   test('of a new folder, a new name, a move, a copy, Trash and what was restored; and of the undoing', async () => {
     const made = await ada.api.folders.create({ name: 'Made', parentId: null });
@@ -114,7 +114,7 @@ describe('undo', () => {
     const { operationId } = await ada.api.entries.remove({ id: file.id });
     await expect(undo(moved.operationId)).rejects.toMatchObject(refusal('gone'));
     await ada.api.trash.remove({ id: file.id });
-    await expect(undo(operationId)).rejects.toMatchObject(refusal('gone', 'b.txt'));
+    await expect(undo(operationId)).rejects.toMatchObject(refusal('not-in-trash', 'b.txt'));
   });
 
   test('is good once, and for nobody else', async () => {

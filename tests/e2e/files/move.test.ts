@@ -51,6 +51,8 @@ describe('moving to another folder', () => {
     const made = await person.api.folders.children({ id: await idOf(person, 'Letters') });
     const { id = '' } = made.folders.find(({ name }) => name === '1975') ?? {};
     expect(await filesIn(person, id)).toEqual(['note.txt']);
+    await page.reload();
+    await page.getByRole('button', { name: 'New Folder' }).waitFor();
     await page.keyboard.press('Control+z');
     await page.getByRole('link', { name: 'note.txt' }).waitFor();
   });
@@ -86,7 +88,7 @@ describe('moving to another folder', () => {
     const { files } = await person.api.folders.children({ id: letters.id });
     await person.api.entries.update({ id: files[0]?.id ?? '', parentId: letters.year });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('it was renamed or moved again meanwhile').waitFor();
+    await page.getByText('Not undone. note.txt was renamed, moved or changed meanwhile.').waitFor();
     expect(await filesIn(person, letters.year)).toEqual(['note.txt']);
   });
 });

@@ -35,6 +35,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
   const uploads = createUploadQueue({ start: createSendFile(server), saved: createSavedUploads(uid) });
   const trash = createTrashItems({ api: api.trash, queries });
   const toasts = createToasts();
+  const undo = createUndo({ api, toasts, account: uid });
   const transfers = createTransfers({ ownUrls: uploads.urls });
   uploads.subscribe(transfers.refresh);
   let live: Live | undefined;
@@ -51,7 +52,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     uploads,
     transfers,
     trash,
-    undo: createUndo({ api, toasts }),
+    undo,
     toasts,
     uploadTree: createUploadTree({ api, queue: uploads }),
     /** Tries to reach the server now. */
@@ -66,6 +67,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       listings.close();
       trash.close();
       connection.close();
+      undo.close();
       const held = uploads.close();
       queries.clear();
       // The session does the same at its end, but until a moment ago something could still be saved.

@@ -6,7 +6,7 @@ import type { Listings } from '../listing/listings.ts';
 import type { Destination } from '../move/folder-tree.ts';
 import { type TakenChoice, TakenNamesDialog } from '../move/taken-names-dialog.tsx';
 import { notDoneMessage } from './not-done-message.ts';
-import type { PlacedThing, Undo } from './undo.ts';
+import type { Undo } from './undo.ts';
 
 /** A folder or file as far as it has to be known to be moved, also when another window gave it. */
 export type Thing = Movable & { name: string; isFolder: boolean };
@@ -27,14 +27,14 @@ export function usePlacing({ listings, toasts, undo, onRunning }: Deps) {
   /** Returns the ids of what is there then. Says by itself what was done, and what was not. */
   async function place(what: 'move' | 'copy', things: readonly Thing[], to: Destination): Promise<string[]> {
     const stop = new AbortController();
-    const { done, stayed, refused } = await run('stay', things);
-    const first = new Set(done.map(({ thing }) => thing));
+    const { done, stayed, refused, operationIds } = await run('stay', things);
     if (stayed.length > 0 && !stop.signal.aborted) {
       const choice = await ask({ what, stayed, to });
       if (choice !== undefined) {
         const again = await run(choice, stayed);
         done.push(...again.done);
         refused.push(...again.refused);
+        operationIds.push(...again.operationIds);
       }
     }
     tell();
@@ -59,18 +59,17 @@ export function usePlacing({ listings, toasts, undo, onRunning }: Deps) {
       }
     }
 
-    /** What only exists since then can be taken back: nothing was merged with something else. */
-    function asPlaced({ thing, entry }: (typeof done)[number]): PlacedThing {
-      const isNew = 'url' in entry ? entry.version === 1 : first.has(thing);
-      return { thing, entry, isFresh: what === 'move' ? entry.id === thing.id : isNew };
-    }
-
     function tell() {
       const [only, ...others] = done;
       const isRenamed = only && others.length === 0 && only.entry.name !== only.thing.name;
       const as = isRenamed ? ` as ${visibleName(only.entry.name)}` : '';
       const did = `${words[what].did} to ${visibleName(to.name)}${as}`;
-      if (done.length > 0) undo.placed(what, done.map(asPlaced), did);
+      if (done.length > 0)
+        undo.did(
+          done.map(({ thing }) => thing),
+          did,
+          operationIds,
+        );
       if (stop.signal.aborted) {
         const all = things.length.toLocaleString('en');
         toasts.show('Canceled', `${done.length.toLocaleString('en')} of ${all} were ${words[what].did.toLowerCase()}.`);

@@ -1,7 +1,7 @@
 import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
 import { createBatch, type WriteBatch } from '#client/batch.ts';
-import type { Entry } from '#contract/entries.ts';
+import type { ChangedEntry, Entry } from '#contract/entries.ts';
 
 /** What the server refused to do with a thing, and the error that it gave. */
 export type Refused<Thing> = { thing: Thing; error: unknown };
@@ -10,9 +10,9 @@ export type Refused<Thing> = { thing: Thing; error: unknown };
 export type Work<Thing> = {
   add: (batch: WriteBatch, thing: Thing) => void;
   /** Called after each batch: what became of each thing, null for what is in Trash. */
-  onDone: (things: readonly Thing[], entries: readonly (Entry | null)[]) => void;
+  onDone: (things: readonly Thing[], entries: readonly (Entry | null)[], operationId: string | null) => void;
   /** Does one that is too much for a batch. Throws ApiError. */
-  alone?: (thing: Thing) => Promise<Entry | null>;
+  alone?: (thing: Thing) => Promise<ChangedEntry>;
   /** Nothing more is begun after it. */
   signal?: AbortSignal | undefined;
 };
@@ -38,7 +38,7 @@ export async function inBatches<Thing>(
     try {
       const batch = createBatch(api);
       for (const thing of part) add(batch, thing);
-      onDone(part, await batch.commit());
+      onDone(part, await batch.commit(), batch.operationId());
       left = left.slice(part.length);
     } catch (error) {
       const at = refusedAt(error);
@@ -57,7 +57,8 @@ export async function inBatches<Thing>(
   async function doneAlone(thing: Thing, error: unknown): Promise<unknown> {
     if (alone === undefined || !(error instanceof ApiError) || error.code !== 'too-much-at-once') return error;
     try {
-      onDone([thing], [await alone(thing)]);
+      const { operationId, ...entry } = await alone(thing);
+      onDone([thing], [entry], operationId);
       return undefined;
     } catch (thrown) {
       return thrown;

@@ -7,8 +7,8 @@ import { inBatches, type Refused } from './in-batches.ts';
 import { type Listing, withEntry, withoutEntries, withoutEntry } from './listing.ts';
 import { listingKey, parentOf, showEntry, updateListing } from './listing-cache.ts';
 
-/** Where an entry is; null is Root. */
-export type Place = { name: string; parentId: string | null };
+/** What can be undone by the id of its operation. */
+type Undoable = { operationId: string | null };
 
 /** A thing that can be moved, and the folder that it is in. */
 export type Movable = { id: string; parentId: string | null };
@@ -21,6 +21,7 @@ export type Placed<Thing> = {
   done: { thing: Thing; entry: Folder | StoredFile }[];
   stayed: Thing[];
   refused: Refused<Thing>[];
+  operationIds: (string | null)[];
 };
 
 /** Tells of each part that is done; nothing more is begun after the signal. */
@@ -37,22 +38,22 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
 
     /** Creates a folder. Throws ApiError. */
     async createFolder(name: string, parentId: string | null): Promise<Folder> {
-      const folder = await api.folders.create({ name, parentId });
+      const { operationId: _, ...folder } = await api.folders.create({ name, parentId });
       showEntry(queries, folder);
       return folder;
     },
 
     /** Renames a folder or file: shown before the server answers, undone when it throws ApiError. */
-    async rename(entry: Folder | StoredFile, name: string): Promise<void> {
+    async rename(entry: Folder | StoredFile, name: string): Promise<Undoable> {
       const change = (listing: Listing) => withEntry(listing, { ...entry, name });
-      await optimistically(entry, change, () => api.entries.update({ id: entry.id, name }));
+      return await optimistically(entry, change, () => api.entries.update({ id: entry.id, name }));
     },
 
     /** Moves a folder or file to Trash: shown before the server answers, undone when it throws ApiError. */
-    async moveToTrash(entry: Folder | StoredFile): Promise<void> {
+    async moveToTrash(entry: Folder | StoredFile): Promise<Undoable> {
       const change = (listing: Listing) => withoutEntry(listing, entry.id);
       trashed.add(entry.id);
-      await optimistically(entry, change, () => api.entries.remove({ id: entry.id })).catch((error: unknown) => {
+      return await optimistically(entry, change, () => api.entries.remove({ id: entry.id })).catch((error: unknown) => {
         trashed.delete(entry.id);
         throw error;
       });
@@ -61,16 +62,18 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
     /** Moves many to Trash; each part leaves the listing when it is done. */
     async moveManyToTrash(entries: readonly (Folder | StoredFile)[], { onProgress, signal }: Progress) {
       const gone: (Folder | StoredFile)[] = [];
+      const operationIds: (string | null)[] = [];
       const refused = await inBatches(api, entries, {
         signal,
         add: (batch, { id }) => batch.trash(id),
-        onDone(part) {
+        onDone(part, _entries, operationId) {
+          operationIds.push(operationId);
           leave(part.map((entry) => ({ id: entry.id, parentId: parentOf(entry) })));
           gone.push(...part);
           onProgress(gone.length);
         },
       });
-      return { gone, refused };
+      return { gone, refused, operationIds };
     },
 
     /** Moves or copies many things to a folder; each part leaves the listing when it is done. */
@@ -79,7 +82,7 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
       { what, parentId, ifTaken }: Placing,
       { onProgress, signal }: Progress,
     ): Promise<Placed<Thing>> {
-      const placed: Placed<Thing> = { done: [], stayed: [], refused: [] };
+      const placed: Placed<Thing> = { done: [], stayed: [], refused: [], operationIds: [] };
       placed.refused = await inBatches(api, things, {
         signal,
         add(batch, { id }) {
@@ -88,7 +91,8 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
         },
         alone: ({ id }) =>
           what === 'move' ? api.entries.update({ id, parentId }) : api.entries.copy({ id, parentId }),
-        onDone(part, entries) {
+        onDone(part, entries, operationId) {
+          placed.operationIds.push(operationId);
           const gone: Movable[] = [];
           for (const [i, thing] of part.entries()) {
             const entry = entries[i] && entryOf(entries[i]);
@@ -105,15 +109,12 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
     },
 
     /** Copies a folder or file into a folder; null is Root. Throws ApiError. */
-    async copy({ id }: Folder | StoredFile, parentId: string | null): Promise<Folder | StoredFile> {
-      return show(await api.entries.copy({ id, parentId }));
-    },
-
-    /** Moves a folder or file to a folder under a name. Throws ApiError. */
-    async move(entry: Folder | StoredFile, place: Place): Promise<void> {
-      const moved = await api.entries.update({ id: entry.id, ...place });
-      updateListing(queries, parentOf(entry), (listing) => withoutEntry(listing, entry.id));
-      show(moved);
+    async copy(
+      { id }: Folder | StoredFile,
+      parentId: string | null,
+    ): Promise<{ entry: Folder | StoredFile } & Undoable> {
+      const { operationId, ...copy } = await api.entries.copy({ id, parentId });
+      return { entry: show(copy), operationId };
     },
 
     /** A folder or file as it is now. Throws ApiError. */
@@ -151,14 +152,14 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
   }
 
   /** Shows what `call` will do to the listing that holds `entry`; when it throws, `entry` is as it was before. */
-  async function optimistically(
+  async function optimistically<Result>(
     entry: Folder | StoredFile,
     change: (listing: Listing) => Listing,
-    call: () => Promise<unknown>,
-  ): Promise<void> {
+    call: () => Promise<Result>,
+  ): Promise<Result> {
     updateListing(queries, parentOf(entry), change);
     try {
-      await call();
+      return await call();
     } catch (error) {
       showEntry(queries, entry);
       // It may have changed otherwise in the meantime.
