@@ -10,11 +10,11 @@ test('a right click opens the menu at the pointer, inside the window, and the fo
   const { page } = await openFile({ viewport: { width: 1280, height: 1100 } });
   const link = page.getByRole('link', { name: 'one.txt' });
   await link.focus();
-  await link.click({ button: 'right', position: { x: 30, y: 40 } });
+  await link.click({ button: 'right', position: { x: 110, y: 80 } });
   const menu = page.getByRole('dialog', { name: 'one.txt' });
   const at = await link.boundingBox();
   const box = await menu.boundingBox();
-  expect([Math.round((box?.x ?? 0) - (at?.x ?? 0)), Math.round((box?.y ?? 0) - (at?.y ?? 0))]).toEqual([30, 40]);
+  expect([Math.round((box?.x ?? 0) - (at?.x ?? 0)), Math.round((box?.y ?? 0) - (at?.y ?? 0))]).toEqual([110, 80]);
   expect(await findBarriers(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'detached' });

@@ -80,7 +80,8 @@ describe('moving to another folder', () => {
   });
 
   test('what was moved again meanwhile stays where it is, and the sentence says so', async () => {
-    const { page, person, letters } = await openRoot();
+    const { page, person, letters, browser } = await openRoot();
+    browser.expectError(/409/);
     await menu(page, 'note.txt', 'Move to…');
     await page.getByRole('treeitem', { name: 'Letters' }).click();
     await page.getByRole('button', { name: 'Move here' }).click();
