@@ -1,9 +1,19 @@
 import { z } from 'zod';
+import { maxFolderPictures } from './previews.ts';
 
 export const entryId = z.uuid().describe('The id of a folder or file (UUID).');
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export const timestamp = z.int().min(0);
+
+/** What is live below a folder, at any depth. */
+export const contents = z
+  .object({
+    folders: z.int().min(0),
+    files: z.int().min(0),
+    bytes: z.int().min(0).describe('Of the current versions of the files'),
+  })
+  .meta({ id: 'Contents' });
 
 const ancestor = z.object({ id: entryId, name: z.string() });
 
@@ -16,6 +26,11 @@ export const folder = z
     userId: z.string(),
     path: z.array(ancestor),
     createdAt: timestamp,
+    contents: contents.describe('Everything below it that is not in Trash'),
+    pictures: z
+      .array(z.object({ url: z.string() }))
+      .max(maxFolderPictures)
+      .describe('Thumbnails of pictures directly in it, the newest first'),
   })
   .meta({ id: 'Folder' });
 
@@ -24,7 +39,14 @@ export const listedFolder = folder.omit({ path: true }).meta({ id: 'ListedFolder
 
 /** The virtual folder that holds everything: id null, name Root, empty path (specification, section 3). */
 export const rootFolder = z
-  .object({ id: z.null(), name: z.literal('Root'), parentId: z.null(), userId: z.string(), path: z.tuple([]) })
+  .object({
+    id: z.null(),
+    name: z.literal('Root'),
+    parentId: z.null(),
+    userId: z.string(),
+    path: z.tuple([]),
+    contents: contents.describe('Everything that is not in Trash'),
+  })
   .meta({ id: 'RootFolder' });
 
 /**
@@ -80,6 +102,7 @@ export const integrity = z
   })
   .meta({ id: 'Integrity' });
 
+export type Contents = z.infer<typeof contents>;
 export type Folder = z.infer<typeof folder>;
 export type ListedFolder = z.infer<typeof listedFolder>;
 export type Preview = z.infer<typeof preview>;

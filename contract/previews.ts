@@ -14,3 +14,6 @@ export const previewedTypes: readonly string[] = [
 export const maxPreviewedBytes = 64 * 1024 ** 2;
 /** Longest side of a thumbnail, in pixels: twice the largest tile, for high-resolution screens. */
 export const previewPixels = 512;
+
+/** Thumbnails that a folder shows of what is in it. */
+export const maxFolderPictures = 3;

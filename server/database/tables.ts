@@ -7,6 +7,7 @@ import type { ColumnType, Generated } from 'kysely';
 export type Tables = {
   accounts: AccountRow;
   entries: EntryRow;
+  folder_contents: FolderContentsRow;
   search_accounts: SearchAccountRow;
   search_names: SearchNameRow;
   search_words: SearchWordRow;
@@ -72,6 +73,17 @@ export type EntryRow = {
   sort_size: number;
   /** `kindOf` the current version; empty for folders. */
   sort_kind: string;
+};
+
+/** What is live below a folder at any depth, kept with each change; a folder without a row is empty. */
+export type FolderContentsRow = {
+  account: string;
+  /** Empty for Root. */
+  folder_id: string;
+  folders: number;
+  files: number;
+  /** Of the current versions. */
+  bytes: number;
 };
 
 /** The names of an account are the rows from `number` times 2^32 on. */

@@ -22,6 +22,7 @@ import { createPurge } from './trash/purge.ts';
 import { createRemoveBytes } from './trash/remove-bytes.ts';
 import { createTrash } from './trash/trash.ts';
 import { createCopyInSteps } from './tree/copy-in-steps.ts';
+import { readAbove } from './tree/folders-above.ts';
 import { createTreeEdit } from './tree/mutations.ts';
 import { createTree } from './tree/queries.ts';
 import { readEntries } from './tree/records.ts';
@@ -60,7 +61,7 @@ export type Drive = ReturnType<typeof createDrive>;
 export function createDrive(deps: Deps) {
   const { db, writersAtOnce: groupsAtOnce, blobs, thumbnails, signals, damage, hashes } = deps;
   const { mayRemoveBytes, watch, onThumbnailWanted, onGroup, onAccessEnd, report, now } = deps;
-  const feed = createFeed({ db, signals, readEntries });
+  const feed = createFeed({ db, signals, readEntries, readAbove });
   const transactions = watch(createTransactions({ db, now, onCommit: feed.announce }));
   const transfers = createTransfers({ signals, now });
   const queue = createCommitQueue({ blobs, transactions, groupsAtOnce, now, onThumbnailWanted, onGroup });

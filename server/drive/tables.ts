@@ -1,10 +1,11 @@
+import { rebuildContents } from '#server/database/folder-contents.ts';
 import { clearIndex } from '#server/database/search-index.ts';
 import type { TableDeclaration } from '#server/database/table-declaration.ts';
 
 const ofAccount = { column: 'account', table: 'accounts', key: 'user_id' };
 
 /** Emptied where they are to be rebuilt: the server fills them as it runs. */
-const searchTables: TableDeclaration[] = [
+export const searchTables: TableDeclaration[] = [
   {
     name: 'search_names',
     key: ['row'],
@@ -87,5 +88,12 @@ export const driveTables: TableDeclaration[] = [
   { name: 'uploads', key: ['id'], kind: 'local', references: [ofAccount] },
   { name: 'changes', key: ['account', 'revision'], kind: 'transient' },
   { name: 'operations', key: ['id'], kind: 'transient', references: [ofAccount] },
+  {
+    name: 'folder_contents',
+    key: ['account', 'folder_id'],
+    kind: 'derived',
+    references: [ofAccount],
+    rebuild: rebuildContents,
+  },
   ...searchTables,
 ];

@@ -9,7 +9,7 @@ import {
   type TransientTable,
 } from '#server/database/table-declaration.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { driveTables } from '#server/drive/tables.ts';
+import { driveTables, searchTables } from '#server/drive/tables.ts';
 import { installationTables } from '#server/installation/tables.ts';
 import { integrityTables } from '#server/integrity/tables.ts';
 
@@ -63,3 +63,6 @@ export async function rebuildDerived(
   for (const { rebuild } of tables.filter((table): table is DerivedTable => table.kind === 'derived'))
     await rebuild(trx);
 }
+
+/** Empties the index of names, also while servers write. */
+export const emptySearch = (trx: Kysely<Tables>): Promise<void> => rebuildDerived(trx, searchTables);

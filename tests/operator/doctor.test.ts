@@ -3,6 +3,7 @@ import { mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
+import { growTree } from '#tests/support/client/large-tree.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { blobFile, blobIdOf } from '#tests/support/database/blob-of.ts';
 import { query } from '#tests/support/database/query.ts';
@@ -59,6 +60,35 @@ describe('keepsake doctor', () => {
     }
   });
 
+  test('finds nothing after a kill in the middle of copies, moves and deletions of many', async () => {
+    const server = await startServer();
+    const person = await signUp(server);
+    const { id } = await growTree(person, { wide: 600, levels: 2, times: 2 });
+    for (const isDeleting of [false, true]) {
+      const { folder } = await person.api.entries.copy({ id, parentId: null });
+      const work = [0, 1, 2].map((worker) => busy(worker, folder?.id ?? ''));
+      await Promise.race(work);
+      person.api.entries.copy({ id, parentId: null }).catch(() => {});
+      await person.api.entries.remove({ id: folder?.id ?? '' });
+      if (isDeleting) person.api.trash.empty().catch(() => {});
+      await busy(3, id);
+      await server.kill('SIGKILL');
+      await Promise.allSettled(work);
+      expect(await operateJson<Told>(server, ['doctor'])).toMatchObject({ findings: [] });
+      await server.restart();
+    }
+
+    async function busy(worker: number, parentId: string) {
+      for (let i = 0; i < 5; i += 1) {
+        const name = `${worker} ${i}`;
+        const inner = await person.api.folders.create({ name, parentId });
+        const file = await uploadFile(person, { name, body: bytes(100 * i, name), folderId: inner.id });
+        await person.api.entries.update({ id: file.id, parentId: null, name: `${name} ${file.id}` });
+        await person.api.entries.remove({ id: inner.id });
+      }
+    }
+  });
+
   test('finds each damage of bytes and rows, and no other', async () => {
     const house = await smallInstallation();
     await house.server.stop();
@@ -69,7 +99,7 @@ describe('keepsake doctor', () => {
   });
 
   test('--fix moves and counts, --undo takes all of it back', async () => {
-    const { server, person, files } = await smallInstallation();
+    const { server, person, files, folderId } = await smallInstallation();
     await server.stop();
     const orphan = join(server.dataFolder, 'blobs', 'aa', nobody);
     await writeFile(orphan, 'nobody knows this', { mode: 0o600 });
@@ -77,11 +107,17 @@ describe('keepsake doctor', () => {
     await mkdir(join(server.dataFolder, 'Photos'));
     await writeFile(join(server.dataFolder, 'Photos', 'one.jpg'), 'a picture');
     await query(server, `update accounts set used_bytes = used_bytes + 7, reserved_bytes = 3, used_entries = 99`);
+    await query(server, `update folder_contents set files = files + 1 where folder_id = '${folderId}'`);
+    await query(server, `delete from folder_contents where folder_id = ''`);
     const before = await fingerprint(server.dataFolder);
-    const counts = await query(server, 'select used_bytes, reserved_bytes, used_entries from accounts');
+    const counts = async () => [
+      await query(server, 'select used_bytes, reserved_bytes, used_entries from accounts'),
+      await query(server, 'select folders, files, bytes from folder_contents where files > 0 order by folder_id'),
+    ];
+    const wrong = await counts();
 
     const { findings, fixed } = await operateJson<Told>(server, ['doctor', '--fix']);
-    expect([findings, fixed]).toMatchObject([[], { moved: 3, counted: 3 }]);
+    expect([findings, fixed]).toMatchObject([[], { moved: 3, counted: 5 }]);
     const everything = JSON.stringify(Object.values(await fingerprint(server.dataFolder)));
     expect(everything).toContain(sha256(new TextEncoder().encode('nobody knows this')));
     await server.restart();
@@ -91,7 +127,7 @@ describe('keepsake doctor', () => {
     await server.stop();
 
     await operateJson(server, ['doctor', '--undo']);
-    expect(await query(server, 'select used_bytes, reserved_bytes, used_entries from accounts')).toEqual(counts);
+    expect(await counts()).toEqual(wrong);
     expect(withoutDatabase(await fingerprint(server.dataFolder))).toEqual(withoutDatabase(before));
     expect((await operate(server, ['doctor', '--undo'])).code).toBe(1);
   });

@@ -3,7 +3,7 @@ import { longTransaction } from '#server/database/long-transaction.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { databaseOf } from '#server/installation/installation.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
-import { rebuildDerived } from '#server/maintenance/tables.ts';
+import { emptySearch } from '#server/maintenance/tables.ts';
 import { defineCommand } from '../shared/define-command.ts';
 import { ownPlace, whileStopped, withInstallation } from '../shared/own-installation.ts';
 
@@ -20,7 +20,7 @@ export const searchIndex = defineCommand({
     await withInstallation({ now }, async () => {});
     const clear = async () => {
       const { db, close } = await openDatabase(databaseOf(place));
-      await longTransaction(db, (trx) => rebuildDerived(trx)).finally(close);
+      await longTransaction(db, (trx) => emptySearch(trx)).finally(close);
     };
     await (place.databaseUrl === undefined ? whileStopped(place, clear) : clear());
     output.result({ cleared: true }, () => 'The index of names is empty. The server fills it as it runs.');

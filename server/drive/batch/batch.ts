@@ -28,6 +28,7 @@ export function createBatch({ transactions, now }: { transactions: Transactions;
           await apply({ write, scope, budget }, operation, ids).catch((error: unknown) => throwAs(error, index)),
         );
       }
+      await write.settle();
       const entries = await readEntries(write.trx, scope, [...new Set(ids)]);
       const answer = ids.map((id) => entries.get(id) ?? null);
       if (JSON.stringify(answer).length > maxAnswerBytes)

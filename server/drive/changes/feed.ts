@@ -1,4 +1,4 @@
-import type { Change } from '#contract/changes.ts';
+import type { Change, Holding } from '#contract/changes.ts';
 import type { Entry } from '#contract/entries.ts';
 import type { Signals } from '#server/cluster/signals.ts';
 import type { Database } from '#server/database/open.ts';
@@ -14,12 +14,14 @@ type Deps = {
   signals: Signals;
   /** The records of the live entries among those ids (tree/records.ts). */
   readEntries: (db: Database, scope: Scope, ids: readonly string[]) => Promise<Map<string, Entry>>;
+  /** What the folders above them hold (tree/folders-above.ts). */
+  readAbove: (db: Database, scope: Scope, ids: readonly string[]) => Promise<Holding[]>;
 };
 
 export type Feed = ReturnType<typeof createFeed>;
 
 /** The changes of each account, read after a revision; listeners are woken after each commit. */
-export function createFeed({ db, signals, readEntries }: Deps) {
+export function createFeed({ db, signals, readEntries, readAbove }: Deps) {
   const listeners = new Map<string, Set<() => void>>();
   const singleFlight = createSingleFlight<Change[] | undefined>();
   let wakes = 0;
@@ -82,9 +84,10 @@ export function createFeed({ db, signals, readEntries }: Deps) {
     const ids = rows.map((row) => row.entry_id);
     const entries = await readEntries(db, scope, ids);
     if (scope.root !== null && ids.some((id) => !entries.has(id))) return undefined;
+    const above = await readAbove(db, scope, ids);
     return withinAnswer(rows, (row) => {
       const entry = entries.get(row.entry_id) ?? { folder: null, file: null };
-      return { revision: row.revision, entryId: row.entry_id, ...entry };
+      return { revision: row.revision, entryId: row.entry_id, ...entry, ...(row === rows[0] && { above }) };
     });
   }
 

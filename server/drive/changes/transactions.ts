@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { maxEntries } from '#contract/limits.ts';
+import { addContents, type Contents } from '#server/database/folder-contents.ts';
 import type { Database } from '#server/database/open.ts';
 import { groupsOf } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -10,6 +11,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import { storageCodeOf } from '#server/errors/storage-code.ts';
 import { requireRight, type Scope } from '../access/scope.ts';
+import { createGains } from './gains.ts';
 import type { Step } from './steps.ts';
 
 /** A transaction that holds its account: writes of one account are serialized. */
@@ -22,6 +24,13 @@ export type Write = {
   did(step: Step, operationId?: string): void;
   /** The id of the operation by which all other steps can be taken back; null while there are none. */
   operationId(): string | null;
+  /**
+   * To be called with what a folder (null: Root) holds more of, negative for less, when an entry directly in it appears,
+   * leaves, or becomes larger: the entry and what is live below it (`ownContents`).
+   */
+  gained(folderId: string | null, contents: Contents): void;
+  /** Writes what was gained, for reads in this transaction; its end does so too. */
+  settle(): Promise<void>;
 };
 
 type Deps = {
@@ -70,15 +79,19 @@ export function createTransactions({ db, now, onCommit }: Deps) {
       .transaction()
       .execute(async (trx) => {
         await holdAccounts(trx, scopes);
-        const outcome = await work(
-          accounts.map((account) => ({
+        const writes = accounts.map(
+          (account): Write => ({
             trx,
-            changed: (entryId) => account.changedIds.add(entryId),
+            changed: (entryId) => void account.changedIds.add(entryId),
             counted: (entries) => void (account.added += entries),
             did: (step, operationId = account.operationId) => add(account.operations, operationId, step),
             operationId: () => (account.operations.has(account.operationId) ? account.operationId : null),
-          })),
+            gained: account.gains.add,
+            settle: () => addContents(trx, account.scope.account, account.gains.take()),
+          }),
         );
+        const outcome = await work(writes);
+        for (const { settle } of writes) await settle();
         for (const account of accounts) await record(trx, account);
         return outcome;
       })
@@ -127,7 +140,7 @@ type Writing = ReturnType<typeof writingTo>;
 
 function writingTo(scope: Scope) {
   const operations = new Map<string, Step[]>();
-  return { scope, changedIds: new Set<string>(), added: 0, operationId: uuidv7(), operations };
+  return { scope, changedIds: new Set<string>(), added: 0, gains: createGains(), operationId: uuidv7(), operations };
 }
 
 /**

@@ -41,7 +41,7 @@ export async function addVersions(
     fileId: version.there?.id ?? uuidv7(),
     versionId: uuidv7(),
   }));
-  const { trx, changed, counted } = write;
+  const { trx, changed, counted, gained } = write;
   await noteContents(write, scope, added, apart);
   const files = added
     .filter(({ there }) => there === undefined)
@@ -54,6 +54,8 @@ export async function addVersions(
   if (files.length > 0) await trx.insertInto('entries').values(files).execute();
   await indexNames(trx, scope, files);
   counted(files.length);
+  for (const { folderId, there, size } of added)
+    gained(folderId, { folders: 0, files: there === undefined ? 1 : 0, bytes: size - (there?.size ?? 0) });
 
   const wanted = added.filter(isPreviewed).map(({ blobId }) => blobId);
   if (wanted.length > 0) {

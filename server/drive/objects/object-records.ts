@@ -4,7 +4,7 @@ import type { BlobHashes } from '#server/blobs/blob-store.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
 import { readMetadata } from '../files/version-metadata.ts';
-import { contentUrl } from '../tree/records.ts';
+import { contentUrl } from '../tree/content-urls.ts';
 
 export type ObjectRow = Awaited<ReturnType<ReturnType<typeof selectObjects>['executeTakeFirstOrThrow']>>;
 

@@ -33,6 +33,7 @@ export async function removeRows({ trx, counted }: Write, scope: Scope, ids: rea
   await trx.deleteFrom('download_tokens').where('entry_id', 'in', ids).execute();
   await trx.deleteFrom('finished_uploads').where('entry_id', 'in', ids).execute();
   const versions = await trx.deleteFrom('versions').where('entry_id', 'in', ids).returning('blob_id').execute();
+  await trx.deleteFrom('folder_contents').where('account', '=', scope.account).where('folder_id', 'in', ids).execute();
   const { numDeletedRows } = await trx
     .deleteFrom('entries')
     .where('id', 'in', ids)

@@ -1,3 +1,4 @@
+import { rootName } from '#contract/entries.ts';
 import { isId } from '#contract/ids.ts';
 import type { TrashItem } from '#contract/trash-records.ts';
 import type { Database } from '#server/database/open.ts';
@@ -9,7 +10,7 @@ import { withinAnswer } from '../changes/within-answer.ts';
 import { allAncestors } from '../tree/ancestors.ts';
 import { decodeCursor, encodeCursor } from '../tree/cursors.ts';
 import { purging } from '../tree/purging.ts';
-import { type EntryWithVersion, entryRecord, rootRecord, selectAllEntries } from '../tree/records.ts';
+import { type EntryWithVersion, entryRecord, selectAllEntries } from '../tree/records.ts';
 import type { Purge } from './purge.ts';
 
 export type TrashPage = { items: TrashItem[]; count: number; nextCursor: string | null; revision: number };
@@ -47,7 +48,7 @@ export function createTrash({ db, feed, purge, now }: Deps) {
       const items = withinAnswer(wanted, (row) => {
         // An entry that was purged meanwhile has no path any more.
         const above = lines.get(row.id)?.slice(0, -1) ?? [];
-        const folderName = above.at(-1)?.name ?? rootRecord(scope).name;
+        const folderName = above.at(-1)?.name ?? rootName;
         return { entry: entryRecord(row, above), trashedAt: trashedAtOf(row), folderName };
       });
       const last = wanted[items.length - 1];

@@ -18,7 +18,7 @@ export type Copying = {
  * copied, if one of them no longer exists.
  */
 export async function copyRows(
-  { trx, counted }: Write,
+  { trx, counted, gained }: Write,
   scope: Scope,
   ids: readonly string[],
   { copies, at, top }: Copying,
@@ -45,6 +45,7 @@ export async function copyRows(
     const { kind, name, name_key, sort_name, sort_size, sort_kind, metadata } = row;
     const isFile = kind === 'file';
     const versionId = isFile ? uuidv7() : null;
+    const own = top ?? { name, name_key, sort_name, parent_id: copyOfParent(copies, row.parent_id) };
     entries.push({
       id: copy,
       account: scope.account,
@@ -55,17 +56,27 @@ export async function copyRows(
       current_version: versionId,
       sort_size,
       sort_kind,
-      ...(top ?? { name, name_key, sort_name, parent_id: copyOfParent(copies, row.parent_id) }),
+      ...own,
     });
+    // What is not visible yet counts when it is.
+    if (top?.trashed_at === undefined)
+      gained(own.parent_id, { folders: isFile ? 0 : 1, files: isFile ? 1 : 0, bytes: sort_size });
     if (versionId !== null) {
-      const own = { id: versionId, entry_id: copy, created_at: at, generation: 1, metageneration: 1, updated_at: null };
+      const first = {
+        id: versionId,
+        entry_id: copy,
+        created_at: at,
+        generation: 1,
+        metageneration: 1,
+        updated_at: null,
+      };
       const shared = {
         blob_id: required(row.blob_id, 'blob of a version'),
         size: required(row.size, 'size of a version'),
         content_type: required(row.content_type, 'content type of a version'),
         metadata,
       };
-      versions.push({ ...own, ...shared });
+      versions.push({ ...first, ...shared });
     }
   }
   await trx.insertInto('entries').values(entries).execute();

@@ -74,9 +74,10 @@ export function createTreeEdit({ db, transactions, copyInSteps, now }: Deps) {
 
   /** Returns the entry whose id the work returns, in its state after it. */
   function edit(scope: Scope, work: (write: Write) => Promise<string>): Promise<ChangedEntry> {
-    return transactions.write(scope, async (write) => ({
-      ...(await readInside(write.trx, scope, await work(write))),
-      operationId: write.operationId(),
-    }));
+    return transactions.write(scope, async (write) => {
+      const id = await work(write);
+      await write.settle();
+      return { ...(await readInside(write.trx, scope, id)), operationId: write.operationId() };
+    });
   }
 }

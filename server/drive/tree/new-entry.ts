@@ -11,7 +11,7 @@ type NewEntry = { kind: 'folder' | 'file'; name: string; parentId: string | null
 
 /** Inserts a new folder and returns its id. */
 export async function insertFolder(
-  { trx, counted }: Write,
+  { trx, counted, gained }: Write,
   scope: Scope,
   folder: Omit<NewEntry, 'kind'>,
 ): Promise<string> {
@@ -19,6 +19,7 @@ export async function insertFolder(
   await trx.insertInto('entries').values(row).execute();
   await indexNames(trx, scope, [row]);
   counted(1);
+  gained(row.parent_id ?? null, { folders: 1, files: 0, bytes: 0 });
   return row.id;
 }
 

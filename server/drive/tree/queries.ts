@@ -4,6 +4,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Feed } from '../changes/feed.ts';
 import { type AncestorFolder, ancestorsOfFolder, lastOf } from './ancestors.ts';
+import { contentsOfRoot } from './contents.ts';
 import {
   type EntryWithVersion,
   fileRecord,
@@ -88,7 +89,7 @@ export function createTree({ db, feed }: { db: Database; feed: Feed }) {
 
   async function folderOf(scope: Scope, line: AncestorFolder[]): Promise<Folder | RootFolder> {
     const id = lastOf(line);
-    if (id === null) return rootRecord(scope);
+    if (id === null) return rootRecord(scope, await contentsOfRoot(db, scope));
     const row = await selectEntries(db, scope).where('entries.id', '=', id).executeTakeFirst();
     if (row === undefined) throw new KeepsakeError('folder-not-found');
     return folderRecord(row, line.slice(0, -1));

@@ -1,10 +1,23 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Ancestor, Entry, File, Folder, ListedFolder, Preview, RootFolder } from '#contract/entries.ts';
+import {
+  type Ancestor,
+  type Contents,
+  type Entry,
+  type File,
+  type Folder,
+  type ListedFolder,
+  type Preview,
+  type RootFolder,
+  rootName,
+} from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
 import type { EntryRow, PreviewRow, Tables, VersionRow } from '#server/database/tables.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import { lastOf, liveAncestors } from './ancestors.ts';
+import { contentUrl, previewUrl } from './content-urls.ts';
+import { contentsOf } from './contents.ts';
+import { type FolderColumns, newestPictures, picturesOf } from './folder-pictures.ts';
 
 /** An entry with the columns of its current version, which are null for folders. */
 export type EntryWithVersion = Selectable<EntryRow> & {
@@ -14,7 +27,7 @@ export type EntryWithVersion = Selectable<EntryRow> & {
   preview_width: number | null;
   preview_height: number | null;
   preview_blur: string | null;
-};
+} & FolderColumns;
 
 /** Live entries of the account with their current versions. */
 export function selectEntries(db: Kysely<Tables>, scope: Scope) {
@@ -35,6 +48,13 @@ export function selectAllEntries(db: Kysely<Tables>, scope: Scope) {
       'previews.height as preview_height',
       'previews.blur as preview_blur',
     ])
+    .leftJoin('folder_contents', (join) =>
+      join
+        .onRef('folder_contents.account', '=', 'entries.account')
+        .onRef('folder_contents.folder_id', '=', 'entries.id'),
+    )
+    .select(['folder_contents.folders', 'folder_contents.files', 'folder_contents.bytes'])
+    .select(newestPictures.as('pictures'))
     .where('entries.account', '=', scope.account);
 }
 
@@ -70,7 +90,7 @@ export function folderRecord(row: EntryWithVersion, path: Ancestor[]): Folder {
 /** The same without the path, for a listing. */
 export function listedFolder(row: EntryWithVersion, parentId: string | null): ListedFolder {
   const { id, name, account: userId, created_at: createdAt } = row;
-  return { id, name, parentId, userId, createdAt };
+  return { id, name, parentId, userId, createdAt, contents: contentsOf(row), pictures: picturesOf(row.pictures) };
 }
 
 /** The file record of specification section 3. Its url names the version, so the bytes at a url never change. */
@@ -90,20 +110,15 @@ export function fileRecord(row: EntryWithVersion, above: readonly Ancestor[]): F
   };
 }
 
-/** The path of the bytes of a version. The name is for people only. */
-export function contentUrl(fileId: string, versionId: string | null, name: string): string {
-  return `/content/${fileId}/${versionId}/${encodeURIComponent(name)}`;
-}
-
 function previewOf(row: EntryWithVersion): Preview | null {
   const { preview_state: state, preview_width: width, preview_height: height, preview_blur: blur } = row;
   if (state === 'waiting') return { state: 'making' };
   if (state !== 'made' || width === null || height === null || blur === null) return null;
-  return { state: 'made', url: `/preview/${row.id}/${row.current_version}`, width, height, blur };
+  return { state: 'made', url: previewUrl(row.id, row.current_version), width, height, blur };
 }
 
-export function rootRecord(scope: Scope): RootFolder {
-  return { id: null, name: 'Root', parentId: null, userId: scope.account, path: [] };
+export function rootRecord(scope: Scope, contents: Contents): RootFolder {
+  return { id: null, name: rootName, parentId: null, userId: scope.account, path: [], contents };
 }
 
 /** The live entry with a name in a folder; null is Root. */

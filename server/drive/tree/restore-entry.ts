@@ -3,6 +3,7 @@ import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 import { indexNewName } from '../name-index/index-names.ts';
 import { allAncestors, liveAncestors } from './ancestors.ts';
+import { ownContents } from './contents.ts';
 import { freeName } from './free-name.ts';
 import { nameColumns } from './new-entry.ts';
 import { purging } from './purging.ts';
@@ -14,7 +15,7 @@ const restoredWord = 'restored';
  * Restores an entry from Trash to its former folder, or to the top of the scope if that folder was deleted or is in Trash
  * itself. It gets another name if its own is taken there. Throws not-in-trash.
  */
-export async function restoreEntry({ trx, changed, did }: Write, scope: Scope, id: string): Promise<void> {
+export async function restoreEntry({ trx, changed, did, gained }: Write, scope: Scope, id: string): Promise<void> {
   const row = await trx
     .selectFrom('entries')
     .select(['name', 'kind', 'parent_id'])
@@ -34,6 +35,7 @@ export async function restoreEntry({ trx, changed, did }: Write, scope: Scope, i
     .where('account', '=', scope.account)
     .execute();
   await indexNewName(trx, scope, { id, name });
+  gained(parentId, (await ownContents(trx, scope, id)).contents);
   changed(id);
   did({ did: 'restore', id, from: { name: row.name, parentId: former }, to: { name, parentId } });
 }

@@ -8,6 +8,7 @@ import type { Place } from '../changes/steps.ts';
 import type { Write } from '../changes/transactions.ts';
 import { indexNewName } from '../name-index/index-names.ts';
 import { ancestorsOfFolder, lastOf } from './ancestors.ts';
+import { less, ownContents } from './contents.ts';
 import { checkDepth, checkTreeDepth } from './depth.ts';
 import { insertFolder, nameColumns } from './new-entry.ts';
 import { findByName, readEntries, selectEntries } from './records.ts';
@@ -40,7 +41,7 @@ export async function createFolder(
  * budget. Throws entry-not-found, folder-not-found, name-…, move-into-itself, too-deep, too-much-at-once.
  */
 export async function updateEntry(
-  { trx, changed, did }: Write,
+  { trx, changed, did, gained }: Write,
   scope: Scope,
   id: string,
   { name, parentId, budget }: EntryChange & { budget?: RowBudget },
@@ -57,6 +58,11 @@ export async function updateEntry(
   if (isMoved && row.kind === 'folder' && budget)
     await checkTreeDepth(trx, scope, id, { depth: line.length + 1, budget });
   await checkFree(trx, scope, target.parent_id, target.name, id);
+  if (isMoved) {
+    const { contents } = await ownContents(trx, scope, id);
+    gained(row.parent_id, less(contents));
+    gained(target.parent_id, contents);
+  }
   await trx
     .updateTable('entries')
     .set({ ...nameColumns(target.name), parent_id: target.parent_id })
@@ -65,6 +71,8 @@ export async function updateEntry(
     .execute();
   await indexNewName(trx, scope, { id, name: target.name });
   changed(id);
+  // It holds less now, as do those above it.
+  if (isMoved && row.parent_id !== null) changed(row.parent_id);
   const from = { name: row.name, parentId: row.parent_id };
   if (isMoved || target.name !== row.name)
     did({ did: 'place', id, from, to: { name: target.name, parentId: target.parent_id } });
@@ -79,13 +87,15 @@ export async function trashEntry(write: Write, scope: Scope, id: string, at: num
 
 /** Moves an entry that is known to be live to Trash, where it keeps its place, or has the one that is given. */
 export async function moveToTrash(
-  { trx, changed, did }: Write,
+  { trx, changed, did, gained }: Write,
   scope: Scope,
   id: string,
   at: number,
   as?: Place,
 ): Promise<void> {
   const from = await placeOf(trx, scope, id);
+  const { parentId, contents } = await ownContents(trx, scope, id);
+  gained(parentId, less(contents));
   await trx
     .updateTable('entries')
     .set({ trashed_at: at, ...(as && { ...nameColumns(as.name), parent_id: as.parentId }) })

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { nameKey } from '#contract/names.ts';
 import { naturalKey } from '#contract/natural-order.ts';
+import { type Contents, findWrongContents, rootId } from '#server/database/folder-contents.ts';
 import { readRows } from '#server/database/rows.ts';
 import type { EntryRow, Tables } from '#server/database/tables.ts';
 import type { Finding } from './finding.ts';
@@ -11,12 +12,16 @@ const expiredMs = 2 * 60 * 60 * 1000;
 
 /** What can be checked in the database alone: references, versions, the tree, names, counters. */
 export async function* checkRows(db: Kysely<Tables>, now: number): AsyncIterable<Finding> {
+  let isTree = true;
   for (const { kind, table, what, find } of rowChecks) {
     const { rows } = await sql.raw<{ id: string }>(find).execute(db);
+    if (kind === 'cycle' && rows.length > 0) isTree = false;
     for (const { id } of rows) yield { kind, subject: `${table} ${id}`, what };
   }
   yield* checkNameKeys(db);
   yield* checkCounts(db);
+  // What is in a circle adds up to nothing.
+  if (isTree) yield* checkContents(db);
   for (const { id } of await db
     .selectFrom('uploads')
     .select('id')
@@ -77,4 +82,18 @@ async function* checkCounts(db: Kysely<Tables>): AsyncIterable<Finding> {
       };
     }
   }
+}
+
+async function* checkContents(db: Kysely<Tables>): AsyncIterable<Finding> {
+  for (const { account, folder, from, to } of await findWrongContents(db))
+    yield {
+      kind: 'contents',
+      subject: `folder_contents ${account}${folder === rootId ? '' : `/${folder}`}`,
+      what: `it holds ${written(from)}, but its rows add up to ${written(to)}`,
+      fix: { kind: 'contents', account, folder, from, to },
+    };
+}
+
+function written({ folders, files, bytes }: Contents): string {
+  return `${folders} folders, ${files} files, ${bytes} bytes`;
 }

@@ -1,3 +1,5 @@
+import type { Contents } from '#server/database/folder-contents.ts';
+
 /** Something that is not as it has to be. */
 export type Finding = {
   kind:
@@ -7,6 +9,7 @@ export type Finding = {
     | 'cycle'
     | 'name'
     | 'counter'
+    | 'contents'
     | 'unused-blob'
     | 'missing-bytes'
     | 'wrong-size'
@@ -39,7 +42,8 @@ export type Fix =
       column: 'used_bytes' | 'reserved_bytes' | 'used_entries';
       from: number;
       to: number;
-    };
+    }
+  | { kind: 'contents'; account: string; folder: string; from: Contents; to: Contents };
 
 /** What two checks of a running installation have to find alike, so that it is no passing state. */
 export function keyOf({ kind, subject, what }: Finding): string {

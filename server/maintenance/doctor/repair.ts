@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { appendFile, lstat, mkdir, readdir, rename } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { syncFolder } from '#server/blobs/disk/durable-files.ts';
+import { replaceContents } from '#server/database/folder-contents.ts';
 import type { Database } from '#server/database/open.ts';
 import type { DataPaths } from '#server/installation/data-paths.ts';
 import { readValues } from '../json-lines.ts';
@@ -11,7 +12,9 @@ import type { Finding, Fix } from './finding.ts';
 type Deps = { paths: DataPaths; db: Database; now: () => number };
 
 /** A line of the journal, written before it is done. Paths are relative to the data folder. */
-type Done = { moved: string; to: string } | { counted: Extract<Fix, { kind: 'count' }> };
+type Done = { moved: string; to: string } | { counted: Counted };
+
+type Counted = Exclude<Fix, { kind: 'move' }>;
 
 const journalName = 'journal.ndjson';
 const undoneName = 'journal.undone.ndjson';
@@ -36,7 +39,7 @@ export async function repair({ paths, db, now }: Deps, findings: readonly Findin
       done.moved += 1;
     } else {
       await note(journal, { counted: fix });
-      await setCount(db, fix, fix.from, fix.to);
+      await setCount(db, fix);
       done.counted += 1;
     }
   }
@@ -54,7 +57,7 @@ export async function undoRepair({ paths, db }: Omit<Deps, 'now'>) {
   const done = { journal: join(folder, undoneName), moved: 0, counted: 0, left: 0 };
   for (const step of steps.toReversed()) {
     if ('counted' in step) {
-      const isBack = await setCount(db, step.counted, step.counted.to, step.counted.from);
+      const isBack = await setCount(db, reversed(step.counted));
       done[isBack ? 'counted' : 'left'] += 1;
       continue;
     }
@@ -99,18 +102,19 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
+function reversed(fix: Counted): Counted {
+  return fix.kind === 'count' ? { ...fix, from: fix.to, to: fix.from } : { ...fix, from: fix.to, to: fix.from };
+}
+
 /** Returns whether the count was what it should have been before. */
-async function setCount(
-  db: Database,
-  { account, column }: Extract<Fix, { kind: 'count' }>,
-  before: number,
-  after: number,
-): Promise<boolean> {
+async function setCount(db: Database, fix: Counted): Promise<boolean> {
+  if (fix.kind === 'contents') return await replaceContents(db, fix);
+  const { account, column, from, to } = fix;
   const { numUpdatedRows } = await db
     .updateTable('accounts')
-    .set({ [column]: after })
+    .set({ [column]: to })
     .where('user_id', '=', account)
-    .where(column, '=', before)
+    .where(column, '=', from)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

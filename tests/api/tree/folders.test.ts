@@ -24,7 +24,7 @@ describe('folders', () => {
   });
 
   test('Root is virtual', async () => {
-    expect(await ada.api.folders.get({ id: 'root' })).toEqual({
+    expect(await ada.api.folders.get({ id: 'root' })).toMatchObject({
       id: null,
       name: 'Root',
       parentId: null,

@@ -42,6 +42,9 @@ test('a folder of thousands, wide and deep, is copied and deleted whole, while o
   const copying = ada.api.entries.copy({ id, parentId: null });
   await bob.api.folders.create({ name: 'Meanwhile', parentId: null });
   const { folder } = await copying;
+  const { folder: original } = await ada.api.folders.children({ id });
+  expect(folder?.contents).toEqual(original.contents);
+  expect(original.contents.folders + original.contents.files).toBe(count - 1);
   expect(await entries()).toBe(2 * count + 1);
   expect(await roomOf(server, ada)).toEqual(before);
   await expectLeaves(folder?.id ?? '');

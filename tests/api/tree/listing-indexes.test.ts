@@ -37,3 +37,18 @@ test.each(sortKeys.flatMap((sort) => sortDirections.map((direction) => [sort, di
     if (!isServer) expect(plan).toMatch(new RegExp(`parent_id=. AND kind=. AND \\(?${column}`));
   },
 );
+
+test('the newest pictures of a folder are read from the index of kinds alone, and nothing is sorted', async () => {
+  const server = await sharedServer();
+  const isServer = Boolean(server.databaseUrl);
+  const newest = `
+    select id, current_version from entries
+    where account = 'ada' and parent_id = 'folder' and kind = 'file' and sort_kind >= 'photo' and sort_kind <= 'photo'
+    and trashed_at is null order by sort_kind desc, id desc limit 12`;
+  const rows = isServer
+    ? await query(server, ...onlyIndexes, `explain ${newest}`)
+    : await query(server, `explain query plan ${newest}`);
+  const plan = rows.map((row) => String(row['QUERY PLAN'] ?? row['detail'])).join('\n');
+  expect(plan).toContain('entries_sorted_by_kind');
+  expect(plan).not.toMatch(/B-TREE|Sort|Filter/);
+});

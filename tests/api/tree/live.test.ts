@@ -25,9 +25,37 @@ describe('the live stream', () => {
     await ada.api.entries.remove({ id: folder.id });
     await waitFor(() => heard.changes.length === 3, { what: 'three changes' });
     expect(heard.changes.map((change) => change.revision)).toEqual([1, 2, 3]);
-    expect(heard.changes[0]).toEqual({ revision: 1, entryId: folder.id, folder, file: null });
-    expect(heard.changes[1]).toEqual({ revision: 2, entryId: file.id, folder: null, file });
-    expect(heard.changes[2]).toEqual({ revision: 3, entryId: folder.id, folder: null, file: null });
+    expect(heard.changes[0]).toMatchObject({ revision: 1, entryId: folder.id, folder: { name: 'New' }, file: null });
+    expect(heard.changes[1]).toMatchObject({ revision: 2, entryId: file.id, folder: null, file });
+    expect(heard.changes[2]).toMatchObject({ revision: 3, entryId: folder.id, folder: null, file: null });
+  });
+
+  test('tells what the folders above a change hold, where something came and where it left', async () => {
+    const ada = await signUp(server);
+    const [from, to] = [await folderOf('From'), await folderOf('To')];
+    const inner = await folderOf('Inner', from);
+    const heard = await listen(ada);
+    const { id } = await uploadFile(ada, { name: 'a.txt', body: bytes(3), folderId: inner });
+    await waitFor(() => heldBy(from)?.bytes === 3, { what: 'the new file' });
+    expect([heldBy(null), heldBy(inner)]).toEqual([
+      { folders: 3, files: 1, bytes: 3 },
+      { folders: 0, files: 1, bytes: 3 },
+    ]);
+    await ada.api.entries.update({ id, parentId: to });
+    await waitFor(() => heldBy(from)?.files === 0, { what: 'the file to leave' });
+    expect([heldBy(null)?.files, heldBy(to)?.files]).toEqual([1, 1]);
+    await ada.api.entries.remove({ id });
+    await waitFor(() => heldBy(to)?.files === 0, { what: 'the file to go' });
+    expect(heldBy(null)).toEqual({ folders: 3, files: 0, bytes: 0 });
+
+    async function folderOf(name: string, parentId: string | null = null) {
+      return (await ada.api.folders.create({ name, parentId })).id;
+    }
+
+    function heldBy(folder: string | null) {
+      const told = heard.changes.flatMap(({ above = [] }) => above.filter((one) => one.id === folder));
+      return told.at(-1)?.contents;
+    }
   });
 
   test('tells another account nothing', async () => {

@@ -1,4 +1,4 @@
-import type { File } from '#contract/entries.ts';
+import type { Contents, File } from '#contract/entries.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
 import { query } from '#tests/support/database/query.ts';
@@ -25,7 +25,10 @@ export async function compare({ server, person }: Place, model: Model, seen: Set
 
   async function compareFolder(id: string | null): Promise<void> {
     const expected = new Map(live(model.nodes.below(id)).map((node) => [node.name, node]));
-    const { folders: below, files } = await children(id);
+    const { folder, folders: below, files } = await children(id);
+    const held = contentsOf(id);
+    if (JSON.stringify(folder.contents) !== JSON.stringify(held))
+      differences.push(`${id} holds ${JSON.stringify(folder.contents)}, expected: ${JSON.stringify(held)}`);
     for (const entry of [...below, ...files]) {
       const node = expected.get(entry.name);
       expected.delete(entry.name);
@@ -39,6 +42,22 @@ export async function compare({ server, person }: Place, model: Model, seen: Set
       else folders.push(entry.id);
     }
     for (const name of expected.keys()) differences.push(`${name} in ${id} is missing`);
+  }
+
+  function contentsOf(id: string | null): Contents {
+    const held = { folders: 0, files: 0, bytes: 0 };
+    for (const node of live(model.nodes.below(id))) {
+      if (node.kind === 'file') {
+        held.files += 1;
+        held.bytes += bytesOf(node.versions.at(-1) ?? '').length;
+        continue;
+      }
+      const inside = contentsOf(node.id);
+      held.folders += inside.folders + 1;
+      held.files += inside.files;
+      held.bytes += inside.bytes;
+    }
+    return held;
   }
 
   async function children(id: string | null) {

@@ -182,5 +182,13 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
       `update entries set sort_name = case name when 'Ältere' then 'altere' when 'Gone' then 'gone' when 'Cafe\u0301' then 'cafe' else name end`,
     ],
     ['012', `update entries set sort_size = 20000, sort_kind = 'unknown' where name = 'one.bin'`],
+    ['012', `update entries set sort_size = ${smallBytes.length}, sort_kind = 'unknown' where name = 'small.bin'`],
+    // Since then what is below a folder is counted.
+    [
+      '015',
+      `insert into folder_contents (account, folder_id, folders, files, bytes) values
+        ('ada', '', 2, 1, 20000), ('ada', '01990000-0000-7000-8000-000000000001', 0, 1, 20000),
+        ('ada', '01990000-0000-7000-8000-000000000003', 0, 1, ${smallBytes.length})`,
+    ],
   ];
 }

@@ -5,10 +5,11 @@ import { createChangeLog } from './change-log.ts';
 import { isAboveOrEnd, type Listing, withChange, withEntry } from './listing.ts';
 
 const userId = 'person';
-const root = { id: null, name: 'Root', parentId: null, userId, path: [] as [] } as const;
+const contents = { folders: 0, files: 0, bytes: 0 };
+const root = { id: null, name: 'Root', parentId: null, userId, path: [] as [], contents } as const;
 
 function folder(id: string, part: Partial<Folder> = {}): Folder {
-  return { id, name: id, parentId: null, userId, path: [], createdAt: 1, ...part };
+  return { id, name: id, parentId: null, userId, path: [], createdAt: 1, contents, pictures: [], ...part };
 }
 
 function file(id: string, part: Partial<StoredFile> = {}): StoredFile {

@@ -1,0 +1,9 @@
+/** The path of the bytes of a version. The name is for people only. */
+export function contentUrl(fileId: string, versionId: string | null, name: string): string {
+  return `/content/${fileId}/${versionId}/${encodeURIComponent(name)}`;
+}
+
+/** The path of the thumbnail of a version. */
+export function previewUrl(fileId: string, versionId: string | null): string {
+  return `/preview/${fileId}/${versionId}`;
+}

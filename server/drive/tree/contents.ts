@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import { type Contents, rootId } from '#server/database/folder-contents.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { Scope } from '../access/scope.ts';
+
+/** What an entry adds to the contents of its folder: itself, and what is live below it. */
+export async function ownContents(db: Kysely<Tables>, { account }: Scope, id: string) {
+  const row = await db
+    .selectFrom('entries')
+    .leftJoin('folder_contents', (join) =>
+      join
+        .onRef('folder_contents.folder_id', '=', 'entries.id')
+        .onRef('folder_contents.account', '=', 'entries.account'),
+    )
+    .select(['parent_id', 'kind', 'sort_size', 'folders', 'files', 'bytes'])
+    .where('entries.id', '=', id)
+    .where('entries.account', '=', account)
+    .executeTakeFirstOrThrow();
+  const own = contentsOf(row);
+  const contents: Contents = {
+    folders: own.folders + (row.kind === 'folder' ? 1 : 0),
+    files: own.files + (row.kind === 'file' ? 1 : 0),
+    bytes: own.bytes + row.sort_size,
+  };
+  return { parentId: row.parent_id, contents };
+}
+
+/** What all that is live adds up to. */
+export async function contentsOfRoot(db: Kysely<Tables>, { account }: Scope): Promise<Contents> {
+  const row = await db
+    .selectFrom('folder_contents')
+    .select(['folders', 'files', 'bytes'])
+    .where('account', '=', account)
+    .where('folder_id', '=', rootId)
+    .executeTakeFirst();
+  return contentsOf(row ?? { folders: null, files: null, bytes: null });
+}
+
+/** What the columns of a folder say, which are null where it was always empty. */
+export function contentsOf({ folders, files, bytes }: { [count in keyof Contents]: number | null }): Contents {
+  return { folders: folders ?? 0, files: files ?? 0, bytes: bytes ?? 0 };
+}
+
+/** What is taken away. */
+export function less({ folders, files, bytes }: Contents): Contents {
+  return { folders: -folders, files: -files, bytes: -bytes };
+}
