@@ -21,8 +21,10 @@ import { pageWanted } from './paging.ts';
 import { searchApi } from './search-api.ts';
 import { sortDirections, sortKeys } from './sort-orders.ts';
 import { sha256Pattern } from './storage.ts';
+import { storageApi } from './storage-api.ts';
 import { trashApi } from './trash-api.ts';
 import { undoApi } from './undo-api.ts';
+import { viewsApi } from './views-api.ts';
 
 /** No control characters and no lone surrogates. */
 const writtenText = /^[^\p{Cc}\p{Cs}]*$/u;
@@ -87,10 +89,18 @@ export const api = {
       .route({
         method: 'PATCH',
         path: '/api/entries/{id}',
-        summary: 'Rename or move a folder or file',
+        summary: 'Rename, move or star a folder or file',
+        description: 'A copy is not starred; what is moved, restored or gets another version stays as it was.',
         tags: ['Entries'],
       })
-      .input(z.strictObject({ id: entryId, name: z.string().optional(), parentId: entryId.nullable().optional() }))
+      .input(
+        z.strictObject({
+          id: entryId,
+          name: z.string().optional(),
+          parentId: entryId.nullable().optional(),
+          starred: z.boolean().optional(),
+        }),
+      )
       .output(changedEntry)
       .errors(
         pickErrors(...anyWrite, ...nameErrors, 'entry-not-found', 'folder-not-found', 'move-into-itself', 'too-deep'),
@@ -132,6 +142,7 @@ export const api = {
       ),
   },
   search: searchApi,
+  views: viewsApi,
   trash: trashApi,
   undo: undoApi,
   batch: oc
@@ -286,6 +297,7 @@ export const api = {
       })
       .output(z.object({ events: z.array(accountEvent) }))
       .errors(pickErrors(...anyCall, 'session-needed')),
+    storage: storageApi,
   },
 };
 

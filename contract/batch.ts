@@ -26,6 +26,7 @@ export const operation = z
       id: entryRef,
       name: z.string().optional(),
       parentId: folderRef.optional(),
+      starred: z.boolean().optional(),
       ifTaken: ifTaken.optional(),
     }),
     z.strictObject({

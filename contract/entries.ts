@@ -31,6 +31,7 @@ export const folder = z
       .array(z.object({ url: z.string() }))
       .max(maxFolderPictures)
       .describe('Thumbnails of pictures directly in it, the newest first'),
+    starred: z.boolean(),
   })
   .meta({ id: 'Folder' });
 
@@ -78,6 +79,7 @@ export const file = z
     modifiedAt: timestamp,
     preview: preview.nullable().describe('null if there is no thumbnail'),
     version: z.int().min(1).describe('1 for the first content, incremented with each further one'),
+    starred: z.boolean(),
   })
   .meta({ id: 'File' });
 

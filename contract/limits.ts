@@ -96,6 +96,8 @@ export const maxSearchTerms = 8;
 export const maxSearchHits = 200;
 /** Names that one call of a search looks at; a next page looks at more. */
 export const maxSearchedRows = 20_000;
+/** Entries that one call of a view looks at; a next page looks at more. */
+export const maxViewedRows = 5000;
 /** Words that a misspelled one is compared with; what is like others is not found. */
 export const maxSearchedWords = 300_000;
 /** Passwords that wait to be hashed: `too-busy`. */

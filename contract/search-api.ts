@@ -32,6 +32,7 @@ export const searchApi = oc
       minSize: number.pipe(z.int().min(0)).optional(),
       maxSize: number.pipe(z.int().min(0)).optional(),
       folderId: entryId.optional(),
+      starred: z.union([z.boolean(), z.stringbool()]).optional().describe('Only what is starred, or what is not'),
       cursor: z.string().max(2000).optional().describe('`nextCursor` of the previous page'),
       limit: number.pipe(z.int().min(1).max(maxSearchHits)).default(defaultHits),
     }),

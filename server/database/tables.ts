@@ -11,6 +11,7 @@ export type Tables = {
   search_accounts: SearchAccountRow;
   search_names: SearchNameRow;
   search_words: SearchWordRow;
+  stored_sums: StoredSumRow;
   versions: VersionRow;
   blobs: BlobRow;
   blob_sums: BlobSumsRow;
@@ -73,6 +74,10 @@ export type EntryRow = {
   sort_size: number;
   /** `kindOf` the current version; empty for folders. */
   sort_kind: string;
+  /** When a person starred it; null when nobody did. */
+  starred_at: number | null;
+  /** When the current content was stored; null for folders. */
+  content_at: number | null;
 };
 
 /** What is live below a folder at any depth, kept with each change; a folder without a row is empty. */
@@ -99,6 +104,12 @@ export type SearchNameRow = { row: number; entry_id: string; key: string };
 
 /** Words of names, also of names that are gone: what is misspelled is compared with them. */
 export type SearchWordRow = { number: number; length: number; word: string };
+
+/**
+ * What the rows of an account add up to, with those in Trash: the files of each kind by their current versions, and all
+ * `version`s together. Triggers keep it (migrations/017-stars.ts).
+ */
+export type StoredSumRow = { account: string; what: string; count: number; bytes: number };
 
 export type VersionRow = {
   id: string;

@@ -30,6 +30,8 @@ import { createCommitQueue } from './uploads/commit-queue.ts';
 import { createDeduplicate } from './uploads/deduplicate.ts';
 import { beginUploads } from './uploads/reserve-uploads.ts';
 import { createUploads } from './uploads/uploads.ts';
+import { createStorage } from './views/storage.ts';
+import { createViews } from './views/views.ts';
 
 type Deps = {
   db: Database;
@@ -82,6 +84,8 @@ export function createDrive(deps: Deps) {
       transfers,
       tree: createTree({ db, feed }),
       search: createSearch({ db }),
+      views: createViews({ db, feed }),
+      storage: createStorage({ db }),
       treeEdit,
       batch: createBatch({ transactions, now }),
       undo: createUndo({ transactions, now }),

@@ -1,5 +1,6 @@
 import { rebuildContents } from '#server/database/folder-contents.ts';
 import { clearIndex } from '#server/database/search-index.ts';
+import { rebuildSums } from '#server/database/stored-sums.ts';
 import type { TableDeclaration } from '#server/database/table-declaration.ts';
 
 const ofAccount = { column: 'account', table: 'accounts', key: 'user_id' };
@@ -94,6 +95,13 @@ export const driveTables: TableDeclaration[] = [
     kind: 'derived',
     references: [ofAccount],
     rebuild: rebuildContents,
+  },
+  {
+    name: 'stored_sums',
+    key: ['account', 'what'],
+    kind: 'derived',
+    references: [ofAccount],
+    rebuild: rebuildSums,
   },
   ...searchTables,
 ];

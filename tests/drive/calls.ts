@@ -15,6 +15,8 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
   'tree.children': ({ tree }, scope, { folder }) =>
     tree.children(scope, folder, { limit: 10, sort: 'created', direction: 'asc' }),
   search: ({ search }, scope, { folder }) => search(scope, { q: '', folderId: folder, limit: 10 }),
+  views: ({ views }, scope) => views(scope, { view: 'recent', limit: 10 }),
+  storage: ({ storage }, scope) => storage(scope),
   'treeEdit.createFolder': ({ treeEdit }, scope, { folder }) =>
     treeEdit.createFolder(scope, { name: 'intruder', parentId: folder }),
   'treeEdit.updateEntry': ({ treeEdit }, scope, { file }) => treeEdit.updateEntry(scope, file, { name: 'intruder' }),

@@ -50,6 +50,7 @@ const procedures: Record<string, Row> = {
     ok: 200,
     policy: reads('folder-not-found'),
   },
+  'GET /api/views/{view}': { ask: () => ({ path: '/api/views/recent' }), ok: 200, policy: everyAccount('ok') },
   'GET /api/trash': { ask: () => ({ path: '/api/trash' }), ok: 200, policy: shares('ok') },
   'DELETE /api/trash': { ask: () => ({ path: '/api/trash' }), ok: 204, policy: owns('ok'), changes: true },
   'POST /api/trash/{id}/restore': {
@@ -125,6 +126,7 @@ const procedures: Record<string, Row> = {
     policy: shares('token-not-found'),
     changes: true,
   },
+  'GET /api/account/storage': { ask: () => ({ path: '/api/account/storage' }), ok: 200, policy: shares('ok') },
   'GET /api/account/events': { ask: () => ({ path: '/api/account/events' }), ok: 200, policy: persons('ok') },
 };
 

@@ -38,6 +38,8 @@ describe('the description of the API', () => {
         'POST /api/auth/reset-password',
         'GET /api/search',
         'POST /api/undo/{operationId}',
+        'GET /api/views/{view}',
+        'GET /api/account/storage',
         'POST /api/folders',
         'GET /api/folders/{id}',
         'GET /api/folders/{id}/children',

@@ -97,6 +97,8 @@ function entry(name: string): EntryRow {
     modified_at: name.length,
     trashed_at: null,
     current_version: null,
+    starred_at: null,
+    content_at: null,
   };
 }
 

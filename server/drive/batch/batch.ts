@@ -8,7 +8,8 @@ import { copyEntry } from '../tree/copy-entry.ts';
 import { readEntries } from '../tree/records.ts';
 import { restoreEntry } from '../tree/restore-entry.ts';
 import { createRowBudget, type RowBudget } from '../tree/row-budget.ts';
-import { createFolder, trashEntry, updateEntry } from '../tree/steps.ts';
+import { starEntry } from '../tree/star-entry.ts';
+import { createFolder, isChange, trashEntry, updateEntry } from '../tree/steps.ts';
 import { placeEntry } from './place-entry.ts';
 
 type Outcome = { entries: (Entry | null)[]; operationId: string | null };
@@ -55,12 +56,14 @@ export function createBatch({ transactions, now }: { transactions: Transactions;
         return await copyEntry(write, scope, id, { to, at: now(), budget });
       }
       case 'update': {
-        const { name, ifTaken } = operation;
+        const { name, starred, ifTaken } = operation;
         const id = resolve(operation.id);
         const parentId = operation.parentId === undefined ? undefined : folder(operation.parentId);
+        if (starred !== undefined) await starEntry(write, scope, id, { starred, at: now() });
         if (ifTaken)
           return await placeEntry({ write, scope, what: 'move', ifTaken, budget, at: now() }, id, { parentId, name });
-        await updateEntry(write, scope, id, { name, parentId, budget });
+        const change = { name, parentId };
+        if (starred === undefined || isChange(change)) await updateEntry(write, scope, id, { ...change, budget });
         return id;
       }
       case 'trash': {

@@ -9,7 +9,9 @@ export type Step =
   /** It was created or copied. `isEmpty`: a folder with nothing in it. */
   | { did: 'make'; id: string; isEmpty: boolean }
   | { did: 'place'; id: string; from: Place; to: Place }
-  | { did: 'trash'; id: string; from: Place }
+  /** `at`: when it was moved there, in milliseconds. */
+  | { did: 'trash'; id: string; from: Place; at: number }
   | { did: 'restore'; id: string; from: Place; to: Place }
+  | { did: 'star'; id: string; starred: boolean }
   /** A file got its next version. */
   | { did: 'content'; id: string; from: Content; to: { blobId: string } };

@@ -45,11 +45,11 @@ export async function addVersions(
   await noteContents(write, scope, added, apart);
   const files = added
     .filter(({ there }) => there === undefined)
-    .map(({ fileId, name, folderId, versionId, at, modifiedAt, ...content }) => ({
+    .map(({ fileId, name, folderId, versionId, modifiedAt, at, ...content }) => ({
       ...entryRow(scope, { id: fileId, kind: 'file', name, parentId: folderId, at }),
       modified_at: modifiedAt ?? at,
       current_version: versionId,
-      ...contentColumns(content),
+      ...contentColumns({ ...content, at }),
     }));
   if (files.length > 0) await trx.insertInto('entries').values(files).execute();
   await indexNames(trx, scope, files);
@@ -90,7 +90,7 @@ export async function addVersions(
     if (there === undefined) continue;
     await trx
       .updateTable('entries')
-      .set({ current_version: versionId, modified_at: modifiedAt ?? at, ...contentColumns(content) })
+      .set({ current_version: versionId, modified_at: modifiedAt ?? at, ...contentColumns({ ...content, at }) })
       .where('id', '=', fileId)
       .where('account', '=', scope.account)
       .execute();
@@ -122,8 +122,8 @@ async function noteContents(
 }
 
 /** What a row of a file has of its current content. */
-export function contentColumns({ size, contentType }: { size: number; contentType: string }) {
-  return { sort_size: size, sort_kind: kindOf(contentType) };
+export function contentColumns({ size, contentType, at }: { size: number; contentType: string; at: number }) {
+  return { sort_size: size, sort_kind: kindOf(contentType), content_at: at };
 }
 
 /** Whether such content gets a thumbnail. */

@@ -6,6 +6,7 @@ import { addVersions } from '../files/add-versions.ts';
 import { fileAt } from '../files/files-at.ts';
 import { readEntries } from '../tree/records.ts';
 import { restoreEntry } from '../tree/restore-entry.ts';
+import { starEntry } from '../tree/star-entry.ts';
 import { moveToTrash, placeOf, updateEntry } from '../tree/steps.ts';
 import { walkBelow } from '../tree/subtree.ts';
 
@@ -19,9 +20,10 @@ export type Refusal = {
 };
 
 const undoers: { [Did in Step['did']]: (undoing: Undoing, step: StepOf<Did>) => Promise<void> } = {
-  /** What was made is moved to Trash. */
+  /** What was made is moved to Trash, unless it is a file that got a further version, or a new folder that holds something. */
   async make({ write, scope, at }, { id, isEmpty }) {
-    const { name } = await live(write, scope, id);
+    const { name, version } = await live(write, scope, id);
+    if (version > 1) throw refused({ why: 'changed', name });
     if (isEmpty && (await hasChildren(write, scope, id))) throw refused({ why: 'not-empty', name });
     await moveToTrash(write, scope, id, at);
   },
@@ -41,7 +43,11 @@ const undoers: { [Did in Step['did']]: (undoing: Undoing, step: StepOf<Did>) => 
     });
   },
 
-  async trash({ write, scope }, { id, from }) {
+  async trash({ write, scope }, { id, from, at }) {
+    const { trx } = write;
+    const ofAccount = trx.selectFrom('entries').select('trashed_at').where('account', '=', scope.account);
+    const now = await ofAccount.where('id', '=', id).executeTakeFirst();
+    if (now?.trashed_at !== at) throw refused({ why: 'not-in-trash', name: from.name });
     await restoreEntry(write, scope, id).catch((error: unknown) => {
       const isGone = error instanceof KeepsakeError && error.code === 'not-in-trash';
       throw isGone ? refused({ why: 'not-in-trash', name: from.name }) : error;
@@ -52,6 +58,11 @@ const undoers: { [Did in Step['did']]: (undoing: Undoing, step: StepOf<Did>) => 
     const now = await live(write, scope, id);
     if (now.name !== to.name || now.parentId !== to.parentId) throw refused({ why: 'changed', name: now.name });
     await moveToTrash(write, scope, id, at, from);
+  },
+
+  async star({ write, scope, at }, { id, starred }) {
+    await live(write, scope, id);
+    await starEntry(write, scope, id, { starred: !starred, at });
   },
 
   /** The earlier content comes back as a version of its own. */
@@ -92,8 +103,9 @@ export async function undoStep(undoing: Undoing, step: Step): Promise<void> {
 }
 
 async function live({ trx }: Write, scope: Scope, id: string) {
-  if (!(await readEntries(trx, scope, [id])).has(id)) throw refused({ why: 'gone', name: undefined });
-  return await placeOf(trx, scope, id);
+  const entry = (await readEntries(trx, scope, [id])).get(id);
+  if (entry === undefined) throw refused({ why: 'gone', name: undefined });
+  return { ...(await placeOf(trx, scope, id)), version: entry.file?.version ?? 1 };
 }
 
 async function hasChildren({ trx }: Write, scope: Scope, id: string): Promise<boolean> {

@@ -24,6 +24,7 @@ export type SearchWanted = {
   minSize?: number | undefined;
   maxSize?: number | undefined;
   folderId?: string | undefined;
+  starred?: boolean | undefined;
   cursor?: string | undefined;
   limit: number;
 };
@@ -93,7 +94,7 @@ export function createSearch({ db }: { db: Database }) {
 async function live(
   db: Kysely<Tables>,
   scope: Scope,
-  { kind, from, to, minSize, maxSize, folderId }: SearchWanted,
+  { kind, from, to, minSize, maxSize, folderId, starred }: SearchWanted,
   candidates: readonly Candidate[],
 ): Promise<{ row: number; hit: Hit }[]> {
   if (candidates.length === 0) return [];
@@ -105,6 +106,7 @@ async function live(
   if (to !== undefined) query = query.where('modified_at', '<=', to);
   if (minSize !== undefined) query = query.where('versions.size', '>=', minSize);
   if (maxSize !== undefined) query = query.where('versions.size', '<=', maxSize);
+  if (starred !== undefined) query = query.where('starred_at', starred ? 'is not' : 'is', null);
   const rows = new Map((await query.execute()).map((row) => [row.id, row]));
   const lines = await liveAncestors(db, scope, [...rows.keys()]);
   return candidates.flatMap(({ row: number, entry_id: id }) => {

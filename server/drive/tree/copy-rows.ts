@@ -54,6 +54,8 @@ export async function copyRows(
       modified_at: isFile ? row.modified_at : at,
       trashed_at: null,
       current_version: versionId,
+      starred_at: null,
+      content_at: isFile ? at : null,
       sort_size,
       sort_kind,
       ...own,

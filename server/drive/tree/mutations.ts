@@ -10,7 +10,8 @@ import type { CopyInSteps } from './copy-in-steps.ts';
 import { checkTreeDepth } from './depth.ts';
 import { restoreEntry } from './restore-entry.ts';
 import { createRowBudget } from './row-budget.ts';
-import { createFolder, type EntryChange, readInside, trashEntry, updateEntry } from './steps.ts';
+import { starEntry } from './star-entry.ts';
+import { createFolder, type EntryChange, isChange, readInside, trashEntry, updateEntry } from './steps.ts';
 
 /** What can be taken back by the id of its operation. */
 type Undoable = Pick<ChangedEntry, 'operationId'>;
@@ -28,12 +29,17 @@ export function createTreeEdit({ db, transactions, copyInSteps, now }: Deps) {
       return { ...required(folder, 'record of a new folder'), operationId };
     },
 
-    /** See `updateEntry`. */
-    async updateEntry(scope: Scope, id: string, change: EntryChange): Promise<ChangedEntry> {
+    /** See `updateEntry` and `starEntry`. */
+    async updateEntry(
+      scope: Scope,
+      id: string,
+      { starred, ...change }: EntryChange & { starred?: boolean | undefined },
+    ): Promise<ChangedEntry> {
       // Before the transaction: a large folder takes a while, in which others write.
       if (change.parentId !== undefined) await checkMovedDepth(scope, id, change.parentId);
       return await edit(scope, async (write) => {
-        await updateEntry(write, scope, id, change);
+        if (starred !== undefined) await starEntry(write, scope, id, { starred, at: now() });
+        if (starred === undefined || isChange(change)) await updateEntry(write, scope, id, change);
         return id;
       });
     },

@@ -40,6 +40,8 @@ export function entryRow(
     current_version: null,
     sort_size: 0,
     sort_kind: '',
+    starred_at: null,
+    content_at: null,
   };
 }
 

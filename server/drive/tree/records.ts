@@ -90,7 +90,17 @@ export function folderRecord(row: EntryWithVersion, path: Ancestor[]): Folder {
 /** The same without the path, for a listing. */
 export function listedFolder(row: EntryWithVersion, parentId: string | null): ListedFolder {
   const { id, name, account: userId, created_at: createdAt } = row;
-  return { id, name, parentId, userId, createdAt, contents: contentsOf(row), pictures: picturesOf(row.pictures) };
+  const starred = row.starred_at !== null;
+  return {
+    id,
+    name,
+    parentId,
+    userId,
+    createdAt,
+    starred,
+    contents: contentsOf(row),
+    pictures: picturesOf(row.pictures),
+  };
 }
 
 /** The file record of specification section 3. Its url names the version, so the bytes at a url never change. */
@@ -107,6 +117,7 @@ export function fileRecord(row: EntryWithVersion, above: readonly Ancestor[]): F
     modifiedAt: row.modified_at,
     preview: previewOf(row),
     version: required(row.generation, 'generation of a file'),
+    starred: row.starred_at !== null,
   };
 }
 

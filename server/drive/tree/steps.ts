@@ -17,6 +17,10 @@ import type { RowBudget } from './row-budget.ts';
 /** A new name, a new folder (null is Root), or both. */
 export type EntryChange = { name?: string | undefined; parentId?: string | null | undefined };
 
+export function isChange({ name, parentId }: EntryChange): boolean {
+  return name !== undefined || parentId !== undefined;
+}
+
 /** Creates a folder and returns its id. Throws name-…, name-taken, folder-not-found, too-deep. */
 export async function createFolder(
   write: Write,
@@ -103,7 +107,7 @@ export async function moveToTrash(
     .where('account', '=', scope.account)
     .execute();
   changed(id);
-  did({ did: 'trash', id, from });
+  did({ did: 'trash', id, from, at });
 }
 
 /** The name and folder of an entry that exists. */

@@ -30,7 +30,8 @@ type Context = { principal: Principal; client: Client };
 
 /** The contract's endpoints. Returns undefined if no endpoint matches the request. */
 export function createApiHandler({ access, drive, appPasswords, events, identify, memory, answerError }: Deps) {
-  const { tree, search, treeEdit, trash, batch, deduplicate, integrity, downloadTokens, undo } = drive;
+  const { tree, search, views, storage, treeEdit, trash, undo, batch } = drive;
+  const { deduplicate, integrity, downloadTokens } = drive;
   const signedIn = implement(api).$context<Context>();
   const scopeOf = ({ principal }: { principal: Principal }, ...entryIds: (string | null)[]) =>
     access.scopeFor(principal, entryIds);
@@ -67,6 +68,7 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
     search: signedIn.search.handler(async ({ context, input }) =>
       search(await scopeOf(context, input.folderId ?? null), input),
     ),
+    views: signedIn.views.handler(async ({ context, input }) => views(await scopeOf(context, null), input)),
     trash: {
       list: signedIn.trash.list.handler(async ({ context, input }) => trash.list(await scopeOf(context, null), input)),
       restore: signedIn.trash.restore.handler(async ({ context, input }) =>
@@ -126,6 +128,7 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
       events: signedIn.account.events.handler(async ({ context }) => ({
         events: await events.list(context.principal),
       })),
+      storage: signedIn.account.storage.handler(async ({ context }) => storage(await scopeOf(context, null))),
     },
   });
   const handler = new OpenAPIHandler(router, {

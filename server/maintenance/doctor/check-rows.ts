@@ -3,6 +3,7 @@ import { nameKey } from '#contract/names.ts';
 import { naturalKey } from '#contract/natural-order.ts';
 import { type Contents, findWrongContents, rootId } from '#server/database/folder-contents.ts';
 import { readRows } from '#server/database/rows.ts';
+import { findWrongSums } from '#server/database/stored-sums.ts';
 import type { EntryRow, Tables } from '#server/database/tables.ts';
 import type { Finding } from './finding.ts';
 import { rowChecks } from './row-checks.ts';
@@ -22,6 +23,7 @@ export async function* checkRows(db: Kysely<Tables>, now: number): AsyncIterable
   yield* checkCounts(db);
   // What is in a circle adds up to nothing.
   if (isTree) yield* checkContents(db);
+  yield* checkSums(db);
   for (const { id } of await db
     .selectFrom('uploads')
     .select('id')
@@ -91,6 +93,16 @@ async function* checkContents(db: Kysely<Tables>): AsyncIterable<Finding> {
       subject: `folder_contents ${account}${folder === rootId ? '' : `/${folder}`}`,
       what: `it holds ${written(from)}, but its rows add up to ${written(to)}`,
       fix: { kind: 'contents', account, folder, from, to },
+    };
+}
+
+async function* checkSums(db: Kysely<Tables>): AsyncIterable<Finding> {
+  for (const { account, what, from, to } of await findWrongSums(db))
+    yield {
+      kind: 'counter',
+      subject: `stored_sums ${account}/${what}`,
+      what: `it is ${from.count} of ${from.bytes} bytes, but its rows add up to ${to.count} of ${to.bytes} bytes`,
+      fix: { kind: 'sum', account, what, from, to },
     };
 }
 

@@ -1,4 +1,5 @@
 import type { Contents } from '#server/database/folder-contents.ts';
+import type { WrongSum } from '#server/database/stored-sums.ts';
 
 /** Something that is not as it has to be. */
 export type Finding = {
@@ -43,7 +44,8 @@ export type Fix =
       from: number;
       to: number;
     }
-  | { kind: 'contents'; account: string; folder: string; from: Contents; to: Contents };
+  | { kind: 'contents'; account: string; folder: string; from: Contents; to: Contents }
+  | ({ kind: 'sum' } & WrongSum);
 
 /** What two checks of a running installation have to find alike, so that it is no passing state. */
 export function keyOf({ kind, subject, what }: Finding): string {

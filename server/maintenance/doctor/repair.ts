@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { syncFolder } from '#server/blobs/disk/durable-files.ts';
 import { replaceContents } from '#server/database/folder-contents.ts';
 import type { Database } from '#server/database/open.ts';
+import { replaceSum } from '#server/database/stored-sums.ts';
 import type { DataPaths } from '#server/installation/data-paths.ts';
 import { readValues } from '../json-lines.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -103,12 +104,15 @@ async function exists(path: string): Promise<boolean> {
 }
 
 function reversed(fix: Counted): Counted {
-  return fix.kind === 'count' ? { ...fix, from: fix.to, to: fix.from } : { ...fix, from: fix.to, to: fix.from };
+  if (fix.kind === 'count') return { ...fix, from: fix.to, to: fix.from };
+  if (fix.kind === 'sum') return { ...fix, from: fix.to, to: fix.from };
+  return { ...fix, from: fix.to, to: fix.from };
 }
 
 /** Returns whether the count was what it should have been before. */
 async function setCount(db: Database, fix: Counted): Promise<boolean> {
   if (fix.kind === 'contents') return await replaceContents(db, fix);
+  if (fix.kind === 'sum') return await replaceSum(db, fix);
   const { account, column, from, to } = fix;
   const { numUpdatedRows } = await db
     .updateTable('accounts')

@@ -40,8 +40,9 @@ describe('undo', () => {
     expect(await inside()).toEqual(['Box (copy)', 'Made']);
     await undo(redo);
     expect(await inside()).toEqual(['Box', 'Box (copy)', 'Made']);
-    await ada.api.entries.remove({ id: box.id });
-    await undo(removed.operationId);
+    const again = await ada.api.entries.remove({ id: box.id });
+    await expect(undo(removed.operationId)).rejects.toMatchObject({ data: { why: 'not-in-trash' } });
+    await undo(again.operationId);
     await undo(copied.operationId);
     expect([await inside(), await inTrash()]).toEqual([['Box', 'Made'], ['Box (copy)']]);
     await undo(moved.operationId);
@@ -115,6 +116,16 @@ describe('undo', () => {
     await expect(undo(moved.operationId)).rejects.toMatchObject(refusal('gone'));
     await ada.api.trash.remove({ id: file.id });
     await expect(undo(operationId)).rejects.toMatchObject(refusal('not-in-trash', 'b.txt'));
+  });
+
+  test('of a star; and not of an earlier move to Trash', async () => {
+    const starred = await ada.api.entries.update({ id: box.id, starred: true });
+    await undo(starred.operationId);
+    expect((await ada.api.entries.get({ id: box.id })).folder?.starred).toBe(false);
+    const first = await ada.api.entries.remove({ id: box.id });
+    await ada.api.trash.restore({ id: box.id });
+    await ada.api.entries.remove({ id: box.id });
+    await expect(undo(first.operationId)).rejects.toMatchObject({ data: { why: 'not-in-trash', name: 'Box' } });
   });
 
   test('is good once, and for nobody else', async () => {

@@ -15,6 +15,8 @@ const withoutBytes = [
   '/api/folders/{id}',
   '/api/trash',
   '/api/search',
+  '/api/views/{view}',
+  '/api/account/storage',
   '/api/files/sizes/{size}',
   '/api/files/{id}/integrity',
   '/api/app-passwords',

@@ -61,7 +61,7 @@ export const commands: readonly Command[] = [
     label: 'Details',
     icon: InfoIcon,
     worksOffline: () => true,
-    isFor: ({ entries: [entry, ...others] }) => entry !== undefined && others.length === 0 && isFile(entry),
+    isFor: ({ entries }) => entries.length === 1,
     run: (target, { show }) => show('details', target),
   },
   {

@@ -5,6 +5,7 @@ import { nameKey, visibleName } from '#contract/names.ts';
 import type { MenuPlace } from '#web/ui/overlays/menu.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';
+import { FolderDetailsDialog } from '../dialogs/folder-details-dialog.tsx';
 import { RenameDialog } from '../dialogs/rename-dialog.tsx';
 import type { Listing } from '../listing/listing.ts';
 import { parentOf } from '../listing/listing-cache.ts';
@@ -148,7 +149,12 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
     const [entry] = target.entries;
     if (entry === undefined) return null;
     if (what === 'details')
-      return 'url' in entry ? <DetailsDialog file={entry} integrity={listings.integrity} onClose={close} /> : null;
+      return 'url' in entry ? (
+        <DetailsDialog file={entry} integrity={listings.integrity} onClose={close} />
+      ) : (
+        // What it holds may change while it is shown.
+        <FolderDetailsDialog folder={listing?.folders.find(({ id }) => id === entry.id) ?? entry} onClose={close} />
+      );
     if (what !== 'rename')
       return (
         <MoveDialog

@@ -41,7 +41,7 @@ export function DetailsDialog({ file, integrity, onClose }: DetailsDialogProps) 
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>
@@ -51,6 +51,6 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** "4.2 MB (4,404,019 bytes)". */
-function exactSize(bytes: number): string {
+export function exactSize(bytes: number): string {
   return bytes < 1000 ? sizeText(bytes) : `${sizeText(bytes)} (${count.format(bytes)} bytes)`;
 }

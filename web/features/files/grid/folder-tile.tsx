@@ -2,13 +2,14 @@ import { memo, useId } from 'react';
 import { Link } from 'react-router';
 import type { Folder, File as StoredFile } from '#contract/entries.ts';
 import { visibleName } from '#contract/names.ts';
-import { dayText } from '#web/ui/browser/day-text.ts';
+import { maxFolderPictures } from '#contract/previews.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { MoreButton } from '../parts/more-button.tsx';
+import { contentsText } from '../pictures/contents-text.ts';
 import { ShownName, tooltipFor } from '../pictures/shown-name.tsx';
 import { Pick } from '../selection/pick.tsx';
 
-/** A child folder: a box with a paper label. The full name is the accessible name and the tip. */
+/** A child folder: a box with a paper label, its newest pictures looking out, and what it holds. The full name is the accessible name and the tip. */
 export const FolderTile = memo(function FolderTile({ folder, stop }: { folder: Folder; stop: boolean }) {
   const id = useId();
   return (
@@ -16,6 +17,7 @@ export const FolderTile = memo(function FolderTile({ folder, stop }: { folder: F
       <span className="tile__stage" aria-hidden="true">
         <span className="thing box">
           <span className="box__back" />
+          <PicturesInside urls={folder.pictures.map(({ url }) => url).toReversed()} />
           <span className="box__front">
             <span className="label" dir="auto">
               <ShownName name={folder.name} />
@@ -35,7 +37,7 @@ export const FolderTile = memo(function FolderTile({ folder, stop }: { folder: F
       />
       <div className="tile__cap">
         <span className="meta" id={id}>
-          Created {dayText(folder.createdAt)}
+          {contentsText(folder.contents)}
         </span>
       </div>
       <Pick id={folder.id} name={folder.name} stop={stop} />
@@ -44,22 +46,17 @@ export const FolderTile = memo(function FolderTile({ folder, stop }: { folder: F
   );
 });
 
-/** So many pictures look out of the open box. */
-const maxPictures = 3;
-
 /** The current folder: the only box in green cloth, with its newest pictures looking out. */
 export function CurrentFolderTile({ name, files }: { name: string; files: readonly StoredFile[] }) {
-  const pictures = files.flatMap(({ preview }) => (preview?.state === 'made' ? [preview.url] : [])).slice(-maxPictures);
+  const pictures = files
+    .flatMap(({ preview }) => (preview?.state === 'made' ? [preview.url] : []))
+    .slice(-maxFolderPictures);
   return (
     <>
       <span className="tile__stage" aria-hidden="true">
         <span className="box box--current" data-tooltip={tooltipFor(name)}>
           <span className="box__back" />
-          <span className="box__in">
-            {pictures.map((url) => (
-              <img key={url} src={url} alt="" decoding="async" />
-            ))}
-          </span>
+          <PicturesInside urls={pictures} />
           <span className="box__front">
             <span className="label" dir="auto">
               <ShownName name={name} />
@@ -73,5 +70,16 @@ export function CurrentFolderTile({ name, files }: { name: string; files: readon
         </span>
       </div>
     </>
+  );
+}
+
+/** The newest is on the right. */
+function PicturesInside({ urls }: { urls: readonly string[] }) {
+  return (
+    <span className="box__in">
+      {urls.map((url) => (
+        <img key={url} src={url} alt="" loading="lazy" decoding="async" />
+      ))}
+    </span>
   );
 }

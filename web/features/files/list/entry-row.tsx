@@ -1,11 +1,12 @@
 import { memo, type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
-import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import type { Contents, Folder, File as StoredFile } from '#contract/entries.ts';
 import { visibleName } from '#contract/names.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { MoreButton } from '../parts/more-button.tsx';
+import { contentsText } from '../pictures/contents-text.ts';
 import { sizeText, typeText } from '../pictures/file-kind.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
 import { Pick } from '../selection/pick.tsx';
@@ -17,8 +18,9 @@ export const FolderRow = memo(function FolderRow({ folder, stop }: { folder: Fol
       id={folder.id}
       stop={stop}
       name={folder.name}
-      type="Folder"
-      size="–"
+      type={folderText(folder.contents)}
+      size={folder.contents.files > 0 ? sizeText(folder.contents.bytes) : '–'}
+      caption={contentsText(folder.contents)}
       day={folder.createdAt}
       picture={<FolderThumbnail />}
     >
@@ -45,6 +47,7 @@ export const FileRow = memo(function FileRow({ file, stop }: { file: StoredFile;
       name={file.name}
       type={typeText(file)}
       size={isOffline ? 'Offline' : sizeText(file.size)}
+      caption={`${typeText(file)}, ${isOffline ? 'Offline' : sizeText(file.size)}`}
       day={file.modifiedAt}
       picture={<Thumbnail file={file} />}
     >
@@ -62,6 +65,11 @@ export const FileRow = memo(function FileRow({ file, stop }: { file: StoredFile;
   );
 });
 
+/** "Folder, 48 files"; one without files has its folders counted. */
+function folderText({ folders, files }: Contents): string {
+  return `Folder, ${contentsText({ folders: files > 0 ? 0 : folders, files, bytes: 0 }).replace('Empty', 'empty')}`;
+}
+
 /** Longer names may not fit into their two lines, in characters. */
 const longName = 60;
 
@@ -75,13 +83,14 @@ type CellsProps = {
   name: string;
   type: string;
   size: string;
+  /** What a phone shows instead of the columns. */
+  caption: string;
   day: number;
   picture: ReactNode;
   children: ReactNode;
 };
 
-function Cells({ id, stop, name, type, size, day, picture, children }: CellsProps) {
-  const isFolder = type === 'Folder';
+function Cells({ id, stop, name, type, size, caption, day, picture, children }: CellsProps) {
   return (
     <>
       <span className="list__name" role="gridcell">
@@ -92,7 +101,7 @@ function Cells({ id, stop, name, type, size, day, picture, children }: CellsProp
         <Pick id={id} name={name} stop={stop} />
         <span className="list__words" aria-hidden="true">
           <b dir="auto">{visibleName(name)}</b>
-          <span className="meta list__caption">{isFolder ? type : `${type}, ${size}`}</span>
+          <span className="meta list__caption">{caption}</span>
         </span>
       </span>
       <span className="list__more" role="gridcell">

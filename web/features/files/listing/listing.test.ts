@@ -2,18 +2,29 @@ import { expect, test } from 'vitest';
 import type { Change } from '#contract/changes.ts';
 import type { Folder, File as StoredFile } from '#contract/entries.ts';
 import { createChangeLog } from './change-log.ts';
-import { isAboveOrEnd, type Listing, withChange, withEntry } from './listing.ts';
+import { isAboveOrEnd, type Listing, withChange, withEntry, withoutEntry } from './listing.ts';
 
 const userId = 'person';
 const contents = { folders: 0, files: 0, bytes: 0 };
 const root = { id: null, name: 'Root', parentId: null, userId, path: [] as [], contents } as const;
 
 function folder(id: string, part: Partial<Folder> = {}): Folder {
-  return { id, name: id, parentId: null, userId, path: [], createdAt: 1, contents, pictures: [], ...part };
+  return {
+    id,
+    name: id,
+    parentId: null,
+    userId,
+    path: [],
+    createdAt: 1,
+    contents,
+    pictures: [],
+    starred: false,
+    ...part,
+  };
 }
 
 function file(id: string, part: Partial<StoredFile> = {}): StoredFile {
-  const sizes = { size: 1, contentType: 'text/plain', modifiedAt: 1, preview: null, version: 1 };
+  const sizes = { size: 1, contentType: 'text/plain', modifiedAt: 1, preview: null, version: 1, starred: false };
   return { id, name: id, url: `/content/${id}`, createdAt: 1, folderId: null, userId, ...sizes, ...part };
 }
 
@@ -94,4 +105,29 @@ test('a full log forgets its oldest changes and says so', () => {
   for (let revision = 1; revision <= 5; revision += 1) log.add(change(revision, { file: file(`f${revision}`) }));
   expect(log.covers(listing({ revision: 3 }))).toBe(true);
   expect(log.covers(listing({ revision: 2 }))).toBe(false);
+});
+
+test('what folders above a change hold is theirs, here and in the listing', () => {
+  const [now, later] = [
+    { folders: 2, files: 48, bytes: 10 },
+    { folders: 3, files: 50, bytes: 20 },
+  ];
+  const pictures = [{ url: '/preview/a/b' }];
+  const before = listing({ folders: [folder('a'), folder('b')] });
+  const above = [
+    { id: null, contents: later, pictures: [] },
+    { id: 'b', contents: now, pictures },
+  ];
+  const after = withChange(before, change(1, { entryId: 'deep', above }));
+  expect([after.folder.contents, after.folders[1]]).toEqual([later, folder('b', { contents: now, pictures })]);
+  expect(after.folders[0]).toBe(before.folders[0]);
+});
+
+test('what a call brings or takes counts at once, and once', () => {
+  const box = folder('box', { contents: { folders: 1, files: 2, bytes: 7 } });
+  const filled = withEntry(withEntry(listing(), box), file('a', { size: 5 }));
+  expect(filled.folder.contents).toEqual({ folders: 2, files: 3, bytes: 12 });
+  expect(withEntry(filled, file('a', { size: 6 })).folder.contents.bytes).toBe(13);
+  const emptied = withoutEntry(withoutEntry(withoutEntry(filled, 'box'), 'a'), 'a');
+  expect(emptied.folder.contents).toEqual(contents);
 });

@@ -1,5 +1,5 @@
-import type { Change } from '#contract/changes.ts';
-import type { Folder, RootFolder, File as StoredFile } from '#contract/entries.ts';
+import type { Change, Holding } from '#contract/changes.ts';
+import type { Contents, Folder, RootFolder, File as StoredFile } from '#contract/entries.ts';
 
 /** The content of a folder at `revision` of the account. Folders and files are in the order of creation. */
 export type Listing = {
@@ -17,12 +17,13 @@ export function withChange(listing: Listing, change: Change): Listing {
   const { folder, file, entryId, revision } = change;
   const here = listing.folder.id;
   const isHere = folder !== null && folder.id === here;
+  const folders =
+    folder !== null && folder.parentId === here ? upserted(listing.folders, folder) : without(listing.folders, entryId);
   return {
-    folder: isHere ? folder : listing.folder,
-    folders:
-      folder !== null && folder.parentId === here
-        ? upserted(listing.folders, folder)
-        : without(listing.folders, entryId),
+    folder: holdingOf(isHere ? folder : listing.folder, change.above),
+    folders: change.above?.some(({ id }) => folders.some((one) => one.id === id))
+      ? folders.map((one) => holdingOf(one, change.above))
+      : folders,
     files: file !== null && file.folderId === here ? upserted(listing.files, file) : without(listing.files, entryId),
     revision,
   };
@@ -32,14 +33,17 @@ export function withChange(listing: Listing, change: Change): Listing {
  * The listing with a folder or file from the answer of a call; its revision stays, since other changes may lie between.
  */
 export function withEntry(listing: Listing, entry: Folder | StoredFile): Listing {
+  const before = entryIn(listing, entry.id);
+  const folder = withGain(withGain(listing.folder, before, -1), entry, 1);
   return 'url' in entry
-    ? { ...listing, files: upserted(listing.files, entry) }
-    : { ...listing, folders: upserted(listing.folders, entry) };
+    ? { ...listing, folder, files: upserted(listing.files, entry) }
+    : { ...listing, folder, folders: upserted(listing.folders, entry) };
 }
 
 /** The listing without one of its folders or files. */
 export function withoutEntry(listing: Listing, id: string): Listing {
-  return { ...listing, folders: without(listing.folders, id), files: without(listing.files, id) };
+  const folder = withGain(listing.folder, entryIn(listing, id), -1);
+  return { ...listing, folder, folders: without(listing.folders, id), files: without(listing.files, id) };
 }
 
 /** The listing without some of its folders and files. */
@@ -52,6 +56,38 @@ export function withoutEntries(listing: Listing, ids: ReadonlySet<string>): List
 export function isAboveOrEnd(listing: Listing, change: Change): boolean {
   if (listing.folder.path.some(({ id }) => id === change.entryId)) return true;
   return listing.folder.id === change.entryId && change.folder === null;
+}
+
+function entryIn({ folders, files }: Listing, id: string): Folder | StoredFile | undefined {
+  return folders.find((one) => one.id === id) ?? files.find((one) => one.id === id);
+}
+
+/** A folder with what it and those above the changed entries hold now. */
+function holdingOf<Shown extends Folder | RootFolder>(folder: Shown, above: readonly Holding[] = []): Shown {
+  const now = above.find(({ id }) => id === folder.id);
+  return now === undefined ? folder : { ...folder, contents: now.contents, pictures: now.pictures };
+}
+
+/** A folder that holds an entry with all that is in it more, or less. */
+function withGain<Shown extends Folder | RootFolder>(
+  folder: Shown,
+  entry: Folder | StoredFile | undefined,
+  sign: 1 | -1,
+): Shown {
+  if (entry === undefined) return folder;
+  const { contents } = folder;
+  const own: Contents =
+    'url' in entry
+      ? { folders: 0, files: 1, bytes: entry.size }
+      : { ...entry.contents, folders: entry.contents.folders + 1 };
+  return {
+    ...folder,
+    contents: {
+      folders: contents.folders + sign * own.folders,
+      files: contents.files + sign * own.files,
+      bytes: contents.bytes + sign * own.bytes,
+    },
+  };
 }
 
 type Placed = { id: string; createdAt: number };

@@ -38,7 +38,8 @@ export function createSavedListings(uid: string) {
     /** The saved listing of a folder; null is Root. */
     async read(folderId: string | null): Promise<SavedListing | undefined> {
       const row = await request<Row | undefined>('readonly', (store) => store.get(keyOf(folderId)));
-      return row && { listing: row.listing, at: row.at };
+      // One that an earlier version saved does not have what folders hold.
+      return row?.listing.folder.contents && { listing: row.listing, at: row.at };
     },
     /** Saves a listing in place of the one before it. */
     async write(listing: Listing, at: number): Promise<void> {

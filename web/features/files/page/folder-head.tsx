@@ -9,6 +9,7 @@ import type { View } from '../listing/use-view.ts';
 import { FilterField } from '../order/filter-field.tsx';
 import { SortButton } from '../order/sort-button.tsx';
 import type { Shown } from '../order/use-shown.ts';
+import { counted } from '../pictures/contents-text.ts';
 import { sizeText } from '../pictures/file-kind.ts';
 import { ShortcutsButton } from './shortcuts-button.tsx';
 
@@ -60,19 +61,15 @@ export function FolderHead({ name, listing, shown, view, onView, onMore }: Folde
   );
 }
 
-function summaryOf({ folders, files, partial }: Listing): string {
+/** All that lies below the folder, at any depth. */
+function summaryOf({ folder: { contents }, folders, files, partial }: Listing): string {
   if (folders.length + files.length === 0) return 'Empty';
   if (partial) return 'Loading';
-  const bytes = files.reduce((sum, file) => sum + file.size, 0);
   return [
-    folders.length > 0 && counted(folders.length, 'folder'),
-    files.length > 0 && counted(files.length, 'file'),
-    files.length > 0 && sizeText(bytes),
+    contents.folders > 0 && counted(contents.folders, 'folder'),
+    contents.files > 0 && counted(contents.files, 'file'),
+    contents.files > 0 && sizeText(contents.bytes),
   ]
     .filter(Boolean)
     .join(', ');
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,0 +1,22 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { anyCall, pickErrors } from './endpoint-errors.ts';
+import { entry, folder } from './entries.ts';
+import { pageWanted } from './paging.ts';
+import { views } from './views.ts';
+
+/** A folder or file with the folders above it, from the top. */
+export const placed = z.object({ entry, path: folder.shape.path }).meta({ id: 'PlacedEntry' });
+
+export const viewsApi = oc
+  .route({
+    method: 'GET',
+    path: '/api/views/{view}',
+    summary: 'List what is starred, recent or large, wherever it is',
+    description:
+      '`starred`: folders and files, the last starred first. `recent`: files, those first whose content was stored last. `largest`: files that are not empty, the largest first. What is in Trash is not listed. A page may have fewer hits than `limit` and still a next one. `revision` is as for the children of a folder.',
+    tags: ['Entries'],
+  })
+  .input(z.strictObject({ view: z.enum(views), ...pageWanted }))
+  .output(z.object({ hits: z.array(placed), nextCursor: z.string().nullable(), revision: z.int().min(0) }))
+  .errors(pickErrors(...anyCall));

@@ -1,0 +1,65 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** What the rows add up to: see `StoredSumRow`. */
+const counted = sql`
+  select account, sort_kind as what, count(*) as count, cast(sum(sort_size) as bigint) as bytes
+  from entries where kind = 'file' group by account, sort_kind
+  union all
+  select entries.account, 'version', count(*), cast(sum(versions.size) as bigint)
+  from versions join entries on entries.id = versions.entry_id group by entries.account
+`;
+
+/** Fills the table from the entries and versions. */
+export async function rebuildSums(trx: Kysely<Tables>): Promise<void> {
+  await sql`delete from stored_sums`.execute(trx);
+  await sql`insert into stored_sums (account, what, count, bytes) ${counted}`.execute(trx);
+}
+
+export type StoredSum = { count: number; bytes: number };
+
+/** A sum as it is kept, and as it is counted. */
+export type WrongSum = { account: string; what: string; from: StoredSum; to: StoredSum };
+
+/** The sums that are others than the rows add up to. */
+export async function findWrongSums(db: Kysely<Tables>): Promise<WrongSum[]> {
+  const { rows } = await sql<
+    { account: string; what: string } & StoredSum & { kept_count: number; kept_bytes: number }
+  >`
+    with counted as (${counted}),
+    ids(account, what) as (select account, what from counted union select account, what from stored_sums)
+    select ids.account, ids.what, coalesce(counted.count, 0) as count, coalesce(counted.bytes, 0) as bytes,
+      coalesce(kept.count, 0) as kept_count, coalesce(kept.bytes, 0) as kept_bytes
+    from ids
+    left join counted on counted.account = ids.account and counted.what = ids.what
+    left join stored_sums as kept on kept.account = ids.account and kept.what = ids.what
+    where coalesce(counted.count, 0) <> coalesce(kept.count, 0) or coalesce(counted.bytes, 0) <> coalesce(kept.bytes, 0)
+    order by ids.account, ids.what
+  `.execute(db);
+  return rows.map(({ account, what, count, bytes, kept_count, kept_bytes }) => ({
+    account,
+    what,
+    from: { count: kept_count, bytes: kept_bytes },
+    to: { count, bytes },
+  }));
+}
+
+/** Sets a sum unless it has changed; returns whether it did. */
+export async function replaceSum(db: Kysely<Tables>, { account, what, from, to }: WrongSum): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('stored_sums')
+      .values({ account, what, count: 0, bytes: 0 })
+      .onConflict((oc) => oc.doNothing())
+      .execute();
+    const { numUpdatedRows } = await trx
+      .updateTable('stored_sums')
+      .set(to)
+      .where('account', '=', account)
+      .where('what', '=', what)
+      .where('count', '=', from.count)
+      .where('bytes', '=', from.bytes)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  });
+}

@@ -1,0 +1,27 @@
+import './details-dialog.css';
+import type { Folder } from '#contract/entries.ts';
+import { visibleName } from '#contract/names.ts';
+import { momentText } from '#web/ui/browser/day-text.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { contentsText } from '../pictures/contents-text.ts';
+import { exactSize, Fact } from './details-dialog.tsx';
+
+/** What a folder holds, with all that lies below it. */
+export function FolderDetailsDialog({ folder, onClose }: { folder: Folder; onClose: () => void }) {
+  return (
+    <Dialog title="Details" onClose={onClose}>
+      <dl className="facts">
+        <Fact label="Name">
+          <span dir="auto">{visibleName(folder.name)}</span>
+        </Fact>
+        <Fact label="Type">Folder</Fact>
+        <Fact label="Holds">{contentsText(folder.contents)}</Fact>
+        <Fact label="Size">{exactSize(folder.contents.bytes)}</Fact>
+        <Fact label="Folder">
+          <span dir="auto">{visibleName(folder.path.at(-1)?.name ?? 'Root')}</span>
+        </Fact>
+        <Fact label="Created">{momentText(folder.createdAt)}</Fact>
+      </dl>
+    </Dialog>
+  );
+}
