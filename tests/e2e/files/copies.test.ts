@@ -57,6 +57,7 @@ test('the folder that is shown is renamed, copied, and moved to Trash, which lea
   await (await menu('Renamed')).getByRole('menuitem', { name: 'Move to Trash' }).click();
   await page.waitForURL(`**/folder/${top}`);
   await page.getByRole('link', { name: 'Renamed (copy)' }).waitFor();
+  await page.getByText('Moved to Trash').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('link', { name: 'Renamed', exact: true }).waitFor();
 });
