@@ -24,6 +24,7 @@ import { sha256Pattern } from './storage.ts';
 import { storageApi } from './storage-api.ts';
 import { trashApi } from './trash-api.ts';
 import { undoApi } from './undo-api.ts';
+import { versionRuleApi, versionsApi } from './versions-api.ts';
 import { viewsApi } from './views-api.ts';
 
 /** No control characters and no lone surrogates. */
@@ -145,6 +146,7 @@ export const api = {
   views: viewsApi,
   trash: trashApi,
   undo: undoApi,
+  versions: versionsApi,
   batch: oc
     .route({
       method: 'POST',
@@ -286,6 +288,7 @@ export const api = {
       .errors(pickErrors(...anyWrite, 'token-not-found')),
   },
   account: {
+    versions: versionRuleApi,
     events: oc
       .route({
         method: 'GET',

@@ -37,7 +37,10 @@ export async function fillHome(person: Person): Promise<Home> {
   for (const name of ['Letters', 'Recipes']) await folder(name, null);
   const empty = await folder('Garden', null);
   const summer = await folder('Summer at the lake', family);
-  for (const name of ['First year', 'Garden']) await folder(name, summer);
+  const first = await folder('First year', summer);
+  for (const picture of ['meadow.webp', 'fruit.webp', 'birch.webp'])
+    await upload(person, first, picture, await readFile(join(pictures, picture)));
+  await folder('Garden', summer);
   for (const picture of await readdir(pictures))
     await upload(person, summer, picture, await readFile(join(pictures, picture)));
   await upload(person, summer, 'note to all.txt', Buffer.from('The boat is out again and the water is still cold.'));
@@ -118,6 +121,12 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
         await page.keyboard.press('Delete');
       }
       await page.getByText('2 items', { exact: true }).waitFor();
+    }),
+    state('details-folder', true, async (page) => {
+      await open(page, folder);
+      await page.getByRole('button', { name: 'More actions for First year' }).click();
+      await page.getByRole('button', { name: 'Details' }).click();
+      await page.getByText('Holds').waitFor();
     }),
     state('sort', true, async (page) => {
       await open(page, folder);

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import SqliteDatabase from 'better-sqlite3';
 import { v7 as uuidv7 } from 'uuid';
+import { naturalKey } from '#contract/natural-order.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import type { Figure } from '../support/figures.ts';
@@ -61,7 +62,7 @@ async function fill(data: string): Promise<void> {
   const db = new SqliteDatabase(join(data, 'keepsake.db'));
   const insert = {
     entry: db.prepare(
-      `insert into entries (id, account, kind, name, name_key, created_at, modified_at, current_version) values (?, '${uid}', 'file', ?, ?, 1, 1, ?)`,
+      `insert into entries (id, account, kind, name, name_key, sort_name, sort_size, sort_kind, created_at, modified_at, current_version) values (?, '${uid}', 'file', ?, ?, ?, ?, 'text', 1, 1, ?)`,
     ),
     blob: db.prepare(`insert into blobs (id, account, size, created_at, sha256) values (?, '${uid}', ?, 1, ?)`),
     version: db.prepare(
@@ -71,15 +72,17 @@ async function fill(data: string): Promise<void> {
   };
   const add = (name: string, body: Uint8Array) => {
     const [entry, blob, version] = [uuidv7(), uuidv7(), uuidv7()];
-    insert.entry.run(entry, name, name, version);
+    insert.entry.run(entry, name, name, naturalKey(name), body.length, version);
     insert.blob.run(blob, body.length, sha256(body));
     insert.version.run(version, entry, blob, body.length);
     return blob;
   };
   db.exec('begin');
-  db.prepare(`insert into accounts (user_id, used_bytes) values ('${uid}', ?)`).run(
-    smallFiles * smallBytes + largeFiles * largeBytes,
-  );
+  const [files, size] = [smallFiles + largeFiles, smallFiles * smallBytes + largeFiles * largeBytes];
+  db.prepare(`insert into accounts (user_id, used_bytes, used_entries) values ('${uid}', ?, ?)`).run(size, files);
+  db.prepare(
+    `insert into folder_contents (account, folder_id, folders, files, bytes) values ('${uid}', '', 0, ?, ?)`,
+  ).run(files, size);
   for (let i = 0; i < smallFiles; i += 1) {
     const body = bytes(smallBytes, `small ${i}`);
     insert.small.run(add(`small ${i}`, body), body);

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Folder } from '#contract/entries.ts';
 import { nameKey } from '#contract/names.ts';
 import { naturalKey } from '#contract/natural-order.ts';
+import { rebuildContents } from '#server/database/folder-contents.ts';
 import { openDatabase } from '#server/database/open.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
@@ -71,6 +72,7 @@ export async function seedFiles(
         .execute();
     });
   }
+  await db.transaction().execute(rebuildContents);
   await close();
   return created;
 }

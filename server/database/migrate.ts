@@ -18,6 +18,7 @@ import * as search from './migrations/013-search.ts';
 import * as operations from './migrations/014-operations.ts';
 import * as folderContents from './migrations/015-folder-contents.ts';
 import * as stars from './migrations/017-stars.ts';
+import * as versions from './migrations/018-versions.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '014-operations': operations,
   '015-folder-contents': folderContents,
   '017-stars': stars,
+  '018-versions': versions,
 };
 
 /** The version of the schema. `none`: there are no tables yet; `newer`: a step was applied that this program does not know. */
