@@ -37,6 +37,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
   const trash = createTrashItems({ api: api.trash, queries });
   const views = createViewItems({ api, queries });
   const toasts = createToasts();
+  const undo = createUndo({ api, toasts, account: uid });
   const transfers = createTransfers({ ownUrls: uploads.urls });
   uploads.subscribe(transfers.refresh);
   let live: Live | undefined;
@@ -54,7 +55,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     transfers,
     trash,
     views,
-    undo: createUndo({ api, toasts }),
+    undo,
     toasts,
     uploadTree: createUploadTree({ api, queue: uploads }),
     /** Tries to reach the server now. */
@@ -70,6 +71,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       trash.close();
       views.close();
       connection.close();
+      undo.close();
       const held = uploads.close();
       queries.clear();
       // The session does the same at its end, but until a moment ago something could still be saved.

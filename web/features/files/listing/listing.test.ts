@@ -131,3 +131,10 @@ test('what a call brings or takes counts at once, and once', () => {
   const emptied = withoutEntry(withoutEntry(withoutEntry(filled, 'box'), 'a'), 'a');
   expect(emptied.folder.contents).toEqual(contents);
 });
+
+test('some are starred, the others are the same objects as before', () => {
+  const before = listing({ folders: [folder('a')], files: [file('b'), file('c')] });
+  const after = withStars(before, new Set(['a', 'c']), true);
+  expect([...after.folders, ...after.files].map(({ starred }) => starred)).toEqual([true, false, true]);
+  expect(after.files[0]).toBe(before.files[0]);
+});
