@@ -62,7 +62,9 @@ describe('starred and recent', () => {
     const page = await newPage('/task');
     await page.getByRole('button', { name: 'More actions for Box' }).click();
     await page.getByRole('menuitem', { name: 'Star', exact: true }).click();
-    await expect.poll(() => starred()).toEqual(['Box']);
+    const offer = page.getByRole('status').filter({ hasText: 'Undo' });
+    await offer.getByText('Starred', { exact: true }).waitFor();
+    expect(await starred()).toEqual(['Box']);
     expect(await page.locator('.tile', { hasText: 'Box' }).locator('.star-mark').count()).toBe(1);
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => starred()).toEqual([]);
@@ -75,7 +77,8 @@ describe('starred and recent', () => {
     await expect.poll(async () => (await starred()).toSorted()).toEqual(['Box', 'a.txt', 'b.txt']);
     expect(await findBarriers(page)).toEqual([]);
     await bar.getByRole('button', { name: 'Remove star' }).click();
-    await expect.poll(() => starred()).toEqual([]);
+    await offer.getByText('Star removed', { exact: true }).waitFor();
+    expect(await starred()).toEqual([]);
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(async () => (await starred()).toSorted()).toEqual(['Box', 'a.txt', 'b.txt']);
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '#contract/changes.ts';
 import type { Folder, File as StoredFile } from '#contract/entries.ts';
 import { createChangeLog } from './change-log.ts';
-import { isAboveOrEnd, type Listing, withChange, withEntry, withoutEntry } from './listing.ts';
+import { isAboveOrEnd, type Listing, withChange, withEntry, withoutEntry, withStars } from './listing.ts';
 
 const userId = 'person';
 const contents = { folders: 0, files: 0, bytes: 0 };
