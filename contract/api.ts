@@ -12,6 +12,7 @@ import { sortDirections, sortKeys } from './sort-orders.ts';
 import { sha256Pattern } from './storage.ts';
 import { storageApi } from './storage-api.ts';
 import { trashApi } from './trash-api.ts';
+import { versionRuleApi, versionsApi } from './versions-api.ts';
 import { viewsApi } from './views-api.ts';
 
 /** No control characters and no lone surrogates. */
@@ -133,6 +134,7 @@ export const api = {
   search: searchApi,
   views: viewsApi,
   trash: trashApi,
+  versions: versionsApi,
   batch: oc
     .route({
       method: 'POST',
@@ -274,6 +276,7 @@ export const api = {
       .errors(pickErrors(...anyWrite, 'token-not-found')),
   },
   account: {
+    versions: versionRuleApi,
     events: oc
       .route({
         method: 'GET',

@@ -101,6 +101,8 @@ export const errors = {
     status: 500,
     message: 'This file was damaged on the disk of this server. Ask the person who runs it for a backup.',
   },
+  'version-not-found': { status: 404, message: 'This version does not exist.' },
+  'version-is-current': { status: 409, message: 'The current version cannot be deleted. Delete the file instead.' },
   'not-in-trash': { status: 404, message: 'This is not in Trash.' },
   'too-many-uploads': {
     status: 429,

@@ -13,7 +13,7 @@ const outward: Pattern = {
   message: 'Another room is imported by its name (#contract/…), so that one sees where an import leads.',
 };
 const schemas: Pattern = {
-  regex: String.raw`^#contract/(account-events|api|batch|changes|entries|paging|search-api|storage-api|trash-api|trash-records|views-api)\.ts$`,
+  regex: String.raw`^#contract/(account-events|api|batch|changes|entries|paging|search-api|storage-api|trash-api|trash-records|versions-api|views-api)\.ts$`,
   message: 'Of the schemas of contract/ only the types are imported here, so that zod stays out of the browser.',
   allowTypeImports: true,
 };

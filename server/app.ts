@@ -148,6 +148,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const ownJanitor = createJanitor({
     db,
     purge,
+    thinVersions: drive.thinVersions,
     orphans: createOrphans({ db, blobs, thumbnails, mayRemoveBytes, settled }),
     downloadTokens,
     uploads,

@@ -17,6 +17,7 @@ import * as sortKeys from './migrations/012-sort-keys.ts';
 import * as search from './migrations/013-search.ts';
 import * as folderContents from './migrations/015-folder-contents.ts';
 import * as stars from './migrations/017-stars.ts';
+import * as versions from './migrations/018-versions.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '013-search': search,
   '015-folder-contents': folderContents,
   '017-stars': stars,
+  '018-versions': versions,
 };
 
 /** The version of the schema. `none`: there are no tables yet; `newer`: a step was applied that this program does not know. */

@@ -42,6 +42,8 @@ export type AccountRow = {
   used_entries: number;
   /** null: `maxEntries`. */
   quota_entries: number | null;
+  /** Which earlier versions stay. */
+  version_rule: Generated<'all' | 'by-age' | 'last-30' | 'last-10'>;
 };
 
 export type EntryRow = {
@@ -116,6 +118,8 @@ export type VersionRow = {
   metadata: string | null;
   /** When the metadata was changed last; null when it never was. */
   updated_at: number | null;
+  /** The time of modification that the file had with it; null for the current version. */
+  file_modified_at: number | null;
 };
 
 export type BlobRow = {

@@ -29,6 +29,9 @@ import { createCommitQueue } from './uploads/commit-queue.ts';
 import { createDeduplicate } from './uploads/deduplicate.ts';
 import { beginUploads } from './uploads/reserve-uploads.ts';
 import { createUploads } from './uploads/uploads.ts';
+import { createThinVersions } from './versions/thin-versions.ts';
+import { createVersionRule } from './versions/version-rule.ts';
+import { createVersions } from './versions/versions.ts';
 import { createStorage } from './views/storage.ts';
 import { createViews } from './views/views.ts';
 
@@ -77,6 +80,7 @@ export function createDrive(deps: Deps) {
     transactions,
     /** Indexes names that are not found yet. */
     fillIndex: createFillIndex({ db, transactions }),
+    thinVersions: createThinVersions({ db, transactions, removeBytes }),
     /** What a scope confines; see access/confinement.test.ts. */
     ofScope: {
       feed,
@@ -87,6 +91,8 @@ export function createDrive(deps: Deps) {
       storage: createStorage({ db }),
       treeEdit,
       batch: createBatch({ transactions, now }),
+      versions: createVersions({ db, transactions, removeBytes, damage, now, onThumbnailWanted }),
+      versionRule: createVersionRule({ db, transactions }),
       trash: createTrash({ db, feed, purge, now }),
       purge,
       uploads,

@@ -10,6 +10,7 @@ import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
 import type { Purge } from '#server/drive/trash/purge.ts';
 import { copying, purging } from '#server/drive/tree/purging.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
+import type { ThinVersions } from '#server/drive/versions/thin-versions.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
 import type { Orphans } from './orphans.ts';
@@ -28,6 +29,7 @@ const expiredTokensMaxAgeMs = 30 * 24 * 60 * 60 * 1000;
 type Deps = {
   db: Database;
   purge: Purge;
+  thinVersions: ThinVersions;
   orphans: Orphans;
   downloadTokens: DownloadTokens;
   uploads: Uploads;
@@ -49,6 +51,7 @@ type OpenUpload = { id: string; account: string; expires_at: number; unchecked_f
 export function createJanitor({
   db,
   purge,
+  thinVersions,
   orphans,
   downloadTokens,
   uploads,
@@ -72,11 +75,12 @@ export function createJanitor({
     },
 
     /**
-     * Removes what nobody needs: what was in Trash for too long, orphan blobs, old changes, old counters. Looks at every
+     * Removes what nobody needs: what was in Trash for too long, versions beyond the rules, orphan blobs, old changes, old counters. Looks at every
      * blob, and hashes those without hashes.
      */
     async collectGarbage(): Promise<void> {
       await attempt('empty Trash', emptyTrash);
+      await attempt('thin versions', thinOldVersions);
       await attempt('take back copies that were interrupted', takeBackCopies);
       await attempt('remove orphan blobs', orphans.removeBlobs);
       await attempt('remove orphan thumbnails', orphans.removeThumbnails);
@@ -117,6 +121,12 @@ export function createJanitor({
     if (unchecked_from !== null) return;
     // Reading the status of a complete upload finishes it.
     await uploads.status(systemScope(account), id).catch(ignoreExpected);
+  }
+
+  /** A clock that is ahead must not take from people what they would keep. */
+  async function thinOldVersions() {
+    const at = settled();
+    if (at !== undefined) await thinVersions(at);
   }
 
   /** A clock that is ahead must not take from people what happened with their accounts. */

@@ -20,6 +20,11 @@ export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thu
   const folder = await treeEdit.createFolder(all, { name, parentId: null });
   const revision = await feed.revision(all);
   const bytes = content();
+  const original = content();
+  await uploads.commitSingleRequest(all, uploads.newId(), {
+    upload: { name: `${name}.txt`, folderId: folder.id, length: original.length, metadata: {} },
+    bytes: original,
+  });
   const finished = uploads.newId();
   const file = await uploads.commitSingleRequest(all, finished, {
     upload: { name: `${name}.txt`, folderId: folder.id, length: bytes.length, metadata: {} },
@@ -44,10 +49,12 @@ export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thu
     .select('current_version')
     .where('id', '=', file)
     .executeTakeFirstOrThrow();
+  const { versions } = await parts.versions.list(all, file, { limit: 2 });
   return {
     folder: folder.id,
     file,
     version: version ?? '',
+    earlierVersion: versions[1]?.id ?? '',
     trashed: trashed.id,
     unfinished,
     upload,

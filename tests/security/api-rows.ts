@@ -89,6 +89,36 @@ const procedures: Record<string, Row> = {
     ok: 200,
     policy: reads('object-not-found'),
   },
+  'GET /api/files/{id}/versions': {
+    ask: ({ file }) => ({ path: `/api/files/${file}/versions` }),
+    ok: 200,
+    policy: reads('object-not-found'),
+  },
+  'POST /api/files/{id}/versions/{versionId}/restore': {
+    ask: ({ file, earlierVersion }) => ({ path: `/api/files/${file}/versions/${earlierVersion}/restore` }),
+    ok: 200,
+    policy: writes('object-not-found'),
+    changes: true,
+  },
+  'DELETE /api/files/{id}/versions/{versionId}': {
+    ask: ({ file, earlierVersion }) => ({ path: `/api/files/${file}/versions/${earlierVersion}` }),
+    ok: 204,
+    policy: owns('object-not-found'),
+    changes: true,
+  },
+  'POST /api/files/keep-both': {
+    ask: ({ file }) => json('/api/files/keep-both', { files: [{ id: file, version: 2 }] }),
+    ok: 200,
+    policy: writes('object-not-found'),
+    changes: true,
+  },
+  'GET /api/account/versions': { ask: () => ({ path: '/api/account/versions' }), ok: 200, policy: owns('ok') },
+  'PUT /api/account/versions': {
+    ask: () => json('/api/account/versions', { keep: 'by-age' }),
+    ok: 200,
+    policy: owns('ok'),
+    changes: true,
+  },
   'GET /api/app-passwords': { ask: () => ({ path: '/api/app-passwords' }), ok: 200, policy: persons('ok') },
   'POST /api/app-passwords': {
     ask: ({ folder: folderId }) => json('/api/app-passwords', { name: fresh(), folderId }),

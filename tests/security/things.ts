@@ -16,6 +16,8 @@ export async function plant(owner: Person) {
   const folder = await owner.api.folders.create({ name: `${mark}-folder`, parentId: null });
   const content = Buffer.from(`${mark}-content ${'x'.repeat(planted)}`);
   const begin = { name: `${mark}.part`, length: 8, folderId: folder.id };
+  const original = Buffer.from(`${mark}-original`);
+  await uploadFile(owner, { name: `${mark}.txt`, body: original, folderId: folder.id });
   const [file, trashed, location, appPassword] = await Promise.all([
     uploadFile(owner, { name: `${mark}.txt`, body: content, folderId: folder.id }),
     owner.api.folders.create({ name: `${mark}-trashed`, parentId: folder.id }),
@@ -27,10 +29,12 @@ export async function plant(owner: Person) {
     owner.api.downloadTokens.create({ fileId: file.id }),
     owner.api.entries.remove({ id: trashed.id }),
   ]);
+  const { versions } = await owner.api.versions.list({ id: file.id });
   const things = {
     folder: folder.id,
     file: file.id,
     version: file.url.split('/')[3] ?? '',
+    earlierVersion: versions[1]?.id ?? '',
     trashed: trashed.id,
     upload,
     tokenId: token.id,
@@ -55,6 +59,7 @@ export function absent(): Things {
     folder: randomUUID(),
     file: randomUUID(),
     version: randomUUID(),
+    earlierVersion: randomUUID(),
     trashed: randomUUID(),
     upload: randomUUID(),
     tokenId: randomUUID(),

@@ -83,6 +83,7 @@ export async function addVersions(
   for (const { there, fileId, versionId, modifiedAt, at, ...content } of added) {
     changed(fileId);
     if (there === undefined) continue;
+    await keepModifiedAt(trx, scope, fileId);
     await trx
       .updateTable('entries')
       .set({ current_version: versionId, modified_at: modifiedAt ?? at, ...contentColumns({ ...content, at }) })
@@ -91,6 +92,16 @@ export async function addVersions(
       .execute();
   }
   return added.map(({ fileId, versionId }) => ({ fileId, versionId }));
+}
+
+/** To be called before another version becomes the current one. */
+export async function keepModifiedAt(trx: Write['trx'], { account }: Scope, fileId: string): Promise<void> {
+  const file = trx.selectFrom('entries').where('id', '=', fileId).where('account', '=', account);
+  await trx
+    .updateTable('versions')
+    .set({ file_modified_at: file.select('modified_at') })
+    .where('id', '=', file.select('current_version'))
+    .execute();
 }
 
 /** What a row of a file has of its current content. */

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
-import { groupsOf } from '#server/database/row-groups.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
+import { removeUnreferred } from '../files/remove-unreferred.ts';
 
 /** What remains to be done after the rows are deleted. */
 export type RemovedRows = {
@@ -16,7 +15,8 @@ export type RemovedRows = {
  * that nothing refers to any more. An entry that was moved to Trash out of one of them by itself stays in Trash and is
  * restored to Root. The bytes are to be removed after the commit.
  */
-export async function removeRows({ trx, counted }: Write, scope: Scope, ids: readonly string[]): Promise<RemovedRows> {
+export async function removeRows(write: Write, scope: Scope, ids: readonly string[]): Promise<RemovedRows> {
+  const { trx, counted } = write;
   const uploads = await trx
     .deleteFrom('uploads')
     .where('account', '=', scope.account)
@@ -40,37 +40,18 @@ export async function removeRows({ trx, counted }: Write, scope: Scope, ids: rea
     .where('account', '=', scope.account)
     .executeTakeFirst();
   counted(-Number(numDeletedRows));
-  const unreferred = await removeUnreferred([...new Set(versions.map(({ blob_id }) => blob_id))]);
+  const unreferred = await removeUnreferred(
+    write,
+    scope,
+    versions.map(({ blob_id }) => blob_id),
+  );
   await trx
     .updateTable('accounts')
-    .set((eb) => ({
-      used_bytes: eb('used_bytes', '-', sumOf(unreferred.map(({ size }) => size))),
-      reserved_bytes: eb('reserved_bytes', '-', sumOf(uploads.map(({ length }) => length))),
-    }))
+    .set((eb) => ({ reserved_bytes: eb('reserved_bytes', '-', sumOf(uploads.map(({ length }) => length))) }))
     .where('user_id', '=', scope.account)
     .execute();
   const uploadIds = uploads.map(({ id }) => id);
-  return { blobIds: [...unreferred.map(({ id }) => id), ...uploadIds], uploadIds };
-
-  /** Their thumbnails, checksums and bytes in the database are deleted with them. */
-  async function removeUnreferred(blobIds: readonly string[]): Promise<{ id: string; size: number }[]> {
-    const removed: { id: string; size: number }[] = [];
-    for (const group of groupsOf(blobIds)) {
-      const blobs = await trx
-        .deleteFrom('blobs')
-        .where('id', 'in', group)
-        .where('account', '=', scope.account)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(selectFrom('versions').select(sql.lit(1).as('one')).whereRef('versions.blob_id', '=', 'blobs.id')),
-          ),
-        )
-        .returning(['id', 'size'])
-        .execute();
-      removed.push(...blobs);
-    }
-    return removed;
-  }
+  return { blobIds: [...unreferred, ...uploadIds], uploadIds };
 }
 
 function sumOf(numbers: readonly number[]): number {

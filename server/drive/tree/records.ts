@@ -115,17 +115,23 @@ export function fileRecord(row: EntryWithVersion, above: readonly Ancestor[]): F
     size: required(row.size, 'size of a file'),
     contentType: required(row.content_type, 'content type of a file'),
     modifiedAt: row.modified_at,
-    preview: previewOf(row),
+    preview: previewOf(row, row.current_version),
     version: required(row.generation, 'generation of a file'),
     starred: row.starred_at !== null,
   };
 }
 
-function previewOf(row: EntryWithVersion): Preview | null {
+type PreviewColumns = Pick<
+  EntryWithVersion,
+  'id' | 'preview_state' | 'preview_width' | 'preview_height' | 'preview_blur'
+>;
+
+/** The thumbnail of a version of the file with that id. */
+export function previewOf(row: PreviewColumns, versionId: string | null): Preview | null {
   const { preview_state: state, preview_width: width, preview_height: height, preview_blur: blur } = row;
   if (state === 'waiting') return { state: 'making' };
   if (state !== 'made' || width === null || height === null || blur === null) return null;
-  return { state: 'made', url: previewUrl(row.id, row.current_version), width, height, blur };
+  return { state: 'made', url: previewUrl(row.id, versionId), width, height, blur };
 }
 
 export function rootRecord(scope: Scope, contents: Contents): RootFolder {

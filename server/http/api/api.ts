@@ -30,7 +30,20 @@ type Context = { principal: Principal; client: Client };
 
 /** The contract's endpoints. Returns undefined if no endpoint matches the request. */
 export function createApiHandler({ access, drive, appPasswords, events, identify, memory, answerError }: Deps) {
-  const { tree, search, views, storage, treeEdit, trash, batch, deduplicate, integrity, downloadTokens } = drive;
+  const {
+    tree,
+    search,
+    views,
+    storage,
+    treeEdit,
+    versions,
+    versionRule,
+    trash,
+    batch,
+    deduplicate,
+    integrity,
+    downloadTokens,
+  } = drive;
   const signedIn = implement(api).$context<Context>();
   const scopeOf = ({ principal }: { principal: Principal }, ...entryIds: (string | null)[]) =>
     access.scopeFor(principal, entryIds);
@@ -68,6 +81,20 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
       search(await scopeOf(context, input.folderId ?? null), input),
     ),
     views: signedIn.views.handler(async ({ context, input }) => views(await scopeOf(context, null), input)),
+    versions: {
+      list: signedIn.versions.list.handler(async ({ context, input: { id, ...page } }) =>
+        versions.list(await scopeOf(context, id), id, page),
+      ),
+      restore: signedIn.versions.restore.handler(async ({ context, input }) =>
+        versions.restore(await scopeOf(context, input.id), input.id, input.versionId),
+      ),
+      remove: signedIn.versions.remove.handler(async ({ context, input }) =>
+        versions.remove(await scopeOf(context, input.id), input.id, input.versionId),
+      ),
+      keepBoth: signedIn.versions.keepBoth.handler(async ({ context, input: { files } }) => ({
+        kept: await versions.keepBoth(await scopeOf(context, ...files.map(({ id }) => id)), files),
+      })),
+    },
     trash: {
       list: signedIn.trash.list.handler(async ({ context, input }) => trash.list(await scopeOf(context, null), input)),
       restore: signedIn.trash.restore.handler(async ({ context, input }) =>
@@ -121,6 +148,14 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
       }),
     },
     account: {
+      versions: {
+        get: signedIn.account.versions.get.handler(async ({ context }) => ({
+          keep: await versionRule.get(await scopeOf(context, null)),
+        })),
+        set: signedIn.account.versions.set.handler(async ({ context, input }) => ({
+          keep: await versionRule.set(await scopeOf(context, null), input.keep),
+        })),
+      },
       events: signedIn.account.events.handler(async ({ context }) => ({
         events: await events.list(context.principal),
       })),

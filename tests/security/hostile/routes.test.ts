@@ -19,6 +19,8 @@ const withoutBytes = [
   '/api/account/storage',
   '/api/files/sizes/{size}',
   '/api/files/{id}/integrity',
+  '/api/files/{id}/versions',
+  '/api/account/versions',
   '/api/app-passwords',
   '/api/entries/{fileId}/download-tokens',
   '/api/account/events',
