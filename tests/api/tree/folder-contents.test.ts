@@ -105,6 +105,7 @@ describe('what a folder holds', () => {
     });
     const { versions } = await ada.api.versions.list({ id });
     const [, first] = versions;
+    expect(versions).toHaveLength(2);
     await ada.api.versions.restore({ id, versionId: first?.id ?? '' });
     await check(held(1, 500));
     await ada.api.versions.remove({ id, versionId: first?.id ?? '' });
