@@ -35,6 +35,7 @@ export function createBatch({ batch: send }: Pick<ApiClient, 'batch'>) {
         ...(name !== undefined && { name }),
         ...(ifTaken && { ifTaken }),
       }),
+    star: (entry: Ref, starred: boolean): BatchEntry => add({ do: 'update', id: ref(entry), starred }),
     /** Moves it to Trash. */
     trash: (entry: Ref): BatchEntry => add({ do: 'trash', id: ref(entry) }),
     restore: (entry: Ref): BatchEntry => add({ do: 'restore', id: ref(entry) }),

@@ -8,6 +8,7 @@ import { detailsStates, openDetails, tellIntegrity } from './details-screens.ts'
 import { manageScreens } from './manage-screens.ts';
 import { open, type Screen, state } from './screen.ts';
 import { fillTrash, trashScreens } from './trash-screens.ts';
+import { starSome, viewScreens } from './view-screens.ts';
 
 /** The folders that the screens show. */
 export type Home = { summer: string; empty: string; names: string };
@@ -54,6 +55,7 @@ export async function fillHome(person: Person): Promise<Home> {
     await folder(name, names);
   for (const name of unusualNames) await upload(person, names, name, Buffer.from(name));
   await fillTrash(person, { summer, family });
+  await starSome(person, ['Letters', 'lake.webp', 'Plum jam.pdf']);
   return { summer, empty, names };
 }
 
@@ -72,6 +74,8 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
     whole('folder-empty', true, `/folder/${empty}`),
     whole('profile', true, '/dashboard'),
     whole('trash', true, '/trash'),
+    whole('starred', true, '/starred'),
+    whole('recent', true, '/recent'),
     whole('not-found', true, '/no/such/page'),
     state('signup-error', false, async (page) => {
       await open(page, '/signup');
@@ -108,6 +112,7 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
     }),
     ...trashScreens,
     ...manageScreens(folder),
+    ...viewScreens,
     state('folder-menu', true, async (page) => {
       await open(page, folder);
       await page.getByRole('button', { name: 'Folder actions' }).click();

@@ -4,6 +4,7 @@ import { AccountEvents } from '#web/features/account/profile/account-events.tsx'
 import { AppPasswords } from '#web/features/account/profile/app-passwords.tsx';
 import { ProfilePage } from '#web/features/account/profile/profile-page.tsx';
 import { useUser } from '#web/features/account/session/session-context.ts';
+import { Storage } from '#web/features/files/storage/storage.tsx';
 
 const api = createApi(ownServer());
 
@@ -12,6 +13,7 @@ export function OwnProfilePage() {
   const user = useUser();
   return user ? (
     <ProfilePage user={user}>
+      <Storage api={api} />
       <AppPasswords api={api} />
       <AccountEvents api={api} />
     </ProfilePage>

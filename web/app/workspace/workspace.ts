@@ -6,6 +6,7 @@ import { createUndo } from '#web/features/files/actions/undo.ts';
 import { createListings } from '#web/features/files/listing/listings.ts';
 import { createSavedListings, forgetSavedListings } from '#web/features/files/listing/saved-listings.ts';
 import { createTrashItems } from '#web/features/files/trash/trash-items.ts';
+import { createViewItems } from '#web/features/files/views/view-items.ts';
 import { createSavedUploads, forgetSavedUploads } from '#web/features/upload/queue/saved-uploads.ts';
 import { createSendFile } from '#web/features/upload/queue/send-file.ts';
 import { createTransfers } from '#web/features/upload/queue/transfers.ts';
@@ -34,6 +35,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
   const listings = createListings({ api, queries, saved: savedListings, isLive: connection.isConnected });
   const uploads = createUploadQueue({ start: createSendFile(server), saved: createSavedUploads(uid) });
   const trash = createTrashItems({ api: api.trash, queries });
+  const views = createViewItems({ api, queries });
   const toasts = createToasts();
   const undo = createUndo({ api, toasts, account: uid });
   const transfers = createTransfers({ ownUrls: uploads.urls });
@@ -52,6 +54,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     uploads,
     transfers,
     trash,
+    views,
     undo,
     toasts,
     uploadTree: createUploadTree({ api, queue: uploads }),
@@ -66,6 +69,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       live?.close();
       listings.close();
       trash.close();
+      views.close();
       connection.close();
       undo.close();
       const held = uploads.close();
@@ -87,14 +91,17 @@ export function openWorkspace(uid: string, onEnded: () => void) {
         onReady(revision) {
           listings.ready(revision);
           trash.reset();
+          views.changed();
         },
         onChange(change) {
           listings.changed(change);
           trash.changed(change);
+          views.changed();
         },
         onReset(revision) {
           listings.reset(revision);
           trash.reset();
+          views.changed();
         },
         onEnded,
         onTransfers: transfers.update,

@@ -7,6 +7,7 @@ import {
   FolderInIcon,
   InfoIcon,
   PencilIcon,
+  StarIcon,
   TrashIcon,
 } from '#web/ui/icons/icons.tsx';
 
@@ -20,6 +21,7 @@ export type CommandActions = {
   show: (what: 'details' | 'rename' | 'move' | 'copy', target: Target) => void;
   copy: (entry: Entry) => void;
   moveToTrash: (target: Target) => void;
+  star: (entries: readonly Entry[], starred: boolean) => void;
   download: (files: readonly StoredFile[]) => void;
 };
 
@@ -103,6 +105,22 @@ export const commands: readonly Command[] = [
     inBar: true,
     isFor: ({ entries }) => entries.length > 0 && entries.every(isFile),
     run: ({ entries }, { download }) => download(entries.filter(isFile)),
+  },
+  {
+    id: 'star',
+    label: 'Star',
+    icon: StarIcon,
+    inBar: true,
+    isFor: ({ entries }) => entries.some(({ starred }) => !starred),
+    run: ({ entries }, { star }) => star(entries, true),
+  },
+  {
+    id: 'unstar',
+    label: 'Remove star',
+    icon: StarIcon,
+    inBar: true,
+    isFor: ({ entries }) => entries.length > 0 && entries.every(({ starred }) => starred),
+    run: ({ entries }, { star }) => star(entries, false),
   },
   {
     id: 'trash',

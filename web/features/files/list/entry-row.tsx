@@ -6,6 +6,7 @@ import { dayText } from '#web/ui/browser/day-text.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { MoreButton } from '../parts/more-button.tsx';
+import { StarMark } from '../parts/star-mark.tsx';
 import { contentsText } from '../pictures/contents-text.ts';
 import { sizeText, typeText } from '../pictures/file-kind.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
@@ -18,6 +19,7 @@ export const FolderRow = memo(function FolderRow({ folder, stop }: { folder: Fol
       id={folder.id}
       stop={stop}
       name={folder.name}
+      starred={folder.starred}
       type={folderText(folder.contents)}
       size={folder.contents.files > 0 ? sizeText(folder.contents.bytes) : '–'}
       caption={contentsText(folder.contents)}
@@ -45,6 +47,7 @@ export const FileRow = memo(function FileRow({ file, stop }: { file: StoredFile;
       id={file.id}
       stop={stop}
       name={file.name}
+      starred={file.starred}
       type={typeText(file)}
       size={isOffline ? 'Offline' : sizeText(file.size)}
       caption={`${typeText(file)}, ${isOffline ? 'Offline' : sizeText(file.size)}`}
@@ -81,6 +84,7 @@ type CellsProps = {
   id: string;
   stop: boolean;
   name: string;
+  starred: boolean;
   type: string;
   size: string;
   /** What a phone shows instead of the columns. */
@@ -90,7 +94,7 @@ type CellsProps = {
   children: ReactNode;
 };
 
-function Cells({ id, stop, name, type, size, caption, day, picture, children }: CellsProps) {
+function Cells({ id, stop, name, starred, type, size, caption, day, picture, children }: CellsProps) {
   return (
     <>
       <span className="list__name" role="gridcell">
@@ -100,7 +104,10 @@ function Cells({ id, stop, name, type, size, caption, day, picture, children }: 
         {children}
         <Pick id={id} name={name} stop={stop} />
         <span className="list__words" aria-hidden="true">
-          <b dir="auto">{visibleName(name)}</b>
+          <b dir="auto">
+            {visibleName(name)}
+            {starred ? <StarMark /> : null}
+          </b>
           <span className="meta list__caption">{caption}</span>
         </span>
       </span>

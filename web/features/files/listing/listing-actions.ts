@@ -49,6 +49,20 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
       return await optimistically(entry, change, () => api.entries.update({ id: entry.id, name }));
     },
 
+    /** Stars folders and files, or takes their stars; the change stream shows it. */
+    async star(entries: readonly (Folder | StoredFile)[], starred: boolean) {
+      const done: (Folder | StoredFile)[] = [];
+      const operationIds: (string | null)[] = [];
+      const refused = await inBatches(api, entries, {
+        add: (batch, { id }) => batch.star(id, starred),
+        onDone(part, _entries, operationId) {
+          done.push(...part);
+          operationIds.push(operationId);
+        },
+      });
+      return { done, refused, operationIds };
+    },
+
     /** Moves a folder or file to Trash: shown before the server answers, undone when it throws ApiError. */
     async moveToTrash(entry: Folder | StoredFile): Promise<Undoable> {
       const change = (listing: Listing) => withoutEntry(listing, entry.id);
