@@ -111,8 +111,8 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
       await rows.first().waitFor();
     }),
     ...trashScreens,
-    ...viewScreens,
     ...manageScreens(folder),
+    ...viewScreens,
     state('folder-menu', true, async (page) => {
       await open(page, folder);
       await page.getByRole('button', { name: 'Folder actions' }).click();

@@ -20,8 +20,8 @@ export type Target = { entries: readonly Entry[]; isShownFolder: boolean };
 export type CommandActions = {
   show: (what: 'details' | 'rename' | 'move' | 'copy', target: Target) => void;
   copy: (entry: Entry) => void;
-  star: (target: Target, starred: boolean) => void;
   moveToTrash: (target: Target) => void;
+  star: (entries: readonly Entry[], starred: boolean) => void;
   download: (files: readonly StoredFile[]) => void;
 };
 
@@ -112,15 +112,15 @@ export const commands: readonly Command[] = [
     icon: StarIcon,
     inBar: true,
     isFor: ({ entries }) => entries.some(({ starred }) => !starred),
-    run: (target, { star }) => star(target, true),
+    run: ({ entries }, { star }) => star(entries, true),
   },
   {
-    id: 'remove-star',
+    id: 'unstar',
     label: 'Remove star',
     icon: StarIcon,
     inBar: true,
     isFor: ({ entries }) => entries.length > 0 && entries.every(({ starred }) => starred),
-    run: (target, { star }) => star(target, false),
+    run: ({ entries }, { star }) => star(entries, false),
   },
   {
     id: 'trash',

@@ -39,11 +39,11 @@ export function entryCommands({ listings, toasts, undo }: Deps) {
       if (refused.length > 0) toasts.show(...notDoneMessage('Not moved to Trash', refused));
       return refused.map(({ thing }) => thing);
     },
-    /** Stars entries, or takes their stars; a toast says which stayed as they were, and why. */
+    /** Stars entries, or takes their stars. */
     async star(entries: readonly Entry[], starred: boolean): Promise<void> {
       const { done, refused, operationIds } = await listings.star(entries, starred);
       if (done.length > 0) undo.did(done, starred ? 'Starred' : 'Star removed', operationIds);
-      if (refused.length > 0) toasts.show(...notDoneMessage(starred ? 'Not starred' : 'Star not removed', refused));
+      if (refused.length > 0) toasts.show(...notDoneMessage(starred ? 'Not starred' : 'Still starred', refused));
     },
     moveToTrash(entry: Entry) {
       listings.moveToTrash(entry).then(

@@ -55,7 +55,7 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
   const actions: CommandActions = {
     show: (what, target) => setOpen({ what, target }),
     copy: (entry) => void commands.copy(entry),
-    star: ({ entries }, starred) => void commands.star(entries, starred),
+    star: (entries, starred) => void commands.star(entries, starred),
     moveToTrash: (target) => void moveToTrash(target),
     download,
   };
