@@ -3,6 +3,7 @@ import { ownServer } from '#client/server.ts';
 import { AccountEvents } from '#web/features/account/profile/account-events.tsx';
 import { AppPasswords } from '#web/features/account/profile/app-passwords.tsx';
 import { ProfilePage } from '#web/features/account/profile/profile-page.tsx';
+import { VersionRule } from '#web/features/account/profile/version-rule.tsx';
 import { useUser } from '#web/features/account/session/session-context.ts';
 
 const api = createApi(ownServer());
@@ -12,6 +13,7 @@ export function OwnProfilePage() {
   const user = useUser();
   return user ? (
     <ProfilePage user={user}>
+      <VersionRule api={api} />
       <AppPasswords api={api} />
       <AccountEvents api={api} />
     </ProfilePage>

@@ -15,6 +15,7 @@ import { createUploadTree } from '#web/features/upload/queue/upload-tree.ts';
 import { createToasts } from '#web/ui/overlays/toasts.tsx';
 import { createConnection } from './connection.ts';
 import { createQueryCache } from './query-cache.ts';
+import { createRenewedFiles } from './renewed-files.ts';
 import { watchServer } from './watch-server.ts';
 
 /** Everything that belongs to one signed-in user in this tab; nothing of it outlives the session. */
@@ -32,9 +33,15 @@ export function openWorkspace(uid: string, onEnded: () => void) {
   const api = createApi(server);
   const savedListings = createSavedListings(uid);
   const listings = createListings({ api, queries, saved: savedListings, isLive: connection.isConnected });
-  const uploads = createUploadQueue({ start: createSendFile(server), saved: createSavedUploads(uid) });
-  const trash = createTrashItems({ api: api.trash, queries });
   const toasts = createToasts();
+  const undo = createUndo({ api, toasts });
+  const renewed = createRenewedFiles({ undo, versions: listings.versions });
+  const uploads = createUploadQueue({
+    start: createSendFile(server),
+    saved: createSavedUploads(uid),
+    onStored: renewed.stored,
+  });
+  const trash = createTrashItems({ api: api.trash, queries });
   const transfers = createTransfers({ ownUrls: uploads.urls });
   uploads.subscribe(transfers.refresh);
   let live: Live | undefined;
@@ -51,7 +58,8 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     uploads,
     transfers,
     trash,
-    undo: createUndo({ api, toasts }),
+    undo,
+    renewed,
     toasts,
     uploadTree: createUploadTree({ api, queue: uploads }),
     /** Tries to reach the server now. */
@@ -89,6 +97,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
         onChange(change) {
           listings.changed(change);
           trash.changed(change);
+          renewed.changed(change);
         },
         onReset(revision) {
           listings.reset(revision);

@@ -44,13 +44,20 @@ function Offer({ done, undo }: { done: Done; undo: Undo }) {
         leaving={leaving}
         foot={
           <>
-            <span>{done.what}</span>
+            <span>{done.label === undefined ? done.what : null}</span>
+            {done.more ? (
+              <button type="button" onClick={done.more.open}>
+                {done.more.label}
+              </button>
+            ) : null}
             <button type="button" onClick={() => void undo.undo()}>
-              Undo
+              {done.label ?? 'Undo'}
             </button>
           </>
         }
-      />
+      >
+        {done.label === undefined ? null : <p className="wrap-anywhere">{done.what}</p>}
+      </Toast>
     </div>
   );
 }

@@ -7,7 +7,14 @@ import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { callErrorMessage } from '../parts/name-error.tsx';
 
 /** Something that was done on this page, and how it is taken back. Throws ApiError, or Changed. */
-export type Done = { title: string; what: string; undo: () => Promise<unknown> };
+export type Done = {
+  title: string;
+  what: string;
+  undo: () => Promise<unknown>;
+  /** What the button says instead of "Undo". */
+  label?: string;
+  more?: { label: string; open: () => void };
+};
 
 /** Somebody changed the thing meanwhile; the message says so. */
 export class Changed extends Error {}
@@ -35,8 +42,10 @@ export function createUndo({ api, toasts }: { api: ApiClient; toasts: Toasts }) 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    did(done: Done) {
+    /** `instead` is what it replaces. */
+    did(done: Done, instead?: Done) {
       trashed = [];
+      stack = stack.filter((one) => one !== instead);
       push(done);
     },
     /** An entry was moved to Trash: those of a moment are restored together. */

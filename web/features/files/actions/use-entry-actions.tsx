@@ -93,11 +93,7 @@ export function useEntryActions({ listing, listings, toasts, undo, offline }: De
           />
         );
       case 'details':
-        if ('url' in entry) return <DetailsDialog file={entry} integrity={listings.integrity} onClose={close} />;
-        // What it holds may change while it is shown.
-        return (
-          <FolderDetailsDialog folder={listing?.folders.find(({ id }) => id === entry.id) ?? entry} onClose={close} />
-        );
+        return detailsOf(entry);
       case 'rename':
         return <RenameDialog {...target} isTaken={isTaken} onClose={close} rename={rename} />;
       default:
@@ -123,6 +119,17 @@ export function useEntryActions({ listing, listings, toasts, undo, offline }: De
       close();
       commands.rename(entry, name);
     }
+  }
+
+  /** What it is and holds may change while it is shown. */
+  function detailsOf(entry: ActionTarget['entry']): ReactNode {
+    const names = [...(listing?.folders ?? []), ...(listing?.files ?? [])].map(({ name }) => name);
+    if (!('url' in entry)) {
+      const folder = listing?.folders.find(({ id }) => id === entry.id) ?? entry;
+      return <FolderDetailsDialog folder={folder} names={names} onClose={close} />;
+    }
+    const file = listing?.files.find(({ id }) => id === entry.id) ?? entry;
+    return <DetailsDialog file={file} listings={listings} names={names} onClose={close} />;
   }
 
   /** Without a question: it can be undone. */
