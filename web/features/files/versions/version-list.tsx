@@ -118,7 +118,7 @@ function VersionRow({ file, version, isComparable, disabled, onRestore, onAsk }:
       </span>
       <div className="versions__facts">
         <p>
-          {`Version ${version.version}`}
+          {`Version ${version.version} `}
           {isCurrent ? <span className="versions__current">Current</span> : null}
         </p>
         <p className="meta">{`${momentText(createdAt)}, ${sizeText(size)}`}</p>
