@@ -1,12 +1,20 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { anyCall, pickErrors } from './endpoint-errors.ts';
-import { entry, folder } from './entries.ts';
+import { entry, folder, timestamp } from './entries.ts';
 import { pageWanted } from './paging.ts';
 import { views } from './views.ts';
 
 /** A folder or file with the folders above it, from the top. */
-export const placed = z.object({ entry, path: folder.shape.path }).meta({ id: 'PlacedEntry' });
+const viewed = z
+  .object({
+    entry,
+    path: folder.shape.path,
+    at: timestamp
+      .nullable()
+      .describe('When it was starred, or its content stored; null where the order is another one'),
+  })
+  .meta({ id: 'ViewedEntry' });
 
 export const viewsApi = oc
   .route({
@@ -18,5 +26,5 @@ export const viewsApi = oc
     tags: ['Entries'],
   })
   .input(z.strictObject({ view: z.enum(views), ...pageWanted }))
-  .output(z.object({ hits: z.array(placed), nextCursor: z.string().nullable(), revision: z.int().min(0) }))
+  .output(z.object({ hits: z.array(viewed), nextCursor: z.string().nullable(), revision: z.int().min(0) }))
   .errors(pickErrors(...anyCall));

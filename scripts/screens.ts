@@ -7,6 +7,7 @@ import type { Person } from '#tests/support/client/build-account.ts';
 import { detailsStates, openDetails, tellIntegrity } from './details-screens.ts';
 import { open, type Screen, state } from './screen.ts';
 import { fillTrash, trashScreens } from './trash-screens.ts';
+import { starSome, viewScreens } from './view-screens.ts';
 
 /** The folders that the screens show. */
 export type Home = { summer: string; empty: string; names: string };
@@ -53,6 +54,7 @@ export async function fillHome(person: Person): Promise<Home> {
     await folder(name, names);
   for (const name of unusualNames) await upload(person, names, name, Buffer.from(name));
   await fillTrash(person, { summer, family });
+  await starSome(person, ['Letters', 'lake.webp', 'Plum jam.pdf']);
   return { summer, empty, names };
 }
 
@@ -71,6 +73,8 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
     whole('folder-empty', true, `/folder/${empty}`),
     whole('profile', true, '/dashboard'),
     whole('trash', true, '/trash'),
+    whole('starred', true, '/starred'),
+    whole('recent', true, '/recent'),
     whole('not-found', true, '/no/such/page'),
     state('signup-error', false, async (page) => {
       await open(page, '/signup');
@@ -106,6 +110,7 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
       await rows.first().waitFor();
     }),
     ...trashScreens,
+    ...viewScreens,
     state('folder-menu', true, async (page) => {
       await open(page, folder);
       await page.getByRole('button', { name: 'Folder actions' }).click();

@@ -17,6 +17,8 @@ import { loadChunk } from './workspace/load-chunk.ts';
 export function createRoutes(session: Session) {
   const folder = page(() => import('./workspace/workspace-chunk.ts'), 'FolderPage');
   const trash = page(() => import('./workspace/workspace-chunk.ts'), 'TrashPage');
+  const starred = page(() => import('./workspace/view-pages.tsx'), 'StarredPage');
+  const recent = page(() => import('./workspace/view-pages.tsx'), 'RecentPage');
   const profile = page(() => import('./workspace/own-profile-page.tsx'), 'OwnProfilePage');
   const forgot = page(() => import('#web/features/account/login/forgot-page.tsx'), 'ForgotPage');
   const reset = page(() => import('#web/features/account/login/reset-page.tsx'), 'ResetPage');
@@ -46,6 +48,8 @@ export function createRoutes(session: Session) {
                 { path: 'dashboard', lazy: profile },
                 { path: 'task', lazy: folder },
                 { path: 'folder/:folderId', lazy: folder },
+                { path: 'starred', lazy: starred },
+                { path: 'recent', lazy: recent },
                 { path: 'trash', lazy: trash },
               ],
             },

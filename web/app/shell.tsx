@@ -32,6 +32,16 @@ export function Shell() {
               </NavLink>
             ) : null}
             {user ? (
+              <NavLink className="nav__folders nav__view" to="/starred" current={pathname === '/starred'}>
+                Starred
+              </NavLink>
+            ) : null}
+            {user ? (
+              <NavLink className="nav__folders nav__view" to="/recent" current={pathname === '/recent'}>
+                Recent
+              </NavLink>
+            ) : null}
+            {user ? (
               <NavLink className="nav__folders" to="/trash" current={pathname === '/trash'}>
                 Trash
               </NavLink>

@@ -12,7 +12,8 @@ import { liveAncestors } from '../tree/ancestors.ts';
 import { decodeCursor, encodeCursor } from '../tree/cursors.ts';
 import { type EntryWithVersion, entryRecord, selectEntries } from '../tree/records.ts';
 
-export type Hit = { entry: Entry; path: Ancestor[] };
+/** `at`: when it was starred, or its content stored. */
+export type Hit = { entry: Entry; path: Ancestor[]; at: number | null };
 
 export type ViewPage = { hits: Hit[]; nextCursor: string | null; revision: number };
 
@@ -50,7 +51,7 @@ export function createViews({ db, feed }: { db: Database; feed: Feed }) {
         const line = lines.get(row.id);
         if (line !== undefined && row.id !== scope.root) {
           const path = line.slice(0, -1).map(({ id, name }) => ({ id, name }));
-          const hit = { entry: entryRecord(row, path), path };
+          const hit = { entry: entryRecord(row, path), path, at: view === 'largest' ? null : row[columns[view]] };
           bytes += JSON.stringify(hit).length;
           if (hits.length === limit || (hits.length > 0 && bytes > maxAnswerBytes)) return page(last);
           hits.push(hit);

@@ -93,6 +93,27 @@ describe('what a folder holds', () => {
     await check({ ...before, folders: before.folders + 2 });
   });
 
+  test('and versions that come back, go, or become files of their own', async () => {
+    const before = await contentsOf('root');
+    const home = await folder('Versions');
+    const id = await upload('v.bin', 500, home);
+    await upload('v.bin', 30, home);
+    const held = (files: number, size: number) => ({
+      folders: before.folders + 1,
+      files: before.files + files,
+      bytes: before.bytes + size,
+    });
+    const { versions } = await ada.api.versions.list({ id });
+    const [, first] = versions;
+    expect(versions).toHaveLength(2);
+    await ada.api.versions.restore({ id, versionId: first?.id ?? '' });
+    await check(held(1, 500));
+    await ada.api.versions.remove({ id, versionId: first?.id ?? '' });
+    await check(held(1, 500));
+    await ada.api.versions.keepBoth({ files: [{ id, version: 3 }] });
+    await check(held(2, 530));
+  });
+
   test('its newest pictures look out of it', async () => {
     const album = await folder('Pictures');
     const ids: string[] = [];

@@ -56,6 +56,7 @@ describe('a star', () => {
     expect(entries.map((entry) => (entry?.folder ?? entry?.file)?.starred)).toEqual([true, true, true]);
     const { hits } = await eve.api.views({ view: 'starred' });
     const paths = Object.fromEntries(hits.map(({ entry, path }) => [nameOf(entry), path.map(({ name }) => name)]));
+    expect(hits.every(({ at }) => at !== null && at >= outer.createdAt)).toBe(true);
     expect(paths).toEqual({ Outer: [], Inner: ['Outer'], 'deep.txt': ['Outer', 'Inner'] });
     const found = async (starred: boolean) =>
       (await eve.api.search({ starred })).hits.map(({ entry }) => nameOf(entry));

@@ -6,6 +6,7 @@ import { createUndo } from '#web/features/files/actions/undo.ts';
 import { createListings } from '#web/features/files/listing/listings.ts';
 import { createSavedListings, forgetSavedListings } from '#web/features/files/listing/saved-listings.ts';
 import { createTrashItems } from '#web/features/files/trash/trash-items.ts';
+import { createViewItems } from '#web/features/files/views/view-items.ts';
 import { createSavedUploads, forgetSavedUploads } from '#web/features/upload/queue/saved-uploads.ts';
 import { createSendFile } from '#web/features/upload/queue/send-file.ts';
 import { createTransfers } from '#web/features/upload/queue/transfers.ts';
@@ -42,6 +43,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     onStored: renewed.stored,
   });
   const trash = createTrashItems({ api: api.trash, queries });
+  const views = createViewItems({ api, queries });
   const transfers = createTransfers({ ownUrls: uploads.urls });
   uploads.subscribe(transfers.refresh);
   let live: Live | undefined;
@@ -60,6 +62,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     trash,
     undo,
     renewed,
+    views,
     toasts,
     uploadTree: createUploadTree({ api, queue: uploads }),
     /** Tries to reach the server now. */
@@ -73,6 +76,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       live?.close();
       listings.close();
       trash.close();
+      views.close();
       connection.close();
       const held = uploads.close();
       queries.clear();
@@ -93,15 +97,18 @@ export function openWorkspace(uid: string, onEnded: () => void) {
         onReady(revision) {
           listings.ready(revision);
           trash.reset();
+          views.changed();
         },
         onChange(change) {
           listings.changed(change);
           trash.changed(change);
           renewed.changed(change);
+          views.changed();
         },
         onReset(revision) {
           listings.reset(revision);
           trash.reset();
+          views.changed();
         },
         onEnded,
         onTransfers: transfers.update,

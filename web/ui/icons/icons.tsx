@@ -116,6 +116,12 @@ export const PencilIcon = (props: Props) => (
   </Icon>
 );
 
+export const StarIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="m12 3.6 2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9-4.3-4.1 5.9-.8z" />
+  </Icon>
+);
+
 export const TrashIcon = (props: Props) => (
   <Icon {...props}>
     <path d="M4 6.4h16M9.4 6V3.8h5.2V6M6 6.6l.8 13.8h10.4L18 6.6M10 10.4v6M14 10.4v6" />

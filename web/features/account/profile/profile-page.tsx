@@ -38,19 +38,34 @@ export function ProfilePage({ user, children }: { user: User; children?: ReactNo
             </div>
           </div>
           <Appearance />
-          <section className="profile__section">
-            <h2>Trash</h2>
-            <div className="profile__row">
-              <span className="text-14 text-ink-2">What you move to Trash stays there for 30 days</span>
-              <Link className={buttonClass()} to="/trash">
-                Open Trash
-              </Link>
-            </div>
-          </section>
+          <Places />
           {children}
         </div>
       </div>
     </>
+  );
+}
+
+const places = [
+  { to: '/starred', label: 'Open Starred', help: 'Folders and files that you starred, wherever they are' },
+  { to: '/recent', label: 'Open Recent', help: 'Files as they were added or got new content, the newest first' },
+  { to: '/trash', label: 'Open Trash', help: 'What you move to Trash stays there for 30 days' },
+] as const;
+
+/** Pages that a phone's bar does not lead to. */
+function Places() {
+  return (
+    <section className="profile__section">
+      <h2>Starred, Recent and Trash</h2>
+      {places.map(({ to, label, help }) => (
+        <div className="profile__row" key={to}>
+          <span className="text-14 text-ink-2">{help}</span>
+          <Link className={buttonClass()} to={to}>
+            {label}
+          </Link>
+        </div>
+      ))}
+    </section>
   );
 }
 

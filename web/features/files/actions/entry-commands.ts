@@ -24,6 +24,15 @@ export function entryCommands({ listings, toasts, undo }: Deps) {
     copy(entry: Entry) {
       void copyTo(entry, parentOf(entry)).then((copy) => copy && didCopy(entry, copy, 'Copied'));
     },
+    /** Stars an entry, or takes its star. */
+    star(entry: Entry) {
+      const starred = !entry.starred;
+      const title = visibleName(entry.name);
+      listings.star(entry, starred).then(
+        () => undo.did({ title, what: starred ? 'Starred' : 'Star removed', undo: () => unstar(entry, starred) }),
+        (error: unknown) => toasts.show(title, `Not ${starred ? 'starred' : 'changed'}. ${callErrorMessage(error)}`),
+      );
+    },
     moveToTrash(entry: Entry) {
       listings.moveToTrash(entry).then(
         () => undo.trashed(entry),
@@ -40,6 +49,12 @@ export function entryCommands({ listings, toasts, undo }: Deps) {
       if (copy) didCopy(entry, copy, `Copied to ${visibleName(name)}`);
     },
   };
+
+  async function unstar(entry: Entry, starred: boolean): Promise<void> {
+    const current = await listings.read(entry.id);
+    if (current.starred !== starred) throw new Changed('Not undone: its star was changed meanwhile.');
+    await listings.star(current, !starred);
+  }
 
   /** `now` is what was made of the entry: if it is something else by then, it stays as it is. */
   function did(entry: Entry, what: string, now: Place) {

@@ -4,6 +4,7 @@ import { visibleName } from '#contract/names.ts';
 import { isShown } from '#contract/shown-types.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { MoreButton } from '../parts/more-button.tsx';
+import { StarMark } from '../parts/star-mark.tsx';
 import { extensionOf, sizeText } from '../pictures/file-kind.ts';
 import { FilePicture } from '../pictures/file-picture.tsx';
 import { ShownName, tooltipFor } from '../pictures/shown-name.tsx';
@@ -32,6 +33,7 @@ export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFil
       <div className="tile__cap" aria-hidden="true">
         <span className="tile__name" dir="auto">
           <ShownName name={file.name} />
+          {file.starred ? <StarMark /> : null}
         </span>
         <span className="meta">
           <span className="kind">{extensionOf(file.name)}</span> {isOffline ? 'offline' : sizeText(file.size)}
@@ -42,6 +44,7 @@ export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFil
       <span className="sr-only" id={id}>
         {sizeText(file.size)},{' '}
         {isOffline ? 'not available offline' : isDownload ? 'is downloaded' : 'opens in a new tab'}
+        {file.starred ? ', starred' : ''}
       </span>
     </>
   );

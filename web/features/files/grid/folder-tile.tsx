@@ -5,6 +5,7 @@ import { visibleName } from '#contract/names.ts';
 import { maxFolderPictures } from '#contract/previews.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { MoreButton } from '../parts/more-button.tsx';
+import { StarMark } from '../parts/star-mark.tsx';
 import { contentsText } from '../pictures/contents-text.ts';
 import { ShownName, tooltipFor } from '../pictures/shown-name.tsx';
 
@@ -37,6 +38,7 @@ export const FolderTile = memo(function FolderTile({ folder, stop }: { folder: F
       <div className="tile__cap">
         <span className="meta" id={id}>
           {contentsText(folder.contents)}
+          {folder.starred ? <StarMark /> : null}
         </span>
       </div>
       <MoreButton id={folder.id} name={folder.name} stop={stop} />

@@ -6,6 +6,7 @@ import { dayText } from '#web/ui/browser/day-text.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { MoreButton } from '../parts/more-button.tsx';
+import { StarMark } from '../parts/star-mark.tsx';
 import { contentsText } from '../pictures/contents-text.ts';
 import { sizeText, typeText } from '../pictures/file-kind.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
@@ -17,6 +18,7 @@ export const FolderRow = memo(function FolderRow({ folder, stop }: { folder: Fol
       id={folder.id}
       stop={stop}
       name={folder.name}
+      starred={folder.starred}
       type={folderText(folder.contents)}
       size={folder.contents.files > 0 ? sizeText(folder.contents.bytes) : '–'}
       caption={contentsText(folder.contents)}
@@ -44,6 +46,7 @@ export const FileRow = memo(function FileRow({ file, stop }: { file: StoredFile;
       id={file.id}
       stop={stop}
       name={file.name}
+      starred={file.starred}
       type={typeText(file)}
       size={isOffline ? 'Offline' : sizeText(file.size)}
       caption={`${typeText(file)}, ${isOffline ? 'Offline' : sizeText(file.size)}`}
@@ -80,6 +83,7 @@ type CellsProps = {
   id: string;
   stop: boolean;
   name: string;
+  starred: boolean;
   type: string;
   size: string;
   /** What a phone shows instead of the columns. */
@@ -89,7 +93,7 @@ type CellsProps = {
   children: ReactNode;
 };
 
-function Cells({ id, stop, name, type, size, caption, day, picture, children }: CellsProps) {
+function Cells({ id, stop, name, starred, type, size, caption, day, picture, children }: CellsProps) {
   return (
     <>
       <span className="list__name" role="cell">
@@ -98,7 +102,10 @@ function Cells({ id, stop, name, type, size, caption, day, picture, children }: 
         </span>
         {children}
         <span className="list__words" aria-hidden="true">
-          <b dir="auto">{visibleName(name)}</b>
+          <b dir="auto">
+            {visibleName(name)}
+            {starred ? <StarMark /> : null}
+          </b>
           <span className="meta list__caption">{caption}</span>
         </span>
       </span>

@@ -30,6 +30,12 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
       await optimistically(entry, change, () => api.entries.update({ id: entry.id, name }));
     },
 
+    /** Stars a folder or file, or takes the star: shown before the server answers, undone when it throws ApiError. */
+    async star(entry: Folder | StoredFile, starred: boolean): Promise<void> {
+      const change = (listing: Listing) => withEntry(listing, { ...entry, starred });
+      await optimistically(entry, change, () => api.entries.update({ id: entry.id, starred }));
+    },
+
     /** Moves a folder or file to Trash: shown before the server answers, undone when it throws ApiError. */
     async moveToTrash(entry: Folder | StoredFile): Promise<void> {
       const change = (listing: Listing) => withoutEntry(listing, entry.id);

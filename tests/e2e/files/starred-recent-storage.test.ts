@@ -1,0 +1,159 @@
+/** What is starred and recent wherever it is, and what fills the space. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { signedIn } from '#tests/support/browser/signed-in.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+
+const phone = { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true };
+
+describe('starred and recent', () => {
+  test('are reached from the header, follow what happens elsewhere, and a star is set and taken there', async () => {
+    const { person, newPage } = await signedIn({ bypassCSP: true });
+    const page = await newPage('/task');
+    const header = page.getByRole('navigation', { name: 'Main', exact: true });
+    await header.getByRole('link', { name: 'Starred' }).click();
+    await page.getByRole('heading', { name: 'Nothing is starred.' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+
+    const box = await person.api.folders.create({ name: 'Letters', parentId: null });
+    const { id } = await uploadFile(person, { name: 'old.txt', folderId: box.id, body: bytes(20) });
+    await person.api.entries.update({ id: box.id, starred: true });
+    await person.api.entries.update({ id, starred: true });
+    await expect.poll(() => namesOf(page)).toEqual(['old.txt', 'Letters']);
+    expect(await page.getByRole('link', { name: 'Root, Letters' }).getAttribute('href')).toBe(`/folder/${box.id}`);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Star old.txt', pressed: true }).click();
+    await expect.poll(() => namesOf(page)).toEqual(['Letters']);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => namesOf(page)).toEqual(['old.txt', 'Letters']);
+
+    await header.getByRole('link', { name: 'Recent' }).click();
+    await expect.poll(() => namesOf(page)).toEqual(['old.txt']);
+    await expect.poll(() => page.title()).toBe('Recent · Keepsake');
+    await uploadFile(person, { name: 'new.txt', body: bytes(20) });
+    await expect.poll(() => namesOf(page)).toEqual(['new.txt', 'old.txt']);
+    const star = page.getByRole('button', { name: 'Star new.txt' });
+    await star.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Star new.txt', pressed: true }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Undo' }).getByText('Starred').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.goto('/task');
+    await page
+      .getByText('Starred', { exact: true })
+      .filter({ hasNot: page.getByRole('link') })
+      .first()
+      .waitFor();
+    await page.getByRole('link', { name: 'Letters' }).click();
+    await page.getByRole('link', { name: 'old.txt' }).waitFor();
+    expect(await page.locator('.star-mark').count()).toBe(1);
+  });
+
+  test('on a phone are reached from the profile', async () => {
+    const { person, newPage } = await signedIn({ ...phone, bypassCSP: true });
+    const { id } = await uploadFile(person, { name: 'a.txt', body: bytes(20) });
+    const page = await newPage('/dashboard');
+    await page.getByRole('link', { name: 'Open Recent' }).click();
+    await page.getByRole('button', { name: 'Star a.txt' }).click();
+    await expect.poll(async () => (await person.api.entries.get({ id })).file?.starred).toBe(true);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'Open Starred' }).click();
+    await expect.poll(() => namesOf(page)).toEqual(['a.txt']);
+  });
+
+  test('say when they cannot be read, and what was read stays while the server is away', async () => {
+    const { person, newPage, expectError } = await signedIn();
+    expectError(/500|ERR_INTERNET_DISCONNECTED/);
+    const { id } = await uploadFile(person, { name: 'a.txt', body: bytes(20) });
+    await person.api.entries.update({ id, starred: true });
+    const page = await newPage('/task');
+    await page.route('**/api/views/**', (route) =>
+      route.fulfill({ status: 500, json: { code: 'internal-error', message: 'x' } }),
+    );
+    const header = page.getByRole('navigation', { name: 'Main', exact: true });
+    await header.getByRole('link', { name: 'Starred' }).click();
+    await page.getByRole('alert').getByText('Starred could not be opened.').waitFor();
+    const again = page.waitForResponse('**/api/views/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await again;
+    await page.unroute('**/api/views/**');
+    await person.api.folders.create({ name: 'A change', parentId: null });
+    await expect.poll(() => namesOf(page)).toEqual(['a.txt']);
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    expect(await namesOf(page)).toEqual(['a.txt']);
+    expect(await page.getByRole('button', { name: 'Star a.txt' }).isDisabled()).toBe(true);
+  });
+});
+
+describe('storage in the profile', () => {
+  test.each([
+    ['with the mouse', {}],
+    ['on a phone', phone],
+  ])(
+    'tells what fills the space, opens the largest files, and empties Trash after a question: %s',
+    async (_, device) => {
+      const { person, newPage } = await signedIn({ ...device, bypassCSP: true });
+      const box = await person.api.folders.create({ name: 'Films', parentId: null });
+      await put('film.mp4', 3000, 'video/mp4', box.id);
+      await put('letter.txt', 200, 'text/plain');
+      await put('letter.txt', 250, 'text/plain');
+      const { id } = await put('gone.txt', 500, 'text/plain');
+      await person.api.entries.remove({ id });
+      const page = await newPage('/dashboard');
+      const storage = page.getByRole('region', { name: 'Storage' });
+      await storage.getByText('4 kB used').waitFor();
+      expect(await storage.getByRole('list').first().getByRole('listitem').allInnerTexts()).toEqual([
+        'Videos 3 kB, 1 file',
+        'Texts 750 bytes, 2 files',
+        'Old versions 200 bytes',
+      ]);
+      await storage.getByText('500 bytes of it is in Trash.').waitFor();
+      const largest = storage.getByRole('list', { name: 'Largest files' });
+      expect(await largest.getByRole('link').allInnerTexts()).toEqual([
+        'film.mp4',
+        'Root, Films',
+        'letter.txt',
+        'Root',
+      ]);
+      expect(await largest.getByRole('link', { name: 'film.mp4' }).getAttribute('target')).toBe('_blank');
+      expect(await findBarriers(page)).toEqual([]);
+
+      await storage.getByRole('button', { name: 'Empty Trash' }).click();
+      const question = page.getByRole('dialog');
+      await question.getByText('Everything in Trash will be deleted forever.').waitFor();
+      await question.getByRole('button', { name: 'Empty Trash' }).click();
+      await storage.getByText('Trash, 0 bytes').waitFor();
+      expect((await person.api.trash.list({})).items).toEqual([]);
+      await largest.getByRole('link', { name: 'Root, Films' }).click();
+      await page.waitForURL(`**/folder/${box.id}`);
+
+      async function put(name: string, size: number, contentType: string, folderId?: string) {
+        return await uploadFile(person, { name, body: bytes(size, `${name} ${size}`), contentType, folderId });
+      }
+    },
+  );
+
+  test('says when it cannot be read, and reads it again', async () => {
+    const { newPage, expectError } = await signedIn();
+    expectError(/500/);
+    const page = await newPage('/task');
+    await page.route('**/api/account/storage', (route) =>
+      route.fulfill({ status: 500, json: { code: 'internal-error', message: 'x' } }),
+    );
+    await page.goto('/dashboard');
+    const storage = page.getByRole('region', { name: 'Storage' });
+    await storage.getByText('That did not work.').waitFor();
+    await page.unroute('**/api/account/storage');
+    await storage.getByRole('button', { name: 'Try again' }).click();
+    await storage.getByText('0 bytes used').waitFor();
+  });
+});
+
+async function namesOf(page: Page): Promise<string[]> {
+  return await page.locator('.view__name').allInnerTexts();
+}

@@ -1,0 +1,52 @@
+import type { FileKind } from '#contract/kinds.ts';
+import type { Storage } from '#contract/storage-api.ts';
+import { sizeText } from '../pictures/file-kind.ts';
+
+const words: Record<FileKind, string> = {
+  photo: 'Photos',
+  video: 'Videos',
+  audio: 'Audio',
+  pdf: 'PDFs',
+  text: 'Texts',
+  archive: 'Archives',
+  unknown: 'Other files',
+};
+
+/** What fills the space: a part of a bar for each kind and for old versions, and the same in words. */
+export function SpaceBar({ storage: { usedBytes, quotaBytes, kinds, oldVersions, trash } }: { storage: Storage }) {
+  const parts = [
+    ...kinds.map(({ kind, count, bytes }) => ({ what: words[kind], count: filesText(count), bytes })),
+    ...(oldVersions.count > 0 ? [{ what: 'Old versions', count: undefined, bytes: oldVersions.bytes }] : []),
+  ];
+  const sum = parts.reduce((bytes, part) => bytes + part.bytes, 0);
+  const whole = Math.max(quotaBytes ?? 0, sum, 1);
+  return (
+    <>
+      <p className="mt-2">
+        {quotaBytes === null ? `${sizeText(usedBytes)} used` : `${sizeText(usedBytes)} of ${sizeText(quotaBytes)} used`}
+      </p>
+      <div className="space" aria-hidden="true">
+        {parts.map(({ what, bytes }) => (
+          <span key={what} style={{ width: `${(bytes / whole) * 100}%` }} />
+        ))}
+      </div>
+      <ul className="space__legend">
+        {parts.map(({ what, count, bytes }) => (
+          <li key={what}>
+            <span className="space__key" aria-hidden="true" />
+            {what} {sizeText(bytes)}
+            {count === undefined ? '' : `, ${count}`}
+          </li>
+        ))}
+      </ul>
+      {trash.bytes > 0 ? <p className="meta">{sizeText(trash.bytes)} of it is in Trash.</p> : null}
+      {sum > usedBytes ? (
+        <p className="meta">Files that are equal are stored once, which saves {sizeText(sum - usedBytes)}.</p>
+      ) : null}
+    </>
+  );
+}
+
+function filesText(count: number): string {
+  return count === 1 ? '1 file' : `${count.toLocaleString('en')} files`;
+}

@@ -1,0 +1,84 @@
+import './storage.css';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Button, buttonClass } from '#web/ui/controls/button.tsx';
+import { WarningIcon } from '#web/ui/icons/icons.tsx';
+import { Notice } from '#web/ui/overlays/notice.tsx';
+import { callErrorMessage } from '../parts/name-error.tsx';
+import { sizeText } from '../pictures/file-kind.ts';
+import { EmptyDialog } from '../trash/trash-dialogs.tsx';
+import { LargestFiles } from './largest-files.tsx';
+import { SpaceBar } from './space-bar.tsx';
+import { type StorageApi, useStorage } from './use-storage.ts';
+
+/** What fills the space of the account, and how to make room. */
+export function Storage({ api }: { api: StorageApi }) {
+  const { storage, largest, hasMore, showMore, failure, load, emptyTrash } = useStorage(api);
+  const [asks, setAsks] = useState(false);
+  const [isEmptying, setIsEmptying] = useState(false);
+
+  async function empty() {
+    setAsks(false);
+    setIsEmptying(true);
+    await emptyTrash();
+    setIsEmptying(false);
+  }
+
+  return (
+    <section
+      className="profile__section"
+      aria-labelledby="storage"
+      aria-busy={storage === undefined && failure === undefined}
+    >
+      <h2 id="storage">Storage</h2>
+      {failure === undefined ? null : (
+        <Notice
+          tone="bad"
+          icon={<WarningIcon />}
+          title="That did not work."
+          action={
+            <Button variant="quiet" compact onClick={() => void load()}>
+              Try again
+            </Button>
+          }
+        >
+          {callErrorMessage(failure)}
+        </Notice>
+      )}
+      {storage === undefined ? null : (
+        <>
+          <SpaceBar storage={storage} />
+          <LargestFiles files={largest} hasMore={hasMore} onShowMore={showMore} />
+          <div className="profile__row profile__row--ruled">
+            <div>
+              <p>Old versions, {sizeText(storage.oldVersions.bytes)}</p>
+              <p className="meta">{countText(storage.oldVersions.count, 'version')} before the current ones</p>
+            </div>
+          </div>
+          <div className="profile__row profile__row--ruled">
+            <div>
+              <p>Trash, {sizeText(storage.trash.bytes)}</p>
+              <p className="meta">{countText(storage.trash.count, 'item')}, each deleted forever after 30 days</p>
+            </div>
+            {storage.trash.count > 0 ? (
+              <Button variant="quiet-danger" busy={isEmptying} onClick={() => setAsks(true)}>
+                Empty Trash
+              </Button>
+            ) : (
+              <Link className={buttonClass()} to="/trash">
+                Look in Trash
+              </Link>
+            )}
+          </div>
+        </>
+      )}
+      {asks && storage ? (
+        <EmptyDialog count={storage.trash.count} onClose={() => setAsks(false)} onDelete={() => void empty()} />
+      ) : null}
+    </section>
+  );
+}
+
+function countText(count: number, what: string): string {
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+}
