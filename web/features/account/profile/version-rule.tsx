@@ -6,7 +6,7 @@ import { Notice } from '#web/ui/overlays/notice.tsx';
 import { errorHelp } from '../login/account-error.ts';
 
 const rules: { value: Rule; label: string; help: string }[] = [
-  { value: 'all', label: 'Keep all', help: 'Every earlier version stays until you delete it.' },
+  { value: 'all', label: 'Keep all', help: 'Every old version stays until you delete it.' },
   {
     value: 'by-age',
     label: 'Thin out with age',
@@ -38,12 +38,12 @@ export function VersionRule({ api }: { api: Pick<ApiClient, 'account'> }) {
 
   return (
     <section className="profile__section" aria-busy={rule === undefined && failure === undefined}>
-      <h2>Earlier versions</h2>
+      <h2>Old versions</h2>
       <p className="text-14 text-ink-2">
-        Earlier versions of your files take room. What is beyond your choice is deleted forever within a day; the
-        current version always stays.
+        Old versions of your files take room. What is beyond your choice is deleted forever within a day; the current
+        version always stays.
       </p>
-      <div className="profile__rules" role="radiogroup" aria-label="Earlier versions">
+      <div className="profile__rules" role="radiogroup" aria-label="Old versions">
         {rules.map(({ value, label, help }) => (
           <label key={value}>
             <input
