@@ -1,4 +1,4 @@
-import type { EntryRef, Operation } from '#contract/batch.ts';
+import type { EntryRef, IfTaken, Operation } from '#contract/batch.ts';
 import type { Entry } from '#contract/entries.ts';
 import { programMessages } from '#contract/messages.ts';
 import type { ApiClient } from './api.ts';
@@ -18,15 +18,24 @@ export type WriteBatch = ReturnType<typeof createBatch>;
 export function createBatch({ batch: send }: Pick<ApiClient, 'batch'>) {
   const operations: Operation[] = [];
   let isCommitted = false;
+  let operationId: string | null = null;
 
   const batch = {
     createFolder: (name: string, parent: Ref | null): BatchEntry =>
       add({ do: 'create-folder', name, parentId: folder(parent) }),
     rename: (entry: Ref, name: string): BatchEntry => add({ do: 'update', id: ref(entry), name }),
-    move: (entry: Ref, parent: Ref | null): BatchEntry =>
-      add({ do: 'update', id: ref(entry), parentId: folder(parent) }),
-    copy: (entry: Ref, parent: Ref | null, name?: string): BatchEntry =>
-      add({ do: 'copy', id: ref(entry), parentId: folder(parent), ...(name === undefined ? {} : { name }) }),
+    /** Without `ifTaken` the batch fails if the name is taken there. */
+    move: (entry: Ref, parent: Ref | null, ifTaken?: IfTaken): BatchEntry =>
+      add({ do: 'update', id: ref(entry), parentId: folder(parent), ...(ifTaken && { ifTaken }) }),
+    copy: (entry: Ref, parent: Ref | null, name?: string, ifTaken?: IfTaken): BatchEntry =>
+      add({
+        do: 'copy',
+        id: ref(entry),
+        parentId: folder(parent),
+        ...(name !== undefined && { name }),
+        ...(ifTaken && { ifTaken }),
+      }),
+    star: (entry: Ref, starred: boolean): BatchEntry => add({ do: 'update', id: ref(entry), starred }),
     /** Moves it to Trash. */
     trash: (entry: Ref): BatchEntry => add({ do: 'trash', id: ref(entry) }),
     restore: (entry: Ref): BatchEntry => add({ do: 'restore', id: ref(entry) }),
@@ -40,8 +49,12 @@ export function createBatch({ batch: send }: Pick<ApiClient, 'batch'>) {
       checkOpen();
       isCommitted = true;
       if (operations.length === 0) return [];
-      return (await send({ operations })).entries;
+      const done = await send({ operations });
+      operationId = done.operationId;
+      return done.entries;
     },
+    /** By which everything can be undone (`POST /api/undo/{operationId}`), once it is done; null if nothing was changed. */
+    operationId: () => operationId,
   };
   return batch;
 

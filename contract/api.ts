@@ -4,7 +4,18 @@ import { appPassword, downloadToken } from './access.ts';
 import { accountEvent } from './account-events.ts';
 import { operation } from './batch.ts';
 import { anyCall, anyWrite, nameErrors, pickErrors } from './endpoint-errors.ts';
-import { entry, entryId, file, folder, integrity, listedFolder, rootFolder, timestamp } from './entries.ts';
+import {
+  changedEntry,
+  entry,
+  entryId,
+  file,
+  folder,
+  integrity,
+  listedFolder,
+  operationId,
+  rootFolder,
+  timestamp,
+} from './entries.ts';
 import { maxBatchOperations, maxFileBytes } from './limits.ts';
 import { pageWanted } from './paging.ts';
 import { searchApi } from './search-api.ts';
@@ -12,6 +23,7 @@ import { sortDirections, sortKeys } from './sort-orders.ts';
 import { sha256Pattern } from './storage.ts';
 import { storageApi } from './storage-api.ts';
 import { trashApi } from './trash-api.ts';
+import { undoApi } from './undo-api.ts';
 import { versionRuleApi, versionsApi } from './versions-api.ts';
 import { viewsApi } from './views-api.ts';
 
@@ -32,7 +44,7 @@ export const api = {
         tags: ['Folders'],
       })
       .input(z.strictObject({ name: z.string(), parentId: entryId.nullable() }))
-      .output(folder)
+      .output(folder.extend({ operationId }))
       .errors(pickErrors(...anyWrite, ...nameErrors, 'folder-not-found', 'too-deep')),
     get: oc
       .route({ method: 'GET', path: '/api/folders/{id}', summary: 'Read a folder', tags: ['Folders'] })
@@ -90,7 +102,7 @@ export const api = {
           starred: z.boolean().optional(),
         }),
       )
-      .output(entry)
+      .output(changedEntry)
       .errors(
         pickErrors(...anyWrite, ...nameErrors, 'entry-not-found', 'folder-not-found', 'move-into-itself', 'too-deep'),
       ),
@@ -98,12 +110,11 @@ export const api = {
       .route({
         method: 'DELETE',
         path: '/api/entries/{id}',
-        successStatus: 204,
         summary: 'Move a folder or file to Trash',
         tags: ['Entries'],
       })
       .input(z.strictObject({ id: entryId }))
-      .output(z.void())
+      .output(z.object({ operationId }))
       .errors(pickErrors(...anyWrite, 'entry-not-found')),
     copy: oc
       .route({
@@ -116,7 +127,7 @@ export const api = {
         tags: ['Entries'],
       })
       .input(z.strictObject({ id: entryId, parentId: entryId.nullable(), name: z.string().optional() }))
-      .output(entry)
+      .output(changedEntry)
       .errors(
         pickErrors(
           ...anyWrite,
@@ -134,6 +145,7 @@ export const api = {
   search: searchApi,
   views: viewsApi,
   trash: trashApi,
+  undo: undoApi,
   versions: versionsApi,
   batch: oc
     .route({
@@ -145,7 +157,7 @@ export const api = {
       tags: ['Entries'],
     })
     .input(z.strictObject({ operations: z.array(operation).min(1).max(maxBatchOperations) }))
-    .output(z.object({ entries: z.array(entry.nullable()) }))
+    .output(z.object({ entries: z.array(entry.nullable()), operationId }))
     .errors(
       pickErrors(
         ...anyWrite,

@@ -5,6 +5,18 @@ import { entryId } from './entries.ts';
 const entryRef = z.union([entryId, z.strictObject({ operation: z.int().min(0) })]);
 const folderRef = entryRef.nullable().describe('null for Root');
 
+/**
+ * What a move or copy does with an entry whose name is taken where it goes; without a choice a move fails and a copy is
+ * called `name (copy)`. Folders of the same name are merged, with the same choice for everything in them, unless they are
+ * to `stay`.
+ */
+export const ifTaken = z
+  .enum(['stay', 'skip', 'keep-both', 'next-version'])
+  .meta({ id: 'IfTaken' })
+  .describe(
+    'If the name is taken: `stay` leaves a folder or file where it is; `skip` leaves a file and merges folders; `keep-both` gives a file a number; `next-version` makes it the next version of the file there',
+  );
+
 /** One operation of a write batch. */
 export const operation = z
   .discriminatedUnion('do', [
@@ -15,12 +27,20 @@ export const operation = z
       name: z.string().optional(),
       parentId: folderRef.optional(),
       starred: z.boolean().optional(),
+      ifTaken: ifTaken.optional(),
     }),
-    z.strictObject({ do: z.literal('copy'), id: entryRef, parentId: folderRef, name: z.string().optional() }),
+    z.strictObject({
+      do: z.literal('copy'),
+      id: entryRef,
+      parentId: folderRef,
+      name: z.string().optional(),
+      ifTaken: ifTaken.optional(),
+    }),
     z.strictObject({ do: z.literal('trash'), id: entryRef }),
     z.strictObject({ do: z.literal('restore'), id: entryRef }),
   ])
   .meta({ id: 'Operation' });
 
 export type EntryRef = z.infer<typeof entryRef>;
+export type IfTaken = z.infer<typeof ifTaken>;
 export type Operation = z.infer<typeof operation>;

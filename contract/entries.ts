@@ -86,6 +86,12 @@ export const file = z
 /** A folder or a file: exactly one of the two is set. */
 export const entry = z.object({ folder: folder.nullable(), file: file.nullable() }).meta({ id: 'Entry' });
 
+/** By which a call can be undone; null when it changed nothing. */
+export const operationId = z.uuid().nullable();
+
+/** An entry that a call changed, and the operation by which that can be undone. */
+export const changedEntry = entry.extend({ operationId });
+
 /** The checksums of a file and the result of their verification. */
 export const integrity = z
   .object({
@@ -105,6 +111,7 @@ export type Preview = z.infer<typeof preview>;
 export type RootFolder = z.infer<typeof rootFolder>;
 export type File = z.infer<typeof file>;
 export type Entry = z.infer<typeof entry>;
+export type ChangedEntry = z.infer<typeof changedEntry>;
 export type Integrity = z.infer<typeof integrity>;
 export type Ancestor = z.infer<typeof ancestor>;
 

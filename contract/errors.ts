@@ -65,6 +65,14 @@ export const errors = {
     status: 409,
     message: 'This folder was changed while it was being copied. Nothing was copied. Try again.',
   },
+  'operation-not-found': {
+    status: 404,
+    message: 'There is nothing to undo: it was undone before, or it is more than an hour ago.',
+  },
+  'cannot-undo': {
+    status: 409,
+    message: 'This cannot be undone: something was changed meanwhile. Nothing was changed.',
+  },
   'too-much-at-once': { status: 413, message: 'This is too much for one request. Divide it into smaller ones.' },
   'copy-into-itself': { status: 409, message: 'A folder cannot be copied into itself.' },
 

@@ -53,6 +53,8 @@ export const maxEntries = 2_000_000;
 export const maxBatchOperations = 500;
 /** Folders and files that the copies and moves of one write batch may reach together: `too-much-at-once`. */
 export const maxBatchEntries = 1000;
+/** How long a call can be undone: `operation-not-found`. */
+export const maxUndoAgeSeconds = 3600;
 /** Folders and files that one copy may contain: `too-much-at-once`. */
 export const maxCopiedEntries = 200_000;
 /** An answer that lists entries with their paths, in bytes: a page ends earlier, a batch fails with `too-much-at-once`. */

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { anyCall, anyWrite, pickErrors } from './endpoint-errors.ts';
-import { entry, entryId } from './entries.ts';
+import { changedEntry, entryId } from './entries.ts';
 import { pageWanted } from './paging.ts';
 import { trashItem } from './trash-records.ts';
 
@@ -36,7 +36,7 @@ export const trashApi = {
       tags: ['Trash'],
     })
     .input(z.strictObject({ id: entryId }))
-    .output(entry)
+    .output(changedEntry)
     .errors(pickErrors(...anyWrite, 'not-in-trash')),
   remove: oc
     .route({

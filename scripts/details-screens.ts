@@ -21,6 +21,6 @@ export async function openDetails(page: Page): Promise<void> {
     .getByRole('button', { name: /^More actions for .*\.(webp|jpg)/ })
     .first()
     .click();
-  await page.getByRole('button', { name: 'Details' }).click();
+  await page.getByRole('menuitem', { name: 'Details' }).click();
   await page.getByText(/^(Verified on|Not verified yet|Damaged)/).waitFor();
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startUpload } from '#client/storage/upload.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
 import { detailsStates, openDetails, tellIntegrity } from './details-screens.ts';
+import { manageScreens } from './manage-screens.ts';
 import { open, type Screen, state } from './screen.ts';
 import { fillTrash, trashScreens } from './trash-screens.ts';
 import { starSome, viewScreens } from './view-screens.ts';
@@ -110,6 +111,7 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
       await rows.first().waitFor();
     }),
     ...trashScreens,
+    ...manageScreens(folder),
     ...viewScreens,
     state('folder-menu', true, async (page) => {
       await open(page, folder);
@@ -117,7 +119,7 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
       await page.getByRole('dialog').waitFor();
     }),
     state('undo-trash', true, async (page) => {
-      await page.route('**/api/entries/**', (route) => route.fulfill({ status: 204 }));
+      await page.route('**/api/entries/**', (route) => route.fulfill({ json: { operationId: randomUUID() } }));
       await open(page, folder);
       for (const name of ['First year', 'Garden']) {
         await page.getByRole('link', { name, exact: true }).focus();

@@ -15,6 +15,7 @@ import * as entryCounts from './migrations/010-entry-counts.ts';
 import * as namesInNfc from './migrations/011-names-in-nfc.ts';
 import * as sortKeys from './migrations/012-sort-keys.ts';
 import * as search from './migrations/013-search.ts';
+import * as operations from './migrations/014-operations.ts';
 import * as folderContents from './migrations/015-folder-contents.ts';
 import * as stars from './migrations/017-stars.ts';
 import * as versions from './migrations/018-versions.ts';
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   '011-names-in-nfc': namesInNfc,
   '012-sort-keys': sortKeys,
   '013-search': search,
+  '014-operations': operations,
   '015-folder-contents': folderContents,
   '017-stars': stars,
   '018-versions': versions,

@@ -20,6 +20,7 @@ export type Tables = {
   uploads: UploadRow;
   finished_uploads: FinishedUploadRow;
   changes: ChangeRow;
+  operations: OperationRow;
   attempts: AttemptRow;
   installation: InstallationRow;
   leases: LeaseRow;
@@ -28,6 +29,15 @@ export type Tables = {
   app_passwords: AppPasswordRow;
   download_tokens: DownloadTokenRow;
   account_events: AccountEventRow;
+};
+
+export type OperationRow = {
+  id: string;
+  account: string;
+  /** In milliseconds since the epoch. */
+  at: number;
+  /** The steps of server/drive/changes/steps.ts, as JSON. */
+  steps: string;
 };
 
 export type AccountRow = {

@@ -40,6 +40,7 @@ export const uniqueConstraints: readonly UniqueConstraint[] = [
   { name: 'leases_pkey', columns: 'leases.name' },
   { name: 'moves_pkey', columns: 'installation_migrations.id' },
   { name: 'one_installation', columns: "index 'one_installation'" },
+  { name: 'operations_pkey', columns: 'operations.id' },
   { name: 'previews_pkey', columns: 'previews.blob_id' },
   { name: 'search_accounts_account_key', columns: 'search_accounts.account' },
   { name: 'search_accounts_pkey', columns: 'search_accounts.number' },

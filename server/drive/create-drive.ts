@@ -4,6 +4,7 @@ import type { Database } from '#server/database/open.ts';
 import type { Damage } from '#server/integrity/damage-records.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
 import { createAccess } from './access/access.ts';
+import { createBatch } from './batch/batch.ts';
 import { createFeed } from './changes/feed.ts';
 import { createGroupCommit } from './changes/group-commit.ts';
 import { createTransactions, type Transactions } from './changes/transactions.ts';
@@ -13,13 +14,13 @@ import { createContentReader } from './files/open-content.ts';
 import { createListObjects } from './objects/object-list.ts';
 import { createObjects } from './objects/objects.ts';
 import { createPutObject } from './objects/put-object.ts';
+import { createUndo } from './operations/undo.ts';
 import { createFillIndex } from './search/fill-index.ts';
 import { createSearch } from './search/search.ts';
 import { createDownloadTokens } from './shares/download-tokens.ts';
 import { createPurge } from './trash/purge.ts';
 import { createRemoveBytes } from './trash/remove-bytes.ts';
 import { createTrash } from './trash/trash.ts';
-import { createBatch } from './tree/batch.ts';
 import { createCopyInSteps } from './tree/copy-in-steps.ts';
 import { readAbove } from './tree/folders-above.ts';
 import { createTreeEdit } from './tree/mutations.ts';
@@ -91,6 +92,7 @@ export function createDrive(deps: Deps) {
       storage: createStorage({ db }),
       treeEdit,
       batch: createBatch({ transactions, now }),
+      undo: createUndo({ transactions, now }),
       versions: createVersions({ db, transactions, removeBytes, damage, now, onThumbnailWanted }),
       versionRule: createVersionRule({ db, transactions }),
       trash: createTrash({ db, feed, purge, now }),

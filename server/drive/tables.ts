@@ -88,6 +88,7 @@ export const driveTables: TableDeclaration[] = [
   { name: 'finished_uploads', key: ['id'], kind: 'stored' },
   { name: 'uploads', key: ['id'], kind: 'local', references: [ofAccount] },
   { name: 'changes', key: ['account', 'revision'], kind: 'transient' },
+  { name: 'operations', key: ['id'], kind: 'transient', references: [ofAccount] },
   {
     name: 'folder_contents',
     key: ['account', 'folder_id'],

@@ -1,3 +1,4 @@
+import { maxUndoAgeSeconds } from '#contract/limits.ts';
 import { trashRetentionMs } from '#contract/trash.ts';
 import type { AccountEvents } from '#server/accounts/account-events.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
@@ -91,6 +92,7 @@ export function createJanitor({
       await attempt('prune changes', () => feed.prune(now() - changesMaxAgeMs));
       await attempt('prune attempts', () => attempts.prune());
       await attempt('forget finished uploads', forgetFinished);
+      await attempt('forget what can no longer be undone', forgetOperations);
       await attempt('hash the blobs without hashes', hashUnhashed);
     },
   };
@@ -140,6 +142,14 @@ export function createJanitor({
     await removeOlder(now() - finishedMaxAgeMs, {
       ageAt: async (count) => (await ages.offset(count).limit(1).executeTakeFirst())?.finished_at,
       removeUpTo: (age) => db.deleteFrom('finished_uploads').where('finished_at', '<=', age).execute(),
+    });
+  }
+
+  async function forgetOperations() {
+    const ages = db.selectFrom('operations').select('at').orderBy('at');
+    await removeOlder(now() - maxUndoAgeSeconds * 1000, {
+      ageAt: async (count) => (await ages.offset(count).limit(1).executeTakeFirst())?.at,
+      removeUpTo: (age) => db.deleteFrom('operations').where('at', '<=', age).execute(),
     });
   }
 

@@ -35,7 +35,7 @@ const procedures: Record<string, Row> = {
   },
   'DELETE /api/entries/{id}': {
     ask: ({ file }) => ({ path: `/api/entries/${file}` }),
-    ok: 204,
+    ok: 200,
     policy: writes('entry-not-found'),
     changes: true,
   },
@@ -63,6 +63,12 @@ const procedures: Record<string, Row> = {
     ask: ({ trashed }) => ({ path: `/api/trash/${trashed}` }),
     ok: 204,
     policy: owns('not-in-trash'),
+    changes: true,
+  },
+  'POST /api/undo/{operationId}': {
+    ask: ({ operation }) => ({ path: `/api/undo/${operation}` }),
+    ok: 200,
+    policy: shares('operation-not-found'),
     changes: true,
   },
   'POST /api/batch': {

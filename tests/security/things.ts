@@ -25,7 +25,7 @@ export async function plant(owner: Person) {
     owner.api.appPasswords.create({ name: `${mark}-program` }),
   ]);
   const upload = location.split('/').at(-1) ?? '';
-  const [token] = await Promise.all([
+  const [token, { operationId }] = await Promise.all([
     owner.api.downloadTokens.create({ fileId: file.id }),
     owner.api.entries.remove({ id: trashed.id }),
   ]);
@@ -36,6 +36,8 @@ export async function plant(owner: Person) {
     version: file.url.split('/')[3] ?? '',
     earlierVersion: versions[1]?.id ?? '',
     trashed: trashed.id,
+    /** That moved it to Trash. */
+    operation: operationId ?? '',
     upload,
     tokenId: token.id,
     token: token.token,
@@ -61,6 +63,7 @@ export function absent(): Things {
     version: randomUUID(),
     earlierVersion: randomUUID(),
     trashed: randomUUID(),
+    operation: randomUUID(),
     upload: randomUUID(),
     tokenId: randomUUID(),
     token: randomUUID(),

@@ -37,6 +37,7 @@ describe('the description of the API', () => {
         'GET /api/auth/reset-password/{token}',
         'POST /api/auth/reset-password',
         'GET /api/search',
+        'POST /api/undo/{operationId}',
         'GET /api/views/{view}',
         'GET /api/account/storage',
         'POST /api/folders',

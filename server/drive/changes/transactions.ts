@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
 import { maxEntries } from '#contract/limits.ts';
 import { addContents, type Contents } from '#server/database/folder-contents.ts';
 import type { Database } from '#server/database/open.ts';
@@ -11,6 +12,7 @@ import { required } from '#server/errors/required.ts';
 import { storageCodeOf } from '#server/errors/storage-code.ts';
 import { requireRight, type Scope } from '../access/scope.ts';
 import { createGains } from './gains.ts';
+import type { Step } from './steps.ts';
 
 /** A transaction that holds its account: writes of one account are serialized. */
 export type Write = {
@@ -18,6 +20,10 @@ export type Write = {
   changed(entryId: string): void;
   /** To be called with the number of entries that are inserted, negative for those that are deleted. */
   counted(entries: number): void;
+  /** To be called in order with each step that can be taken back; with an id it is an operation of its own. */
+  did(step: Step, operationId?: string): void;
+  /** The id of the operation by which all other steps can be taken back; null while there are none. */
+  operationId(): string | null;
   /**
    * To be called with what a folder (null: Root) holds more of, negative for less, when an entry directly in it appears,
    * leaves, or becomes larger: the entry and what is live below it (`ownContents`).
@@ -68,12 +74,7 @@ export function createTransactions({ db, now, onCommit }: Deps) {
     work: (writes: Write[]) => Promise<Result>,
   ): Promise<Result> {
     for (const scope of scopes) requireRight(scope, 'write');
-    const accounts = scopes.map((scope) => ({
-      scope,
-      changedIds: new Set<string>(),
-      added: 0,
-      gains: createGains(),
-    }));
+    const accounts = scopes.map(writingTo);
     const result = await db
       .transaction()
       .execute(async (trx) => {
@@ -83,13 +84,15 @@ export function createTransactions({ db, now, onCommit }: Deps) {
             trx,
             changed: (entryId) => void account.changedIds.add(entryId),
             counted: (entries) => void (account.added += entries),
+            did: (step, operationId = account.operationId) => add(account.operations, operationId, step),
+            operationId: () => (account.operations.has(account.operationId) ? account.operationId : null),
             gained: account.gains.add,
             settle: () => addContents(trx, account.scope.account, account.gains.take()),
           }),
         );
         const outcome = await work(writes);
         for (const { settle } of writes) await settle();
-        for (const { scope, changedIds, added } of accounts) await record(trx, scope, [...changedIds], added);
+        for (const account of accounts) await record(trx, account);
         return outcome;
       })
       .catch((error: unknown) => {
@@ -99,7 +102,11 @@ export function createTransactions({ db, now, onCommit }: Deps) {
     return result;
   }
 
-  async function record(trx: Transaction<Tables>, { account }: Scope, entryIds: string[], added: number) {
+  async function record(trx: Transaction<Tables>, { scope: { account }, ...written }: Writing) {
+    const { added, operations } = written;
+    const entryIds = [...written.changedIds];
+    const undoable = [...operations].map(([id, steps]) => ({ id, account, at: now(), steps: JSON.stringify(steps) }));
+    for (const group of groupsOf(undoable)) await trx.insertInto('operations').values(group).execute();
     if (entryIds.length === 0 && added === 0) return;
     const {
       revision: newest,
@@ -120,6 +127,20 @@ export function createTransactions({ db, now, onCommit }: Deps) {
     const rows = entryIds.map((entry_id, i) => ({ account, revision: first + i, entry_id, at: now() }));
     for (const group of groupsOf(rows)) await trx.insertInto('changes').values(group).execute();
   }
+}
+
+function add(operations: Map<string, Step[]>, id: string, step: Step): void {
+  const steps = operations.get(id);
+  if (steps) steps.push(step);
+  else operations.set(id, [step]);
+}
+
+/** What a transaction does to one account. */
+type Writing = ReturnType<typeof writingTo>;
+
+function writingTo(scope: Scope) {
+  const operations = new Map<string, Step[]>();
+  return { scope, changedIds: new Set<string>(), added: 0, gains: createGains(), operationId: uuidv7(), operations };
 }
 
 /**

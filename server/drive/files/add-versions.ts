@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { kindOf } from '#contract/kinds.ts';
 import { maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
+import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 import { indexNames } from '../name-index/index-names.ts';
@@ -26,18 +27,22 @@ export type AddedVersion = { fileId: string; versionId: string };
 
 /**
  * Creates files that show blobs, or the next versions of existing files, inside a transaction: a few statements, however
- * many versions there are. No two may have the same place. Returns the ids in their order.
+ * many versions there are. No two may have the same place. Returns the ids in their order. A next version can be taken back
+ * by its own id, or, unless it is `apart`, with everything that the transaction did.
  */
 export async function addVersions(
-  { trx, changed, counted, gained }: Write,
+  write: Write,
   scope: Scope,
   versions: readonly NewVersion[],
+  { apart = true } = {},
 ): Promise<AddedVersion[]> {
   const added = versions.map((version) => ({
     ...version,
     fileId: version.there?.id ?? uuidv7(),
     versionId: uuidv7(),
   }));
+  const { trx, changed, counted, gained } = write;
+  await noteContents(write, scope, added, apart);
   const files = added
     .filter(({ there }) => there === undefined)
     .map(({ fileId, name, folderId, versionId, modifiedAt, at, ...content }) => ({
@@ -92,6 +97,29 @@ export async function addVersions(
       .execute();
   }
   return added.map(({ fileId, versionId }) => ({ fileId, versionId }));
+}
+
+/** So that the content of each file that gets a next version can come back. */
+async function noteContents(
+  { trx, did }: Write,
+  scope: Scope,
+  versions: readonly { there: FileThere; blobId: string; versionId: string }[],
+  apart: boolean,
+): Promise<void> {
+  const next = new Map(versions.flatMap((version) => (version.there ? [[version.there.id, version] as const] : [])));
+  if (next.size === 0) return;
+  const rows = await trx
+    .selectFrom('entries')
+    .innerJoin('versions', 'versions.id', 'entries.current_version')
+    .select(['entries.id', 'entries.modified_at', 'versions.blob_id'])
+    .where('entries.account', '=', scope.account)
+    .where('entries.id', 'in', [...next.keys()])
+    .execute();
+  for (const { id, modified_at: modifiedAt, blob_id: blobId } of rows) {
+    const to = required(next.get(id), 'next version of a file');
+    const step = { did: 'content', id, from: { blobId, modifiedAt }, to: { blobId: to.blobId } } as const;
+    if (to.blobId !== blobId) did(step, apart ? to.versionId : undefined);
+  }
 }
 
 /** To be called before another version becomes the current one. */

@@ -28,7 +28,7 @@ export async function copyEntry(
   id: string,
   { to, at, budget }: { to: CopyTo; at: number; budget: RowBudget },
 ): Promise<string> {
-  const { trx, changed } = write;
+  const { trx, changed, did } = write;
   const place = await placeOfCopy(write, scope, id, to);
   budget.take(1);
   const groups = [[id]];
@@ -43,6 +43,7 @@ export async function copyEntry(
   for (const ids of groups) await copyRows(write, scope, ids, { copies, at, ...(ids[0] === id && { top: place.top }) });
   const copy = required(copies.get(id), 'copy of an entry');
   changed(copy);
+  did({ did: 'make', id: copy, isEmpty: false });
   return copy;
 }
 

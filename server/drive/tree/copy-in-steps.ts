@@ -26,6 +26,9 @@ type Deps = {
   now: () => number;
 };
 
+/** A copy, and the operation that made it. */
+type CopyMade = { id: string; operationId: string | null };
+
 /** A copy that has begun: its id, the copies by their originals, and the account's revision before it. */
 type Begun = { copy: string; copies: Map<string, string>; depth: number; revision: number };
 
@@ -37,8 +40,8 @@ type Begun = { copy: string; copies: Map<string, string>; depth: number; revisio
 export function createCopyInSteps({ db, transactions, takeBack, now }: Deps) {
   const busy = new Set<string>();
 
-  /** Returns the id of the copy. Throws what `copyEntry` throws, changed-meanwhile, too-many-requests, unavailable. */
-  return async (scope: Scope, id: string, to: CopyTo): Promise<string> => {
+  /** Throws what `copyEntry` throws, changed-meanwhile, too-many-requests, unavailable. */
+  return async (scope: Scope, id: string, to: CopyTo): Promise<CopyMade> => {
     if (busy.has(scope.account)) throw new KeepsakeError('too-many-requests');
     busy.add(scope.account);
     try {
@@ -84,7 +87,7 @@ export function createCopyInSteps({ db, transactions, takeBack, now }: Deps) {
   }
 
   /** Makes the copy visible, unless its original is another one by now. */
-  function show(scope: Scope, id: string, to: CopyTo, { copy, copies, revision }: Begun): Promise<string> {
+  function show(scope: Scope, id: string, to: CopyTo, { copy, copies, revision }: Begun): Promise<CopyMade> {
     return transactions.write(scope, async (write) => {
       await touch(write.trx, copy);
       if (await hasChanged(write, scope, copies, revision)) throw new KeepsakeError('changed-meanwhile');
@@ -97,7 +100,8 @@ export function createCopyInSteps({ db, transactions, takeBack, now }: Deps) {
       await indexNewName(write.trx, scope, { id: copy, name: top.name });
       write.gained(top.parent_id, (await ownContents(write.trx, scope, copy)).contents);
       write.changed(copy);
-      return copy;
+      write.did({ did: 'make', id: copy, isEmpty: false });
+      return { id: copy, operationId: write.operationId() };
     });
   }
 

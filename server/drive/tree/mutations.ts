@@ -1,4 +1,4 @@
-import type { Entry, Folder } from '#contract/entries.ts';
+import type { ChangedEntry, Folder } from '#contract/entries.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
@@ -13,6 +13,9 @@ import { createRowBudget } from './row-budget.ts';
 import { starEntry } from './star-entry.ts';
 import { createFolder, type EntryChange, isChange, readInside, trashEntry, updateEntry } from './steps.ts';
 
+/** What can be taken back by the id of its operation. */
+type Undoable = Pick<ChangedEntry, 'operationId'>;
+
 export type TreeEdit = ReturnType<typeof createTreeEdit>;
 
 type Deps = { db: Database; transactions: Transactions; copyInSteps: CopyInSteps; now: () => number };
@@ -21,9 +24,9 @@ type Deps = { db: Database; transactions: Transactions; copyInSteps: CopyInSteps
 export function createTreeEdit({ db, transactions, copyInSteps, now }: Deps) {
   return {
     /** Creates a folder. Throws name-…, name-taken, folder-not-found, too-deep. */
-    async createFolder(scope: Scope, wanted: { name: string; parentId: string | null }): Promise<Folder> {
-      const { folder } = await edit(scope, (write) => createFolder(write, scope, wanted, now()));
-      return required(folder, 'record of a new folder');
+    async createFolder(scope: Scope, wanted: { name: string; parentId: string | null }): Promise<Folder & Undoable> {
+      const { folder, operationId } = await edit(scope, (write) => createFolder(write, scope, wanted, now()));
+      return { ...required(folder, 'record of a new folder'), operationId };
     },
 
     /** See `updateEntry` and `starEntry`. */
@@ -31,7 +34,7 @@ export function createTreeEdit({ db, transactions, copyInSteps, now }: Deps) {
       scope: Scope,
       id: string,
       { starred, ...change }: EntryChange & { starred?: boolean | undefined },
-    ): Promise<Entry> {
+    ): Promise<ChangedEntry> {
       // Before the transaction: a large folder takes a while, in which others write.
       if (change.parentId !== undefined) await checkMovedDepth(scope, id, change.parentId);
       return await edit(scope, async (write) => {
@@ -42,21 +45,25 @@ export function createTreeEdit({ db, transactions, copyInSteps, now }: Deps) {
     },
 
     /** Copies an entry to a folder: see `copyEntry`, and `createCopyInSteps` for large folders. */
-    async copyEntry(scope: Scope, id: string, to: CopyTo): Promise<Entry> {
+    async copyEntry(scope: Scope, id: string, to: CopyTo): Promise<ChangedEntry> {
       try {
         return await edit(scope, (write) => copyEntry(write, scope, id, { to, at: now(), budget: createRowBudget() }));
       } catch (error) {
         if (!(error instanceof KeepsakeError) || error.code !== 'too-much-at-once') throw error;
-        return await readInside(db, scope, await copyInSteps(scope, id, to));
+        const { id: copy, operationId } = await copyInSteps(scope, id, to);
+        return { ...(await readInside(db, scope, copy)), operationId };
       }
     },
 
     /** Moves an entry to Trash, a folder with everything in it. Throws entry-not-found. */
-    trashEntry: (scope: Scope, id: string): Promise<void> =>
-      transactions.write(scope, (write) => trashEntry(write, scope, id, now())),
+    trashEntry: (scope: Scope, id: string): Promise<Undoable> =>
+      transactions.write(scope, async (write) => {
+        await trashEntry(write, scope, id, now());
+        return { operationId: write.operationId() };
+      }),
 
     /** Takes an entry out of Trash (see `restoreEntry`). Throws not-in-trash. */
-    restoreEntry: (scope: Scope, id: string): Promise<Entry> =>
+    restoreEntry: (scope: Scope, id: string): Promise<ChangedEntry> =>
       edit(scope, async (write) => {
         await restoreEntry(write, scope, id);
         return id;
@@ -72,11 +79,11 @@ export function createTreeEdit({ db, transactions, copyInSteps, now }: Deps) {
   }
 
   /** Returns the entry whose id the work returns, in its state after it. */
-  function edit(scope: Scope, work: (write: Write) => Promise<string>): Promise<Entry> {
+  function edit(scope: Scope, work: (write: Write) => Promise<string>): Promise<ChangedEntry> {
     return transactions.write(scope, async (write) => {
       const id = await work(write);
       await write.settle();
-      return await readInside(write.trx, scope, id);
+      return { ...(await readInside(write.trx, scope, id)), operationId: write.operationId() };
     });
   }
 }

@@ -15,7 +15,7 @@ const restoredWord = 'restored';
  * Restores an entry from Trash to its former folder, or to the top of the scope if that folder was deleted or is in Trash
  * itself. It gets another name if its own is taken there. Throws not-in-trash.
  */
-export async function restoreEntry({ trx, changed, gained }: Write, scope: Scope, id: string): Promise<void> {
+export async function restoreEntry({ trx, changed, did, gained }: Write, scope: Scope, id: string): Promise<void> {
   const row = await trx
     .selectFrom('entries')
     .select(['name', 'kind', 'parent_id'])
@@ -37,4 +37,5 @@ export async function restoreEntry({ trx, changed, gained }: Write, scope: Scope
   await indexNewName(trx, scope, { id, name });
   gained(parentId, (await ownContents(trx, scope, id)).contents);
   changed(id);
+  did({ did: 'restore', id, from: { name: row.name, parentId: former }, to: { name, parentId } });
 }

@@ -5,7 +5,7 @@ import { readInside } from './steps.ts';
 
 /** Stars an entry, or takes the star from it. Throws entry-not-found. */
 export async function starEntry(
-  { trx, changed }: Write,
+  { trx, changed, did }: Write,
   scope: Scope,
   id: string,
   { starred, at }: { starred: boolean; at: number },
@@ -20,5 +20,7 @@ export async function starEntry(
     .where('account', '=', scope.account)
     .where('starred_at', starred ? 'is' : 'is not', null)
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) changed(id);
+  if (numUpdatedRows === 0n) return;
+  changed(id);
+  did({ did: 'star', id, starred });
 }

@@ -4,6 +4,7 @@ import { nameProblem } from '#contract/names.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
+import type { Place } from '../changes/steps.ts';
 import type { Write } from '../changes/transactions.ts';
 import { indexNewName } from '../name-index/index-names.ts';
 import { ancestorsOfFolder, lastOf } from './ancestors.ts';
@@ -28,13 +29,14 @@ export async function createFolder(
   at: number,
 ): Promise<string> {
   checkName(name);
-  const { trx, changed } = write;
+  const { trx, changed, did } = write;
   const line = await ancestorsOfFolder(trx, scope, wantedParentId);
   const parentId = lastOf(line);
   checkDepth(line.length + 1);
   await checkFree(trx, scope, parentId, name);
   const id = await insertFolder(write, scope, { name, parentId, at });
   changed(id);
+  did({ did: 'make', id, isEmpty: true });
   return id;
 }
 
@@ -43,7 +45,7 @@ export async function createFolder(
  * budget. Throws entry-not-found, folder-not-found, name-…, move-into-itself, too-deep, too-much-at-once.
  */
 export async function updateEntry(
-  { trx, changed, gained }: Write,
+  { trx, changed, did, gained }: Write,
   scope: Scope,
   id: string,
   { name, parentId, budget }: EntryChange & { budget?: RowBudget },
@@ -75,6 +77,9 @@ export async function updateEntry(
   changed(id);
   // It holds less now, as do those above it.
   if (isMoved && row.parent_id !== null) changed(row.parent_id);
+  const from = { name: row.name, parentId: row.parent_id };
+  if (isMoved || target.name !== row.name)
+    did({ did: 'place', id, from, to: { name: target.name, parentId: target.parent_id } });
 }
 
 /** Moves an entry to Trash, a folder with everything in it. Throws entry-not-found. */
@@ -84,22 +89,36 @@ export async function trashEntry(write: Write, scope: Scope, id: string, at: num
   await moveToTrash(write, scope, id, at);
 }
 
-/** Moves an entry that is known to be live to Trash. */
+/** Moves an entry that is known to be live to Trash, where it keeps its place, or has the one that is given. */
 export async function moveToTrash(
-  { trx, changed, gained }: Write,
+  { trx, changed, did, gained }: Write,
   scope: Scope,
   id: string,
   at: number,
+  as?: Place,
 ): Promise<void> {
+  const from = await placeOf(trx, scope, id);
   const { parentId, contents } = await ownContents(trx, scope, id);
   gained(parentId, less(contents));
   await trx
     .updateTable('entries')
-    .set({ trashed_at: at })
+    .set({ trashed_at: at, ...(as && { ...nameColumns(as.name), parent_id: as.parentId }) })
     .where('id', '=', id)
     .where('account', '=', scope.account)
     .execute();
   changed(id);
+  did({ did: 'trash', id, from, at });
+}
+
+/** The name and folder of an entry that exists. */
+export async function placeOf(db: Kysely<Tables>, scope: Scope, id: string): Promise<Place> {
+  const { name, parent_id: parentId } = await db
+    .selectFrom('entries')
+    .select(['name', 'parent_id'])
+    .where('id', '=', id)
+    .where('account', '=', scope.account)
+    .executeTakeFirstOrThrow();
+  return { name, parentId };
 }
 
 /** Throws name-… if a name is not valid. */

@@ -39,6 +39,7 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
     versions,
     versionRule,
     trash,
+    undo,
     batch,
     deduplicate,
     integrity,
@@ -105,9 +106,12 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
       ),
       empty: signedIn.trash.empty.handler(async ({ context }) => trash.empty(await scopeOf(context, null))),
     },
-    batch: signedIn.batch.handler(async ({ context, input: { operations } }) => ({
-      entries: await batch(await scopeOf(context, ...operations.flatMap(idsOf)), operations),
-    })),
+    batch: signedIn.batch.handler(async ({ context, input: { operations } }) =>
+      batch(await scopeOf(context, ...operations.flatMap(idsOf)), operations),
+    ),
+    undo: signedIn.undo.handler(async ({ context, input: { operationId } }) =>
+      undo(await scopeOf(context, null), operationId),
+    ),
     files: {
       sizeIsStored: signedIn.files.sizeIsStored.handler(async ({ context, input }) => ({
         kept: await deduplicate.sizeIsStored(await scopeOf(context, null), input.size),

@@ -8,7 +8,11 @@ import { startServer } from '#tests/support/server/start-server.ts';
 test('keeps accounts and folders over a clean restart and over a kill', async () => {
   const server = await startServer();
   const person = await signUp(server);
-  const { path: _path, ...folder } = await person.api.folders.create({ name: 'Letters', parentId: null });
+  const {
+    path: _path,
+    operationId: _,
+    ...folder
+  } = await person.api.folders.create({ name: 'Letters', parentId: null });
 
   await server.restart();
   expect((await person.api.folders.children({ id: 'root' })).folders).toEqual([folder]);

@@ -17,7 +17,8 @@ describe('folders', () => {
     const family = await ada.api.folders.create({ name: 'Family', parentId: null });
     expect(family).toMatchObject({ name: 'Family', parentId: null, userId: ada.uid, path: [] });
     expect(family.createdAt).toBeGreaterThanOrEqual(before);
-    const summer = await ada.api.folders.create({ name: 'Summer', parentId: family.id });
+    const { operationId, ...summer } = await ada.api.folders.create({ name: 'Summer', parentId: family.id });
+    expect(operationId).not.toBeNull();
     expect(summer).toMatchObject({ parentId: family.id, path: [{ id: family.id, name: 'Family' }] });
     expect(await ada.api.folders.get({ id: summer.id })).toEqual(summer);
   });
@@ -106,7 +107,7 @@ describe('folders', () => {
   });
 
   test('a foreign folder and an absent one are answered alike', async () => {
-    const foreign = await bob.api.folders.create({ name: 'Private', parentId: null });
+    const { operationId: _, ...foreign } = await bob.api.folders.create({ name: 'Private', parentId: null });
     const absent = foreign.id.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
     for (const path of ['', '/children']) {
       const answers = await Promise.all([foreign.id, absent].map((id) => ada.fetch(`/api/folders/${id}${path}`)));

@@ -20,7 +20,7 @@ describe('the live stream', () => {
   test('tells of folders and files made elsewhere, in order, once each', async () => {
     const ada = await signUp(server);
     const heard = await listen(ada);
-    const folder = await ada.api.folders.create({ name: 'New', parentId: null });
+    const { operationId: _, ...folder } = await ada.api.folders.create({ name: 'New', parentId: null });
     const file = await uploadFile(ada, { name: 'a.txt', body: bytes(3), folderId: folder.id });
     await ada.api.entries.remove({ id: folder.id });
     await waitFor(() => heard.changes.length === 3, { what: 'three changes' });

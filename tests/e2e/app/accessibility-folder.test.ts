@@ -29,7 +29,7 @@ test.each(widths)('%i px', async (width) => {
   await page.getByRole('link', { name: 'torn.jpg' }).waitFor();
 
   await page.getByText('List', { exact: true }).click();
-  await page.getByRole('table').waitFor();
+  await page.getByRole('grid').waitFor();
   await expectNoBarriers(page, 'the list');
   await page.getByRole('button', { name: 'New Folder' }).click();
   await page.getByLabel('Folder name').fill('A box with a long name');
@@ -40,14 +40,14 @@ test.each(widths)('%i px', async (width) => {
 
   await page.getByText('Grid', { exact: true }).click();
   await page.getByRole('button', { name: 'More actions for note to all.txt' }).click();
-  await page.getByRole('button', { name: 'Rename' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
   await expectNoBarriers(page, 'what can be done with a file');
-  await page.getByRole('button', { name: 'Details' }).click();
+  await page.getByRole('menuitem', { name: 'Details' }).click();
   await page.getByText('Checked on arrival').waitFor();
   await expectNoBarriers(page, 'the details of a file');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More actions for note to all.txt' }).click();
-  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Name').fill('/');
   await page.getByRole('button', { name: 'Rename', exact: true }).click();
   await page.getByText('A name cannot contain a slash.').waitFor();

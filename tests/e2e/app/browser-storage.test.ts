@@ -52,7 +52,7 @@ async function useHouse(browser: BrowserPerson, person: Awaited<ReturnType<typeo
   await page.reload();
   await page.getByRole('link', { name: 'note.txt' }).waitFor();
   await page.getByText('List', { exact: true }).click();
-  await page.getByRole('table').waitFor();
+  await page.getByRole('grid').waitFor();
 
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Log Out' }).click();

@@ -17,7 +17,7 @@ test('a file and a folder are copied beside themselves', async () => {
   ] as const) {
     await page.getByRole('link', { name, exact: true }).hover();
     await page.getByRole('button', { name: `More actions for ${name}`, exact: true }).click();
-    await page.getByRole('dialog', { name }).getByRole('button', { name: 'Make a copy' }).click();
+    await page.getByRole('dialog', { name }).getByRole('menuitem', { name: 'Make a copy' }).click();
     await page.getByRole('link', { name: copy, exact: true }).waitFor();
   }
   const { folders, files } = await person.api.folders.children({ id: 'root' });
@@ -35,7 +35,7 @@ test('what cannot be copied says why', async () => {
   await page.route('**/copy', (route) => route.abort());
   await page.getByRole('link', { name: 'one.txt' }).hover();
   await page.getByRole('button', { name: 'More actions for one.txt' }).click();
-  await page.getByRole('button', { name: 'Make a copy' }).click();
+  await page.getByRole('menuitem', { name: 'Make a copy' }).click();
   await page.getByRole('alert').getByText('Not copied. The server cannot be reached.').waitFor();
 });
 
@@ -48,15 +48,16 @@ test('the folder that is shown is renamed, copied, and moved to Trash, which lea
     await page.getByRole('button', { name: 'Folder actions' }).click();
     return page.getByRole('dialog', { name });
   };
-  await (await menu('Inner')).getByRole('button', { name: 'Rename' }).click();
+  await (await menu('Inner')).getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Name').fill('Renamed');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor();
-  await (await menu('Renamed')).getByRole('button', { name: 'Make a copy' }).click();
+  await (await menu('Renamed')).getByRole('menuitem', { name: 'Make a copy' }).click();
   await page.getByText('Copied as Renamed (copy)').waitFor();
-  await (await menu('Renamed')).getByRole('button', { name: 'Move to Trash' }).click();
+  await (await menu('Renamed')).getByRole('menuitem', { name: 'Move to Trash' }).click();
   await page.waitForURL(`**/folder/${top}`);
   await page.getByRole('link', { name: 'Renamed (copy)' }).waitFor();
+  await page.getByText('Moved to Trash').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('link', { name: 'Renamed', exact: true }).waitFor();
 });

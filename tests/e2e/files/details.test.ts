@@ -78,5 +78,5 @@ async function openDetailsOf(name: string) {
 async function openDetails(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name }).hover();
   await page.getByRole('button', { name: `More actions for ${name}` }).click();
-  await page.getByRole('button', { name: 'Details' }).click();
+  await page.getByRole('menuitem', { name: 'Details' }).click();
 }

@@ -69,17 +69,17 @@ describe('a folder', () => {
     const page = await newPage('/task');
     await page.getByText('List', { exact: true }).click();
     const row = page.getByRole('row').filter({ hasText: 'Trip' });
-    await waitFor(async () => (await row.getByRole('cell').allTextContents())[1] === 'Folder, 2 files', {
+    await waitFor(async () => (await row.getByRole('gridcell').allTextContents())[1] === 'Folder, 2 files', {
       what: 'the files of the folder',
     });
-    expect((await row.getByRole('cell').allTextContents())[2]).toBe('6 kB');
+    expect((await row.getByRole('gridcell').allTextContents())[2]).toBe('6 kB');
 
     await page.setViewportSize({ width: 360, height: 800 });
     await row.getByText('2 files, 1 folder', { exact: true }).waitFor();
     await page.setViewportSize({ width: 1280, height: 900 });
 
     await page.getByRole('button', { name: 'More actions for Trip' }).click();
-    await page.getByRole('button', { name: 'Details' }).click();
+    await page.getByRole('menuitem', { name: 'Details' }).click();
     const dialog = page.getByRole('dialog', { name: 'Details' });
     await dialog.getByText('2 files, 1 folder', { exact: true }).waitFor();
     await dialog.getByText('6 kB (6,000 bytes)', { exact: true }).waitFor();

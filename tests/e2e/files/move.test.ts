@@ -51,13 +51,14 @@ describe('moving to another folder', () => {
     const made = await person.api.folders.children({ id: await idOf(person, 'Letters') });
     const { id = '' } = made.folders.find(({ name }) => name === '1975') ?? {};
     expect(await filesIn(person, id)).toEqual(['note.txt']);
+    await page.reload();
+    await page.getByRole('button', { name: 'New Folder' }).waitFor();
     await page.keyboard.press('Control+z');
     await page.getByRole('link', { name: 'note.txt' }).waitFor();
   });
 
   test('a folder cannot go into itself; a taken name asks, and both are kept', async () => {
-    const { page, person, letters, browser } = await openRoot();
-    browser.expectError(/409/);
+    const { page, person, letters } = await openRoot();
     await uploadFile(person, { name: 'note.txt', body: bytes(7), folderId: letters.id });
     await menu(page, 'Letters', 'Move to…');
     const tree = page.getByRole('tree', { name: 'Folders' });
@@ -70,15 +71,17 @@ describe('moving to another folder', () => {
     await menu(page, 'note.txt', 'Move to…');
     await tree.getByRole('treeitem', { name: 'Letters' }).click();
     await page.getByRole('button', { name: 'Move here' }).click();
-    await page.getByText('note.txt is already in Letters.').waitFor();
+    const question = page.getByRole('dialog', { name: 'note.txt is already in Letters' });
+    await question.waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Keep both' }).click();
+    await question.getByRole('button', { name: 'Keep both' }).click();
     await page.getByText('Moved to Letters as note (2).txt').waitFor();
     expect((await filesIn(person, letters.id)).toSorted()).toEqual(['note (2).txt', 'note.txt']);
   });
 
   test('what was moved again meanwhile stays where it is, and the sentence says so', async () => {
-    const { page, person, letters } = await openRoot();
+    const { page, person, letters, browser } = await openRoot();
+    browser.expectError(/409/);
     await menu(page, 'note.txt', 'Move to…');
     await page.getByRole('treeitem', { name: 'Letters' }).click();
     await page.getByRole('button', { name: 'Move here' }).click();
@@ -86,7 +89,7 @@ describe('moving to another folder', () => {
     const { files } = await person.api.folders.children({ id: letters.id });
     await person.api.entries.update({ id: files[0]?.id ?? '', parentId: letters.year });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('it was renamed or moved again meanwhile').waitFor();
+    await page.getByText('Not undone. note.txt was renamed, moved or changed meanwhile.').waitFor();
     expect(await filesIn(person, letters.year)).toEqual(['note.txt']);
   });
 });
@@ -116,7 +119,7 @@ async function openRoot(options: Parameters<typeof signedIn>[0] = {}) {
 
 async function menu(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `More actions for ${name}` }).click();
-  await page.getByRole('dialog', { name }).getByRole('button', { name: item }).click();
+  await page.getByRole('menu', { name }).getByRole('menuitem', { name: item }).click();
 }
 
 async function filesIn(person: Person, id: string): Promise<string[]> {

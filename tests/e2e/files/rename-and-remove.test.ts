@@ -40,7 +40,7 @@ describe('renaming', () => {
     const size = await more.boundingBox();
     expect([size?.width, size?.height]).toEqual([44, 44]);
     await more.tap();
-    await page.getByRole('dialog', { name: 'Letters' }).getByRole('button', { name: 'Rename' }).tap();
+    await page.getByRole('menu', { name: 'Letters' }).getByRole('menuitem', { name: 'Rename' }).tap();
     await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Name').fill('Postcards');
     await page.getByRole('button', { name: 'Rename', exact: true }).tap();
     await page.getByRole('link', { name: 'Postcards' }).waitFor();

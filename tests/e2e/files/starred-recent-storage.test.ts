@@ -52,6 +52,42 @@ describe('starred and recent', () => {
     expect(await page.locator('.star-mark').count()).toBe(1);
   });
 
+  test.each([
+    ['with the mouse', {}],
+    ['on a phone', phone],
+  ])('a star is set in the menu, for one and for all that is selected, and undone: %s', async (_, device) => {
+    const { person, newPage } = await signedIn({ ...device, bypassCSP: true });
+    await person.api.folders.create({ name: 'Box', parentId: null });
+    for (const name of ['a.txt', 'b.txt']) await uploadFile(person, { name, body: bytes(20) });
+    const page = await newPage('/task');
+    await page.getByRole('button', { name: 'More actions for Box' }).click();
+    await page.getByRole('menuitem', { name: 'Star', exact: true }).click();
+    const offer = page.getByRole('status').filter({ hasText: 'Undo' });
+    await offer.getByText('Starred', { exact: true }).waitFor();
+    expect(await starred()).toEqual(['Box']);
+    expect(await page.locator('.tile', { hasText: 'Box' }).locator('.star-mark').count()).toBe(1);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => starred()).toEqual([]);
+    await page.locator('.star-mark').waitFor({ state: 'detached' });
+
+    await page.getByRole('link', { name: 'Box' }).focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    const bar = page.getByRole('toolbar', { name: 'Selection' });
+    await bar.getByRole('button', { name: 'Star', exact: true }).click();
+    await expect.poll(async () => (await starred()).toSorted()).toEqual(['Box', 'a.txt', 'b.txt']);
+    expect(await findBarriers(page)).toEqual([]);
+    await bar.getByRole('button', { name: 'Remove star' }).click();
+    await offer.getByText('Star removed', { exact: true }).waitFor();
+    expect(await starred()).toEqual([]);
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(async () => (await starred()).toSorted()).toEqual(['Box', 'a.txt', 'b.txt']);
+
+    async function starred(): Promise<string[]> {
+      const { hits } = await person.api.views({ view: 'starred' });
+      return hits.map(({ entry: { folder, file } }) => (folder ?? file)?.name ?? '');
+    }
+  });
+
   test('on a phone are reached from the profile', async () => {
     const { person, newPage } = await signedIn({ ...phone, bypassCSP: true });
     const { id } = await uploadFile(person, { name: 'a.txt', body: bytes(20) });

@@ -30,7 +30,7 @@ describe('what was just moved to Trash', () => {
 
   test('waits while it is hovered, goes by itself, and says what cannot be restored', async () => {
     const { person, newPage, expectError } = await signedIn();
-    expectError(/404/);
+    expectError(/409/);
     await uploadFile(person, { name: 'one.txt', body: bytes(20) });
     await uploadFile(person, { name: 'two.txt', body: bytes(20) });
     const page = await newPage('/task');
@@ -41,7 +41,7 @@ describe('what was just moved to Trash', () => {
     await page.clock.runFor(60_000);
     await person.api.trash.empty();
     await undo.click();
-    await page.getByRole('alert').getByText('It is no longer in Trash.').waitFor();
+    await page.getByRole('alert').getByText('is no longer in Trash.').waitFor();
 
     await remove(page, 'two.txt');
     await page.mouse.move(0, 0);
@@ -211,9 +211,9 @@ describe('the Trash page', () => {
     await putInTrash(person, ['a.txt', 'b.txt']);
     const page = await newPage('/task');
     await page.getByRole('button', { name: 'Folder actions' }).tap();
-    const menu = page.getByRole('dialog', { name: 'Root' });
-    expect(await menu.getByRole('button', { name: 'Move to Trash' }).count()).toBe(0);
-    await menu.getByRole('link', { name: 'Open Trash' }).tap();
+    const menu = page.getByRole('menu', { name: 'Root' });
+    expect(await menu.getByRole('menuitem', { name: 'Move to Trash' }).count()).toBe(0);
+    await menu.getByRole('menuitem', { name: 'Open Trash' }).tap();
     await page.getByText('From Root. Deleted in 30 days.').first().waitFor();
     const more = page.getByRole('button', { name: 'More actions for a.txt' });
     const box = await more.boundingBox();

@@ -26,7 +26,7 @@ test('uploading the same name says so; Keep both makes it a file of its own, and
   expect(await textsOf(person)).toEqual({ 'birthday.txt': 'old', 'birthday (new).txt': 'newer' });
 });
 
-test('many are told together, and Ctrl Z keeps both of all', async () => {
+test('many are told together: Ctrl Z brings the earlier ones back, Keep both keeps all', async () => {
   const { newPage, person } = await signedIn();
   const names = ['a.txt', 'b.txt', 'c.txt'];
   for (const name of names) await uploadText(person, name, `old ${name}`);
@@ -36,6 +36,10 @@ test('many are told together, and Ctrl Z keeps both of all', async () => {
   await page.getByLabel('New File').setInputFiles(files);
   await page.getByText('3 files are now newer versions. The earlier ones are still here.').waitFor();
   await page.keyboard.press('Control+z');
+  await expect.poll(() => textsOf(person)).toEqual(Object.fromEntries(names.map((name) => [name, `old ${name}`])));
+  await page.getByLabel('New File').setInputFiles(files);
+  await page.getByText('3 files are now newer versions.').waitFor();
+  await page.getByRole('button', { name: 'Keep both' }).click();
   for (const name of ['a (new).txt', 'b (new).txt', 'c (new).txt'])
     await page.getByRole('link', { name, exact: true }).waitFor();
   expect(Object.keys(await textsOf(person))).toHaveLength(6);

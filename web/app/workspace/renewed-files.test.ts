@@ -6,7 +6,7 @@ import { createRenewedFiles } from './renewed-files.ts';
 const fileOf = (id: string, version: number): StoredFile => ({
   id,
   name: `${id}.txt`,
-  url: '',
+  url: `/content/${id}/version-${version}/${id}.txt`,
   createdAt: 1,
   folderId: null,
   userId: 'ada',
@@ -20,14 +20,24 @@ const fileOf = (id: string, version: number): StoredFile => ({
 
 function watch() {
   let done: Done | undefined;
+  let run: (() => Promise<unknown>) | undefined;
   const kept: StoredFile[] = [];
   const files = createRenewedFiles({
-    undo: { did: (next) => void (done = next), snapshot: () => done },
+    undo: {
+      offer(things, what, operationIds, other) {
+        run = other.run;
+        done = { title: things.map(({ name }) => name).join(), what, operationIds: operationIds.map(String), at: 1 };
+        return done;
+      },
+      drop: () => void (done = undefined),
+      snapshot: () => done,
+    },
     versions: { keepBoth: async (renewed) => void kept.push(...renewed) },
+    toasts: { show: () => {} },
   });
   const change = (id: string, version: number) =>
     files.changed({ revision: 1, entryId: id, folder: null, file: fileOf(id, version) });
-  return { ...files, change, kept, offer: () => done, forget: () => void (done = undefined) };
+  return { ...files, change, kept, keepBoth: () => run?.(), offer: () => done, forget: () => void (done = undefined) };
 }
 
 test('the answer to an upload and the change come in any order; a new file is not told', () => {
@@ -54,12 +64,13 @@ test('those of a moment are told and kept together, each in its newest version',
   page.change('b', 2);
   page.change('b', 3);
   expect(page.offer()?.what).toBe('2 files are now newer versions. The earlier ones are still here.');
-  await page.offer()?.undo();
+  expect(page.offer()?.operationIds).toEqual(['version-2', 'version-3']);
+  await page.keepBoth();
+  expect(page.offer()).toBeUndefined();
   expect(page.kept.map(({ id, version }) => [id, version])).toEqual([
     ['a', 2],
     ['b', 3],
   ]);
-  page.forget();
   page.stored('c');
   page.change('c', 2);
   expect(page.offer()?.title).toBe('c.txt');

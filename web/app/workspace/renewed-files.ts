@@ -1,20 +1,26 @@
-import { ApiError } from '#client/api-error.ts';
 import type { Change } from '#contract/changes.ts';
 import type { File as StoredFile } from '#contract/entries.ts';
 import { visibleName } from '#contract/names.ts';
-import { Changed, type Done, type Undo } from '#web/features/files/actions/undo.ts';
+import type { Done, Undo } from '#web/features/files/actions/undo.ts';
+import { callErrorMessage } from '#web/features/files/parts/name-error.tsx';
 import type { Versions } from '#web/features/files/versions/versions.ts';
+import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 
 /** Between the answer to an upload and the change that tells of its file, in milliseconds; either may come first. */
 const matchMs = 60_000;
 const maxSeen = 1000;
 
-type Deps = { undo: Pick<Undo, 'did' | 'snapshot'>; versions: Pick<Versions, 'keepBoth'>; now?: () => number };
+type Deps = {
+  undo: Pick<Undo, 'offer' | 'drop' | 'snapshot'>;
+  versions: Pick<Versions, 'keepBoth'>;
+  toasts: Pick<Toasts, 'show'>;
+  now?: () => number;
+};
 
 /** The files that uploads of this page made newer versions of: it is said, and keeping both is offered. */
 export type RenewedFiles = ReturnType<typeof createRenewedFiles>;
 
-export function createRenewedFiles({ undo, versions, now = Date.now }: Deps) {
+export function createRenewedFiles({ undo, versions, toasts, now = Date.now }: Deps) {
   /** Files that changed lately. */
   const seen = new Map<string, { file: StoredFile; at: number }>();
   /** When uploads of files were answered. */
@@ -61,44 +67,36 @@ export function createRenewedFiles({ undo, versions, now = Date.now }: Deps) {
     const before = isOffered() ? offered : undefined;
     if (before === undefined) renewed = new Map();
     renewed.set(file.id, file);
-    offered = doneOf([...renewed.values()]);
-    undo.did(offered, before);
-  }
-
-  function doneOf(files: readonly StoredFile[]): Done {
-    const [only] = files;
-    const undoing = { label: 'Keep both', undo: () => keepBoth(files) };
-    if (only === undefined || files.length > 1) {
-      const count = files.length.toLocaleString('en');
-      return {
-        ...undoing,
-        title: `${count} files`,
-        what: `${count} files are now newer versions. The earlier ones are still here.`,
-      };
-    }
-    const name = visibleName(only.name);
-    return {
-      ...undoing,
-      title: name,
-      what: `${name} is now version ${only.version}. Version ${only.version - 1} is still here.`,
-      more: { label: 'Versions', open: () => show(only) },
-    };
-  }
-
-  async function keepBoth(files: readonly StoredFile[]): Promise<void> {
-    await versions.keepBoth(files).catch((error: unknown) => {
-      if (!(error instanceof ApiError) || !['generation-mismatch', 'object-not-found'].includes(error.code))
-        throw error;
-      throw new Changed(
-        files.length === 1 ? 'It was changed in the meantime.' : 'One of them was changed in the meantime.',
-      );
+    const files = [...renewed.values()];
+    const [only] = files.length === 1 ? files : [];
+    const what = only
+      ? `${visibleName(only.name)} is now version ${only.version}. Version ${only.version - 1} is still here.`
+      : `${files.length.toLocaleString('en')} files are now newer versions. The earlier ones are still here.`;
+    const done = undo.offer(files, what, files.map(versionOf), {
+      label: 'Keep both',
+      run: () => keepBoth(files, done),
+      ...(only && { more: { label: 'Versions', open: () => show(only) } }),
+      ...(before && { before }),
     });
+    offered = done;
+  }
+
+  async function keepBoth(files: readonly StoredFile[], done: Done): Promise<void> {
+    undo.drop(done);
+    await versions
+      .keepBoth(files)
+      .catch((error: unknown) => toasts.show(done.title, `Not kept as a file of its own. ${callErrorMessage(error)}`));
   }
 
   function show(file: StoredFile | undefined) {
     shown = file;
     for (const listener of listeners) listener();
   }
+}
+
+/** The version that the url names; its operation has the same id. */
+function versionOf({ url }: StoredFile): string | null {
+  return url.split('/')[3] ?? null;
 }
 
 /** Adds to a map, which forgets the oldest. */

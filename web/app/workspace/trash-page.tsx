@@ -17,11 +17,7 @@ export function TrashPage() {
   );
 }
 
-function TrashContent({
-  workspace: { trash, toasts, undo, listings, connection, tryAgain },
-}: {
-  workspace: Workspace;
-}) {
+function TrashContent({ workspace: { trash, toasts, undo, connection, tryAgain } }: { workspace: Workspace }) {
   const offline = useOffline(connection);
   const query = useInfiniteQuery(trash.query());
   return (
@@ -29,7 +25,6 @@ function TrashContent({
       trash={trash}
       toasts={toasts}
       undo={undo}
-      moveToTrash={listings.moveToTrash}
       offline={offline}
       query={query}
       notice={

@@ -33,12 +33,12 @@ export function WorkspaceToasts({ workspace }: { workspace: Workspace }) {
 }
 
 /** The details of a file that an upload made a newer version of. */
-function RenewedDetails({ workspace: { renewed, queries, listings } }: { workspace: Workspace }) {
+function RenewedDetails({ workspace: { renewed, queries, listings, undo } }: { workspace: Workspace }) {
   const file = useSyncExternalStore(renewed.subscribe, renewed.shown);
   if (file === undefined) return null;
   return (
     <QueryClientProvider client={queries}>
-      <DetailsDialog file={file} listings={listings} names={[]} onClose={renewed.close} />
+      <DetailsDialog file={file} listings={listings} names={[]} undo={undo} onClose={renewed.close} />
     </QueryClientProvider>
   );
 }

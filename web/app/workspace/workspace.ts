@@ -35,8 +35,8 @@ export function openWorkspace(uid: string, onEnded: () => void) {
   const savedListings = createSavedListings(uid);
   const listings = createListings({ api, queries, saved: savedListings, isLive: connection.isConnected });
   const toasts = createToasts();
-  const undo = createUndo({ api, toasts });
-  const renewed = createRenewedFiles({ undo, versions: listings.versions });
+  const undo = createUndo({ api, toasts, account: uid });
+  const renewed = createRenewedFiles({ undo, versions: listings.versions, toasts });
   const uploads = createUploadQueue({
     start: createSendFile(server),
     saved: createSavedUploads(uid),
@@ -78,6 +78,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       trash.close();
       views.close();
       connection.close();
+      undo.close();
       const held = uploads.close();
       queries.clear();
       // The session does the same at its end, but until a moment ago something could still be saved.

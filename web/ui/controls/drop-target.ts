@@ -5,12 +5,21 @@ type Target = {
 };
 
 const root = '';
+const marked = 'data-drop-over';
 
 /**
  * Marks an element as a place where something can be dropped. While that hovers over it, it carries `data-drop-over`.
  */
 export function dropTarget({ id, name }: Target) {
   return { 'data-drop': id ?? root, 'data-drop-name': name };
+}
+
+/** Shows on an element that something hovers over it, and on no other. */
+export function markDropTarget(element: HTMLElement | undefined): void {
+  const before = document.querySelector(`[${marked}]`);
+  if (before === (element ?? null)) return;
+  before?.removeAttribute(marked);
+  element?.setAttribute(marked, '');
 }
 
 /** The place that an element is part of. */

@@ -158,6 +158,12 @@ export const UploadIcon = (props: Props) => (
   </Icon>
 );
 
+export const DownloadIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M4 14.4V20h16v-5.6M12 4.2v11.2M7.2 10.6l4.8 4.8 4.8-4.8" />
+  </Icon>
+);
+
 export const InfoIcon = (props: Props) => (
   <Icon {...props}>
     <circle cx="12" cy="12" r="9" />

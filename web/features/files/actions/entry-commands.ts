@@ -1,12 +1,12 @@
 import type { Folder, File as StoredFile } from '#contract/entries.ts';
 import { visibleName } from '#contract/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
-import type { Place } from '../listing/listing-actions.ts';
+import type { Progress } from '../listing/listing-actions.ts';
 import { parentOf } from '../listing/listing-cache.ts';
 import type { Listings } from '../listing/listings.ts';
-import type { Destination } from '../move/folder-tree.ts';
 import { callErrorMessage, nameErrorMessage } from '../parts/name-error.tsx';
-import { Changed, type Undo } from './undo.ts';
+import { notDoneMessage } from './not-done-message.ts';
+import type { Undo } from './undo.ts';
 
 type Deps = { listings: Listings; toasts: Toasts; undo: Undo };
 type Entry = Folder | StoredFile;
@@ -17,78 +17,39 @@ export function entryCommands({ listings, toasts, undo }: Deps) {
     rename(entry: Entry, name: string) {
       const kind = 'url' in entry ? 'file' : 'folder';
       listings.rename(entry, name).then(
-        () => did(entry, `Renamed to ${visibleName(name)}`, { name, parentId: parentOf(entry) }),
+        ({ operationId }) => undo.did([entry], `Renamed to ${visibleName(name)}`, [operationId]),
         (error: unknown) => toasts.show(visibleName(entry.name), `Not renamed. ${nameErrorMessage(error, name, kind)}`),
       );
     },
-    copy(entry: Entry) {
-      void copyTo(entry, parentOf(entry)).then((copy) => copy && didCopy(entry, copy, 'Copied'));
+    /** Makes a copy beside an entry; a toast says so while it takes a while. */
+    async copy(entry: Entry): Promise<void> {
+      const { name } = entry;
+      const work = listings.copy(entry, parentOf(entry));
+      try {
+        const copied = await toasts.during(work, 'One moment', `Copying ${visibleName(name)}.`);
+        undo.did([entry], `Copied as ${visibleName(copied.entry.name)}`, [copied.operationId]);
+      } catch (error) {
+        toasts.show(visibleName(name), `Not copied. ${callErrorMessage(error)}`);
+      }
     },
-    /** Stars an entry, or takes its star. */
-    star(entry: Entry) {
-      const starred = !entry.starred;
-      const title = visibleName(entry.name);
-      listings.star(entry, starred).then(
-        () => undo.did({ title, what: starred ? 'Starred' : 'Star removed', undo: () => unstar(entry, starred) }),
-        (error: unknown) => toasts.show(title, `Not ${starred ? 'starred' : 'changed'}. ${callErrorMessage(error)}`),
-      );
+    /** Returns what did not go; a toast says which, and why. */
+    async moveManyToTrash(entries: readonly Entry[], progress: Progress): Promise<readonly Entry[]> {
+      const { gone, refused, operationIds } = await listings.moveManyToTrash(entries, progress);
+      if (gone.length > 0) undo.trashed(gone, operationIds);
+      if (refused.length > 0) toasts.show(...notDoneMessage('Not moved to Trash', refused));
+      return refused.map(({ thing }) => thing);
+    },
+    /** Stars entries, or takes their stars. */
+    async star(entries: readonly Entry[], starred: boolean): Promise<void> {
+      const { done, refused, operationIds } = await listings.star(entries, starred);
+      if (done.length > 0) undo.did(done, starred ? 'Starred' : 'Star removed', operationIds);
+      if (refused.length > 0) toasts.show(...notDoneMessage(starred ? 'Not starred' : 'Still starred', refused));
     },
     moveToTrash(entry: Entry) {
       listings.moveToTrash(entry).then(
-        () => undo.trashed(entry),
+        ({ operationId }) => undo.trashed([entry], [operationId]),
         (error: unknown) => toasts.show(visibleName(entry.name), `Not moved to Trash. ${callErrorMessage(error)}`),
       );
     },
-    /** Moves an entry, with another name if one is given. Throws ApiError. */
-    async move(entry: Entry, { id: parentId, name: folderName }: Destination, name = entry.name): Promise<void> {
-      await listings.move(entry, { parentId, name });
-      did(entry, `Moved to ${visibleName(folderName)}${asName(entry, name)}`, { parentId, name });
-    },
-    async copyInto(entry: Entry, { id, name }: Destination): Promise<void> {
-      const copy = await copyTo(entry, id);
-      if (copy) didCopy(entry, copy, `Copied to ${visibleName(name)}`);
-    },
   };
-
-  async function unstar(entry: Entry, starred: boolean): Promise<void> {
-    const current = await listings.read(entry.id);
-    if (current.starred !== starred) throw new Changed('Not undone: its star was changed meanwhile.');
-    await listings.star(current, !starred);
-  }
-
-  /** `now` is what was made of the entry: if it is something else by then, it stays as it is. */
-  function did(entry: Entry, what: string, now: Place) {
-    const before = { name: entry.name, parentId: parentOf(entry) };
-    undo.did({
-      title: visibleName(entry.name),
-      what,
-      async undo() {
-        const current = await listings.read(entry.id);
-        if (current.name !== now.name || parentOf(current) !== now.parentId)
-          throw new Changed('Not undone: it was renamed or moved again meanwhile.');
-        await listings.move(current, before);
-      },
-    });
-  }
-
-  async function copyTo(entry: Entry, parentId: string | null): Promise<Entry | undefined> {
-    try {
-      return await toasts.during(listings.copy(entry, parentId), 'One moment', `Copying ${visibleName(entry.name)}.`);
-    } catch (error) {
-      toasts.show(visibleName(entry.name), `Not copied. ${callErrorMessage(error)}`);
-      return undefined;
-    }
-  }
-
-  function didCopy(entry: Entry, copy: Entry, what: string) {
-    undo.did({
-      title: visibleName(entry.name),
-      what: `${what}${asName(entry, copy.name)}`,
-      undo: () => listings.moveToTrash(copy),
-    });
-  }
-}
-
-function asName(entry: Entry, name: string): string {
-  return name === entry.name ? '' : ` as ${visibleName(name)}`;
 }

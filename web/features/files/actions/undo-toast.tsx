@@ -14,6 +14,7 @@ export function UndoToast({ undo }: { undo: Undo }) {
 }
 
 function Offer({ done, undo }: { done: Done; undo: Undo }) {
+  const instead = undo.instead();
   const [held, setHeld] = useState(false);
   const [leaving, setLeaving] = useState(false);
 
@@ -44,19 +45,19 @@ function Offer({ done, undo }: { done: Done; undo: Undo }) {
         leaving={leaving}
         foot={
           <>
-            <span>{done.label === undefined ? done.what : null}</span>
-            {done.more ? (
-              <button type="button" onClick={done.more.open}>
-                {done.more.label}
+            <span>{instead === undefined ? done.what : null}</span>
+            {instead?.more ? (
+              <button type="button" onClick={instead.more.open}>
+                {instead.more.label}
               </button>
             ) : null}
-            <button type="button" onClick={() => void undo.undo()}>
-              {done.label ?? 'Undo'}
+            <button type="button" onClick={() => void (instead ? instead.run() : undo.undo())}>
+              {instead?.label ?? 'Undo'}
             </button>
           </>
         }
       >
-        {done.label === undefined ? null : <p className="wrap-anywhere">{done.what}</p>}
+        {instead === undefined ? null : <p className="wrap-anywhere">{done.what}</p>}
       </Toast>
     </div>
   );

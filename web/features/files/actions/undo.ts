@@ -1,106 +1,135 @@
 import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
-import { createBatch } from '#client/batch.ts';
-import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import { maxUndoAgeSeconds } from '#contract/limits.ts';
 import { visibleName } from '#contract/names.ts';
+import { readSession, writeSession } from '#web/ui/browser/local-storage.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
-import { callErrorMessage } from '../parts/name-error.tsx';
+import { cannotUndoMessage } from './cannot-undo-message.ts';
 
-/** Something that was done on this page, and how it is taken back. Throws ApiError, or Changed. */
-export type Done = {
-  title: string;
-  what: string;
-  undo: () => Promise<unknown>;
-  /** What the button says instead of "Undo". */
-  label?: string;
-  more?: { label: string; open: () => void };
-};
+/** Something that was done in this tab; the operations by which it is undone, in the order in which they were done. */
+export type Done = { title: string; what: string; operationIds: string[]; at: number };
 
-/** Somebody changed the thing meanwhile; the message says so. */
-export class Changed extends Error {}
+/** What a toast offers instead of undoing, and beside it. Ctrl Z undoes all the same. */
+export type Instead = { label: string; run: () => Promise<unknown>; more?: { label: string; open: () => void } };
 
-/** What was done on this page, the last one first to be taken back. */
+/** What was done in this tab during the last hour, the last one first to be undone; it outlives a reload. */
 export type Undo = ReturnType<typeof createUndo>;
 
-type TrashedEntry = { id: string; name: string };
+type Named = { name: string };
+type OperationIds = readonly (string | null)[];
 
-/** One call restores so many; those that were moved before stay in Trash, where they can be restored as well. */
-const maxRestored = 500;
 const maxDone = 100;
 
-export function createUndo({ api, toasts }: { api: ApiClient; toasts: Toasts }) {
-  let stack: readonly Done[] = [];
-  /** The entries that the newest of them moved to Trash, while it is offered to undo that. */
-  let trashed: readonly TrashedEntry[] = [];
+type Deps = { api: Pick<ApiClient, 'undo'>; toasts: Toasts; account: string };
+
+export function createUndo({ api, toasts, account }: Deps) {
+  const key = `undo ${account}`;
+  let stack: readonly Done[] = read(key);
+  /** What the newest of them moved to Trash, while it is offered to undo that. */
+  let trashed: readonly Named[] = [];
   let offered: Done | undefined;
+  let instead: Instead | undefined;
   const listeners = new Set<() => void>();
 
   return {
     /** What it is offered to undo right now. */
     snapshot: () => offered,
+    /** What the toast of that offers. */
+    instead: () => instead,
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** `instead` is what it replaces. */
-    did(done: Done, instead?: Done) {
+    /** Something was done to things, by calls with these operations. */
+    did(things: readonly Named[], what: string, operationIds: OperationIds) {
       trashed = [];
-      stack = stack.filter((one) => one !== instead);
-      push(done);
+      push(things, what, operationIds);
     },
-    /** An entry was moved to Trash: those of a moment are restored together. */
-    trashed({ id, name }: Folder | StoredFile) {
+    /** Things were moved to Trash: those of a moment come back together. */
+    trashed(things: readonly Named[], operationIds: OperationIds) {
+      const before = trashed.length > 0 ? (stack.at(-1)?.operationIds ?? []) : [];
       if (trashed.length > 0) stack = stack.slice(0, -1);
-      trashed = [...trashed, { id, name }].slice(-maxRestored);
-      const entries = trashed;
-      push({ title: titleOf(entries), what: 'Moved to Trash', undo: () => restore(entries) });
+      trashed = [...trashed, ...things];
+      push(trashed, 'Moved to Trash', [...before, ...operationIds]);
+    },
+    /** The same with a toast that offers something else; `before` is what it replaces. */
+    offer(
+      things: readonly Named[],
+      what: string,
+      operationIds: OperationIds,
+      other: Instead & { before?: Done },
+    ): Done {
+      trashed = [];
+      keep(stack.filter((one) => one !== other.before));
+      return push(things, what, operationIds, other);
+    },
+    /** It cannot be undone any more, because something else was chosen. */
+    drop(done: Done) {
+      keep(stack.filter((one) => one !== done));
+      if (offered === done) offer(undefined);
     },
     /** The offer has ended; Ctrl Z still works. */
     forget() {
       trashed = [];
       offer(undefined);
     },
-    /** Takes back what was done last, or says why not. */
+    /** Undoes what was done last, or says why not. */
     async undo(): Promise<void> {
       const done = stack.at(-1);
       if (done === undefined) return;
-      stack = stack.slice(0, -1);
+      keep(stack.slice(0, -1));
       trashed = [];
       offer(undefined);
-      await done
-        .undo()
-        .catch((error: unknown) =>
-          toasts.show(done.title, error instanceof Changed ? error.message : `Not undone. ${callErrorMessage(error)}`),
-        );
+      try {
+        for (const operationId of done.operationIds.toReversed()) await api.undo({ operationId });
+      } catch (error) {
+        toasts.show(done.title, `Not undone. ${cannotUndoMessage(error)}`);
+        // Nothing was undone: it can be tried again.
+        if (error instanceof ApiError && error.code === 'unavailable') keep([...stack, done]);
+      }
     },
+    /** Forgets all of it. */
+    close: () => writeSession(key, null),
   };
 
-  function push(done: Done) {
-    stack = [...stack, done].slice(-maxDone);
-    offer(done);
+  function push(things: readonly Named[], what: string, operationIds: OperationIds, other?: Instead): Done {
+    const done = {
+      title: titleOf(things),
+      what,
+      operationIds: operationIds.filter((id) => id !== null),
+      at: Date.now(),
+    };
+    if (done.operationIds.length > 0) keep([...stack, done]);
+    offer(done, other);
+    return done;
   }
 
-  function offer(done: Done | undefined) {
+  function keep(next: readonly Done[]) {
+    stack = next.filter(isRecent).slice(-maxDone);
+    writeSession(key, JSON.stringify(stack));
+  }
+
+  function offer(done: Done | undefined, other?: Instead) {
     offered = done;
+    instead = other;
     for (const listener of listeners) listener();
-  }
-
-  async function restore(entries: readonly TrashedEntry[]): Promise<void> {
-    const batch = createBatch(api);
-    for (const { id } of entries) batch.restore(id);
-    await batch.commit().catch((error: unknown) => {
-      if (!(error instanceof ApiError && error.code === 'not-in-trash')) throw error;
-      throw new Changed(
-        entries.length === 1
-          ? 'It is no longer in Trash.'
-          : 'One of them is no longer in Trash. Open Trash to restore the others.',
-      );
-    });
   }
 }
 
-/** The name of one entry, or how many there are. */
-function titleOf(entries: readonly TrashedEntry[]): string {
-  const [only] = entries;
-  return entries.length === 1 && only ? visibleName(only.name) : `${entries.length} items`;
+function read(key: string): Done[] {
+  try {
+    return (JSON.parse(readSession(key) ?? '[]') as Done[]).filter(isRecent);
+  } catch {
+    return [];
+  }
+}
+
+function isRecent({ at }: Done): boolean {
+  return at > Date.now() - maxUndoAgeSeconds * 1000;
+}
+
+/** The name of one thing, or how many there are. */
+function titleOf(things: readonly Named[]): string {
+  const [only] = things;
+  return things.length === 1 && only ? visibleName(only.name) : `${things.length.toLocaleString('en')} items`;
 }

@@ -1,25 +1,37 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { File as StoredFile } from '#contract/entries.ts';
 import { nameKey, visibleName } from '#contract/names.ts';
+import type { MenuPlace } from '#web/ui/overlays/menu.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';
 import { FolderDetailsDialog } from '../dialogs/folder-details-dialog.tsx';
 import { RenameDialog } from '../dialogs/rename-dialog.tsx';
 import type { Listing } from '../listing/listing.ts';
+import { parentOf } from '../listing/listing-cache.ts';
 import type { Listings } from '../listing/listings.ts';
 import { fileOfflineMessage } from '../listing/offline.ts';
 import { entryIdOf } from '../listing/use-entry-focus.ts';
+import type { Destination } from '../move/folder-tree.ts';
 import { MoveDialog } from '../move/move-dialog.tsx';
-import type { ActionTarget } from '../parts/action-target.ts';
+import { selectedEntries } from '../selection/selected-entries.ts';
+import type { Selection } from '../selection/selection.ts';
+import { pointerTypeOf } from '../selection/use-selection-events.ts';
+import { CommandMenu } from './command-menu.tsx';
+import { type CommandActions, commandOf, type Target } from './commands.ts';
+import { downloadFiles, maxDownloads } from './download-files.ts';
 import { entryCommands } from './entry-commands.ts';
-import { EntryMenu, FolderMenu } from './entry-menu.tsx';
 import type { Undo } from './undo.ts';
+import { type Running, type Thing, usePlacing } from './use-placing.tsx';
 
-type OpenDialog = (ActionTarget & { what: 'menu' | 'details' | 'rename' | 'move' | 'copy' }) | { what: 'folder menu' };
+type Open = { target: Target } & ({ what: 'menu'; at: MenuPlace } | { what: 'details' | 'rename' | 'move' | 'copy' });
 
 type Deps = {
+  /** The folder, and what the page shows of it. */
+  whole: Listing | undefined;
   listing: Listing | undefined;
   listings: Listings;
+  selection: Selection;
   /** Shows it when the server refused what was shown as done. */
   toasts: Toasts;
   /** Offers to undo what was done. */
@@ -27,36 +39,82 @@ type Deps = {
   offline: boolean;
 };
 
-const keyActions: Record<string, 'rename' | 'move' | 'trash'> = { F2: 'rename', m: 'move', Delete: 'trash' };
-
 /**
- * The actions of a folder and its entries: F2, m and Del on the entry that has the focus, and the menu behind the button
- * with three dots, which carries the id as `data-more`. The folder itself has a menu too.
+ * Runs the commands of a folder and its entries: by their keys on the entry that has the focus, by the menu at the
+ * pointer, and by the one behind the button with three dots, which carries the id as `data-more`. On a selected entry
+ * they are for all that is selected.
  */
-export function useEntryActions({ listing, listings, toasts, undo, offline }: Deps) {
+export function useEntryActions({ whole, listing, listings, selection, toasts, undo, offline }: Deps) {
   const navigate = useNavigate();
   const commands = entryCommands({ listings, toasts, undo });
-  const [open, setOpen] = useState<OpenDialog>();
+  const [open, setOpen] = useState<Open>();
+  const [running, setRunning] = useState<Running>();
+  const placing = usePlacing({ listings, toasts, undo, onRunning: setRunning });
   const close = () => setOpen(undefined);
+
+  const actions: CommandActions = {
+    show: (what, target) => setOpen({ what, target }),
+    copy: (entry) => void commands.copy(entry),
+    star: (entries, starred) => void commands.star(entries, starred),
+    moveToTrash: (target) => void moveToTrash(target),
+    download,
+  };
 
   return {
     handlers: {
       onKeyDown(event: KeyboardEvent) {
-        // The letter of a name that is being typed.
-        if (event.defaultPrevented) return;
-        const what = event.ctrlKey || event.metaKey || event.altKey ? undefined : keyActions[event.key];
-        if (what !== undefined && !offline) openFor(entryIdOf(event.target), what);
+        const target = targetOf(entryIdOf(event.target));
+        if (target === undefined || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+        if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
+          event.preventDefault();
+          return setOpen({ what: 'menu', target, at: placeOf(event.target as Element) });
+        }
+        const command = commandOf(event.key, target);
+        if (command && 'run' in command && !offline) command.run(target, actions);
       },
       onClick(event: MouseEvent) {
         const { target } = event;
         if (offline) sayOffline(event);
         const more = target instanceof Element ? target.closest<HTMLElement>('[data-more]') : null;
-        openFor(more?.dataset.more, 'menu');
+        const of = targetOf(more?.dataset.more);
+        if (more && of) setOpen({ what: 'menu', target: of, at: placeOf(more) });
+      },
+      onContextMenu(event: MouseEvent) {
+        const cell = event.target instanceof Element ? event.target.closest('.tile, .list__row') : null;
+        const target = targetOf(cell?.querySelector<HTMLElement>('[data-entry]')?.dataset.entry);
+        if (target === undefined) return;
+        event.preventDefault();
+        // On touch a long press selects.
+        if (pointerTypeOf(event) === 'touch') return;
+        const at = { left: event.clientX, top: event.clientY, right: event.clientX, bottom: event.clientY };
+        setOpen({ what: 'menu', target, at });
       },
     },
-    openFolderMenu: () => setOpen({ what: 'folder menu' }),
-    dialog: open ? dialogOf(open) : null,
+    actions,
+    running,
+    openMenu: (target: Target, button: Element) => setOpen({ what: 'menu', target, at: placeOf(button) }),
+    openFolderMenu(button: Element) {
+      if (listing === undefined) return;
+      const { folder } = listing;
+      const target = { entries: folder.id === null ? [] : [folder], isShownFolder: true };
+      setOpen({ what: 'menu', target, at: placeOf(button) });
+    },
+    /** What is taken along with an entry; nothing while the server cannot be reached. */
+    thingsOf: (id: string) => (offline ? [] : (targetOf(id)?.entries ?? []).map(thingOf)),
+    /** What comes from elsewhere into a folder; in the shown one it is selected then. */
+    async receive(what: 'move' | 'copy', things: readonly Thing[], to: Destination) {
+      const ids = await placing.place(what, things, to);
+      if (to.id === whole?.folder.id) selection.set(ids);
+      else if (what === 'move') selection.clear();
+    },
+    dialog: open ? dialogOf(open) : placing.dialog,
   };
+
+  function download(files: readonly StoredFile[]) {
+    if (files.length <= maxDownloads) return downloadFiles(files);
+    const count = `${files.length.toLocaleString('en')} files`;
+    toasts.show(count, `Not downloaded. A browser takes ${maxDownloads} files at once: select fewer.`);
+  }
 
   /** Instead of opening a new tab that could show nothing. */
   function sayOffline(event: MouseEvent) {
@@ -67,117 +125,117 @@ export function useEntryActions({ listing, listings, toasts, undo, offline }: De
     toasts.show(visibleName(file.name), fileOfflineMessage);
   }
 
-  function openFor(id: string | undefined, what: 'menu' | 'rename' | 'move' | 'trash') {
-    if (id === undefined) return;
-    const folder = listing?.folders.find((one) => one.id === id);
-    const file = listing?.files.find((one) => one.id === id);
-    const entry = folder ?? file;
-    if (entry && what === 'trash') void moveToTrash(entry);
-    else if (folder && what !== 'trash') setOpen({ entry: folder, kind: 'folder', what });
-    else if (file && what !== 'trash') setOpen({ entry: file, kind: 'file', what });
+  /** The entry, or everything selected when it is selected itself. */
+  function targetOf(id: string | undefined): Target | undefined {
+    if (id === undefined || listing === undefined) return undefined;
+    if (selection.has(id)) return { entries: selectedEntries(listing, selection.snapshot()), isShownFolder: false };
+    const entry = listing.folders.find((one) => one.id === id) ?? listing.files.find((one) => one.id === id);
+    return entry && { entries: [entry], isShownFolder: false };
   }
 
-  function dialogOf(state: OpenDialog): ReactNode {
-    if (state.what === 'folder menu') return listing ? folderMenu(listing.folder) : null;
-    const { what, ...target } = state;
-    const { entry } = target;
-    switch (what) {
-      case 'menu':
-        return (
-          <EntryMenu
-            {...target}
-            {...actionsOn(target)}
-            offline={offline}
-            onDetails={() => setOpen({ ...target, what: 'details' })}
-            onClose={close}
-          />
-        );
-      case 'details':
-        return detailsOf(entry);
-      case 'rename':
-        return <RenameDialog {...target} isTaken={isTaken} onClose={close} rename={rename} />;
-      default:
-        return (
-          <MoveDialog
-            {...target}
-            what={what}
-            path={pathOf(entry)}
-            listings={listings}
-            move={(to, name) => commands.move(entry, to, name)}
-            copyInto={(to) => commands.copyInto(entry, to)}
-            onClose={close}
-          />
-        );
-    }
+  function dialogOf(state: Open): ReactNode {
+    const { target } = state;
+    if (state.what === 'menu')
+      return (
+        <CommandMenu
+          folderName={listing?.folder.name ?? ''}
+          target={target}
+          at={state.at}
+          offline={offline}
+          actions={actions}
+          onClose={close}
+        />
+      );
+    const { what } = state;
+    const [entry] = target.entries;
+    if (entry === undefined) return null;
+    if (what === 'details') return detailsOf(entry);
+    if (what !== 'rename')
+      return (
+        <MoveDialog
+          what={what}
+          entries={target.entries}
+          path={pathOf(entry)}
+          listings={listings}
+          onChoose={(to) => void place(what, target, to)}
+          onClose={close}
+        />
+      );
+    const kind = 'url' in entry ? 'file' : 'folder';
+    return (
+      <RenameDialog
+        entry={entry}
+        kind={kind}
+        isTaken={isTaken}
+        onClose={close}
+        rename={(name) => {
+          close();
+          commands.rename(entry, name);
+        }}
+      />
+    );
 
     function isTaken(name: string): boolean {
-      const siblings = [...(listing?.folders ?? []), ...(listing?.files ?? [])];
-      return siblings.some((one) => one.id !== entry.id && nameKey(one.name) === nameKey(name));
-    }
-
-    function rename(name: string) {
-      close();
-      commands.rename(entry, name);
+      const siblings = [...(whole?.folders ?? []), ...(whole?.files ?? [])];
+      return siblings.some((one) => one.id !== entry?.id && nameKey(one.name) === nameKey(name));
     }
   }
 
   /** What it is and holds may change while it is shown. */
-  function detailsOf(entry: ActionTarget['entry']): ReactNode {
-    const names = [...(listing?.folders ?? []), ...(listing?.files ?? [])].map(({ name }) => name);
+  function detailsOf(entry: Target['entries'][number]): ReactNode {
+    const names = [...(whole?.folders ?? []), ...(whole?.files ?? [])].map(({ name }) => name);
     if (!('url' in entry)) {
-      const folder = listing?.folders.find(({ id }) => id === entry.id) ?? entry;
+      const folder = whole?.folders.find(({ id }) => id === entry.id) ?? entry;
       return <FolderDetailsDialog folder={folder} names={names} onClose={close} />;
     }
-    const file = listing?.files.find(({ id }) => id === entry.id) ?? entry;
-    return <DetailsDialog file={file} listings={listings} names={names} onClose={close} />;
-  }
-
-  /** Without a question: it can be undone. */
-  async function moveToTrash(entry: ActionTarget['entry']) {
-    close();
-    // Its own page is left first: it would read the folder again when the change arrives, and find nothing.
-    if (entry.id === listing?.folder.id) await navigate(addressOf(listing.folder.parentId));
-    commands.moveToTrash(entry);
+    const file = whole?.files.find(({ id }) => id === entry.id) ?? entry;
+    return <DetailsDialog file={file} listings={listings} names={names} undo={undo} onClose={close} />;
   }
 
   /** The ids of the folders that an entry is in, from the top. */
-  function pathOf(entry: ActionTarget['entry']): string[] {
-    const { folder } = listing ?? {};
+  function pathOf(entry: Target['entries'][number]): string[] {
+    const { folder } = whole ?? {};
     const above = (folder?.path ?? []).map(({ id }) => id);
     return folder?.id && folder.id !== entry.id ? [...above, folder.id] : above;
   }
 
-  function folderMenu(folder: Listing['folder']): ReactNode {
-    const isRoot = folder.id === null;
-    const actions = isRoot ? noActions : actionsOn({ entry: folder, kind: 'folder' });
-    return <FolderMenu {...actions} name={folder.name} isRoot={isRoot} offline={offline} onClose={close} />;
-  }
-
-  function actionsOn(target: ActionTarget) {
-    return {
-      onRename: () => setOpen({ ...target, what: 'rename' }),
-      onCopy: () => copy(target.entry),
-      onMove: () => setOpen({ ...target, what: 'move' }),
-      onCopyTo: () => setOpen({ ...target, what: 'copy' }),
-      onMoveToTrash: () => void moveToTrash(target.entry),
-    };
-  }
-
-  function copy(entry: ActionTarget['entry']) {
+  async function place(what: 'move' | 'copy', { entries, isShownFolder }: Target, to: Destination) {
     close();
-    commands.copy(entry);
+    const things = entries.map(thingOf);
+    // The page of a folder that moves stays; that of what was selected shows what is left.
+    await placing.place(what, things, to);
+    if (what === 'move' && !isShownFolder) selection.clear();
   }
+
+  /** Without a question: it can be undone. */
+  async function moveToTrash({ entries, isShownFolder }: Target) {
+    close();
+    const [entry, ...others] = entries;
+    if (entry === undefined) return;
+    if (others.length > 0) {
+      const all = entries.length.toLocaleString('en');
+      const stop = new AbortController();
+      const onProgress = (done: number) =>
+        setRunning({ text: `${done.toLocaleString('en')} of ${all} moved to Trash`, cancel: () => stop.abort() });
+      onProgress(0);
+      const stayed = await commands.moveManyToTrash(entries, { onProgress, signal: stop.signal });
+      setRunning(undefined);
+      return selection.set(stayed.map(({ id }) => id));
+    }
+    // Its own page is left first: it would read the folder again when the change arrives, and find nothing.
+    if (isShownFolder && listing) await navigate(addressOf('parentId' in entry ? entry.parentId : null));
+    commands.moveToTrash(entry);
+  }
+}
+
+function thingOf(entry: Target['entries'][number]): Thing {
+  return { id: entry.id, name: entry.name, parentId: parentOf(entry), isFolder: !('url' in entry) };
+}
+
+function placeOf(element: Element): MenuPlace {
+  return element.getBoundingClientRect();
 }
 
 function addressOf(folderId: string | null): string {
   return folderId === null ? '/task' : `/folder/${folderId}`;
 }
-
-/** Root can be neither renamed, copied nor moved to Trash. */
-const noActions = {
-  onRename: () => {},
-  onMove: () => {},
-  onCopy: () => {},
-  onCopyTo: () => {},
-  onMoveToTrash: () => {},
-};

@@ -5,6 +5,7 @@ import type { File as StoredFile } from '#contract/entries.ts';
 import { visibleName } from '#contract/names.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import type { Undo } from '../actions/undo.ts';
 import type { Listings } from '../listing/listings.ts';
 import { sizeText, typeText } from '../pictures/file-kind.ts';
 import { VersionList } from '../versions/version-list.tsx';
@@ -16,13 +17,14 @@ type DetailsDialogProps = {
   listings: Pick<Listings, 'integrity' | 'versions'>;
   /** Of everything in its folder. */
   names: readonly string[];
+  undo: Pick<Undo, 'did'>;
   onClose: () => void;
 };
 
 const count = new Intl.NumberFormat('en-GB');
 
 /** The details of a file, whether its bytes are still those that were uploaded, and its versions. */
-export function DetailsDialog({ file, listings, names, onClose }: DetailsDialogProps) {
+export function DetailsDialog({ file, listings, names, undo, onClose }: DetailsDialogProps) {
   const { data, error } = useQuery(listings.integrity(file));
   return (
     <Dialog title="Details" onClose={onClose}>
@@ -46,7 +48,7 @@ export function DetailsDialog({ file, listings, names, onClose }: DetailsDialogP
         </Fact>
       </dl>
       <NameNote name={file.name} names={names} />
-      <VersionList file={file} versions={listings.versions} />
+      <VersionList file={file} versions={listings.versions} undo={undo} />
     </Dialog>
   );
 }

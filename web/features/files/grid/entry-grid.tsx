@@ -37,9 +37,11 @@ function Sections({ listing, name, isFiltered, newFolder, newFile, box, geometry
   const lead = isFiltered
     ? []
     : [{ key: 'new folder', tile: newFolder }, { key: 'new file', tile: newFile }, ...current];
+  const folderIds = folders.map(({ id }) => id);
+  const fileIds = files.map(({ id }) => id);
   const sections = [
-    { lead: lead.length, ids: folders.map(({ id }) => id) },
-    { lead: 0, ids: files.map(({ id }) => id) },
+    { lead: lead.length, ids: folderIds },
+    { lead: 0, ids: fileIds },
   ];
   const { stop, ...keys } = useEntryFocus(box, {
     sections,
@@ -55,6 +57,7 @@ function Sections({ listing, name, isFiltered, newFolder, newFile, box, geometry
         label="Folders"
         geometry={geometry}
         count={lead.length + (listing ? folders.length : skeletons)}
+        ids={folderIds}
         lead={lead.length}
         pinned={stopFolder < 0 ? undefined : lead.length + stopFolder}
         renderCell={(at) => {
@@ -72,6 +75,7 @@ function Sections({ listing, name, isFiltered, newFolder, newFile, box, geometry
             label="Files"
             geometry={geometry}
             count={files.length}
+            ids={fileIds}
             pinned={stopFile < 0 ? undefined : stopFile}
             renderCell={(at) => {
               const file = files[at];

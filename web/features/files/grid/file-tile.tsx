@@ -8,6 +8,7 @@ import { StarMark } from '../parts/star-mark.tsx';
 import { extensionOf, sizeText } from '../pictures/file-kind.ts';
 import { FilePicture } from '../pictures/file-picture.tsx';
 import { ShownName, tooltipFor } from '../pictures/shown-name.tsx';
+import { Pick } from '../selection/pick.tsx';
 
 /** A file: its link opens it in a new tab. The full name is the accessible name and the tip. */
 export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFile; stop: boolean }) {
@@ -40,6 +41,7 @@ export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFil
           {isDownload ? ' · download' : ''}
         </span>
       </div>
+      <Pick id={file.id} name={file.name} stop={stop} />
       <MoreButton id={file.id} name={file.name} stop={stop} />
       <span className="sr-only" id={id}>
         {sizeText(file.size)},{' '}

@@ -8,6 +8,7 @@ import { MoreButton } from '../parts/more-button.tsx';
 import { StarMark } from '../parts/star-mark.tsx';
 import { contentsText } from '../pictures/contents-text.ts';
 import { ShownName, tooltipFor } from '../pictures/shown-name.tsx';
+import { Pick } from '../selection/pick.tsx';
 
 /** A child folder: a box with a paper label, its newest pictures looking out, and what it holds. The full name is the accessible name and the tip. */
 export const FolderTile = memo(function FolderTile({ folder, stop }: { folder: Folder; stop: boolean }) {
@@ -41,6 +42,7 @@ export const FolderTile = memo(function FolderTile({ folder, stop }: { folder: F
           {folder.starred ? <StarMark /> : null}
         </span>
       </div>
+      <Pick id={folder.id} name={folder.name} stop={stop} />
       <MoreButton id={folder.id} name={folder.name} stop={stop} />
     </>
   );

@@ -1,11 +1,14 @@
 import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useVirtualRows } from '../listing/use-virtual-rows.ts';
+import { useBandArea } from '../selection/use-band-area.ts';
 import type { GridGeometry } from './grid-geometry.ts';
 
 type TileGridProps = {
   label: string;
   geometry: GridGeometry;
   count: number;
+  /** The entries in the cells, after the lead. */
+  ids: readonly string[];
   /** The first cells, which are always rendered and may grow. */
   lead?: number;
   /** A cell that stays rendered, because the focus is in it. */
@@ -14,7 +17,7 @@ type TileGridProps = {
 };
 
 /** A list of tiles. Only those near the visible part of the page are rendered; the list says how many there are. */
-export function TileGrid({ label, geometry, count, lead = 0, pinned, renderCell }: TileGridProps) {
+export function TileGrid({ label, geometry, count, ids, lead = 0, pinned, renderCell }: TileGridProps) {
   const { columns, tileWidth, tileHeight, gapX, gapY } = geometry;
   const list = useRef<HTMLUListElement>(null);
   const leadRows = Math.ceil(lead / columns);
@@ -24,6 +27,8 @@ export function TileGrid({ label, geometry, count, lead = 0, pinned, renderCell 
     gap: gapY,
     pinned: [...Array(leadRows).keys(), ...(pinned === undefined ? [] : [Math.floor(pinned / columns)])],
   });
+
+  useBandArea(list, { ids, lead, columns, width: tileWidth, height: tileHeight, gapX, gapY });
 
   // The first rendering has no rows yet.
   const rendered = rows.length > 0;

@@ -1,17 +1,23 @@
 import '../parts/entry-list.css';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { visibleName } from '#contract/names.ts';
 import { useMedia } from '#web/ui/browser/use-media.ts';
 import type { Listing } from '../listing/listing.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';
 import { useVirtualRows } from '../listing/use-virtual-rows.ts';
 import type { Order } from '../order/order.ts';
+import { useIsSelected } from '../selection/selection-context.ts';
+import { useBandArea } from '../selection/use-band-area.ts';
 import { FileRow, FolderRow } from './entry-row.tsx';
 import { SortHeader } from './sort-header.tsx';
 
 /** The height of a row, in rem: two lines of a name fit, and on phones a caption below them. */
 const rowRem = 3.75;
 const rowRemOnPhone = 4.5;
+/** Name, type, size, date and More. */
+const columns = 5;
+/** No row is wider, in CSS pixels. */
+const maxRowWidth = 10_000;
 
 type EntryListProps = { listing: Listing; name: string; order: Order; setOrder: (order: Order) => void };
 
@@ -29,16 +35,25 @@ export function EntryList({ listing: { folders, files }, name, order, setOrder }
     nameAt: (at) => (folders[at] ?? files[at - folders.length])?.name ?? '',
   });
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const rowHeight = rem * (onPhone ? rowRemOnPhone : rowRem);
+  useBandArea(box, { ids, lead: 0, columns: 1, width: maxRowWidth, height: rowHeight, gapX: 0, gapY: 0 });
   const { height, rows } = useVirtualRows(box, {
     count: ids.length,
-    height: rem * (onPhone ? rowRemOnPhone : rowRem),
+    height: rowHeight,
     gap: 0,
     pinned: stop === undefined ? [] : [ids.indexOf(stop)],
   });
   if (ids.length === 0) return null;
 
   return (
-    <div className="list" role="table" aria-label={`Contents of ${visibleName(name)}`} aria-rowcount={ids.length + 1}>
+    <div
+      className="list"
+      role="grid"
+      aria-label={`Contents of ${visibleName(name)}`}
+      aria-rowcount={ids.length + 1}
+      aria-colcount={columns}
+      aria-multiselectable
+    >
       <div role="rowgroup">
         <div className="list__head" role="row" aria-rowindex={1}>
           <SortHeader label="Name" sort="name" order={order} onOrder={setOrder} />
@@ -55,13 +70,23 @@ export function EntryList({ listing: { folders, files }, name, order, setOrder }
           const folder = folders[index];
           const file = files[index - folders.length];
           return (
-            <div className="list__row" role="row" key={ids[index]} aria-rowindex={index + 2} style={{ top }}>
+            <Row id={ids[index] ?? ''} key={ids[index]} index={index} top={top}>
               {folder ? <FolderRow folder={folder} stop={folder.id === stop} /> : null}
               {!folder && file ? <FileRow file={file} stop={file.id === stop} /> : null}
-            </div>
+            </Row>
           );
         })}
       </div>
+    </div>
+  );
+}
+
+type RowProps = { id: string; index: number; top: number; children: ReactNode };
+
+function Row({ id, index, top, children }: RowProps) {
+  return (
+    <div className="list__row" role="row" aria-rowindex={index + 2} aria-selected={useIsSelected(id)} style={{ top }}>
+      {children}
     </div>
   );
 }

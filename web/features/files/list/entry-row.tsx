@@ -10,6 +10,7 @@ import { StarMark } from '../parts/star-mark.tsx';
 import { contentsText } from '../pictures/contents-text.ts';
 import { sizeText, typeText } from '../pictures/file-kind.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
+import { Pick } from '../selection/pick.tsx';
 
 /** A folder in the list. */
 export const FolderRow = memo(function FolderRow({ folder, stop }: { folder: Folder; stop: boolean }) {
@@ -96,11 +97,12 @@ type CellsProps = {
 function Cells({ id, stop, name, starred, type, size, caption, day, picture, children }: CellsProps) {
   return (
     <>
-      <span className="list__name" role="cell">
+      <span className="list__name" role="gridcell">
         <span className="thumbnail" aria-hidden="true">
           {picture}
         </span>
         {children}
+        <Pick id={id} name={name} stop={stop} />
         <span className="list__words" aria-hidden="true">
           <b dir="auto">
             {visibleName(name)}
@@ -109,16 +111,16 @@ function Cells({ id, stop, name, starred, type, size, caption, day, picture, chi
           <span className="meta list__caption">{caption}</span>
         </span>
       </span>
-      <span className="list__more" role="cell">
+      <span className="list__more" role="gridcell">
         {type}
       </span>
-      <span className="list__more list__size" role="cell">
+      <span className="list__more list__size" role="gridcell">
         {size}
       </span>
-      <span className="list__more" role="cell">
+      <span className="list__more" role="gridcell">
         {dayText(day)}
       </span>
-      <span className="list__actions" role="cell">
+      <span className="list__actions" role="gridcell">
         <MoreButton id={id} name={name} stop={stop} />
       </span>
     </>

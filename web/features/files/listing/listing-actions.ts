@@ -1,12 +1,31 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
+import type { IfTaken } from '#contract/batch.ts';
 import type { Entry, Folder, File as StoredFile } from '#contract/entries.ts';
 import { maxPageSize } from '#contract/limits.ts';
-import { type Listing, withEntry, withoutEntry } from './listing.ts';
+import { inBatches, type Refused } from './in-batches.ts';
+import { type Listing, withEntry, withoutEntries, withoutEntry, withStars } from './listing.ts';
 import { listingKey, parentOf, showEntry, updateListing } from './listing-cache.ts';
 
-/** Where an entry is; null is Root. */
-export type Place = { name: string; parentId: string | null };
+/** What can be undone by the id of its operation. */
+type Undoable = { operationId: string | null };
+
+/** A thing that can be moved, and the folder that it is in. */
+export type Movable = { id: string; parentId: string | null };
+
+/** How many things are moved or copied: whereto, and what happens to those whose names are taken there. */
+export type Placing = { what: 'move' | 'copy'; parentId: string | null; ifTaken: IfTaken };
+
+/** What became of them. Those that stayed have a name that is taken, or hold one that is. */
+export type Placed<Thing> = {
+  done: { thing: Thing; entry: Folder | StoredFile }[];
+  stayed: Thing[];
+  refused: Refused<Thing>[];
+  operationIds: (string | null)[];
+};
+
+/** Tells of each part that is done; nothing more is begun after the signal. */
+export type Progress = { onProgress: (done: number) => void; signal?: AbortSignal };
 
 /** What changes folders and files, shown in the cached listings at once. */
 export function createListingActions(api: ApiClient, queries: QueryClient) {
@@ -19,47 +38,113 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
 
     /** Creates a folder. Throws ApiError. */
     async createFolder(name: string, parentId: string | null): Promise<Folder> {
-      const folder = await api.folders.create({ name, parentId });
+      const { operationId: _, ...folder } = await api.folders.create({ name, parentId });
       showEntry(queries, folder);
       return folder;
     },
 
     /** Renames a folder or file: shown before the server answers, undone when it throws ApiError. */
-    async rename(entry: Folder | StoredFile, name: string): Promise<void> {
+    async rename(entry: Folder | StoredFile, name: string): Promise<Undoable> {
       const change = (listing: Listing) => withEntry(listing, { ...entry, name });
-      await optimistically(entry, change, () => api.entries.update({ id: entry.id, name }));
+      return await optimistically(entry, change, () => api.entries.update({ id: entry.id, name }));
     },
 
-    /** Stars a folder or file, or takes the star: shown before the server answers, undone when it throws ApiError. */
-    async star(entry: Folder | StoredFile, starred: boolean): Promise<void> {
-      const change = (listing: Listing) => withEntry(listing, { ...entry, starred });
-      await optimistically(entry, change, () => api.entries.update({ id: entry.id, starred }));
+    /** Stars folders and files, or takes their stars: shown before the server answers, undone where it refuses. */
+    async star(entries: readonly (Folder | StoredFile)[], starred: boolean) {
+      const changed = entries.filter((entry) => entry.starred !== starred);
+      const done: (Folder | StoredFile)[] = [];
+      const operationIds: (string | null)[] = [];
+      showStars(changed, starred);
+      const refused = await inBatches(api, changed, {
+        add: (batch, { id }) => batch.star(id, starred),
+        onDone(part, _entries, operationId) {
+          operationIds.push(operationId);
+          done.push(...part);
+        },
+      });
+      showStars(
+        refused.map(({ thing }) => thing),
+        !starred,
+      );
+      return { done, refused, operationIds };
     },
 
     /** Moves a folder or file to Trash: shown before the server answers, undone when it throws ApiError. */
-    async moveToTrash(entry: Folder | StoredFile): Promise<void> {
+    async moveToTrash(entry: Folder | StoredFile): Promise<Undoable> {
       const change = (listing: Listing) => withoutEntry(listing, entry.id);
       trashed.add(entry.id);
-      await optimistically(entry, change, () => api.entries.remove({ id: entry.id })).catch((error: unknown) => {
+      return await optimistically(entry, change, () => api.entries.remove({ id: entry.id })).catch((error: unknown) => {
         trashed.delete(entry.id);
         throw error;
       });
     },
 
-    /** Copies a folder or file into a folder; null is Root. Throws ApiError. */
-    async copy({ id }: Folder | StoredFile, parentId: string | null): Promise<Folder | StoredFile> {
-      return show(await api.entries.copy({ id, parentId }));
+    /** Moves many to Trash; each part leaves the listing when it is done. */
+    async moveManyToTrash(entries: readonly (Folder | StoredFile)[], { onProgress, signal }: Progress) {
+      const gone: (Folder | StoredFile)[] = [];
+      const operationIds: (string | null)[] = [];
+      const refused = await inBatches(api, entries, {
+        signal,
+        add: (batch, { id }) => batch.trash(id),
+        onDone(part, _entries, operationId) {
+          operationIds.push(operationId);
+          leave(part.map((entry) => ({ id: entry.id, parentId: parentOf(entry) })));
+          gone.push(...part);
+          onProgress(gone.length);
+        },
+      });
+      return { gone, refused, operationIds };
     },
 
-    /** Moves a folder or file to a folder under a name. Throws ApiError. */
-    async move(entry: Folder | StoredFile, place: Place): Promise<void> {
-      const moved = await api.entries.update({ id: entry.id, ...place });
-      updateListing(queries, parentOf(entry), (listing) => withoutEntry(listing, entry.id));
-      show(moved);
+    /** Moves or copies many things to a folder; each part leaves the listing when it is done. */
+    async place<Thing extends Movable>(
+      things: readonly Thing[],
+      { what, parentId, ifTaken }: Placing,
+      { onProgress, signal }: Progress,
+    ): Promise<Placed<Thing>> {
+      const placed: Placed<Thing> = { done: [], stayed: [], refused: [], operationIds: [] };
+      placed.refused = await inBatches(api, things, {
+        signal,
+        add(batch, { id }) {
+          if (what === 'move') batch.move(id, parentId, ifTaken);
+          else batch.copy(id, parentId, undefined, ifTaken);
+        },
+        alone: ({ id }) =>
+          what === 'move' ? api.entries.update({ id, parentId }) : api.entries.copy({ id, parentId }),
+        onDone(part, entries, operationId) {
+          placed.operationIds.push(operationId);
+          const gone: Movable[] = [];
+          for (const [i, thing] of part.entries()) {
+            const entry = entries[i] && entryOf(entries[i]);
+            const isStill = entry?.id === thing.id && (what === 'copy' || parentOf(entry) !== parentId);
+            if (entry === null || entry === undefined || isStill) placed.stayed.push(thing);
+            else placed.done.push({ thing, entry });
+            if (what === 'move' && !isStill) gone.push(thing);
+          }
+          leave(gone.filter((thing) => thing.parentId !== parentId));
+          onProgress(placed.done.length + placed.stayed.length);
+        },
+      });
+      return placed;
+    },
+
+    /** Copies a folder or file into a folder; null is Root. Throws ApiError. */
+    async copy(
+      { id }: Folder | StoredFile,
+      parentId: string | null,
+    ): Promise<{ entry: Folder | StoredFile } & Undoable> {
+      const { operationId, ...copy } = await api.entries.copy({ id, parentId });
+      return { entry: show(copy), operationId };
     },
 
     /** A folder or file as it is now. Throws ApiError. */
     read: async (id: string): Promise<Folder | StoredFile> => entryOf(await api.entries.get({ id })),
+
+    /** Folders whose names have every word of `q`, as many as one answer holds. Throws ApiError. */
+    async findFolders(q: string, signal: AbortSignal): Promise<Folder[]> {
+      const { hits } = await api.search({ q, kind: 'folder' }, { signal });
+      return hits.flatMap(({ entry }) => (entry.folder ? [entry.folder] : []));
+    },
 
     /** The folders in a folder, by name, as many as one answer holds. Throws ApiError. */
     async subfolders(folderId: string | null): Promise<Folder[]> {
@@ -72,6 +157,21 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
     },
   };
 
+  /** Takes things out of the listings of the folders that they were in. */
+  function leave(things: readonly Movable[]) {
+    for (const [folderId, gone] of Map.groupBy(things, ({ parentId }) => parentId)) {
+      const ids = new Set(gone.map(({ id }) => id));
+      updateListing(queries, folderId, (listing) => withoutEntries(listing, ids));
+    }
+  }
+
+  function showStars(entries: readonly (Folder | StoredFile)[], starred: boolean) {
+    for (const [folderId, inFolder] of Map.groupBy(entries, parentOf)) {
+      const ids = new Set(inFolder.map(({ id }) => id));
+      updateListing(queries, folderId, (listing) => withStars(listing, ids, starred));
+    }
+  }
+
   function show(entry: Entry): Folder | StoredFile {
     const shown = entryOf(entry);
     showEntry(queries, shown);
@@ -79,14 +179,14 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
   }
 
   /** Shows what `call` will do to the listing that holds `entry`; when it throws, `entry` is as it was before. */
-  async function optimistically(
+  async function optimistically<Result>(
     entry: Folder | StoredFile,
     change: (listing: Listing) => Listing,
-    call: () => Promise<unknown>,
-  ): Promise<void> {
+    call: () => Promise<Result>,
+  ): Promise<Result> {
     updateListing(queries, parentOf(entry), change);
     try {
-      await call();
+      return await call();
     } catch (error) {
       showEntry(queries, entry);
       // It may have changed otherwise in the meantime.

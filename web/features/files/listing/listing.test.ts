@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '#contract/changes.ts';
 import type { Folder, File as StoredFile } from '#contract/entries.ts';
 import { createChangeLog } from './change-log.ts';
-import { isAboveOrEnd, type Listing, withChange, withEntry, withoutEntry } from './listing.ts';
+import { isAboveOrEnd, type Listing, withChange, withEntry, withoutEntry, withStars } from './listing.ts';
 
 const userId = 'person';
 const contents = { folders: 0, files: 0, bytes: 0 };
@@ -130,4 +130,11 @@ test('what a call brings or takes counts at once, and once', () => {
   expect(withEntry(filled, file('a', { size: 6 })).folder.contents.bytes).toBe(13);
   const emptied = withoutEntry(withoutEntry(withoutEntry(filled, 'box'), 'a'), 'a');
   expect(emptied.folder.contents).toEqual(contents);
+});
+
+test('some are starred, the others are the same objects as before', () => {
+  const before = listing({ folders: [folder('a')], files: [file('b'), file('c')] });
+  const after = withStars(before, new Set(['a', 'c']), true);
+  expect([...after.folders, ...after.files].map(({ starred }) => starred)).toEqual([true, false, true]);
+  expect(after.files[0]).toBe(before.files[0]);
 });

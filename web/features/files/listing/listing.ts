@@ -46,6 +46,18 @@ export function withoutEntry(listing: Listing, id: string): Listing {
   return { ...listing, folder, folders: without(listing.folders, id), files: without(listing.files, id) };
 }
 
+/** The listing without some of its folders and files. */
+export function withoutEntries(listing: Listing, ids: ReadonlySet<string>): Listing {
+  const stays = ({ id }: { id: string }) => !ids.has(id);
+  return { ...listing, folders: listing.folders.filter(stays), files: listing.files.filter(stays) };
+}
+
+/** The listing with some of its folders and files starred, or not. */
+export function withStars(listing: Listing, ids: ReadonlySet<string>, starred: boolean): Listing {
+  const set = <Item extends Folder | StoredFile>(entry: Item) => (ids.has(entry.id) ? { ...entry, starred } : entry);
+  return { ...listing, folders: listing.folders.map(set), files: listing.files.map(set) };
+}
+
 /** Whether only reading again can bring the listing up to date: an ancestor changed, or the folder was deleted. */
 export function isAboveOrEnd(listing: Listing, change: Change): boolean {
   if (listing.folder.path.some(({ id }) => id === change.entryId)) return true;

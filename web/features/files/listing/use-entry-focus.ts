@@ -4,7 +4,7 @@ import { entryAfter, type Section } from './entry-focus-order.ts';
 import { createTypeAhead } from './type-ahead.ts';
 
 /** Letters that do something with the entry that has the focus. */
-const commandLetters = ['m'];
+const commandLetters = ['m', 'x'];
 
 type Entries = {
   sections: readonly Section[];

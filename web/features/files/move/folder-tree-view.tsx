@@ -10,7 +10,7 @@ type FolderTreeViewProps = {
   chosen: string | undefined;
   /** Why a row cannot be chosen; undefined when it can. */
   why: (key: string) => string | undefined;
-  onChoose: (key: string) => void;
+  onChoose: (row: TreeRow) => void;
   onOpen: (key: string, open: boolean) => void;
 };
 
@@ -31,7 +31,7 @@ export function FolderTreeView({ label, rows, chosen, why, onChoose, onOpen }: F
 
   function go(row: TreeRow | undefined) {
     if (row === undefined) return;
-    choose(row.key);
+    choose(row);
     list.current?.querySelector<HTMLElement>(`[data-folder="${CSS.escape(row.key)}"]`)?.focus();
   }
 
@@ -41,11 +41,11 @@ export function FolderTreeView({ label, rows, chosen, why, onChoose, onOpen }: F
     if (row === undefined) return;
     if (event.target instanceof Element && event.target.closest('.folder-tree__arrow') && row.isOpen !== undefined)
       onOpen(row.key, !row.isOpen);
-    else choose(row.key);
+    else choose(row);
   }
 
-  function choose(key: string) {
-    if (why(key) === undefined) onChoose(key);
+  function choose(row: TreeRow) {
+    if (why(row.key) === undefined) onChoose(row);
   }
 
   return (

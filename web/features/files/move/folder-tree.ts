@@ -19,14 +19,14 @@ export type TreeRow = {
   isOpen: boolean | undefined;
 };
 
-/** The rows from top to bottom. What is in `closed` cannot be opened: nothing can be moved into itself. */
-export function rowsOf({ children, open }: FolderTree, closed: string): TreeRow[] {
+/** The rows from top to bottom. Those in `closed` cannot be opened: nothing can be moved into itself. */
+export function rowsOf({ children, open }: FolderTree, closed: ReadonlySet<string>): TreeRow[] {
   const rows: TreeRow[] = [];
   add(rootKey, 'Root', 1);
   return rows;
 
   function add(key: string, name: string, level: number) {
-    const below = key === closed ? [] : children.get(key);
+    const below = closed.has(key) ? [] : children.get(key);
     rows.push({ key, name, level, isOpen: below?.length === 0 ? undefined : open.has(key) });
     if (open.has(key)) for (const folder of below ?? []) add(folder.id, folder.name, level + 1);
   }

@@ -1,7 +1,6 @@
 import './move-dialog.css';
 import { useState } from 'react';
-import { ApiError } from '#client/api-error.ts';
-import { nameVariant } from '#contract/name-variants.ts';
+import type { Folder, File as StoredFile } from '#contract/entries.ts';
 import { visibleName } from '#contract/names.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { PlusIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
@@ -9,108 +8,73 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import { parentOf } from '../listing/listing-cache.ts';
 import type { Listings } from '../listing/listings.ts';
-import type { ActionTarget } from '../parts/action-target.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
 import { NewFolderFields } from '../parts/new-folder-fields.tsx';
+import { FolderSearch } from './folder-search.tsx';
 import { type Destination, rootKey, rowsOf } from './folder-tree.ts';
 import { FolderTreeView } from './folder-tree-view.tsx';
+import { RecentChoices } from './recent-choices.tsx';
+import { rememberFolder } from './recent-folders.ts';
 import { useFolderTree } from './use-folder-tree.ts';
 
-type MoveDialogProps = ActionTarget & {
+type MoveDialogProps = {
   what: 'move' | 'copy';
-  /** The ids of the folders that it is in, from the top. */
+  entries: readonly (Folder | StoredFile)[];
+  /** The ids of the folders that they are in, from the top. */
   path: readonly string[];
   listings: Listings;
-  /** Throws ApiError; with another name if one is given. */
-  move: (to: Destination, name?: string) => Promise<void>;
-  /** Says by itself what went wrong. */
-  copyInto: (to: Destination) => Promise<void>;
+  onChoose: (to: Destination) => void;
   onClose: () => void;
 };
 
-/** How many names are tried for a thing whose own name is taken. */
-const maxVariants = 20;
-
-/** Asks where a folder or file is moved or copied to. */
-export function MoveDialog({ entry, kind, what, path, listings, move, copyInto, onClose }: MoveDialogProps) {
+/** Asks where folders and files are moved or copied to. */
+export function MoveDialog({ what, entries, path, listings, onChoose, onClose }: MoveDialogProps) {
   const { tree, failure, setOpen, added } = useFolderTree(listings.subfolders, path);
-  const rows = rowsOf(tree, entry.id);
-  const [chosen, setChosen] = useState<string>();
+  const ids = new Set(entries.map(({ id }) => id));
+  const rows = rowsOf(tree, ids);
+  const [chosen, setChosen] = useState<Destination>();
   const [making, setMaking] = useState(false);
-  const [running, setRunning] = useState(false);
-  const [taken, setTaken] = useState<Destination>();
-  const [error, setError] = useState<unknown>();
-  const here = parentOf(entry) ?? rootKey;
-  const row = rows.find(({ key }) => key === chosen);
-  const target = row && { id: idOf(row.key), name: row.name };
-  const problem = error ?? failure;
+  const [first, ...others] = entries;
+  const here = (first && parentOf(first)) ?? rootKey;
+  const named = first && others.length === 0 ? visibleName(first.name) : `${entries.length.toLocaleString('en')} items`;
 
   function why(key: string): string | undefined {
-    if (key === entry.id) return 'this folder';
+    if (ids.has(key)) return others.length === 0 ? 'this folder' : 'selected';
     return what === 'move' && key === here ? 'here now' : undefined;
   }
 
-  async function go(to: Destination, work: () => Promise<void>) {
-    setRunning(true);
-    setError(undefined);
-    try {
-      await work();
-      onClose();
-    } catch (thrown) {
-      setRunning(false);
-      if (thrown instanceof ApiError && thrown.code === 'name-taken') setTaken(to);
-      else setError(thrown);
-    }
-  }
-
-  async function keepBoth(to: Destination) {
-    for (let i = 2; ; i += 1) {
-      try {
-        return await move(to, nameVariant({ name: entry.name, kind }, String(i), 1));
-      } catch (thrown) {
-        if (i > maxVariants || !(thrown instanceof ApiError) || thrown.code !== 'name-taken') throw thrown;
-      }
-    }
-  }
+  const choose = () => {
+    if (chosen === undefined) return;
+    rememberFolder(chosen.id);
+    onChoose(chosen);
+  };
 
   return (
-    <Dialog title={`${what === 'move' ? 'Move' : 'Copy'} ${visibleName(entry.name)} to…`} onClose={onClose}>
-      <FolderTreeView
-        label="Folders"
-        rows={rows}
-        chosen={chosen}
-        why={why}
-        onChoose={(key) => {
-          setChosen(key);
-          setTaken(undefined);
-        }}
-        onOpen={setOpen}
-      />
-      {problem === undefined ? null : (
-        <Notice tone="bad" icon={<WarningIcon />} title={what === 'move' ? 'Not moved.' : 'Not copied.'}>
-          {callErrorMessage(problem)}
+    <Dialog title={`${what === 'move' ? 'Move' : 'Copy'} ${named} to…`} onClose={onClose}>
+      <FolderSearch find={listings.findFolders} chosen={chosen?.id} why={why} onChoose={setChosen} onEnter={choose}>
+        <RecentChoices read={listings.read} chosen={chosen?.id} why={why} onChoose={setChosen} />
+        <h3>All folders</h3>
+        <FolderTreeView
+          label="Folders"
+          rows={rows}
+          chosen={chosen && keyOf(chosen)}
+          why={why}
+          onChoose={({ key, name }) => setChosen({ id: idOf(key), name })}
+          onOpen={setOpen}
+        />
+      </FolderSearch>
+      {failure === undefined ? null : (
+        <Notice tone="bad" icon={<WarningIcon />} title="Not all folders are shown.">
+          {callErrorMessage(failure)}
         </Notice>
       )}
-      {taken && target ? (
-        <Notice
-          icon={<WarningIcon />}
-          title={`${visibleName(entry.name)} is already in ${visibleName(taken.name)}.`}
-          action={
-            <Button compact busy={running} onClick={() => void go(taken, () => keepBoth(taken))}>
-              Keep both
-            </Button>
-          }
-        >
-          Keep both gives this one another name.
-        </Notice>
-      ) : null}
       {making ? (
         <NewFolderFields
           create={async (name) => {
-            const key = chosen ?? rootKey;
+            const key = chosen ? keyOf(chosen) : rootKey;
             const folder = await listings.createFolder(name, idOf(key));
             added(key, folder);
-            setChosen(folder.id);
+            setChosen(folder);
           }}
           onClose={() => setMaking(false)}
         />
@@ -121,24 +85,17 @@ export function MoveDialog({ entry, kind, what, path, listings, move, copyInto, 
             New Folder
           </Button>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            busy={running}
-            disabled={target === undefined}
-            onClick={() => target && void go(target, () => (what === 'move' ? move(target) : startCopy(target)))}
-          >
+          <Button variant="primary" disabled={chosen === undefined} onClick={choose}>
             {what === 'move' ? 'Move here' : 'Copy here'}
           </Button>
         </div>
       )}
     </Dialog>
   );
+}
 
-  /** A copy may take a while; a toast says so. */
-  function startCopy(to: Destination): Promise<void> {
-    void copyInto(to);
-    return Promise.resolve();
-  }
+function keyOf({ id }: Destination): string {
+  return id ?? rootKey;
 }
 
 function idOf(key: string): string | null {

@@ -25,7 +25,7 @@ type FolderHeadProps = {
   shown: Shown;
   view: View;
   onView: (view: View) => void;
-  onMore: () => void;
+  onMore: (button: Element) => void;
 };
 
 /** The name of the folder, how much is in it, and how to show it. */
@@ -49,10 +49,10 @@ export function FolderHead({ name, listing, shown, view, onView, onMore }: Folde
           variant="quiet"
           icon
           aria-label="Folder actions"
-          aria-haspopup="dialog"
+          aria-haspopup="menu"
           data-tooltip="Folder actions"
           disabled={listing === undefined}
-          onClick={onMore}
+          onClick={({ currentTarget }) => onMore(currentTarget)}
         >
           <MoreIcon />
         </Button>

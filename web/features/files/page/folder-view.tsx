@@ -1,10 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { visibleName } from '#contract/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { Tooltips } from '#web/ui/overlays/tooltips.tsx';
+import { SelectionBar } from '../actions/selection-bar.tsx';
 import type { Undo } from '../actions/undo.ts';
 import { useEntryActions } from '../actions/use-entry-actions.tsx';
+import { useClipboard } from '../drag/use-clipboard.ts';
+import { useDrag } from '../drag/use-drag.tsx';
 import { EntryGrid } from '../grid/entry-grid.tsx';
 import { NewFolderTile } from '../grid/new-folder-tile.tsx';
 import { EntryList } from '../list/entry-list.tsx';
@@ -16,6 +19,11 @@ import { useView } from '../listing/use-view.ts';
 import { useShown } from '../order/use-shown.ts';
 import { LoadError, LoadMoreError } from '../parts/load-error.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
+import { RubberBand } from '../selection/rubber-band.tsx';
+import { createSelection } from '../selection/selection.ts';
+import { CutContext, SelectionContext } from '../selection/selection-context.ts';
+import { type BandAreas, BandAreasContext } from '../selection/use-band-area.ts';
+import { useSelectionEvents } from '../selection/use-selection-events.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { EmptyFolder } from './empty-folder.tsx';
 import { FolderHead } from './folder-head.tsx';
@@ -55,59 +63,105 @@ export function FolderView({
   const unavailable = listing === undefined && error !== null;
   const shown = useShown(folderId, listing);
   const isFiltered = shown.summary !== undefined;
-  const { handlers, openFolderMenu, dialog } = useEntryActions({ listing, listings, toasts, undo, offline });
+  const [selection] = useState(createSelection);
+  const [cut] = useState(createSelection);
+  const [areas] = useState<BandAreas>(() => new Set());
+  const order = useMemo(() => orderOf(shown.listing), [shown.listing]);
+  const { onKeyDown, ...selecting } = useSelectionEvents(selection, order);
+  const { handlers, actions, running, openMenu, openFolderMenu, thingsOf, receive, dialog } = useEntryActions({
+    whole: listing,
+    listing: shown.listing,
+    listings,
+    selection,
+    toasts,
+    undo,
+    offline,
+  });
+  const elsewhere = { account: listing?.folder.userId ?? '', thingsOf, folder: listing?.folder, place: receive };
+  const { tip, onDragStart } = useDrag(elsewhere);
+  useClipboard({ ...elsewhere, selection, cut });
+  const onEntries = {
+    ...selecting,
+    ...handlers,
+    onDragStart,
+    onKeyDown(event: KeyboardEvent) {
+      onKeyDown(event);
+      handlers.onKeyDown(event);
+    },
+  };
   const create = (name: string) => listings.createFolder(name, folderId);
   const retry = () => void query.refetch();
 
   return (
-    <OfflineContext value={offline}>
-      <div aria-busy={loading}>
-        <title>{`${visibleName(known?.name ?? 'Folder')} · Keepsake`}</title>
-        {loading ? <output className="sr-only">Opening {visibleName(known?.name ?? 'the folder')}</output> : null}
-        <Breadcrumbs path={known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
-        {notice}
-        <FolderHead
-          name={known?.name ?? (error ? 'This folder' : undefined)}
-          listing={listing}
-          shown={shown}
-          view={view}
-          onView={setView}
-          onMore={openFolderMenu}
-        />
-        {unavailable ? null : incoming}
-        {unavailable ? <LoadError error={error} retry={retry} /> : null}
-        {!unavailable && view === 'grid' ? (
-          <div {...handlers}>
-            <EntryGrid
-              listing={shown.listing}
-              name={known?.name}
-              isFiltered={isFiltered}
-              newFolder={<NewFolderTile create={create} offline={offline} />}
-              newFile={newFile.tile}
-            />
-          </div>
-        ) : null}
-        {!unavailable && view === 'list' ? (
-          <>
-            <div className="folder-actions">
-              {newFile.button}
-              <NewFolderButton create={create} offline={offline} />
-              {newFile.wholeFolder}
-            </div>
-            <div {...handlers}>
+    <SelectionContext value={selection}>
+      <CutContext value={cut}>
+        <BandAreasContext value={areas}>
+          <OfflineContext value={offline}>
+            <div aria-busy={loading}>
+              <title>{`${visibleName(known?.name ?? 'Folder')} · Keepsake`}</title>
+              {loading ? <output className="sr-only">Opening {visibleName(known?.name ?? 'the folder')}</output> : null}
+              <Breadcrumbs path={known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
+              {notice}
+              <FolderHead
+                name={known?.name ?? (error ? 'This folder' : undefined)}
+                listing={listing}
+                shown={shown}
+                view={view}
+                onView={setView}
+                onMore={openFolderMenu}
+              />
+              {unavailable ? null : incoming}
+              {unavailable ? <LoadError error={error} retry={retry} /> : null}
+              {!unavailable && view === 'grid' ? (
+                <div {...onEntries}>
+                  <EntryGrid
+                    listing={shown.listing}
+                    name={known?.name}
+                    isFiltered={isFiltered}
+                    newFolder={<NewFolderTile create={create} offline={offline} />}
+                    newFile={newFile.tile}
+                  />
+                </div>
+              ) : null}
+              {!unavailable && view === 'list' ? (
+                <>
+                  <div className="folder-actions">
+                    {newFile.button}
+                    <NewFolderButton create={create} offline={offline} />
+                    {newFile.wholeFolder}
+                  </div>
+                  <div {...onEntries}>
+                    {shown.listing ? (
+                      <EntryList {...shown} listing={shown.listing} name={known?.name ?? ''} />
+                    ) : (
+                      <SkeletonRows />
+                    )}
+                  </div>
+                </>
+              ) : null}
+              {listing && listing.folders.length + listing.files.length === 0 ? <EmptyFolder /> : null}
+              {listing?.partial && error !== null ? <LoadMoreError error={error} retry={retry} /> : null}
               {shown.listing ? (
-                <EntryList {...shown} listing={shown.listing} name={known?.name ?? ''} />
-              ) : (
-                <SkeletonRows />
-              )}
+                <SelectionBar
+                  listing={shown.listing}
+                  offline={offline}
+                  actions={actions}
+                  running={running}
+                  onMore={openMenu}
+                />
+              ) : null}
+              <RubberBand />
+              {dialog}
+              {tip}
+              <Tooltips />
             </div>
-          </>
-        ) : null}
-        {listing && listing.folders.length + listing.files.length === 0 ? <EmptyFolder /> : null}
-        {listing?.partial && error !== null ? <LoadMoreError error={error} retry={retry} /> : null}
-        {dialog}
-        <Tooltips />
-      </div>
-    </OfflineContext>
+          </OfflineContext>
+        </BandAreasContext>
+      </CutContext>
+    </SelectionContext>
   );
+}
+
+function orderOf(listing: Listing | undefined): string[] {
+  return listing ? [...listing.folders, ...listing.files].map(({ id }) => id) : [];
 }

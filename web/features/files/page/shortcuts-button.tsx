@@ -14,12 +14,16 @@ const shortcuts = [
   { keys: ['Home', 'End'], action: 'Go to the first or last item' },
   { keys: ['A', '…', 'Z'], action: 'Go to a name as you type it (with Shift if the letter is a shortcut)' },
   { keys: ['Enter'], action: 'Open' },
+  { keys: ['Space', 'x'], action: 'Select' },
+  { keys: ['Shift ↑', 'Shift ↓'], action: 'Select from item to item' },
+  { keys: ['Ctrl A'], action: 'Select all' },
+  { keys: ['Shift F10'], action: 'Open the menu of an item' },
   { keys: ['F2'], action: 'Rename' },
   { keys: ['m'], action: 'Move to another folder' },
   { keys: ['Del'], action: 'Move to Trash' },
   { keys: ['Ctrl', 'Z'], action: 'Undo' },
   { keys: ['?'], action: 'Show this list' },
-  { keys: ['Esc'], action: 'Close a dialog' },
+  { keys: ['Esc'], action: 'Close a dialog, clear the selection' },
 ] as const;
 
 /**

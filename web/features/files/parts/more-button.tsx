@@ -9,7 +9,7 @@ export function MoreButton({ id, name, stop }: { id: string; name: string; stop:
       type="button"
       className="more"
       aria-label={`More actions for ${visibleName(name)}`}
-      aria-haspopup="dialog"
+      aria-haspopup="menu"
       data-more={id}
       tabIndex={stop ? 0 : -1}
     >

@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
 import type { Change } from '#contract/changes.ts';
-import type { Entry } from '#contract/entries.ts';
+import type { ChangedEntry } from '#contract/entries.ts';
 import type { TrashItem } from '#contract/trash-records.ts';
 
 /** The content of Trash, kept up to date by the change stream. */
@@ -29,7 +29,7 @@ export function createTrashItems({ api, queries }: { api: ApiClient['trash']; qu
       }),
 
     /** Restores an item. It leaves the list at once, and comes back when this throws ApiError. */
-    restore: (id: string): Promise<Entry> => optimistically([id], () => api.restore({ id })),
+    restore: (id: string): Promise<ChangedEntry> => optimistically([id], () => api.restore({ id })),
 
     /** Deletes an item forever. It leaves the list at once, and returns when this throws ApiError. */
     purge: (id: string): Promise<void> => optimistically([id], () => api.remove({ id })),

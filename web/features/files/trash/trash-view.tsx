@@ -8,7 +8,6 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { TrashIcon } from '#web/ui/icons/icons.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import type { Undo } from '../actions/undo.ts';
-import type { Listings } from '../listing/listings.ts';
 import { entryIdOf, useEntryFocus } from '../listing/use-entry-focus.ts';
 import { LoadError, LoadMoreError } from '../parts/load-error.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
@@ -21,7 +20,6 @@ type TrashViewProps = {
   trash: TrashItems;
   toasts: Toasts;
   undo: Undo;
-  moveToTrash: Listings['moveToTrash'];
   offline: boolean;
   query: UseInfiniteQueryResult<TrashPages>;
   /** Stands above the list when there is something to say about the connection. */
@@ -29,7 +27,7 @@ type TrashViewProps = {
 };
 
 /** Everything in Trash, the latest first. */
-export function TrashView({ trash, toasts, undo, moveToTrash, query, offline, notice }: TrashViewProps) {
+export function TrashView({ trash, toasts, undo, query, offline, notice }: TrashViewProps) {
   const { data, error } = query;
   const items = itemsOf(data);
   const count = data?.pages[0]?.count ?? 0;
@@ -39,7 +37,6 @@ export function TrashView({ trash, toasts, undo, moveToTrash, query, offline, no
     trash,
     toasts,
     undo,
-    moveToTrash,
     count,
     offline,
   });

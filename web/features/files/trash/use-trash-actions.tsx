@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import type { Entry } from '#contract/entries.ts';
+import type { ChangedEntry } from '#contract/entries.ts';
 import { visibleName } from '#contract/names.ts';
 import type { TrashItem } from '#contract/trash-records.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import type { Undo } from '../actions/undo.ts';
 import { parentOf } from '../listing/listing-cache.ts';
-import type { Listings } from '../listing/listings.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
 import { DeleteDialog, EmptyDialog, TrashMenu } from './trash-dialogs.tsx';
 import { entryIn, type TrashItems } from './trash-items.ts';
@@ -17,13 +16,12 @@ type Deps = {
   toasts: Toasts;
   /** Offers to undo what was restored. */
   undo: Undo;
-  moveToTrash: Listings['moveToTrash'];
   count: number;
   offline: boolean;
 };
 
 /** The actions of Trash and its items; what cannot be undone is confirmed first. */
-export function useTrashActions({ trash, toasts, undo, moveToTrash, count, offline }: Deps) {
+export function useTrashActions({ trash, toasts, undo, count, offline }: Deps) {
   const [open, setOpen] = useState<OpenDialog>();
   const close = () => setOpen(undefined);
 
@@ -45,15 +43,11 @@ export function useTrashActions({ trash, toasts, undo, moveToTrash, count, offli
   }
 
   /** Where it is now, and under which name: its folder may be gone, and its name taken. */
-  function didRestore({ folderName }: TrashItem, { folder, file }: Entry) {
+  function didRestore({ folderName }: TrashItem, { folder, file, operationId }: ChangedEntry) {
     const entry = folder ?? file;
     if (entry === null) return;
     const place = parentOf(entry) === null ? 'Root' : folderName;
-    undo.did({
-      title: visibleName(entry.name),
-      what: `Restored to ${visibleName(place)} as ${visibleName(entry.name)}`,
-      undo: () => moveToTrash(entry),
-    });
+    undo.did([entry], `Restored to ${visibleName(place)} as ${visibleName(entry.name)}`, [operationId]);
   }
 
   function dialogOf(dialog: OpenDialog): ReactNode {

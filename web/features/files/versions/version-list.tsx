@@ -7,6 +7,7 @@ import type { Version } from '#contract/versions-api.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import type { Undo } from '../actions/undo.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
 import { sizeText } from '../pictures/file-kind.ts';
@@ -16,10 +17,12 @@ import type { Versions } from './versions.ts';
 
 const CompareDialog = lazy(async () => ({ default: (await import('./compare-dialog.tsx')).CompareDialog }));
 
+type VersionListProps = { file: StoredFile; versions: Versions; undo: Pick<Undo, 'did'> };
+
 type Asked = { what: 'compare' | 'delete'; version: Version };
 
 /** The versions of a file, the newest first: each can be opened, an earlier one also compared, restored and deleted. */
-export function VersionList({ file, versions }: { file: StoredFile; versions: Versions }) {
+export function VersionList({ file, versions, undo }: VersionListProps) {
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(versions.query(file));
   const [asked, setAsked] = useState<Asked>();
   const [running, setRunning] = useState(false);
@@ -39,7 +42,8 @@ export function VersionList({ file, versions }: { file: StoredFile; versions: Ve
 
   const restore = (version: Version) =>
     run(async () => {
-      const { version: number } = await versions.restore(file.id, version.id);
+      const { version: number, operationId } = await versions.restore(file.id, version.id);
+      undo.did([file], `Restored as version ${number}`, [operationId]);
       return `Version ${version.version} was restored as version ${number}.`;
     });
   const remove = (version: Version) =>

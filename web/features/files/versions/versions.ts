@@ -27,7 +27,7 @@ export function createVersions(api: ApiClient, queries: QueryClient) {
     changed: ({ entryId }: Change) => void readAgain(entryId),
 
     /** Adds a version with the content of an earlier one. Throws ApiError. */
-    async restore(fileId: string, versionId: string): Promise<StoredFile> {
+    async restore(fileId: string, versionId: string) {
       const file = await api.versions.restore({ id: fileId, versionId });
       await readAgain(fileId);
       return file;

@@ -4,7 +4,7 @@ import { EmptyState } from '#web/ui/surfaces/empty-state.tsx';
 const texts = {
   starred: {
     title: 'Nothing is starred.',
-    text: 'What you star stands here, wherever it is.',
+    text: 'Star a folder or file in its menu, and it stands here wherever it is.',
   },
   recent: { title: 'Nothing was added yet.', text: 'What you upload stands here, the newest first.' },
 };

@@ -69,7 +69,7 @@ export function EntryView({ view, listings, toasts, undo, query, offline, notice
               key={item.entry.id}
               item={item}
               stop={item.entry.id === stop}
-              onStar={() => commands.star(item.entry)}
+              onStar={() => void commands.star([item.entry], !item.entry.starred)}
             />
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import './drop-area.css';
 import { useEffect, useState } from 'react';
 import { visibleName } from '#contract/names.ts';
-import { dropTargetAt } from '#web/ui/controls/drop-target.ts';
+import { dropTargetAt, markDropTarget } from '#web/ui/controls/drop-target.ts';
 import { type FileTree, treeOfDropped } from '../queue/file-tree.ts';
 import { pastedFiles } from './pasted-files.ts';
 
@@ -15,8 +15,6 @@ type DropAreaProps = {
 
 type Hovering = { count: number; over: string | undefined };
 
-const marked = 'data-drop-over';
-
 /**
  * Makes the whole page accept files and folders, dropped or pasted. While some are dragged over it, it says where they
  * would go: into the folder whose tile or breadcrumb they are over, else into the one that is open.
@@ -27,17 +25,9 @@ export function DropArea({ folder, onTree, onUnreadable }: DropAreaProps) {
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
-    let over: HTMLElement | undefined;
-
-    function mark(element: HTMLElement | undefined) {
-      if (over === element) return;
-      over?.removeAttribute(marked);
-      element?.setAttribute(marked, '');
-      over = element;
-    }
 
     function leave() {
-      mark(undefined);
+      markDropTarget(undefined);
       setHovering(undefined);
     }
 
@@ -48,7 +38,7 @@ export function DropArea({ folder, onTree, onUnreadable }: DropAreaProps) {
       if (event.dataTransfer) event.dataTransfer.dropEffect = folder ? 'copy' : 'none';
       if (folder === undefined) return;
       const target = dropTargetAt(event.target);
-      mark(target?.element);
+      markDropTarget(target?.element);
       setHovering((now) => (now?.count === count && now.over === target?.name ? now : { count, over: target?.name }));
     }
 
@@ -76,7 +66,7 @@ export function DropArea({ folder, onTree, onUnreadable }: DropAreaProps) {
     window.addEventListener('paste', paste, { signal });
     return () => {
       stop.abort();
-      mark(undefined);
+      markDropTarget(undefined);
     };
   }, [folder, onTree, onUnreadable]);
 

@@ -4,12 +4,15 @@ import { maxAnswerBytes } from '#contract/limits.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions, Write } from '../changes/transactions.ts';
-import { copyEntry } from './copy-entry.ts';
-import { readEntries } from './records.ts';
-import { restoreEntry } from './restore-entry.ts';
-import { createRowBudget, type RowBudget } from './row-budget.ts';
-import { starEntry } from './star-entry.ts';
-import { createFolder, isChange, trashEntry, updateEntry } from './steps.ts';
+import { copyEntry } from '../tree/copy-entry.ts';
+import { readEntries } from '../tree/records.ts';
+import { restoreEntry } from '../tree/restore-entry.ts';
+import { createRowBudget, type RowBudget } from '../tree/row-budget.ts';
+import { starEntry } from '../tree/star-entry.ts';
+import { createFolder, isChange, trashEntry, updateEntry } from '../tree/steps.ts';
+import { placeEntry } from './place-entry.ts';
+
+type Outcome = { entries: (Entry | null)[]; operationId: string | null };
 
 /** Write batches: several operations in order in one transaction, all or nothing. */
 export function createBatch({ transactions, now }: { transactions: Transactions; now: () => number }) {
@@ -17,7 +20,7 @@ export function createBatch({ transactions, now }: { transactions: Transactions;
    * Returns the entry that each operation created or changed, in its state after the last one; null if it is then in
    * Trash. Throws what the operations throw, with the index of the failed one as `operation` in the data.
    */
-  return (scope: Scope, operations: readonly Operation[]): Promise<(Entry | null)[]> =>
+  return (scope: Scope, operations: readonly Operation[]): Promise<Outcome> =>
     transactions.write(scope, async (write) => {
       const ids: string[] = [];
       const budget = createRowBudget();
@@ -31,7 +34,7 @@ export function createBatch({ transactions, now }: { transactions: Transactions;
       const answer = ids.map((id) => entries.get(id) ?? null);
       if (JSON.stringify(answer).length > maxAnswerBytes)
         throw new KeepsakeError('too-much-at-once', { data: { max: maxAnswerBytes } });
-      return answer;
+      return { entries: answer, operationId: write.operationId() };
     });
 
   /** Returns the id of the entry that the operation created or changed. `done` holds those of the earlier operations. */
@@ -46,18 +49,20 @@ export function createBatch({ transactions, now }: { transactions: Transactions;
         return await createFolder(write, scope, { name, parentId: folder(parentId) }, now());
       }
       case 'copy': {
-        const { id, parentId, name } = operation;
-        return await copyEntry(write, scope, resolve(id), {
-          to: { parentId: folder(parentId), name },
-          at: now(),
-          budget,
-        });
+        const { name, ifTaken } = operation;
+        const id = resolve(operation.id);
+        const to = { parentId: folder(operation.parentId), name };
+        if (ifTaken) return await placeEntry({ write, scope, what: 'copy', ifTaken, budget, at: now() }, id, to);
+        return await copyEntry(write, scope, id, { to, at: now(), budget });
       }
       case 'update': {
-        const { name, parentId, starred } = operation;
+        const { name, starred, ifTaken } = operation;
         const id = resolve(operation.id);
+        const parentId = operation.parentId === undefined ? undefined : folder(operation.parentId);
         if (starred !== undefined) await starEntry(write, scope, id, { starred, at: now() });
-        const change = { name, parentId: parentId === undefined ? undefined : folder(parentId) };
+        if (ifTaken)
+          return await placeEntry({ write, scope, what: 'move', ifTaken, budget, at: now() }, id, { parentId, name });
+        const change = { name, parentId };
         if (starred === undefined || isChange(change)) await updateEntry(write, scope, id, { ...change, budget });
         return id;
       }

@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core';
+import { open, type Screen, state } from './screen.ts';
+
+/** Selecting, moving and copying, in a folder and its parts. */
+export function manageScreens(folder: string): Screen[] {
+  return [
+    state('selected', true, async (page) => {
+      await open(page, folder);
+      await selectTwo(page);
+    }),
+    state('menu-at-pointer', true, async (page) => {
+      await open(page, folder);
+      await page.getByRole('link', { name: 'First year', exact: true }).click({ button: 'right' });
+      await page.getByRole('menu').waitFor();
+    }),
+    state('drag', true, async (page) => {
+      await open(page, folder);
+      await selectTwo(page);
+      await page.getByRole('link', { name: 'First year', exact: true }).hover();
+      await page.mouse.down();
+      await page.getByRole('link', { name: 'Family', exact: true }).hover();
+      await page.mouse.move(140, 106, { steps: 4 });
+    }),
+    state('move', true, async (page) => {
+      await open(page, folder);
+      await selectTwo(page);
+      await page.keyboard.press('m');
+      const family = page.getByRole('treeitem', { name: 'Recipes' });
+      await family.click();
+    }),
+    state('move-search', true, async (page) => {
+      await open(page, folder);
+      await selectTwo(page);
+      await page.keyboard.press('m');
+      await page.getByRole('combobox', { name: 'Find a folder' }).fill('gard');
+      await page.getByRole('option').first().click();
+    }),
+    state('taken-names', true, async (page) => {
+      await open(page, folder);
+      await page.getByRole('link', { name: 'Garden', exact: true }).focus();
+      await page.keyboard.press('m');
+      await page.getByRole('treeitem', { name: 'Root' }).click();
+      await page.getByRole('button', { name: 'Move here' }).click();
+      await page.getByRole('dialog', { name: 'Garden is already in Root' }).waitFor();
+    }),
+  ];
+}
+
+async function selectTwo(page: Page): Promise<void> {
+  for (const name of ['First year', 'Garden'])
+    await page.getByRole('link', { name, exact: true }).click({ modifiers: ['ControlOrMeta'] });
+  await page.getByRole('toolbar', { name: 'Selection' }).waitFor();
+}

@@ -1,0 +1,118 @@
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { Scope } from '../access/scope.ts';
+import type { Step } from '../changes/steps.ts';
+import type { Write } from '../changes/transactions.ts';
+import { addVersions } from '../files/add-versions.ts';
+import { fileAt } from '../files/files-at.ts';
+import { readEntries } from '../tree/records.ts';
+import { restoreEntry } from '../tree/restore-entry.ts';
+import { starEntry } from '../tree/star-entry.ts';
+import { moveToTrash, placeOf, updateEntry } from '../tree/steps.ts';
+import { walkBelow } from '../tree/subtree.ts';
+
+type Undoing = { write: Write; scope: Scope; at: number };
+type StepOf<Did extends Step['did']> = Extract<Step, { did: Did }>;
+
+/** Why a step cannot be taken back, with the name of the entry as it is now. */
+export type Refusal = {
+  why: 'changed' | 'gone' | 'not-in-trash' | 'not-empty' | 'name-taken' | 'folder-gone';
+  name: string | undefined;
+};
+
+const undoers: { [Did in Step['did']]: (undoing: Undoing, step: StepOf<Did>) => Promise<void> } = {
+  /** What was made is moved to Trash, unless it is a file that got a further version, or a new folder that holds something. */
+  async make({ write, scope, at }, { id, isEmpty }) {
+    const { name, version } = await live(write, scope, id);
+    if (version > 1) throw refused({ why: 'changed', name });
+    if (isEmpty && (await hasChildren(write, scope, id))) throw refused({ why: 'not-empty', name });
+    await moveToTrash(write, scope, id, at);
+  },
+
+  /** What of its place has changed since then stays as it is now, unless it is what the step changed. */
+  async place({ write, scope }, { id, from, to }) {
+    const now = await live(write, scope, id);
+    const isRenamed = from.name !== to.name;
+    const isMoved = from.parentId !== to.parentId;
+    if ((isRenamed && now.name !== to.name) || (isMoved && now.parentId !== to.parentId))
+      throw refused({ why: 'changed', name: now.name });
+    const back = { ...(isRenamed && { name: from.name }), ...(isMoved && { parentId: from.parentId }) };
+    await updateEntry(write, scope, id, back).catch((error: unknown) => {
+      throw error instanceof KeepsakeError && error.code in refusedCodes
+        ? refused({ why: refusedCodes[error.code as keyof typeof refusedCodes], name: now.name })
+        : error;
+    });
+  },
+
+  async trash({ write, scope }, { id, from, at }) {
+    const { trx } = write;
+    const ofAccount = trx.selectFrom('entries').select('trashed_at').where('account', '=', scope.account);
+    const now = await ofAccount.where('id', '=', id).executeTakeFirst();
+    if (now?.trashed_at !== at) throw refused({ why: 'not-in-trash', name: from.name });
+    await restoreEntry(write, scope, id).catch((error: unknown) => {
+      const isGone = error instanceof KeepsakeError && error.code === 'not-in-trash';
+      throw isGone ? refused({ why: 'not-in-trash', name: from.name }) : error;
+    });
+  },
+
+  async restore({ write, scope, at }, { id, from, to }) {
+    const now = await live(write, scope, id);
+    if (now.name !== to.name || now.parentId !== to.parentId) throw refused({ why: 'changed', name: now.name });
+    await moveToTrash(write, scope, id, at, from);
+  },
+
+  async star({ write, scope, at }, { id, starred }) {
+    await live(write, scope, id);
+    await starEntry(write, scope, id, { starred: !starred, at });
+  },
+
+  /** The earlier content comes back as a version of its own. */
+  async content({ write, scope, at }, { id, from, to }) {
+    const { name, parentId } = await live(write, scope, id);
+    const versions = write.trx.selectFrom('versions').where('entry_id', '=', id);
+    const current = await versions
+      .innerJoin('entries', 'entries.current_version', 'versions.id')
+      .select('blob_id')
+      .executeTakeFirst();
+    if (current?.blob_id !== to.blobId) throw refused({ why: 'changed', name });
+    const earlier = await versions
+      .select(['size', 'content_type', 'metadata'])
+      .where('blob_id', '=', from.blobId)
+      .orderBy('generation', 'desc')
+      .executeTakeFirst();
+    if (earlier === undefined) throw refused({ why: 'gone', name });
+    const { content_type: contentType, size, metadata } = earlier;
+    const place = { folderId: parentId, name };
+    const there = await fileAt(write.trx, scope, { ...place, ifGeneration: null });
+    await addVersions(write, scope, [{ ...place, ...from, there, size, contentType, metadata, at }], {
+      apart: false,
+    });
+  },
+};
+
+const refusedCodes = {
+  'name-taken': 'name-taken',
+  'folder-not-found': 'folder-gone',
+  'move-into-itself': 'changed',
+  'too-deep': 'changed',
+} as const;
+
+/** Takes back a step. Throws cannot-undo if the entry is not as the step left it. */
+export async function undoStep(undoing: Undoing, step: Step): Promise<void> {
+  const undo = undoers[step.did] as (undoing: Undoing, step: Step) => Promise<void>;
+  await undo(undoing, step);
+}
+
+async function live({ trx }: Write, scope: Scope, id: string) {
+  const entry = (await readEntries(trx, scope, [id])).get(id);
+  if (entry === undefined) throw refused({ why: 'gone', name: undefined });
+  return { ...(await placeOf(trx, scope, id)), version: entry.file?.version ?? 1 };
+}
+
+async function hasChildren({ trx }: Write, scope: Scope, id: string): Promise<boolean> {
+  for await (const { nodes } of walkBelow(trx, scope, [id])) return nodes.length > 0;
+  return false;
+}
+
+function refused(data: Refusal): KeepsakeError {
+  return new KeepsakeError('cannot-undo', { data });
+}

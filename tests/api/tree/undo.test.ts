@@ -1,0 +1,140 @@
+/** What was done is taken back by the id of its operation, in the order in which it was done or in none. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createBatch } from '#client/batch.ts';
+import type { Folder } from '#contract/entries.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
+
+describe('undo', () => {
+  let ada: Person;
+  let box: Folder;
+  beforeEach(async () => {
+    ada = await signUp(await sharedServer());
+    box = await ada.api.folders.create({ name: 'Box', parentId: null });
+  });
+
+  const undo = async (operationId: string | null) =>
+    (await ada.api.undo({ operationId: operationId ?? '' })).operationId;
+  const put = (name: string, size: number, folderId?: string) =>
+    uploadFile(ada, { name, body: bytes(size), ...(folderId ? { folderId } : {}) });
+  async function inside(id = 'root'): Promise<string[]> {
+    const { folders, files } = await ada.api.folders.children({ id });
+    return [...folders.map(({ name }) => name), ...files.map(({ name, size }) => `${name} ${size}`)].toSorted();
+  }
+  const inTrash = async () =>
+    (await ada.api.trash.list({})).items.map(({ entry }) => (entry.folder ?? entry.file)?.name ?? '').toSorted();
+
+  test('of a new folder, a new name, a move, a copy, Trash and what was restored; and of the undoing', async () => {
+    const made = await ada.api.folders.create({ name: 'Made', parentId: null });
+    const file = await put('a.txt', 1);
+    const renamed = await ada.api.entries.update({ id: file.id, name: 'b.txt' });
+    const moved = await ada.api.entries.update({ id: file.id, parentId: box.id });
+    const copied = await ada.api.entries.copy({ id: box.id, parentId: null });
+    const removed = await ada.api.entries.remove({ id: box.id });
+    const restored = await ada.api.trash.restore({ id: box.id });
+    expect(await inside()).toEqual(['Box', 'Box (copy)', 'Made']);
+
+    const redo = await undo(restored.operationId);
+    expect(await inside()).toEqual(['Box (copy)', 'Made']);
+    await undo(redo);
+    expect(await inside()).toEqual(['Box', 'Box (copy)', 'Made']);
+    const again = await ada.api.entries.remove({ id: box.id });
+    await expect(undo(removed.operationId)).rejects.toMatchObject({ data: { why: 'not-in-trash' } });
+    await undo(again.operationId);
+    await undo(copied.operationId);
+    expect([await inside(), await inTrash()]).toEqual([['Box', 'Made'], ['Box (copy)']]);
+    await undo(moved.operationId);
+    await undo(renamed.operationId);
+    await undo(made.operationId);
+    expect(await inside()).toEqual(['Box', 'a.txt 1']);
+    expect((await ada.api.entries.update({ id: file.id, name: 'a.txt' })).operationId).toBeNull();
+  });
+
+  test('of a batch, in the opposite order, all of it or nothing', async () => {
+    const [a, b] = [await put('a.txt', 1), await put('b.txt', 2)];
+    const batch = createBatch(ada.api);
+    batch.rename(a.id, 'c.txt');
+    batch.rename(b.id, 'a.txt');
+    const made = batch.createFolder('New', null);
+    batch.move(a.id, made);
+    batch.trash(box.id);
+    await batch.commit();
+    expect(await inside()).toEqual(['New', 'a.txt 2']);
+    await ada.api.entries.update({ id: b.id, name: 'other.txt' });
+    await expect(undo(batch.operationId())).rejects.toMatchObject({
+      code: 'cannot-undo',
+      data: { why: 'changed', name: 'other.txt' },
+    });
+    expect(await inside()).toEqual(['New', 'other.txt 2']);
+    await ada.api.entries.update({ id: b.id, name: 'a.txt' });
+    await undo(batch.operationId());
+    expect(await inside()).toEqual(['Box', 'a.txt 1', 'b.txt 2']);
+  });
+
+  test('of next versions, from the newest back; also of what was merged', async () => {
+    const first = await put('a.txt', 1);
+    const second = await put('a.txt', 2);
+    const third = await put('a.txt', 3);
+    const versionOf = ({ url }: { url: string }) => url.split('/')[3] ?? '';
+    await expect(undo(versionOf(second))).rejects.toMatchObject({ code: 'cannot-undo', data: { why: 'changed' } });
+    await undo(versionOf(third));
+    expect(await inside()).toEqual(['Box', 'a.txt 2']);
+    await undo(versionOf(second));
+    const { file } = await ada.api.entries.get({ id: first.id });
+    expect(file).toMatchObject({ size: 1, version: 5, modifiedAt: first.modifiedAt });
+    expect(Buffer.from(await (await ada.fetch(file?.url ?? '')).arrayBuffer())).toEqual(Buffer.from(bytes(1)));
+    await expect(undo(versionOf(first))).rejects.toMatchObject({ code: 'operation-not-found' });
+
+    await put('a.txt', 4, box.id);
+    const batch = createBatch(ada.api);
+    batch.move(first.id, box.id, 'next-version');
+    await batch.commit();
+    expect([await inside(), await inside(box.id)]).toEqual([['Box'], ['a.txt 1']]);
+    await undo(batch.operationId());
+    expect([await inside(), await inside(box.id)]).toEqual([['Box', 'a.txt 1'], ['a.txt 4']]);
+  });
+
+  test('does not trample what changed meanwhile, and says what and why', async () => {
+    const refusal = (why: string, name?: string) => ({
+      code: 'cannot-undo',
+      status: 409,
+      data: { why, ...(name && { name }) },
+    });
+    const made = await ada.api.folders.create({ name: 'Made', parentId: null });
+    const file = await put('a.txt', 1, made.id);
+    await expect(undo(made.operationId)).rejects.toMatchObject(refusal('not-empty', 'Made'));
+
+    const moved = await ada.api.entries.update({ id: file.id, parentId: box.id });
+    await ada.api.entries.update({ id: file.id, name: 'b.txt' });
+    await put('b.txt', 2, made.id);
+    await expect(undo(moved.operationId)).rejects.toMatchObject(refusal('name-taken', 'b.txt'));
+    await ada.api.entries.remove({ id: made.id });
+    await expect(undo(moved.operationId)).rejects.toMatchObject(refusal('folder-gone', 'b.txt'));
+    const { operationId } = await ada.api.entries.remove({ id: file.id });
+    await expect(undo(moved.operationId)).rejects.toMatchObject(refusal('gone'));
+    await ada.api.trash.remove({ id: file.id });
+    await expect(undo(operationId)).rejects.toMatchObject(refusal('not-in-trash', 'b.txt'));
+  });
+
+  test('of a star; and not of an earlier move to Trash', async () => {
+    const starred = await ada.api.entries.update({ id: box.id, starred: true });
+    await undo(starred.operationId);
+    expect((await ada.api.entries.get({ id: box.id })).folder?.starred).toBe(false);
+    const first = await ada.api.entries.remove({ id: box.id });
+    await ada.api.trash.restore({ id: box.id });
+    await ada.api.entries.remove({ id: box.id });
+    await expect(undo(first.operationId)).rejects.toMatchObject({ data: { why: 'not-in-trash', name: 'Box' } });
+  });
+
+  test('is good once, and for nobody else', async () => {
+    const bob = await signUp(await sharedServer());
+    const { operationId } = await ada.api.entries.remove({ id: box.id });
+    const wanted = { operationId: operationId ?? '' };
+    await expect(bob.api.undo(wanted)).rejects.toMatchObject({ code: 'operation-not-found', status: 404 });
+    await undo(operationId);
+    await expect(undo(operationId)).rejects.toMatchObject({ code: 'operation-not-found' });
+    expect(await inside()).toEqual(['Box']);
+  });
+});

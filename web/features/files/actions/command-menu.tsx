@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { visibleName } from '#contract/names.ts';
+import { Menu, type MenuPlace } from '#web/ui/overlays/menu.tsx';
+import { type Command, type CommandActions, commands, type Target } from './commands.ts';
+
+type CommandMenuProps = {
+  /** The name of the shown folder, which is the title when the menu is about Root. */
+  folderName: string;
+  target: Target;
+  at: MenuPlace;
+  offline: boolean;
+  actions: CommandActions;
+  onClose: () => void;
+};
+
+/** What can be done with a target; its full name is the title. */
+export function CommandMenu({ folderName, target, at, offline, actions, onClose }: CommandMenuProps) {
+  const [first, ...others] = target.entries;
+  const title = others.length > 0 ? `${target.entries.length} items` : visibleName(first?.name ?? folderName);
+  // The entry may change while the menu is open; its place may not.
+  const [place] = useState(at);
+  return (
+    <Menu title={title} at={place} onClose={onClose}>
+      {commands
+        .filter((command) => command.isFor(target))
+        .map((command) => (
+          <Item key={command.id} {...{ command, target, offline, actions, onClose }} />
+        ))}
+    </Menu>
+  );
+}
+
+type ItemProps = Pick<CommandMenuProps, 'target' | 'offline' | 'actions' | 'onClose'> & { command: Command };
+
+function Item({ command, target, offline, actions, onClose }: ItemProps) {
+  const { icon: Icon, label, key, isDanger } = command;
+  const disabled = offline && command.worksOffline?.(target) !== true;
+  const words = (
+    <>
+      <Icon />
+      {disabled ? (command.offlineLabel ?? label) : label}
+      {key && !target.isShownFolder ? <kbd aria-hidden="true">{key.label}</kbd> : null}
+    </>
+  );
+  const look = {
+    className: isDanger ? 'menu__item menu__item--danger' : 'menu__item',
+    role: 'menuitem',
+    tabIndex: -1,
+    'aria-disabled': disabled || undefined,
+    'aria-keyshortcuts': target.isShownFolder ? undefined : key?.value,
+  };
+  if ('run' in command || disabled)
+    return (
+      <button
+        type="button"
+        {...look}
+        onClick={() => {
+          if (disabled || !('run' in command)) return;
+          onClose();
+          command.run(target, actions);
+        }}
+      >
+        {words}
+      </button>
+    );
+  const { to, newTab } = command.link(target);
+  return newTab ? (
+    <a {...look} href={to} target="_blank" rel="noopener" onClick={onClose}>
+      {words}
+    </a>
+  ) : (
+    <Link {...look} to={to} onClick={onClose}>
+      {words}
+    </Link>
+  );
+}

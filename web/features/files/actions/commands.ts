@@ -1,0 +1,152 @@
+import type { ComponentType } from 'react';
+import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import {
+  BoxIcon,
+  CopyIcon,
+  DownloadIcon,
+  FolderInIcon,
+  InfoIcon,
+  PencilIcon,
+  StarIcon,
+  TrashIcon,
+} from '#web/ui/icons/icons.tsx';
+
+type Entry = Folder | StoredFile;
+
+/** What a command is for: entries of the folder that is shown, or that folder itself. Root as a target has no entries. */
+export type Target = { entries: readonly Entry[]; isShownFolder: boolean };
+
+/** What the commands can do. */
+export type CommandActions = {
+  show: (what: 'details' | 'rename' | 'move' | 'copy', target: Target) => void;
+  copy: (entry: Entry) => void;
+  moveToTrash: (target: Target) => void;
+  star: (entries: readonly Entry[], starred: boolean) => void;
+  download: (files: readonly StoredFile[]) => void;
+};
+
+export type Command = {
+  id: string;
+  label: string;
+  icon: ComponentType<{ className?: string }>;
+  /** The key that does the same, as in KeyboardEvent, and what is printed on it. */
+  key?: { value: string; label: string };
+  /** Whether it also stands in the bar of what is selected. */
+  inBar?: true;
+  /** What it removes can be restored. */
+  isDanger?: true;
+  /** Whether it works without the server. */
+  worksOffline?: (target: Target) => boolean;
+  /** What it is called when it does not work without the server. */
+  offlineLabel?: string;
+  isFor: (target: Target) => boolean;
+} & (
+  | { run: (target: Target, actions: CommandActions) => void }
+  /** A link, so that the browser can open it as it opens other links. */
+  | { link: (target: Target) => { to: string; newTab: boolean } }
+);
+
+/** Everything that can be done with entries: menus, the bar and the keyboard are made from this list, in this order. */
+export const commands: readonly Command[] = [
+  {
+    id: 'open',
+    label: 'Open',
+    icon: BoxIcon,
+    worksOffline: ({ entries }) => entries.every((entry) => !isFile(entry)),
+    offlineLabel: 'Not available offline',
+    isFor: (target) => !target.isShownFolder && target.entries.length === 1,
+    link: ({ entries: [entry] }) =>
+      entry && isFile(entry) ? { to: entry.url, newTab: true } : { to: `/folder/${entry?.id}`, newTab: false },
+  },
+  {
+    id: 'details',
+    label: 'Details',
+    icon: InfoIcon,
+    worksOffline: () => true,
+    isFor: ({ entries }) => entries.length === 1,
+    run: (target, { show }) => show('details', target),
+  },
+  {
+    id: 'rename',
+    label: 'Rename',
+    icon: PencilIcon,
+    key: { value: 'F2', label: 'F2' },
+    isFor: ({ entries }) => entries.length === 1,
+    run: (target, { show }) => show('rename', target),
+  },
+  {
+    id: 'move',
+    label: 'Move to…',
+    icon: FolderInIcon,
+    key: { value: 'm', label: 'm' },
+    inBar: true,
+    isFor: ({ entries }) => entries.length > 0,
+    run: (target, { show }) => show('move', target),
+  },
+  {
+    id: 'copy-to',
+    label: 'Copy to…',
+    icon: FolderInIcon,
+    inBar: true,
+    isFor: ({ entries }) => entries.length > 0,
+    run: (target, { show }) => show('copy', target),
+  },
+  {
+    id: 'copy',
+    label: 'Make a copy',
+    icon: CopyIcon,
+    isFor: ({ entries }) => entries.length === 1,
+    run: ({ entries: [entry] }, { copy }) => entry && copy(entry),
+  },
+  {
+    id: 'download',
+    label: 'Download',
+    icon: DownloadIcon,
+    inBar: true,
+    isFor: ({ entries }) => entries.length > 0 && entries.every(isFile),
+    run: ({ entries }, { download }) => download(entries.filter(isFile)),
+  },
+  {
+    id: 'star',
+    label: 'Star',
+    icon: StarIcon,
+    inBar: true,
+    isFor: ({ entries }) => entries.some(({ starred }) => !starred),
+    run: ({ entries }, { star }) => star(entries, true),
+  },
+  {
+    id: 'unstar',
+    label: 'Remove star',
+    icon: StarIcon,
+    inBar: true,
+    isFor: ({ entries }) => entries.length > 0 && entries.every(({ starred }) => starred),
+    run: ({ entries }, { star }) => star(entries, false),
+  },
+  {
+    id: 'trash',
+    label: 'Move to Trash',
+    icon: TrashIcon,
+    key: { value: 'Delete', label: 'Del' },
+    inBar: true,
+    isDanger: true,
+    isFor: ({ entries }) => entries.length > 0,
+    run: (target, { moveToTrash }) => moveToTrash(target),
+  },
+  {
+    id: 'open-trash',
+    label: 'Open Trash',
+    icon: TrashIcon,
+    worksOffline: () => true,
+    isFor: ({ isShownFolder }) => isShownFolder,
+    link: () => ({ to: '/trash', newTab: false }),
+  },
+];
+
+/** The command that a key runs on a target. */
+export function commandOf(key: string, target: Target): Command | undefined {
+  return commands.find((command) => command.key?.value === key && command.isFor(target));
+}
+
+function isFile(entry: Entry): entry is StoredFile {
+  return 'url' in entry;
+}

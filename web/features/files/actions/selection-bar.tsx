@@ -1,0 +1,94 @@
+import './selection-bar.css';
+import { type MouseEvent, useContext, useSyncExternalStore } from 'react';
+import { Button } from '#web/ui/controls/button.tsx';
+import { CloseIcon, MoreIcon } from '#web/ui/icons/icons.tsx';
+import type { Listing } from '../listing/listing.ts';
+import { sizeText } from '../pictures/file-kind.ts';
+import { selectedEntries } from '../selection/selected-entries.ts';
+import { SelectionContext } from '../selection/selection-context.ts';
+import { type CommandActions, commands, type Target } from './commands.ts';
+import type { Running } from './use-placing.tsx';
+
+type SelectionBarProps = {
+  listing: Listing;
+  offline: boolean;
+  actions: CommandActions;
+  /** What is being done to many entries right now. */
+  running: Running | undefined;
+  onMore: (target: Target, button: Element) => void;
+};
+
+/** How much is selected and what can be done with it; on a phone instead of the bar at the bottom. */
+export function SelectionBar({ listing, offline, actions, running, onMore }: SelectionBarProps) {
+  const selection = useContext(SelectionContext);
+  const ids = useSyncExternalStore(selection.subscribe, selection.snapshot);
+  const entries = selectedEntries(listing, ids);
+  const all = [...listing.folders, ...listing.files];
+  const files = entries.filter((entry) => 'url' in entry);
+  const target = { entries, isShownFolder: false };
+  const count = `${entries.length.toLocaleString('en')} selected`;
+  const said = running?.text ?? (entries.length > 0 ? `${count} of ${all.length.toLocaleString('en')}` : '');
+  const isShown = entries.length > 0 || running !== undefined;
+
+  return (
+    <>
+      <output className="sr-only">{said}</output>
+      {isShown ? (
+        <div className="selection-bar" role="toolbar" aria-label="Selection">
+          <p className="selection-bar__count">
+            <b>{running?.text ?? count}</b>
+            {files.length > 0 && !running ? (
+              <span className="meta">{sizeText(files.reduce((sum, { size }) => sum + size, 0))}</span>
+            ) : null}
+          </p>
+          {running ? (
+            <Button compact onClick={running.cancel}>
+              Cancel
+            </Button>
+          ) : (
+            <div className="selection-bar__actions">
+              <Button variant="quiet" compact onClick={() => selection.set(all.map(({ id }) => id))}>
+                Select all
+              </Button>
+              {commands
+                .filter((command) => command.inBar && command.isFor(target))
+                .map((command) => (
+                  <Button
+                    key={command.id}
+                    variant={command.isDanger ? 'quiet-danger' : 'quiet'}
+                    compact
+                    disabled={offline && command.worksOffline?.(target) !== true}
+                    onClick={() => 'run' in command && command.run(target, actions)}
+                  >
+                    <command.icon className="ic--16" />
+                    {command.label}
+                  </Button>
+                ))}
+              <Button
+                variant="quiet"
+                compact
+                icon
+                aria-label="More actions for the selection"
+                aria-haspopup="menu"
+                data-tooltip="More"
+                onClick={(event: MouseEvent) => onMore(target, event.currentTarget)}
+              >
+                <MoreIcon className="ic--16" />
+              </Button>
+              <Button
+                variant="quiet"
+                compact
+                icon
+                aria-label="Clear selection"
+                data-tooltip="Clear selection"
+                onClick={selection.clear}
+              >
+                <CloseIcon className="ic--16" />
+              </Button>
+            </div>
+          )}
+        </div>
+      ) : null}
+    </>
+  );
+}

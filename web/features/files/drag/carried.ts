@@ -1,0 +1,27 @@
+import type { Thing } from '../actions/use-placing.tsx';
+
+/** Folders and files on their way to another folder, also one in another window. */
+export type Carried = { account: string; what: 'move' | 'copy'; things: readonly Thing[] };
+
+/** Their type among what the browser drags, or keeps in the clipboard. */
+const carriedType = 'application/x-keepsake-things';
+
+/** The names go along as a text, for other programs. */
+export function carry(transfer: DataTransfer, carried: Carried): void {
+  transfer.setData(carriedType, JSON.stringify(carried));
+  transfer.setData('text/plain', carried.things.map(({ name }) => name).join('\n'));
+}
+
+/** Whether there are any; what they are is known when they are let go. */
+export function isCarrying(transfer: DataTransfer | null): boolean {
+  return transfer?.types.includes(carriedType) === true;
+}
+
+/** Undefined when there are none of this account. */
+export function readCarried(transfer: DataTransfer | null, account: string): Carried | undefined {
+  const text = transfer?.getData(carriedType) ?? '';
+  if (text === '') return undefined;
+  // Only pages of this server write that type.
+  const carried = JSON.parse(text) as Carried;
+  return carried.account === account ? carried : undefined;
+}

@@ -1,0 +1,116 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import type { Folder } from '#contract/entries.ts';
+import { visibleName } from '#contract/names.ts';
+import { CheckIcon } from '#web/ui/icons/icons.tsx';
+import { callErrorMessage } from '../parts/name-error.tsx';
+import type { Destination } from './folder-tree.ts';
+
+type FolderSearchProps = {
+  find: (q: string, signal: AbortSignal) => Promise<Folder[]>;
+  chosen: string | null | undefined;
+  why: (id: string) => string | undefined;
+  onChoose: (to: Destination) => void;
+  /** Enter on what is chosen. */
+  onEnter: () => void;
+  /** Stands there while nothing is searched for. */
+  children: ReactNode;
+};
+
+/** A further letter within this time spares the question before it, in milliseconds. */
+const pauseMs = 150;
+
+type Found = { q: string; folders: readonly Folder[]; error?: unknown };
+
+/** Finds a folder by its name; arrow keys choose, Enter goes there. */
+export function FolderSearch({ find, chosen, why, onChoose, onEnter, children }: FolderSearchProps) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [found, setFound] = useState<Found>();
+  const q = typed.trim();
+  const folders = (q === '' ? [] : (found?.folders ?? [])).filter((folder) => why(folder.id) === undefined);
+
+  useEffect(() => {
+    if (q === '') return undefined;
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      find(q, stop.signal).then(
+        (all) => stop.signal.aborted || setFound({ q, folders: all }),
+        (error: unknown) => stop.signal.aborted || setFound({ q, folders: [], error }),
+      );
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [q, find]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape' && typed !== '') {
+      event.preventDefault();
+      setTyped('');
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      onEnter();
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const at = folders.findIndex((folder) => folder.id === chosen);
+      const next = folders[event.key === 'ArrowDown' ? at + 1 : Math.max(0, at - 1)];
+      if (next) onChoose(next);
+    }
+  }
+
+  return (
+    <>
+      <input
+        className="input folder-search"
+        type="search"
+        role="combobox"
+        aria-label="Find a folder"
+        aria-expanded={q !== ''}
+        aria-controls={q === '' ? undefined : id}
+        aria-activedescendant={folders.some((folder) => folder.id === chosen) ? `${id}-${chosen}` : undefined}
+        aria-autocomplete="list"
+        placeholder="Find a folder"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {q === '' ? children : null}
+      {q === '' ? null : (
+        <>
+          <div className="folder-hits" role="listbox" id={id} aria-label="Folders found">
+            {folders.map((folder) => (
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the keys
+              <div
+                key={folder.id}
+                id={`${id}-${folder.id}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={folder.id === chosen}
+                onClick={() => onChoose(folder)}
+              >
+                <span className="folder-hits__words">
+                  <b dir="auto">{visibleName(folder.name)}</b>
+                  <span className="meta">
+                    {['Root', ...folder.path.map(({ name }) => visibleName(name))].join(', ')}
+                  </span>
+                </span>
+                {folder.id === chosen ? <CheckIcon className="ic--16" /> : null}
+              </div>
+            ))}
+          </div>
+          <p className="meta" role="status">
+            {found?.q === q ? saidOf(folders.length, found.error) : 'Searching…'}
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+function saidOf(count: number, error: unknown): string {
+  if (error !== undefined) return callErrorMessage(error);
+  return count === 0 ? 'No folder has such a name.' : 'Arrow keys choose, Enter goes there.';
+}

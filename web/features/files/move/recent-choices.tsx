@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import { visibleName } from '#contract/names.ts';
+import type { Destination } from './folder-tree.ts';
+import { recentFolderIds } from './recent-folders.ts';
+
+type RecentChoicesProps = {
+  read: (id: string) => Promise<Folder | StoredFile>;
+  chosen: string | null | undefined;
+  why: (id: string) => string | undefined;
+  onChoose: (to: Destination) => void;
+};
+
+/** The folders that things went to last, as far as they still exist and can be chosen. */
+export function RecentChoices({ read, chosen, why, onChoose }: RecentChoicesProps) {
+  const [folders, setFolders] = useState<readonly (Folder | StoredFile)[]>([]);
+
+  useEffect(() => {
+    let left = false;
+    void Promise.allSettled(recentFolderIds().map(read)).then((all) => {
+      if (!left) setFolders(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
+    });
+    return () => {
+      left = true;
+    };
+  }, [read]);
+
+  const shown = folders.filter(({ id }) => why(id) === undefined);
+  if (shown.length === 0) return null;
+  return (
+    <section className="recent-folders" aria-label="Recent folders">
+      <h3>Recent</h3>
+      {shown.map(({ id, name }) => (
+        <button key={id} type="button" aria-pressed={id === chosen} dir="auto" onClick={() => onChoose({ id, name })}>
+          {visibleName(name)}
+        </button>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import './choices.css';
+import { useId } from 'react';
+
+type ChoicesProps<Value extends string> = {
+  label: string;
+  options: readonly { value: Value; label: string; help: string }[];
+  value: Value;
+  onChoose: (value: Value) => void;
+};
+
+/** One of a few, below each other, each with what it means. */
+export function Choices<Value extends string>({ label, options, value, onChoose }: ChoicesProps<Value>) {
+  const id = useId();
+  return (
+    <div className="choices" role="radiogroup" aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            name={id}
+            checked={option.value === value}
+            aria-describedby={`${id}-${option.value}`}
+            onChange={() => onChoose(option.value)}
+          />
+          <span>{option.label}</span>
+          <small id={`${id}-${option.value}`}>{option.help}</small>
+        </label>
+      ))}
+    </div>
+  );
+}
