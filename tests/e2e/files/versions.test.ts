@@ -145,5 +145,5 @@ async function textsOf(person: Person): Promise<Record<string, string>> {
 async function openDetails(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).hover();
   await page.getByRole('button', { name: `More actions for ${name}`, exact: true }).click();
-  await page.getByRole('button', { name: 'Details' }).click();
+  await page.getByRole('menuitem', { name: 'Details' }).click();
 }
