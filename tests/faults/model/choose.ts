@@ -48,7 +48,8 @@ export function createChoices(model: Model, random: Random) {
     if (roll <= 34)
       return isFull ? { kind: 'trash', id } : { kind: 'upload', parentId, name: name(), content: content() };
     if (roll <= 40) return { kind: 'link', parentId, name: name(), content: content() };
-    if (roll <= 50) return { kind: 'update', id, name: name() };
+    if (roll <= 46) return { kind: 'update', id, name: name() };
+    if (roll <= 50) return { kind: 'star', id, starred: !random.oneIn(3) };
     if (roll <= 62) return { kind: 'update', id, parentId };
     if (roll <= 65) return { kind: 'update', id, name: name(), parentId };
     if (roll <= 72) return isFull ? { kind: 'trash', id } : { kind: 'copy', id, parentId };

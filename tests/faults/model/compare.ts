@@ -20,6 +20,8 @@ export async function compare({ server, person }: Place, model: Model, seen: Set
   const folders: (string | null)[] = [null];
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) await compareFolder(folder);
   await compareTrash();
+  await compareStarred();
+  await compareStorage();
   await compareRoom();
   return differences;
 
@@ -97,6 +99,49 @@ export async function compare({ server, person }: Place, model: Model, seen: Set
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
     for (const { name, id } of expected.values()) differences.push(`${name} (${id}) is not in Trash`);
+  }
+
+  async function compareStarred(): Promise<void> {
+    const nodes = [...model.nodes.all()];
+    const expected = new Set(nodes.filter(({ id, starred }) => starred && model.nodes.live(id)).map(({ id }) => id));
+    let cursor: string | undefined;
+    do {
+      const page = await person.api.views({ view: 'starred', limit: 1000, cursor });
+      for (const { entry } of page.hits) {
+        const { id = '', name } = entry.folder ?? entry.file ?? {};
+        if (!expected.delete(id)) differences.push(`${name} (${id}) is starred`);
+      }
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    for (const id of expected) differences.push(`${id} is not starred`);
+  }
+
+  async function compareStorage(): Promise<void> {
+    const sum = (contents: readonly string[]) => ({
+      count: contents.length,
+      bytes: contents.reduce((total, content) => total + bytesOf(content).length, 0),
+    });
+    const files = [...model.nodes.all()].filter(({ kind }) => kind === 'file');
+    const tops = [...model.nodes.all()].filter(({ trashedAt }) => trashedAt !== null);
+    const inTops = tops.map(({ id, kind, versions }) =>
+      kind === 'file' ? sum(versions.slice(-1)).bytes : contentsOf(id).bytes,
+    );
+    const expected = {
+      files: sum(files.flatMap(({ versions }) => versions.slice(-1))),
+      oldVersions: sum(files.flatMap(({ versions }) => versions.slice(0, -1))),
+      trash: { count: tops.length, bytes: inTops.reduce((total, bytes) => total + bytes, 0) },
+    };
+    const { kinds, oldVersions, trash } = await person.api.account.storage();
+    const told = {
+      files: {
+        count: kinds.reduce((total, { count }) => total + count, 0),
+        bytes: kinds.reduce((total, { bytes }) => total + bytes, 0),
+      },
+      oldVersions,
+      trash,
+    };
+    if (JSON.stringify(told) !== JSON.stringify(expected))
+      differences.push(`the storage is ${JSON.stringify(told)}, expected: ${JSON.stringify(expected)}`);
   }
 
   /** Rows that no walk reaches would be those of a cycle, or of things that are gone. */

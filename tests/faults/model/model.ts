@@ -8,6 +8,7 @@ export type Operation =
   | { kind: 'upload' | 'link'; parentId: string | null; name: string; content: string }
   | { kind: 'update'; id: string; name?: string; parentId?: string | null }
   | { kind: 'copy'; id: string; parentId: string | null; name?: string }
+  | { kind: 'star'; id: string; starred: boolean }
   | { kind: 'trash' | 'restore' | 'remove'; id: string };
 
 /** What became of it: what the server and the model have to agree on. The version of a folder is 0. */
@@ -49,6 +50,8 @@ export function createModel(sizes: ReadonlyMap<string, number>) {
           return keep(operation, madeId);
         case 'update':
           return update(operation);
+        case 'star':
+          return star(operation);
         case 'copy':
           return copy(operation, madeId);
         case 'trash':
@@ -76,7 +79,7 @@ export function createModel(sizes: ReadonlyMap<string, number>) {
   function create({ parentId, name }: { parentId: string | null; name: string }, id: string): Outcome {
     if (!isFolder(parentId)) return refused('folder-not-found');
     if (taken(parentId, name) !== undefined) return refused('name-taken');
-    return done(nodes.set({ id, kind: 'folder', name, parentId, trashedAt: null, versions: [] }));
+    return done(nodes.set({ id, kind: 'folder', name, parentId, trashedAt: null, starred: false, versions: [] }));
   }
 
   function keep(
@@ -93,7 +96,9 @@ export function createModel(sizes: ReadonlyMap<string, number>) {
     const there = taken(parentId, name);
     if (there?.kind === 'folder') return refused('name-taken');
     if (there === undefined) {
-      return done(nodes.set({ id, kind: 'file', name, parentId, trashedAt: null, versions: [content] }));
+      return done(
+        nodes.set({ id, kind: 'file', name, parentId, trashedAt: null, starred: false, versions: [content] }),
+      );
     }
     if (kind === 'link' && there.versions.at(-1) === content) return { is: 'nothing', answer: 'same' };
     return done(nodes.set({ ...there, versions: [...there.versions, content] }));
@@ -108,6 +113,12 @@ export function createModel(sizes: ReadonlyMap<string, number>) {
     const there = taken(target.parentId, target.name);
     if (there !== undefined && there.id !== id) return refused('name-taken');
     return done(nodes.set({ ...node, ...target }));
+  }
+
+  function star({ id, starred }: { id: string; starred: boolean }): Outcome {
+    const node = nodes.live(id);
+    if (node === undefined) return refused('entry-not-found');
+    return node.starred === starred ? { is: 'nothing', answer: 'same' } : done(nodes.set({ ...node, starred }));
   }
 
   function copy(
@@ -126,7 +137,7 @@ export function createModel(sizes: ReadonlyMap<string, number>) {
 
   function copyOf(node: Node, own: { id: string; name: string; parentId: string | null }): void {
     const below = nodes.below(node.id).filter(({ trashedAt }) => trashedAt === null);
-    nodes.set({ ...node, ...own, versions: node.versions.slice(-1) });
+    nodes.set({ ...node, ...own, starred: false, versions: node.versions.slice(-1) });
     for (const child of below) {
       // Nobody heard its id; it is learned when something happens to it, or when the trees are compared.
       unnamed += 1;

@@ -7,6 +7,7 @@ export type Node = {
   parentId: string | null;
   /** When it was moved to Trash by itself, as the model counts; null when it was not. */
   trashedAt: number | null;
+  starred: boolean;
   /** The contents of a file, the first one first. */
   versions: readonly string[];
 };

@@ -27,6 +27,10 @@ async function call({ api, ...person }: Person, operation: Operation, inParts: b
       const { kind: _kind, ...change } = operation;
       return doneWith(await api.entries.update(change));
     }
+    case 'star': {
+      const { operationId, ...entry } = await api.entries.update({ id: operation.id, starred: operation.starred });
+      return operationId === null ? { is: 'nothing', answer: 'same' } : doneWith(entry);
+    }
     case 'copy': {
       const { kind: _kind, ...to } = operation;
       return doneWith(await api.entries.copy(to));

@@ -43,6 +43,8 @@ export function createSequence(model: Model) {
   let steps = 0;
   let heard = 0;
   let reached = 0;
+  /** The folder that something was just moved out of: it changes with it, at the next revision. */
+  let left: string | undefined;
 
   return {
     differences,
@@ -118,6 +120,11 @@ export function createSequence(model: Model) {
   }
 
   function follow({ revision, entryId }: Change): void {
+    if (left !== undefined) {
+      if (left !== entryId) differences.push(`revision ${revision} changed ${entryId}, expected: ${left}`);
+      left = undefined;
+      return;
+    }
     const candidates = done.get(entryId) ?? [];
     // Mostly there is one. An upload over a name may meet what happens to the file of that name: then the order is the
     // one in which both are right.
@@ -131,8 +138,12 @@ export function createSequence(model: Model) {
       return;
     }
     forget(sent, entryId);
-    if (right.includes(sent)) apply(sent, entryId);
-    else differences.push(tell(sent, [JSON.stringify(model.ask(sent.operation))]));
+    if (right.includes(sent)) {
+      const from = model.nodes.get(entryId)?.parentId;
+      apply(sent, entryId);
+      const isMoved = sent.operation.kind === 'update' && model.nodes.get(entryId)?.parentId !== from;
+      left = isMoved ? (from ?? undefined) : undefined;
+    } else differences.push(tell(sent, [JSON.stringify(model.ask(sent.operation))]));
   }
 
   function apply(sent: Sent, entryId: string): void {
