@@ -18,8 +18,6 @@ type Deps = {
 };
 
 /** The files that uploads of this page made newer versions of: it is said, and keeping both is offered. */
-export type RenewedFiles = ReturnType<typeof createRenewedFiles>;
-
 export function createRenewedFiles({ undo, versions, toasts, now = Date.now }: Deps) {
   /** Files that changed lately. */
   const seen = new Map<string, { file: StoredFile; at: number }>();
