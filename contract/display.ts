@@ -6,3 +6,8 @@ export const toastDelayMs = 5000;
 export const toastFadeMs = 300;
 /** The maximum width of a toast, in CSS pixels. */
 export const toastMaxWidthPx = 250;
+
+/** A larger picture is compared by its thumbnail, in bytes. */
+export const maxComparedPictureBytes = 50_000_000;
+/** Longer texts are not compared, in bytes. */
+export const maxComparedTextBytes = 500_000;

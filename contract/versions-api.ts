@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { anyCall, anyWrite, pickErrors } from './endpoint-errors.ts';
-import { entryId, file, preview, timestamp } from './entries.ts';
+import { entryId, file, operationId, preview, timestamp } from './entries.ts';
 import { maxBatchOperations } from './limits.ts';
 import { pageWanted } from './paging.ts';
 import { versionRules } from './version-rules.ts';
@@ -47,7 +47,7 @@ export const versionsApi = {
       tags: ['Versions'],
     })
     .input(oneVersion)
-    .output(file)
+    .output(file.extend({ operationId }))
     .errors(pickErrors(...anyWrite, 'object-not-found', 'version-not-found', 'file-damaged')),
   remove: oc
     .route({

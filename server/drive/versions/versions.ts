@@ -1,4 +1,4 @@
-import type { File } from '#contract/entries.ts';
+import type { ChangedEntry, File } from '#contract/entries.ts';
 import type { Version } from '#contract/versions-api.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -52,8 +52,8 @@ export function createVersions({ db, transactions, removeBytes, damage, now, onT
     },
 
     /** Adds a version with the content of an earlier one. Throws version-not-found, file-damaged. */
-    async restore(scope: Scope, fileId: string, versionId: string): Promise<File> {
-      const { file, isWanted } = await transactions.write(scope, async (write) => {
+    async restore(scope: Scope, fileId: string, versionId: string): Promise<File & Pick<ChangedEntry, 'operationId'>> {
+      const { isWanted, ...restored } = await transactions.write(scope, async (write) => {
         const there = await readLiveFile(write.trx, scope, fileId);
         const row = await write.trx
           .selectFrom('versions')
@@ -74,13 +74,17 @@ export function createVersions({ db, transactions, removeBytes, damage, now, onT
           const { folderId, name } = there;
           const modifiedAt = row.file_modified_at ?? row.created_at;
           const rest = { blobId: row.blob_id, metadata: row.metadata, modifiedAt, at: now() };
-          await addVersions(write, scope, [{ folderId, name, there, ...content, ...rest }]);
+          await addVersions(write, scope, [{ folderId, name, there, ...content, ...rest }], { apart: false });
         }
         const entry = (await readEntries(write.trx, scope, [fileId])).get(fileId);
-        return { file: required(entry?.file, 'record of a file'), isWanted: isOther && isPreviewed(content) };
+        return {
+          ...required(entry?.file, 'record of a file'),
+          operationId: write.operationId(),
+          isWanted: isOther && isPreviewed(content),
+        };
       });
       if (isWanted) onThumbnailWanted();
-      return file;
+      return restored;
     },
 
     /** Deletes a version for good. Throws version-not-found, version-is-current. */

@@ -80,8 +80,12 @@ describe('the versions of a file', () => {
     const { folder } = await ada.api.folders.children({ id: 'root' });
     expect(folder.contents).toMatchObject({ files: 1, bytes: 3 });
     const [current] = await list(file);
-    expect(await ada.api.versions.restore({ id: file.id, versionId: current?.id ?? '' })).toEqual(restored);
+    const again = await ada.api.versions.restore({ id: file.id, versionId: current?.id ?? '' });
+    expect(again).toEqual({ ...restored, operationId: null });
     expect(await numbers(file)).toEqual([3, 2, 1]);
+    await ada.api.undo({ operationId: restored.operationId ?? '' });
+    expect(await textOf(file)).toBe('second');
+    expect(await numbers(file)).toEqual([4, 3, 2, 1]);
   });
 
   test('deleting one frees its room, unless something else has its bytes; the current one stays', async () => {

@@ -3,6 +3,7 @@ import { ownServer } from '#client/server.ts';
 import { AccountEvents } from '#web/features/account/profile/account-events.tsx';
 import { AppPasswords } from '#web/features/account/profile/app-passwords.tsx';
 import { ProfilePage } from '#web/features/account/profile/profile-page.tsx';
+import { VersionRule } from '#web/features/account/profile/version-rule.tsx';
 import { useUser } from '#web/features/account/session/session-context.ts';
 import { Storage } from '#web/features/files/storage/storage.tsx';
 
@@ -14,6 +15,7 @@ export function OwnProfilePage() {
   return user ? (
     <ProfilePage user={user}>
       <Storage api={api} />
+      <VersionRule api={api} />
       <AppPasswords api={api} />
       <AccountEvents api={api} />
     </ProfilePage>

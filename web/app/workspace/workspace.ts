@@ -16,6 +16,7 @@ import { createUploadTree } from '#web/features/upload/queue/upload-tree.ts';
 import { createToasts } from '#web/ui/overlays/toasts.tsx';
 import { createConnection } from './connection.ts';
 import { createQueryCache } from './query-cache.ts';
+import { createRenewedFiles } from './renewed-files.ts';
 import { watchServer } from './watch-server.ts';
 
 /** Everything that belongs to one signed-in user in this tab; nothing of it outlives the session. */
@@ -33,11 +34,16 @@ export function openWorkspace(uid: string, onEnded: () => void) {
   const api = createApi(server);
   const savedListings = createSavedListings(uid);
   const listings = createListings({ api, queries, saved: savedListings, isLive: connection.isConnected });
-  const uploads = createUploadQueue({ start: createSendFile(server), saved: createSavedUploads(uid) });
-  const trash = createTrashItems({ api: api.trash, queries });
-  const views = createViewItems({ api, queries });
   const toasts = createToasts();
   const undo = createUndo({ api, toasts, account: uid });
+  const renewed = createRenewedFiles({ undo, versions: listings.versions, toasts });
+  const uploads = createUploadQueue({
+    start: createSendFile(server),
+    saved: createSavedUploads(uid),
+    onStored: renewed.stored,
+  });
+  const trash = createTrashItems({ api: api.trash, queries });
+  const views = createViewItems({ api, queries });
   const transfers = createTransfers({ ownUrls: uploads.urls });
   uploads.subscribe(transfers.refresh);
   let live: Live | undefined;
@@ -54,8 +60,9 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     uploads,
     transfers,
     trash,
-    views,
     undo,
+    renewed,
+    views,
     toasts,
     uploadTree: createUploadTree({ api, queue: uploads }),
     /** Tries to reach the server now. */
@@ -96,6 +103,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
         onChange(change) {
           listings.changed(change);
           trash.changed(change);
+          renewed.changed(change);
           views.changed();
         },
         onReset(revision) {

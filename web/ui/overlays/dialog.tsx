@@ -5,12 +5,14 @@ import { CloseIcon } from '../icons/icons.tsx';
 
 type DialogProps = {
   title: string;
+  /** For two things side by side. */
+  wide?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
 /** A modal dialog. Esc, the cross and a click outside close it; the focus returns to where it was. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, wide, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
 
@@ -27,7 +29,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Esc does the same for the keyboard
     <dialog
-      className="dialog"
+      className={wide ? 'dialog dialog--wide' : 'dialog'}
       ref={dialog}
       aria-labelledby={id}
       onCancel={(event) => {

@@ -14,6 +14,7 @@ export function UndoToast({ undo }: { undo: Undo }) {
 }
 
 function Offer({ done, undo }: { done: Done; undo: Undo }) {
+  const instead = undo.instead();
   const [held, setHeld] = useState(false);
   const [leaving, setLeaving] = useState(false);
 
@@ -44,13 +45,20 @@ function Offer({ done, undo }: { done: Done; undo: Undo }) {
         leaving={leaving}
         foot={
           <>
-            <span>{done.what}</span>
-            <button type="button" onClick={() => void undo.undo()}>
-              Undo
+            <span>{instead === undefined ? done.what : null}</span>
+            {instead?.more ? (
+              <button type="button" onClick={instead.more.open}>
+                {instead.more.label}
+              </button>
+            ) : null}
+            <button type="button" onClick={() => void (instead ? instead.run() : undo.undo())}>
+              {instead?.label ?? 'Undo'}
             </button>
           </>
         }
-      />
+      >
+        {instead === undefined ? null : <p className="wrap-anywhere">{done.what}</p>}
+      </Toast>
     </div>
   );
 }

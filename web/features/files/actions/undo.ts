@@ -9,6 +9,9 @@ import { cannotUndoMessage } from './cannot-undo-message.ts';
 /** Something that was done in this tab; the operations by which it is undone, in the order in which they were done. */
 export type Done = { title: string; what: string; operationIds: string[]; at: number };
 
+/** What a toast offers instead of undoing, and beside it. Ctrl Z undoes all the same. */
+export type Instead = { label: string; run: () => Promise<unknown>; more?: { label: string; open: () => void } };
+
 /** What was done in this tab during the last hour, the last one first to be undone; it outlives a reload. */
 export type Undo = ReturnType<typeof createUndo>;
 
@@ -25,11 +28,14 @@ export function createUndo({ api, toasts, account }: Deps) {
   /** What the newest of them moved to Trash, while it is offered to undo that. */
   let trashed: readonly Named[] = [];
   let offered: Done | undefined;
+  let instead: Instead | undefined;
   const listeners = new Set<() => void>();
 
   return {
     /** What it is offered to undo right now. */
     snapshot: () => offered,
+    /** What the toast of that offers. */
+    instead: () => instead,
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -45,6 +51,22 @@ export function createUndo({ api, toasts, account }: Deps) {
       if (trashed.length > 0) stack = stack.slice(0, -1);
       trashed = [...trashed, ...things];
       push(trashed, 'Moved to Trash', [...before, ...operationIds]);
+    },
+    /** The same with a toast that offers something else; `before` is what it replaces. */
+    offer(
+      things: readonly Named[],
+      what: string,
+      operationIds: OperationIds,
+      other: Instead & { before?: Done },
+    ): Done {
+      trashed = [];
+      keep(stack.filter((one) => one !== other.before));
+      return push(things, what, operationIds, other);
+    },
+    /** It cannot be undone any more, because something else was chosen. */
+    drop(done: Done) {
+      keep(stack.filter((one) => one !== done));
+      if (offered === done) offer(undefined);
     },
     /** The offer has ended; Ctrl Z still works. */
     forget() {
@@ -70,7 +92,7 @@ export function createUndo({ api, toasts, account }: Deps) {
     close: () => writeSession(key, null),
   };
 
-  function push(things: readonly Named[], what: string, operationIds: OperationIds) {
+  function push(things: readonly Named[], what: string, operationIds: OperationIds, other?: Instead): Done {
     const done = {
       title: titleOf(things),
       what,
@@ -78,7 +100,8 @@ export function createUndo({ api, toasts, account }: Deps) {
       at: Date.now(),
     };
     if (done.operationIds.length > 0) keep([...stack, done]);
-    offer(done);
+    offer(done, other);
+    return done;
   }
 
   function keep(next: readonly Done[]) {
@@ -86,8 +109,9 @@ export function createUndo({ api, toasts, account }: Deps) {
     writeSession(key, JSON.stringify(stack));
   }
 
-  function offer(done: Done | undefined) {
+  function offer(done: Done | undefined, other?: Instead) {
     offered = done;
+    instead = other;
     for (const listener of listeners) listener();
   }
 }

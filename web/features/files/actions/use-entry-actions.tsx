@@ -149,13 +149,7 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
     const { what } = state;
     const [entry] = target.entries;
     if (entry === undefined) return null;
-    if (what === 'details')
-      return 'url' in entry ? (
-        <DetailsDialog file={entry} integrity={listings.integrity} onClose={close} />
-      ) : (
-        // What it holds may change while it is shown.
-        <FolderDetailsDialog folder={listing?.folders.find(({ id }) => id === entry.id) ?? entry} onClose={close} />
-      );
+    if (what === 'details') return detailsOf(entry);
     if (what !== 'rename')
       return (
         <MoveDialog
@@ -185,6 +179,17 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
       const siblings = [...(whole?.folders ?? []), ...(whole?.files ?? [])];
       return siblings.some((one) => one.id !== entry?.id && nameKey(one.name) === nameKey(name));
     }
+  }
+
+  /** What it is and holds may change while it is shown. */
+  function detailsOf(entry: Target['entries'][number]): ReactNode {
+    const names = [...(whole?.folders ?? []), ...(whole?.files ?? [])].map(({ name }) => name);
+    if (!('url' in entry)) {
+      const folder = whole?.folders.find(({ id }) => id === entry.id) ?? entry;
+      return <FolderDetailsDialog folder={folder} names={names} onClose={close} />;
+    }
+    const file = whole?.files.find(({ id }) => id === entry.id) ?? entry;
+    return <DetailsDialog file={file} listings={listings} names={names} undo={undo} onClose={close} />;
   }
 
   /** The ids of the folders that an entry is in, from the top. */

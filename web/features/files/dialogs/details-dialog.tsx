@@ -5,17 +5,27 @@ import type { File as StoredFile } from '#contract/entries.ts';
 import { visibleName } from '#contract/names.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import type { Undo } from '../actions/undo.ts';
 import type { Listings } from '../listing/listings.ts';
 import { sizeText, typeText } from '../pictures/file-kind.ts';
+import { VersionList } from '../versions/version-list.tsx';
 import { IntegrityNotice, Sha256 } from './integrity-notice.tsx';
+import { NameNote } from './name-note.tsx';
 
-type DetailsDialogProps = { file: StoredFile; integrity: Listings['integrity']; onClose: () => void };
+type DetailsDialogProps = {
+  file: StoredFile;
+  listings: Pick<Listings, 'integrity' | 'versions'>;
+  /** Of everything in its folder. */
+  names: readonly string[];
+  undo: Pick<Undo, 'did'>;
+  onClose: () => void;
+};
 
 const count = new Intl.NumberFormat('en-GB');
 
-/** The details of a file, and whether its bytes are still those that were uploaded. */
-export function DetailsDialog({ file, integrity, onClose }: DetailsDialogProps) {
-  const { data, error } = useQuery(integrity(file));
+/** The details of a file, whether its bytes are still those that were uploaded, and its versions. */
+export function DetailsDialog({ file, listings, names, undo, onClose }: DetailsDialogProps) {
+  const { data, error } = useQuery(listings.integrity(file));
   return (
     <Dialog title="Details" onClose={onClose}>
       <div className="details__state" aria-busy={data === undefined && error === null}>
@@ -37,6 +47,8 @@ export function DetailsDialog({ file, integrity, onClose }: DetailsDialogProps) 
           <Sha256 value={data?.sha256} isUnknown={error !== null} />
         </Fact>
       </dl>
+      <NameNote name={file.name} names={names} />
+      <VersionList file={file} versions={listings.versions} undo={undo} />
     </Dialog>
   );
 }

@@ -5,9 +5,17 @@ import { momentText } from '#web/ui/browser/day-text.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { contentsText } from '../pictures/contents-text.ts';
 import { exactSize, Fact } from './details-dialog.tsx';
+import { NameNote } from './name-note.tsx';
+
+type FolderDetailsDialogProps = {
+  folder: Folder;
+  /** Of everything beside it. */
+  names: readonly string[];
+  onClose: () => void;
+};
 
 /** What a folder holds, with all that lies below it. */
-export function FolderDetailsDialog({ folder, onClose }: { folder: Folder; onClose: () => void }) {
+export function FolderDetailsDialog({ folder, names, onClose }: FolderDetailsDialogProps) {
   return (
     <Dialog title="Details" onClose={onClose}>
       <dl className="facts">
@@ -22,6 +30,7 @@ export function FolderDetailsDialog({ folder, onClose }: { folder: Folder; onClo
         </Fact>
         <Fact label="Created">{momentText(folder.createdAt)}</Fact>
       </dl>
+      <NameNote name={folder.name} names={names} />
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/reac
 import type { ApiClient } from '#client/api.ts';
 import type { Change } from '#contract/changes.ts';
 import type { Ancestor, File as StoredFile } from '#contract/entries.ts';
+import { createVersions } from '../versions/versions.ts';
 import { createChangeLog } from './change-log.ts';
 import { isAboveOrEnd, type Listing, withChange } from './listing.ts';
 import { createListingActions } from './listing-actions.ts';
@@ -29,10 +30,12 @@ export function createListings({ api, queries, saved, isLive }: Deps) {
   const readListing = createReadListing({ api, queries, saved, log, isLive });
   const stopSaving = saveListings(queries, allListings, saved);
 
+  const versions = createVersions(api, queries);
   const { wasTrashedHere, ...actions } = createListingActions(api, queries);
 
   return {
     ...actions,
+    versions,
 
     /** The query of a folder's listing; null is Root. */
     query: (folderId: string | null) =>
@@ -72,6 +75,7 @@ export function createListings({ api, queries, saved, isLive }: Deps) {
     /** A change arrived. */
     changed(change: Change) {
       log.add(change);
+      versions.changed(change);
       const isGone = change.folder === null && change.file === null;
       const isTrashedHere = isGone && wasTrashedHere(change.entryId);
       for (const [queryKey, listing] of cachedListings(queries)) {

@@ -15,10 +15,10 @@ type Options = Pick<RunnerOptions, 'start'> &
     saved?: SavedUploads;
   };
 
-export function createUploadQueue({ start, saved, atOnce = 3, fadeMs = toastFadeMs }: Options) {
+export function createUploadQueue({ start, saved, atOnce = 3, fadeMs = toastFadeMs, onStored }: Options) {
   const list = createUploadList(saved);
   const interrupted = createInterruptedUploads(list, saved);
-  const { startNext, ...runner } = createUploadRunner(list, { start, atOnce, fadeMs });
+  const { startNext, ...runner } = createUploadRunner(list, { start, atOnce, fadeMs, onStored });
   void interrupted.restore({ isClosed: runner.isClosed, onAdded: startNext });
 
   return {

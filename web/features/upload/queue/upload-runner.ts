@@ -11,13 +11,15 @@ export type RunnerOptions = {
   atOnce: number;
   /** How long a finished upload stays to fade away, in milliseconds. */
   fadeMs: number;
+  /** An upload was stored as this file. */
+  onStored?: ((fileId: string) => void) | undefined;
 };
 
 /** Large files, in bytes, never take the last place, so that small ones need not wait for them. */
 const largeBytes = 32 * 1024 ** 2;
 
 /** Sends the uploads of a list in their order, a few at once. */
-export function createUploadRunner(list: UploadList, { start, atOnce, fadeMs }: RunnerOptions) {
+export function createUploadRunner(list: UploadList, { start, atOnce, fadeMs, onStored }: RunnerOptions) {
   let closed = false;
 
   return {
@@ -61,7 +63,10 @@ export function createUploadRunner(list: UploadList, { start, atOnce, fadeMs }: 
     });
     void task.done
       .then(
-        () => succeeded(job),
+        (fileId) => {
+          succeeded(job);
+          onStored?.(fileId);
+        },
         (error: unknown) => failed(job, error),
       )
       .finally(() => {

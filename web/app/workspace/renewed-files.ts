@@ -1,0 +1,106 @@
+import type { Change } from '#contract/changes.ts';
+import type { File as StoredFile } from '#contract/entries.ts';
+import { visibleName } from '#contract/names.ts';
+import type { Done, Undo } from '#web/features/files/actions/undo.ts';
+import { callErrorMessage } from '#web/features/files/parts/name-error.tsx';
+import type { Versions } from '#web/features/files/versions/versions.ts';
+import type { Toasts } from '#web/ui/overlays/toasts.tsx';
+
+/** Between the answer to an upload and the change that tells of its file, in milliseconds; either may come first. */
+const matchMs = 60_000;
+const maxSeen = 1000;
+
+type Deps = {
+  undo: Pick<Undo, 'offer' | 'drop' | 'snapshot'>;
+  versions: Pick<Versions, 'keepBoth'>;
+  toasts: Pick<Toasts, 'show'>;
+  now?: () => number;
+};
+
+/** The files that uploads of this page made newer versions of: it is said, and keeping both is offered. */
+export function createRenewedFiles({ undo, versions, toasts, now = Date.now }: Deps) {
+  /** Files that changed lately. */
+  const seen = new Map<string, { file: StoredFile; at: number }>();
+  /** When uploads of files were answered. */
+  const uploaded = new Map<string, number>();
+  /** Those that are told together, while that is offered. */
+  let renewed = new Map<string, StoredFile>();
+  let offered: Done | undefined;
+  let shown: StoredFile | undefined;
+  const listeners = new Set<() => void>();
+
+  return {
+    /** An upload of this page was stored as this file. */
+    stored(fileId: string) {
+      const last = seen.get(fileId);
+      if (last && last.file.version > 1 && last.at > now() - matchMs) tell(last.file);
+      else remember(uploaded, fileId, now());
+    },
+
+    changed({ file }: Change) {
+      if (file === null) return;
+      remember(seen, file.id, { file, at: now() });
+      if (file.version === 1) return;
+      const at = uploaded.get(file.id);
+      uploaded.delete(file.id);
+      const isMore = isOffered() && (renewed.get(file.id)?.version ?? file.version) < file.version;
+      if (isMore || (at !== undefined && at > now() - matchMs)) tell(file);
+    },
+
+    /** The file whose versions are shown. */
+    shown: () => shown,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => show(undefined),
+  };
+
+  function isOffered(): boolean {
+    return offered !== undefined && undo.snapshot() === offered;
+  }
+
+  /** Files of a moment are told together. */
+  function tell(file: StoredFile) {
+    const before = isOffered() ? offered : undefined;
+    if (before === undefined) renewed = new Map();
+    renewed.set(file.id, file);
+    const files = [...renewed.values()];
+    const [only] = files.length === 1 ? files : [];
+    const what = only
+      ? `${visibleName(only.name)} is now version ${only.version}. Version ${only.version - 1} is still here.`
+      : `${files.length.toLocaleString('en')} files are now newer versions. The earlier ones are still here.`;
+    const done = undo.offer(files, what, files.map(versionOf), {
+      label: 'Keep both',
+      run: () => keepBoth(files, done),
+      ...(only && { more: { label: 'Versions', open: () => show(only) } }),
+      ...(before && { before }),
+    });
+    offered = done;
+  }
+
+  async function keepBoth(files: readonly StoredFile[], done: Done): Promise<void> {
+    undo.drop(done);
+    await versions
+      .keepBoth(files)
+      .catch((error: unknown) => toasts.show(done.title, `Not kept as a file of its own. ${callErrorMessage(error)}`));
+  }
+
+  function show(file: StoredFile | undefined) {
+    shown = file;
+    for (const listener of listeners) listener();
+  }
+}
+
+/** The version that the url names; its operation has the same id. */
+function versionOf({ url }: StoredFile): string | null {
+  return url.split('/')[3] ?? null;
+}
+
+/** Adds to a map, which forgets the oldest. */
+function remember<Value>(map: Map<string, Value>, key: string, value: Value) {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > maxSeen && oldest !== undefined) map.delete(oldest);
+}

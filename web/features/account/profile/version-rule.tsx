@@ -1,0 +1,70 @@
+import { useEffect, useId, useState } from 'react';
+import type { ApiClient } from '#client/api.ts';
+import type { VersionRule as Rule } from '#contract/version-rules.ts';
+import { WarningIcon } from '#web/ui/icons/icons.tsx';
+import { Notice } from '#web/ui/overlays/notice.tsx';
+import { errorHelp } from '../login/account-error.ts';
+
+const rules: { value: Rule; label: string; help: string }[] = [
+  { value: 'all', label: 'Keep all', help: 'Every old version stays until you delete it.' },
+  {
+    value: 'by-age',
+    label: 'Thin out with age',
+    help: 'All of the last day stay, then the last of each day, after 30 days the last of each week.',
+  },
+  { value: 'last-30', label: 'Keep the last 30', help: 'Of each file, with the current one.' },
+  { value: 'last-10', label: 'Keep the last 10', help: 'Of each file, with the current one.' },
+];
+
+/** Which earlier versions of files stay. */
+export function VersionRule({ api }: { api: Pick<ApiClient, 'account'> }) {
+  const [rule, setRule] = useState<Rule>();
+  const [failure, setFailure] = useState<unknown>();
+  const name = useId();
+
+  useEffect(() => {
+    api.account.versions.get().then(({ keep }) => setRule(keep), setFailure);
+  }, [api]);
+
+  async function choose(keep: Rule) {
+    const before = rule;
+    setRule(keep);
+    setFailure(undefined);
+    await api.account.versions.set({ keep }).catch((error: unknown) => {
+      setRule(before);
+      setFailure(error);
+    });
+  }
+
+  return (
+    <section className="profile__section" aria-busy={rule === undefined && failure === undefined}>
+      <h2>Old versions</h2>
+      <p className="text-14 text-ink-2">
+        Old versions of your files take room. What is beyond your choice is deleted forever within a day; the current
+        version always stays.
+      </p>
+      <div className="profile__rules" role="radiogroup" aria-label="Old versions">
+        {rules.map(({ value, label, help }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name={name}
+              checked={value === rule}
+              disabled={rule === undefined}
+              onChange={() => void choose(value)}
+            />
+            <span>
+              {label}
+              <span className="meta">{help}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {failure === undefined ? null : (
+        <Notice tone="bad" icon={<WarningIcon />} title="Not saved">
+          {errorHelp(failure) ?? 'Try again in a moment.'}
+        </Notice>
+      )}
+    </section>
+  );
+}

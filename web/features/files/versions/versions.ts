@@ -1,0 +1,50 @@
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '#client/api.ts';
+import type { Change } from '#contract/changes.ts';
+import type { File as StoredFile } from '#contract/entries.ts';
+import { maxBatchOperations } from '#contract/limits.ts';
+
+/** The versions of files, as the server lists them, and what can be done with them. */
+export type Versions = ReturnType<typeof createVersions>;
+
+export function createVersions(api: ApiClient, queries: QueryClient) {
+  const keyOf = (fileId: string) => ['versions', fileId];
+  const readAgain = (fileId: string) => queries.invalidateQueries({ queryKey: keyOf(fileId) });
+
+  return {
+    /** The query of the versions of a file, page by page. */
+    query: ({ id }: StoredFile) =>
+      infiniteQueryOptions({
+        queryKey: keyOf(id),
+        queryFn: ({ pageParam, signal }) =>
+          api.versions.list({ id, ...(pageParam === undefined ? {} : { cursor: pageParam }) }, { signal }),
+        initialPageParam: undefined as string | undefined,
+        getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+        staleTime: 0,
+      }),
+
+    /** A change arrived: it may be a version. */
+    changed: ({ entryId }: Change) => void readAgain(entryId),
+
+    /** Adds a version with the content of an earlier one. Throws ApiError. */
+    async restore(fileId: string, versionId: string) {
+      const file = await api.versions.restore({ id: fileId, versionId });
+      await readAgain(fileId);
+      return file;
+    },
+
+    /** Deletes an earlier version for good. Throws ApiError. */
+    async remove(fileId: string, versionId: string): Promise<void> {
+      await api.versions.remove({ id: fileId, versionId });
+      await readAgain(fileId);
+    },
+
+    /** Makes the current versions files of their own, as many in one call as it takes. Throws ApiError. */
+    async keepBoth(files: readonly StoredFile[]): Promise<void> {
+      for (let at = 0; at < files.length; at += maxBatchOperations)
+        await api.versions.keepBoth({
+          files: files.slice(at, at + maxBatchOperations).map(({ id, version }) => ({ id, version })),
+        });
+    },
+  };
+}
