@@ -19,6 +19,7 @@ export function createRoutes(session: Session) {
   const trash = page(() => import('./workspace/workspace-chunk.ts'), 'TrashPage');
   const starred = page(() => import('./workspace/view-pages.tsx'), 'StarredPage');
   const recent = page(() => import('./workspace/view-pages.tsx'), 'RecentPage');
+  const find = page(() => import('./workspace/find-page.tsx'), 'FindPage');
   const profile = page(() => import('./workspace/own-profile-page.tsx'), 'OwnProfilePage');
   const forgot = page(() => import('#web/features/account/login/forgot-page.tsx'), 'ForgotPage');
   const reset = page(() => import('#web/features/account/login/reset-page.tsx'), 'ResetPage');
@@ -50,6 +51,7 @@ export function createRoutes(session: Session) {
                 { path: 'folder/:folderId', lazy: folder },
                 { path: 'starred', lazy: starred },
                 { path: 'recent', lazy: recent },
+                { path: 'find', lazy: find },
                 { path: 'trash', lazy: trash },
               ],
             },

@@ -1,9 +1,9 @@
 import './shell.css';
-import { type ReactNode, useState } from 'react';
-import { Link, Outlet, useLocation } from 'react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { useUser } from '#web/features/account/session/session-context.ts';
 import { Brand } from '#web/ui/brand/brand.tsx';
-import { BoxIcon, HomeIcon, PersonIcon } from '#web/ui/icons/icons.tsx';
+import { BoxIcon, HomeIcon, PersonIcon, SearchIcon } from '#web/ui/icons/icons.tsx';
 import { ThemeToggle } from '#web/ui/theme/theme-toggle.tsx';
 import { NewSlotContext } from './workspace/new-slot.ts';
 
@@ -13,6 +13,7 @@ export function Shell() {
   const user = useUser();
   const [newSlot, setNewSlot] = useState<Element | null>(null);
   const cover = pathname === '/';
+  useFindKeys(Boolean(user));
   const inFolders = pathname === '/task' || pathname.startsWith('/folder/');
 
   return (
@@ -26,6 +27,11 @@ export function Shell() {
             <NavLink to="/" current={cover}>
               Home
             </NavLink>
+            {user ? (
+              <NavLink className="nav__folders" to="/find" current={pathname === '/find'} shortcut="/">
+                Find
+              </NavLink>
+            ) : null}
             {user ? (
               <NavLink className="nav__folders" to="/task" current={inFolders}>
                 Folders
@@ -69,6 +75,10 @@ export function Shell() {
             Folders
           </NavLink>
           <div className="bottom__new" ref={setNewSlot} />
+          <NavLink to="/find" current={pathname === '/find'}>
+            <SearchIcon />
+            Find
+          </NavLink>
           <NavLink to="/dashboard" current={pathname === '/dashboard'}>
             <PersonIcon />
             Profile
@@ -79,11 +89,34 @@ export function Shell() {
   );
 }
 
-type NavLinkProps = { to: string; current: boolean; className?: string; children: ReactNode };
+/** `/` and Ctrl K lead to the page for finding; where a text is written, only Ctrl K does. */
+function useFindKeys(isSignedIn: boolean): void {
+  const navigate = useNavigate();
 
-function NavLink({ to, current, className, children }: NavLinkProps) {
+  useEffect(() => {
+    if (!isSignedIn) return undefined;
+    const stop = new AbortController();
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isCtrlK = event.key === 'k' && (event.ctrlKey || event.metaKey);
+      const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;
+      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
+      if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
+      if (!isCtrlK && (!isSlash || isTyping)) return;
+      event.preventDefault();
+      const field = document.querySelector<HTMLElement>('.find-field');
+      if (field) field.focus();
+      else void navigate('/find');
+    };
+    window.addEventListener('keydown', onKeyDown, { signal: stop.signal });
+    return () => stop.abort();
+  }, [isSignedIn, navigate]);
+}
+
+type NavLinkProps = { to: string; current: boolean; className?: string; shortcut?: string; children: ReactNode };
+
+function NavLink({ to, current, className, shortcut, children }: NavLinkProps) {
   return (
-    <Link className={className} to={to} aria-current={current ? 'page' : undefined}>
+    <Link className={className} to={to} aria-current={current ? 'page' : undefined} aria-keyshortcuts={shortcut}>
       {children}
     </Link>
   );

@@ -8,6 +8,13 @@ export const PlusIcon = (props: Props) => (
   </Icon>
 );
 
+export const SearchIcon = (props: Props) => (
+  <Icon {...props}>
+    <circle cx="10.6" cy="10.6" r="6.6" />
+    <path d="m15.6 15.6 5 5" />
+  </Icon>
+);
+
 export const HomeIcon = (props: Props) => (
   <Icon {...props}>
     <path d="M4 11.2 12 3.8l8 7.4V20h-5.4v-5.6H9.4V20H4z" />

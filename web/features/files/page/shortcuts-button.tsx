@@ -5,6 +5,7 @@ import './shortcuts-button.css';
 
 /** Keys that work anywhere on the page of a folder, or on the item that has the focus. */
 const shortcuts = [
+  { keys: ['/', 'Ctrl K'], action: 'Find a folder or file' },
   { keys: ['f'], action: 'Filter this folder' },
   { keys: ['n'], action: 'New Folder' },
   { keys: ['u'], action: 'New File' },

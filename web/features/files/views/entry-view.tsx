@@ -1,20 +1,14 @@
-import './entry-view.css';
 import '../parts/page-head.css';
-import '../parts/entry-list.css';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useRef } from 'react';
-import { Button } from '#web/ui/controls/button.tsx';
+import type { ReactNode } from 'react';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
-import { entryCommands } from '../actions/entry-commands.ts';
 import type { Undo } from '../actions/undo.ts';
 import type { Listings } from '../listing/listings.ts';
-import { OfflineContext } from '../listing/offline.ts';
-import { useEntryFocus } from '../listing/use-entry-focus.ts';
-import { LoadError, LoadMoreError } from '../parts/load-error.tsx';
+import { LoadError } from '../parts/load-error.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import { EmptyView } from './empty-view.tsx';
 import { itemsOf, type ViewPages } from './view-items.ts';
-import { ViewRow } from './view-row.tsx';
+import { ViewList } from './view-list.tsx';
 
 type EntryViewProps = {
   view: 'starred' | 'recent';
@@ -39,13 +33,6 @@ export function EntryView({ view, listings, toasts, undo, query, offline, notice
   const isEmpty = data !== undefined && items.length === 0 && !query.hasNextPage;
   const loading = data === undefined && error === null;
   const { title, summary } = texts[view];
-  const commands = useMemo(() => entryCommands({ listings, toasts, undo }), [listings, toasts, undo]);
-  const box = useRef<HTMLUListElement>(null);
-  const { stop, onFocus, onKeyDown } = useEntryFocus(box, {
-    sections: [{ lead: 0, ids: items.map(({ entry }) => entry.id) }],
-    columns: 1,
-    nameAt: (at) => items[at]?.entry.name ?? '',
-  });
   const retry = () => void query.refetch();
 
   return (
@@ -62,28 +49,7 @@ export function EntryView({ view, listings, toasts, undo, query, offline, notice
       {loading ? <SkeletonRows /> : null}
       {data === undefined && error !== null ? <LoadError what={title} error={error} retry={retry} /> : null}
       {isEmpty ? <EmptyView view={view} /> : null}
-      <OfflineContext value={offline}>
-        <ul className="view" ref={box} onFocus={onFocus} onKeyDown={onKeyDown} aria-label={title}>
-          {items.map((item) => (
-            <ViewRow
-              key={item.entry.id}
-              item={item}
-              stop={item.entry.id === stop}
-              onStar={() => void commands.star([item.entry], !item.entry.starred)}
-            />
-          ))}
-        </ul>
-      </OfflineContext>
-      {data !== undefined && error !== null && !offline ? (
-        <LoadMoreError what={title} error={error} retry={retry} />
-      ) : null}
-      {query.hasNextPage ? (
-        <div className="mt-6">
-          <Button busy={query.isFetchingNextPage} disabled={offline} onClick={() => void query.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
+      <ViewList label={title} {...{ items, query, listings, toasts, undo, offline }} />
     </div>
   );
 }

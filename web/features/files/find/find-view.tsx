@@ -1,0 +1,120 @@
+import './find.css';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { maxSearchCharacters } from '#contract/limits.ts';
+import type { Toasts } from '#web/ui/overlays/toasts.tsx';
+import { Drawing } from '#web/ui/surfaces/drawing.tsx';
+import { EmptyState } from '#web/ui/surfaces/empty-state.tsx';
+import type { Undo } from '../actions/undo.ts';
+import type { Listings } from '../listing/listings.ts';
+import { LoadError } from '../parts/load-error.tsx';
+import { SkeletonRows } from '../parts/skeletons.tsx';
+import { itemsOf, type ViewPages } from '../views/view-items.ts';
+import { ViewList } from '../views/view-list.tsx';
+import { FindFilters } from './find-filters.tsx';
+
+type FindViewProps = {
+  /** The search of the address, and a function that replaces it. */
+  params: URLSearchParams;
+  setParams: (params: URLSearchParams) => void;
+  /** Undefined while nothing is asked for. */
+  query: UseInfiniteQueryResult<ViewPages> | undefined;
+  listings: Listings;
+  toasts: Toasts;
+  undo: Undo;
+  offline: boolean;
+  notice?: ReactNode;
+};
+
+/** A further letter within this time spares the question before it, in milliseconds. */
+const pauseMs = 120;
+
+/** Finds folders and files by their names as they are typed, wherever they are. */
+export function FindView({ params, setParams, query, listings, toasts, undo, offline, notice }: FindViewProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const [typed, setTyped] = useState(params.get('q') ?? '');
+  const items = itemsOf(query?.data);
+  const asked = (params.get('q') ?? '').trim();
+  const loading = query !== undefined && query.data === undefined && query.error === null;
+  const isNothing = query?.data !== undefined && items.length === 0 && !query.hasNextPage && !query.isPlaceholderData;
+
+  function change(name: string, value: string | null) {
+    const next = new URLSearchParams(params);
+    if (value === null || value === '') next.delete(name);
+    else next.set(name, value);
+    setParams(next);
+  }
+
+  useEffect(() => {
+    if (typed === (params.get('q') ?? '')) return undefined;
+    const timer = setTimeout(() => {
+      const next = new URLSearchParams(params);
+      if (typed === '') next.delete('q');
+      else next.set('q', typed);
+      setParams(next);
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed, params, setParams]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    list.current?.querySelector<HTMLElement>('[data-entry]')?.focus();
+  }
+
+  return (
+    <div aria-busy={loading}>
+      <title>{asked === '' ? 'Find · Keepsake' : `${asked} · Keepsake`}</title>
+      <h1 className="sr-only">Find</h1>
+      <input
+        className="input find-field"
+        type="search"
+        aria-label="Find folders and files"
+        placeholder="Find folders and files"
+        maxLength={maxSearchCharacters}
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <FindFilters
+        params={params}
+        onChange={change}
+        onClear={() => setParams(new URLSearchParams(asked === '' ? {} : { q: asked }))}
+        read={listings.read}
+      />
+      {notice}
+      <p className="meta find-count" role="status">
+        {query === undefined || loading || isNothing ? '' : countText(items.length, query.hasNextPage)}
+      </p>
+      {loading ? <SkeletonRows /> : null}
+      {query?.data === undefined && query?.error ? (
+        <LoadError what="What was found" error={query.error} retry={() => void query.refetch()} />
+      ) : null}
+      {isNothing ? <NothingFound asked={asked} /> : null}
+      {query ? <ViewList label="Found" box={list} {...{ items, query, listings, toasts, undo, offline }} /> : null}
+    </div>
+  );
+}
+
+function countText(count: number, isMore: boolean): string {
+  return `${count.toLocaleString('en')}${isMore ? ' or more' : ''} found`;
+}
+
+function NothingFound({ asked }: { asked: string }) {
+  return (
+    <EmptyState
+      drawing={
+        <Drawing>
+          <path d="M30 216h240" />
+          <circle className="sheet" cx="136" cy="112" r="56" />
+          <path d="m176 152 52 52" />
+        </Drawing>
+      }
+      title={asked === '' ? 'Nothing is like that.' : `Nothing is called “${asked}”.`}
+      text="Try fewer letters or words, or take a filter away. What is in Trash is not found here."
+    />
+  );
+}
