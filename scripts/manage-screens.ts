@@ -1,9 +1,17 @@
 import type { Page } from 'playwright-core';
 import { open, type Screen, state } from './screen.ts';
 
-/** Selecting, moving and copying, in a folder and its parts. */
+/** Finding, selecting, moving and copying, in a folder and its parts. */
 export function manageScreens(folder: string): Screen[] {
   return [
+    state('find', true, async (page) => {
+      await open(page, '/find?q=gard');
+      await page.getByText('found').waitFor();
+    }),
+    state('find-nothing', true, async (page) => {
+      await open(page, '/find?q=snowman&kind=video');
+      await page.getByRole('heading', { name: 'Nothing is called' }).waitFor();
+    }),
     state('selected', true, async (page) => {
       await open(page, folder);
       await selectTwo(page);

@@ -36,6 +36,8 @@ function useFocusOnNewPage() {
   useEffect(() => {
     if (last.current === pathname) return;
     last.current = pathname;
-    document.getElementById('main')?.focus({ preventScroll: true });
+    // A page with a field of its own begins in that.
+    if (document.activeElement?.matches('#main input') !== true)
+      document.getElementById('main')?.focus({ preventScroll: true });
   }, [pathname]);
 }
