@@ -15,7 +15,7 @@ export type Copying = {
 
 /**
  * Copies entries whose folders were copied before, each with the current content of a file. Returns false, with nothing
- * copied, if one of them no longer exists.
+ * copied, if one of them no longer exists, or was moved out of those folders.
  */
 export async function copyRows(
   { trx, counted, gained }: Write,
@@ -35,6 +35,7 @@ export async function copyRows(
     .execute();
   const rows = new Map(found.map((row) => [row.id, row]));
   if (rows.size < ids.length) return false;
+  if (top === undefined && found.some(({ parent_id }) => !copies.has(parent_id ?? ''))) return false;
   const entries = [];
   const versions = [];
   // In the order of the originals: ids ascend, so the copies are listed in the same order.
