@@ -22,5 +22,5 @@ export async function openDetails(page: Page): Promise<void> {
     .first()
     .click();
   await page.getByRole('menuitem', { name: 'Details' }).click();
-  await page.getByText(/^(Verified on|Not verified yet|Damaged)/).waitFor();
+  await page.getByText(/^(Verified on|Checked on arrival|Damaged)/).waitFor();
 }

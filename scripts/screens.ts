@@ -8,6 +8,7 @@ import { detailsStates, openDetails, tellIntegrity } from './details-screens.ts'
 import { manageScreens } from './manage-screens.ts';
 import { open, type Screen, state } from './screen.ts';
 import { fillTrash, trashScreens } from './trash-screens.ts';
+import { versionScreens } from './version-screens.ts';
 import { starSome, viewScreens } from './view-screens.ts';
 
 /** The folders that the screens show. */
@@ -44,6 +45,8 @@ export async function fillHome(person: Person): Promise<Home> {
   await folder('Garden', summer);
   for (const picture of await readdir(pictures))
     await upload(person, summer, picture, await readFile(join(pictures, picture)));
+  for (const picture of ['meadow.webp', 'lake.webp'])
+    await upload(person, summer, 'lake.webp', await readFile(join(pictures, picture)));
   await upload(person, summer, 'note to all.txt', Buffer.from('The boat is out again and the water is still cold.'));
   await upload(person, summer, 'Plum jam.pdf', Buffer.from('%PDF-1.4\n'));
   await upload(person, summer, 'Grandmother tells.m4a', Buffer.alloc(5_600_000));
@@ -130,7 +133,7 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
     state('details-folder', true, async (page) => {
       await open(page, folder);
       await page.getByRole('button', { name: 'More actions for First year' }).click();
-      await page.getByRole('button', { name: 'Details' }).click();
+      await page.getByRole('menuitem', { name: 'Details' }).click();
       await page.getByText('Holds').waitFor();
     }),
     state('sort', true, async (page) => {
@@ -164,6 +167,7 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
         await openDetails(page);
       }),
     ),
+    ...versionScreens(folder, 'lake.webp'),
     state('shortcuts', true, async (page) => {
       await open(page, folder);
       await page.keyboard.press('?');

@@ -159,6 +159,9 @@ describe('storage in the profile', () => {
       expect(await largest.getByRole('link', { name: 'film.mp4' }).getAttribute('target')).toBe('_blank');
       expect(await findBarriers(page)).toEqual([]);
 
+      await storage.getByRole('link', { name: 'Choose which stay' }).click();
+      const rule = page.getByRole('heading', { name: 'Old versions' });
+      await expect.poll(async () => (await rule.boundingBox())?.y).toBeLessThan(200);
       await storage.getByRole('button', { name: 'Empty Trash' }).click();
       const question = page.getByRole('dialog');
       await question.getByText('Everything in Trash will be deleted forever.').waitFor();

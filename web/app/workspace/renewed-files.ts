@@ -2,8 +2,8 @@ import type { Change } from '#contract/changes.ts';
 import type { File as StoredFile } from '#contract/entries.ts';
 import { visibleName } from '#contract/names.ts';
 import type { Done, Undo } from '#web/features/files/actions/undo.ts';
+import type { Versions } from '#web/features/files/listing/versions.ts';
 import { callErrorMessage } from '#web/features/files/parts/name-error.tsx';
-import type { Versions } from '#web/features/files/versions/versions.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 
 /** Between the answer to an upload and the change that tells of its file, in milliseconds; either may come first. */

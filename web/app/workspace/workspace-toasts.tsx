@@ -38,7 +38,7 @@ function RenewedDetails({ workspace: { renewed, queries, listings, undo } }: { w
   if (file === undefined) return null;
   return (
     <QueryClientProvider client={queries}>
-      <DetailsDialog file={file} listings={listings} names={[]} undo={undo} onClose={renewed.close} />
+      <DetailsDialog file={file} listings={listings} names={[]} onDone={undo.did} onClose={renewed.close} />
     </QueryClientProvider>
   );
 }

@@ -38,7 +38,7 @@ export function VersionRule({ api }: { api: Pick<ApiClient, 'account'> }) {
 
   return (
     <section className="profile__section" aria-busy={rule === undefined && failure === undefined}>
-      <h2>Old versions</h2>
+      <h2 id="old-versions">Old versions</h2>
       <p className="text-14 text-ink-2">
         Old versions of your files take room. What is beyond your choice is deleted forever within a day; the current
         version always stays.

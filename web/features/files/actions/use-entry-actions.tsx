@@ -189,7 +189,7 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
       return <FolderDetailsDialog folder={folder} names={names} onClose={close} />;
     }
     const file = whole?.files.find(({ id }) => id === entry.id) ?? entry;
-    return <DetailsDialog file={file} listings={listings} names={names} undo={undo} onClose={close} />;
+    return <DetailsDialog file={file} listings={listings} names={names} onDone={undo.did} onClose={close} />;
   }
 
   /** The ids of the folders that an entry is in, from the top. */

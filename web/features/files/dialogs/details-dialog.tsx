@@ -5,10 +5,9 @@ import type { File as StoredFile } from '#contract/entries.ts';
 import { visibleName } from '#contract/names.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import type { Undo } from '../actions/undo.ts';
 import type { Listings } from '../listing/listings.ts';
 import { sizeText, typeText } from '../pictures/file-kind.ts';
-import { VersionList } from '../versions/version-list.tsx';
+import { type NoteDone, VersionList } from '../versions/version-list.tsx';
 import { IntegrityNotice, Sha256 } from './integrity-notice.tsx';
 import { NameNote } from './name-note.tsx';
 
@@ -17,14 +16,14 @@ type DetailsDialogProps = {
   listings: Pick<Listings, 'integrity' | 'versions'>;
   /** Of everything in its folder. */
   names: readonly string[];
-  undo: Pick<Undo, 'did'>;
+  onDone: NoteDone;
   onClose: () => void;
 };
 
 const count = new Intl.NumberFormat('en-GB');
 
 /** The details of a file, whether its bytes are still those that were uploaded, and its versions. */
-export function DetailsDialog({ file, listings, names, undo, onClose }: DetailsDialogProps) {
+export function DetailsDialog({ file, listings, names, onDone, onClose }: DetailsDialogProps) {
   const { data, error } = useQuery(listings.integrity(file));
   return (
     <Dialog title="Details" onClose={onClose}>
@@ -48,7 +47,7 @@ export function DetailsDialog({ file, listings, names, undo, onClose }: DetailsD
         </Fact>
       </dl>
       <NameNote name={file.name} names={names} />
-      <VersionList file={file} versions={listings.versions} undo={undo} />
+      <VersionList file={file} versions={listings.versions} onDone={onDone} />
     </Dialog>
   );
 }

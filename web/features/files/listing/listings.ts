@@ -2,7 +2,6 @@ import { type QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/reac
 import type { ApiClient } from '#client/api.ts';
 import type { Change } from '#contract/changes.ts';
 import type { Ancestor, File as StoredFile } from '#contract/entries.ts';
-import { createVersions } from '../versions/versions.ts';
 import { createChangeLog } from './change-log.ts';
 import { isAboveOrEnd, type Listing, withChange } from './listing.ts';
 import { createListingActions } from './listing-actions.ts';
@@ -10,6 +9,7 @@ import { allListings, cachedListings, listingKey } from './listing-cache.ts';
 import { createReadListing } from './read-listing.ts';
 import { saveListings } from './save-listings.ts';
 import type { SavedListings } from './saved-listings.ts';
+import { createVersions } from './versions.ts';
 
 /**
  * The folder listings of the signed-in user: shown as the browser saved them, read once, then kept up to date by the

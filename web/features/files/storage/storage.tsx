@@ -54,6 +54,9 @@ export function Storage({ api }: { api: StorageApi }) {
               <p>Old versions, {sizeText(storage.oldVersions.bytes)}</p>
               <p className="meta">{countText(storage.oldVersions.count, 'version')} before the current ones</p>
             </div>
+            <a className={buttonClass()} href="#old-versions">
+              Choose which stay
+            </a>
           </div>
           <div className="profile__row profile__row--ruled">
             <div>

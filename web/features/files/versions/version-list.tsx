@@ -7,22 +7,24 @@ import type { Version } from '#contract/versions-api.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import type { Undo } from '../actions/undo.ts';
 import { OfflineContext } from '../listing/offline.ts';
+import type { Versions } from '../listing/versions.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
 import { sizeText } from '../pictures/file-kind.ts';
 import { Thumbnail } from '../pictures/thumbnail.tsx';
 import { comparisonOf } from './compared.ts';
-import type { Versions } from './versions.ts';
 
 const CompareDialog = lazy(async () => ({ default: (await import('./compare-dialog.tsx')).CompareDialog }));
 
-type VersionListProps = { file: StoredFile; versions: Versions; undo: Pick<Undo, 'did'> };
+/** Notes what was done to a file, and the operation by which it can be undone. */
+export type NoteDone = (files: readonly StoredFile[], what: string, operationIds: (string | null)[]) => void;
+
+type VersionListProps = { file: StoredFile; versions: Versions; onDone: NoteDone };
 
 type Asked = { what: 'compare' | 'delete'; version: Version };
 
 /** The versions of a file, the newest first: each can be opened, an earlier one also compared, restored and deleted. */
-export function VersionList({ file, versions, undo }: VersionListProps) {
+export function VersionList({ file, versions, onDone }: VersionListProps) {
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(versions.query(file));
   const [asked, setAsked] = useState<Asked>();
   const [running, setRunning] = useState(false);
@@ -43,7 +45,7 @@ export function VersionList({ file, versions, undo }: VersionListProps) {
   const restore = (version: Version) =>
     run(async () => {
       const { version: number, operationId } = await versions.restore(file.id, version.id);
-      undo.did([file], `Restored as version ${number}`, [operationId]);
+      onDone([file], `Restored as version ${number}`, [operationId]);
       return `Version ${version.version} was restored as version ${number}.`;
     });
   const remove = (version: Version) =>

@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core';
+import { open, type Screen, state } from './screen.ts';
+
+/** The versions of a picture in a folder. */
+export function versionScreens(folder: string, picture: string): Screen[] {
+  return [
+    state('versions', true, async (page) => {
+      await openVersions(page, folder, picture);
+    }),
+    state('versions-compare', true, async (page) => {
+      await openVersions(page, folder, picture);
+      await page.getByRole('button', { name: 'Compare version 2' }).click();
+      await page.getByRole('dialog', { name: 'Version 2 and the current one' }).waitFor();
+    }),
+  ];
+}
+
+async function openVersions(page: Page, folder: string, name: string): Promise<void> {
+  await open(page, folder);
+  await page.getByRole('button', { name: `More actions for ${name}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Details' }).click();
+  await page.getByRole('link', { name: 'Open version 1' }).scrollIntoViewIfNeeded();
+}
