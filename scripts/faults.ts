@@ -19,7 +19,11 @@ const eachDatabase = { sqlite: 'api-sqlite', postgres: 'api-postgres' };
 const faults: Record<string, Fault> = {
   transfer: { project: 'api-sqlite', test: 'tests/api/uploads/transfer-faults.test.ts', long: { count: 1000 } },
   // 0 injections: at every call of every kind of operation.
-  kill: { project: 'faults', test: 'tests/faults/kill', long: { operations: 2000, kills: 200, injections: 0 } },
+  kill: {
+    project: 'faults',
+    test: 'tests/faults/kill',
+    long: { operations: 2000, kills: 200, injections: 0, things: 10_000 },
+  },
   power: { project: 'faults', test: 'tests/faults/power', long: { cuts: 500, starts: 40 } },
   io: { project: 'faults', test: 'tests/faults/io', long: { injections: 0 } },
   rot: { project: 'faults', test: 'tests/faults/rot.test.ts', long: { count: 200 } },
