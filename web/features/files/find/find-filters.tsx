@@ -3,6 +3,7 @@ import { visibleName } from '#contract/names.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { CloseIcon } from '#web/ui/icons/icons.tsx';
 import type { Listings } from '../listing/listings.ts';
+import { kindWords } from '../pictures/kind-words.ts';
 
 type FindFiltersProps = {
   params: URLSearchParams;
@@ -17,16 +18,7 @@ const filters = [
     name: 'kind',
     label: 'Kind',
     any: 'Any kind',
-    options: {
-      photo: 'Pictures',
-      video: 'Films',
-      audio: 'Sounds',
-      pdf: 'PDFs',
-      text: 'Texts',
-      archive: 'Archives',
-      unknown: 'Other files',
-      folder: 'Folders',
-    },
+    options: { ...kindWords, folder: 'Folders' },
   },
   {
     name: 'changed',

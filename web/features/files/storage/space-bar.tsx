@@ -1,22 +1,20 @@
-import type { FileKind } from '#contract/kinds.ts';
+import { Link } from 'react-router';
 import type { Storage } from '#contract/storage-api.ts';
 import { sizeText } from '../pictures/file-kind.ts';
-
-const words: Record<FileKind, string> = {
-  photo: 'Photos',
-  video: 'Videos',
-  audio: 'Audio',
-  pdf: 'PDFs',
-  text: 'Texts',
-  archive: 'Archives',
-  unknown: 'Other files',
-};
+import { kindWords } from '../pictures/kind-words.ts';
 
 /** What fills the space: a part of a bar for each kind and for old versions, and the same in words. */
 export function SpaceBar({ storage: { usedBytes, quotaBytes, kinds, oldVersions, trash } }: { storage: Storage }) {
   const parts = [
-    ...kinds.map(({ kind, count, bytes }) => ({ what: words[kind], count: filesText(count), bytes })),
-    ...(oldVersions.count > 0 ? [{ what: 'Old versions', count: undefined, bytes: oldVersions.bytes }] : []),
+    ...kinds.map(({ kind, count, bytes }) => ({
+      what: kindWords[kind],
+      to: `/find?kind=${kind}`,
+      count: filesText(count),
+      bytes,
+    })),
+    ...(oldVersions.count > 0
+      ? [{ what: 'Old versions', to: undefined, count: undefined, bytes: oldVersions.bytes }]
+      : []),
   ];
   const sum = parts.reduce((bytes, part) => bytes + part.bytes, 0);
   const whole = Math.max(quotaBytes ?? 0, sum, 1);
@@ -31,10 +29,10 @@ export function SpaceBar({ storage: { usedBytes, quotaBytes, kinds, oldVersions,
         ))}
       </div>
       <ul className="space__legend">
-        {parts.map(({ what, count, bytes }) => (
+        {parts.map(({ what, to, count, bytes }) => (
           <li key={what}>
             <span className="space__key" aria-hidden="true" />
-            {what} {sizeText(bytes)}
+            {to === undefined ? what : <Link to={to}>{what}</Link>} {sizeText(bytes)}
             {count === undefined ? '' : `, ${count}`}
           </li>
         ))}
