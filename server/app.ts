@@ -197,7 +197,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const tickets = createContentTickets({ db, secret, now });
   const contentOrigin =
     contentUrl && createContentOrigin({ contentUrl, publicUrl, tickets, sessionOf: auth.sessionOf });
-  const { handlers, moveStreams } = createHandlers({
+  const { handlers, moveStreams, streamsEnded } = createHandlers({
     drive: { ...drive, ofScope: { ...drive.ofScope, uploads } },
     appPasswords,
     events,
@@ -235,7 +235,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     async close(): Promise<void> {
       const ended = Promise.all([thumbnailJob.close(), scrub.close()]);
       maker.close();
-      await Promise.all([ended, signals.close(), auth.close()]);
+      await Promise.all([ended, streamsEnded(), signals.close(), auth.close()]);
       mailer.close();
       await Promise.all([blobs.close(), thumbnails.close()]);
       await database.close();

@@ -19,6 +19,7 @@ import * as operations from './migrations/014-operations.ts';
 import * as folderContents from './migrations/015-folder-contents.ts';
 import * as stars from './migrations/017-stars.ts';
 import * as versions from './migrations/018-versions.ts';
+import * as singleRequests from './migrations/019-single-requests.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '015-folder-contents': folderContents,
   '017-stars': stars,
   '018-versions': versions,
+  '019-single-requests': singleRequests,
 };
 
 /** The version of the schema. `none`: there are no tables yet; `newer`: a step was applied that this program does not know. */

@@ -210,6 +210,11 @@ export type UploadRow = {
   object_metadata: string | null;
   /** Bytes from here on came with a checksum that was not compared yet; null when there are none. */
   unchecked_from: number | null;
+  /**
+   * 1 when all bytes come in one request that names no upload, as a PUT does: its client knows only whether it was
+   * answered, so that nobody else may finish it.
+   */
+  is_single_request: 0 | 1;
 };
 
 /** What a client that lost the answer to its last bytes is told. */

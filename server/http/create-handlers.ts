@@ -62,6 +62,7 @@ export function createHandlers(deps: Deps) {
   return {
     /** Has the listeners of the live stream reconnect, here or elsewhere. */
     moveStreams: live.move,
+    streamsEnded: live.ended,
     handlers: {
       api: createApiHandler({ access, drive: ofScope, appPasswords, events, identify, memory, answerError }),
       uploads: createUploadsHandler({ access, uploads, identity, memory, answerError }),

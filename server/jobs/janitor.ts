@@ -5,6 +5,7 @@ import type { AppPasswords } from '#server/accounts/app-passwords.ts';
 import type { Attempts } from '#server/accounts/rate-limits.ts';
 import type { Database } from '#server/database/open.ts';
 import { eachRow, removeOlder, rowsAtOnce } from '#server/database/row-groups.ts';
+import type { UploadRow } from '#server/database/tables.ts';
 import { systemScope } from '#server/drive/access/scope.ts';
 import type { Feed } from '#server/drive/changes/feed.ts';
 import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
@@ -46,7 +47,7 @@ type Deps = {
   report: (problem: string, error: unknown) => void;
 };
 
-type OpenUpload = { id: string; account: string; expires_at: number; unchecked_from: number | null };
+type OpenUpload = Pick<UploadRow, 'id' | 'account' | 'expires_at' | 'unchecked_from' | 'is_single_request'>;
 
 /** Completes what a crash interrupted, and removes what nobody needs. */
 export function createJanitor({
@@ -108,19 +109,21 @@ export function createJanitor({
   function eachUpload(): AsyncIterable<OpenUpload> {
     const uploadsById = db
       .selectFrom('uploads')
-      .select(['id', 'account', 'expires_at', 'unchecked_from'])
+      .select(['id', 'account', 'expires_at', 'unchecked_from', 'is_single_request'])
       .orderBy('id')
       .limit(rowsAtOnce);
     return eachRow((last) => uploadsById.where('id', '>', last).execute());
   }
 
-  async function tidyUpload({ id, account, expires_at, unchecked_from }: OpenUpload) {
+  async function tidyUpload({ id, account, expires_at, unchecked_from, is_single_request }: OpenUpload) {
     if (expires_at <= now()) {
       if (expires_at > (settled() ?? 0)) return;
       return await uploads.discard(systemScope(account), id).catch(ignoreExpected);
     }
     // Perhaps another node is receiving these bytes. If not, they were never acknowledged, and the client sends them again.
     if (unchecked_from !== null) return;
+    // Its client was told that it failed, or has sent it again. What happened since must not be undone by it.
+    if (is_single_request === 1) return;
     // Reading the status of a complete upload finishes it.
     await uploads.status(systemScope(account), id).catch(ignoreExpected);
   }

@@ -118,6 +118,7 @@ function uploadOf(id: string): UploadRow {
     if_generation: null,
     object_metadata: null,
     unchecked_from: null,
+    is_single_request: 0,
   };
 }
 

@@ -60,6 +60,7 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
       sha256: object.sha256,
       ifGeneration: object.ifGeneration,
       ...metadataOf(object),
+      isSingleRequest: true,
       metadata: {},
     };
     if (upload.length <= resumableThreshold && object.length !== undefined) await storeShort(scope, id, upload, object);

@@ -25,6 +25,8 @@ export type NewUpload = {
   ifGeneration?: number;
   /** Metadata that the object gets with its bytes, as `VersionRow.metadata`. */
   objectMetadata?: string;
+  /** Whether nobody but the request that begins it may finish it; not if undefined. */
+  isSingleRequest?: boolean;
   /** What HEAD returns. */
   metadata: Record<string, string | null>;
 };
@@ -85,5 +87,6 @@ export function uploadRow(scope: Scope, id: string, upload: NewUpload, at: numbe
     if_generation: upload.ifGeneration ?? null,
     object_metadata: upload.objectMetadata ?? null,
     unchecked_from: null,
+    is_single_request: upload.isSingleRequest ? 1 : 0,
   };
 }

@@ -27,10 +27,16 @@ type Deps = { access: Access; feed: Feed; transfers: Transfers; identify: Identi
 export function createLiveHandler({ access, feed, transfers, identify, answerError }: Deps) {
   const open = new Map<string, number>();
   const stopping = new AbortController();
+  const following = new Set<Promise<void>>();
 
   return {
     /** Has all listeners reconnect, to another server or to the next one here, and ends their streams. */
     move: () => stopping.abort(),
+
+    /** Resolves when no stream reads any more, also none whose listener left. To be called after `move`. */
+    async ended(): Promise<void> {
+      await Promise.allSettled(following);
+    },
 
     async handle(context: Context): Promise<Response> {
       const { headers, method } = context.req.raw;
@@ -45,7 +51,14 @@ export function createLiveHandler({ access, feed, transfers, identify, answerErr
         open.set(principal.account, streams + 1);
         const response = streamSSE(
           context,
-          (stream) => follow(stream, { scopes, cursor, headers }).finally(() => release(principal)),
+          (stream) => {
+            const ending = follow(stream, { scopes, cursor, headers }).finally(() => {
+              release(principal);
+              following.delete(ending);
+            });
+            following.add(ending);
+            return ending;
+          },
           async (error) => void answerError(error),
         );
         response.headers.set('cache-control', 'no-store');

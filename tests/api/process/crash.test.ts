@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { startUpload } from '#client/storage/upload.ts';
+import { resumableThreshold } from '#contract/storage.ts';
 import { bucket } from '#tests/support/client/bucket.ts';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
+import { openRawConnection, requestHead } from '#tests/support/client/raw-connection.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { holdAccounts } from '#tests/support/database/hold-accounts.ts';
+import { query } from '#tests/support/database/query.ts';
 import { largestBlob, leaveBlob } from '#tests/support/database/stored-blobs.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
@@ -68,6 +71,34 @@ describe('a server that is killed', () => {
     expect(asked.headers.get('upload-offset')).toBe(String(body.length));
     expect(asked.headers.get('keepsake-file')).toBe(files[0]?.id);
     await expectKept(person, files[0]?.id ?? '', body);
+  });
+
+  test('between the last byte of a PUT and its answer: it does not come after what its client did since', async () => {
+    const server = await startServer();
+    const person = await signUp(server);
+    const body = bytes(resumableThreshold + 1, 'put');
+    const connection = await openRawConnection(server);
+    connection.write(
+      requestHead('PUT /api/objects/put.bin', {
+        cookie: person.cookie,
+        host: new URL(server.baseUrl).host,
+        origin: server.baseUrl,
+        'content-length': String(body.length),
+      }),
+    );
+    connection.write(body.subarray(0, -1));
+    await waitFor(async () => (await query(server, 'select id from uploads')).length === 1, { what: 'its beginning' });
+
+    const held = await holdAccounts(server);
+    connection.write(body.subarray(-1));
+    await waitFor(async () => (await largestBlob(server)) === body.length, { what: 'the last byte on the disk' });
+    await server.kill('SIGKILL');
+    await connection.closed;
+    await held.release();
+    await server.restart();
+
+    expect((await bucket(person).list()).items).toEqual([]);
+    expect((await bucket(person).put('put.bin', body, { query: { ifGenerationMatch: '0' } })).status).toBe(201);
   });
 
   test('between the blob and the row of an upload: who chose its id begins again with it', async () => {

@@ -1,0 +1,29 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { ownScope } from '#server/drive/access/scope.ts';
+import { createLiveHandler } from './live.ts';
+
+type Deps = Parameters<typeof createLiveHandler>[0];
+
+test('its end waits for what a stream reads, also one whose listener left', async () => {
+  const reading = Promise.withResolvers<number>();
+  const ada = { kind: 'person' as const, account: 'ada' };
+  const live = createLiveHandler({
+    identify: async () => ada,
+    access: { liveScopes: async () => [ownScope(ada)] } as unknown as Deps['access'],
+    feed: { listen: () => () => {}, revision: () => reading.promise, after: async () => [] } as unknown as Deps['feed'],
+    transfers: { listen: () => () => {}, read: () => ({ version: 0, transfers: [] }) } as unknown as Deps['transfers'],
+    answerError: () => ({ status: 500, body: { code: 'unexpected', message: '' } }) as never,
+  });
+  const app = new Hono().get('/live', (context) => live.handle(context));
+  const answer = await app.request('/live');
+  await answer.body?.cancel();
+
+  live.move();
+  let hasEnded = false;
+  const ended = live.ended().then(() => (hasEnded = true));
+  await new Promise(setImmediate);
+  expect(hasEnded).toBe(false);
+  reading.resolve(1);
+  await ended;
+});
