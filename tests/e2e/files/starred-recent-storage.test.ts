@@ -170,6 +170,11 @@ describe('storage in the profile', () => {
       expect((await person.api.trash.list({})).items).toEqual([]);
       await largest.getByRole('link', { name: 'Root, Films' }).click();
       await page.waitForURL(`**/folder/${box.id}`);
+      await page.goBack();
+      await storage.getByRole('link', { name: 'Videos' }).click();
+      await page.waitForURL('**/find?kind=video');
+      await page.getByRole('main').getByText('film.mp4').first().waitFor();
+      expect(await page.getByRole('main').getByText('letter.txt').count()).toBe(0);
 
       async function put(name: string, size: number, contentType: string, folderId?: string) {
         return await uploadFile(person, { name, body: bytes(size, `${name} ${size}`), contentType, folderId });

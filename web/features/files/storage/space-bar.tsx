@@ -32,8 +32,10 @@ export function SpaceBar({ storage: { usedBytes, quotaBytes, kinds, oldVersions,
         {parts.map(({ what, to, count, bytes }) => (
           <li key={what}>
             <span className="space__key" aria-hidden="true" />
-            {to === undefined ? what : <Link to={to}>{what}</Link>} {sizeText(bytes)}
-            {count === undefined ? '' : `, ${count}`}
+            <span>
+              {to === undefined ? what : <Link to={to}>{what}</Link>} {sizeText(bytes)}
+              {count === undefined ? '' : `, ${count}`}
+            </span>
           </li>
         ))}
       </ul>
