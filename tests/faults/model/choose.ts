@@ -1,7 +1,9 @@
 import { nameKey } from '#contract/names.ts';
 import type { Random } from '#tests/support/fixtures/random.ts';
-import { isUnnamed, type Model, type Operation } from './model.ts';
+import type { Model } from './model.ts';
 import type { Node } from './nodes.ts';
+import type { SharedOperation } from './operation.ts';
+import { isUnnamed } from './tree.ts';
 
 /** Few names, some the same in another writing, so that they meet; none of a picture, whose small one would be a change. */
 const names = [
@@ -27,7 +29,7 @@ const fullTree = 500;
 export function createChoices(model: Model, random: Random) {
   const remembered: string[] = [];
 
-  return (isFree: (target: string) => boolean): Operation | 'empty' | undefined => {
+  return (isFree: (target: string) => boolean): SharedOperation | 'empty' | undefined => {
     const known = [...model.nodes.all()].filter(({ id }) => !isUnnamed(id));
     const folders = known.filter(({ kind }) => kind === 'folder');
     const inTrash = known.filter(({ trashedAt }) => trashedAt !== null);
@@ -39,33 +41,27 @@ export function createChoices(model: Model, random: Random) {
 
   type Things = Record<'known' | 'folders' | 'inTrash', Node[]>;
 
-  function choose({ known, folders, inTrash }: Things): Operation | 'empty' | undefined {
+  function choose({ known, folders, inTrash }: Things): SharedOperation | 'empty' | undefined {
     const id = idOf(known);
     const parentId = placeOf(folders);
     const isFull = known.length > fullTree;
     const roll = random.between(1, 100);
-    if (roll <= 14) return isFull ? { kind: 'trash', id } : { kind: 'create', parentId, name: name() };
+    if (roll <= 14) return isFull ? { kind: 'trash', id } : { kind: 'create', parentId, name: name(random) };
     if (roll <= 34)
-      return isFull ? { kind: 'trash', id } : { kind: 'upload', parentId, name: name(), content: content() };
-    if (roll <= 40) return { kind: 'link', parentId, name: name(), content: content() };
-    if (roll <= 46) return { kind: 'update', id, name: name() };
+      return isFull
+        ? { kind: 'trash', id }
+        : { kind: 'upload', parentId, name: name(random), content: content(random) };
+    if (roll <= 40) return { kind: 'link', parentId, name: name(random), content: content(random) };
+    if (roll <= 46) return { kind: 'update', id, name: name(random) };
     if (roll <= 50) return { kind: 'star', id, starred: !random.oneIn(3) };
     if (roll <= 62) return { kind: 'update', id, parentId };
-    if (roll <= 65) return { kind: 'update', id, name: name(), parentId };
+    if (roll <= 65) return { kind: 'update', id, name: name(random), parentId };
     if (roll <= 72) return isFull ? { kind: 'trash', id } : { kind: 'copy', id, parentId };
-    if (roll <= 74) return isFull ? undefined : { kind: 'copy', id, parentId, name: name() };
+    if (roll <= 74) return isFull ? undefined : { kind: 'copy', id, parentId, name: name(random) };
     if (roll <= 84) return { kind: 'trash', id };
     if (roll <= 91) return { kind: 'restore', id: random.oneIn(8) ? id : idOf(inTrash) };
     if (roll <= 99) return { kind: 'remove', id: random.oneIn(8) ? id : idOf(inTrash) };
     return random.oneIn(isFull ? 1 : 4) ? 'empty' : undefined;
-  }
-
-  function name(): string {
-    return random.pick(...(names as [string, ...string[]]));
-  }
-
-  function content(): string {
-    return `content ${random.between(1, contents)}`;
   }
 
   /** Once in a while one that may be gone. */
@@ -87,6 +83,14 @@ export function createChoices(model: Model, random: Random) {
   }
 }
 
+export function name(random: Random): string {
+  return random.pick(...(names as [string, ...string[]]));
+}
+
+export function content(random: Random): string {
+  return `content ${random.between(1, contents)}`;
+}
+
 /** Bytes of a content, and how many: sizes on both sides of what the database keeps itself. */
 export function contentSize(content: string): number {
   const number = Number(content.split(' ')[1]);
@@ -96,7 +100,7 @@ export function contentSize(content: string): number {
 export const allContents = Array.from({ length: contents }, (_, i) => `content ${i + 1}`);
 
 /** What no second operation may be about at the same time, so that each change has one that made it. */
-export function targetsOf(operation: Operation): string[] {
+export function targetsOf(operation: SharedOperation): string[] {
   switch (operation.kind) {
     case 'create':
     case 'copy':

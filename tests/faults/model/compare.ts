@@ -4,9 +4,10 @@ import { roomOf } from '#tests/support/database/account-usage.ts';
 import { query } from '#tests/support/database/query.ts';
 import { sha256 } from '#tests/support/fixtures/bytes.ts';
 import type { TestServer } from '#tests/support/server/start-server.ts';
-import { isUnnamed, type Model } from './model.ts';
-import type { Node } from './nodes.ts';
+import type { Model } from './model.ts';
+import { contentOf, type Node, type Version, versionOf } from './nodes.ts';
 import { bytesOf } from './send.ts';
+import { isUnnamed } from './tree.ts';
 
 export type Place = { server: TestServer; person: Person };
 
@@ -38,8 +39,10 @@ export async function compare({ server, person }: Place, model: Model, seen: Set
         differences.push(`${entry.name} in ${id} is a ${'url' in entry ? 'file' : 'folder'}, expected: ${node?.kind}`);
         continue;
       }
-      if (isUnnamed(node.id)) model.nodes.rename(node.id, entry.id);
+      if (isUnnamed(node.id)) model.rename(node.id, entry.id);
       else if (node.id !== entry.id) differences.push(`${entry.name} in ${id} is ${entry.id}, expected: ${node.id}`);
+      const named = model.nodes.get(entry.id);
+      if (named !== undefined) model.nodes.set({ ...named, createdAt: entry.createdAt });
       if ('url' in entry) await compareFile(entry, node);
       else folders.push(entry.id);
     }
@@ -51,7 +54,7 @@ export async function compare({ server, person }: Place, model: Model, seen: Set
     for (const node of live(model.nodes.below(id))) {
       if (node.kind === 'file') {
         held.files += 1;
-        held.bytes += bytesOf(node.versions.at(-1) ?? '').length;
+        held.bytes += bytesOf(contentOf(node)).length;
         continue;
       }
       const inside = contentsOf(node.id);
@@ -68,9 +71,10 @@ export async function compare({ server, person }: Place, model: Model, seen: Set
     return page;
   }
 
-  async function compareFile({ name, url, version, size }: File, { versions }: Node): Promise<void> {
-    if (version !== versions.length) differences.push(`${name} is version ${version}, expected: ${versions.length}`);
-    const content = bytesOf(versions.at(-1) ?? '');
+  async function compareFile({ name, url, version, size }: File, node: Node): Promise<void> {
+    const expected = versionOf(node);
+    if (version !== expected) differences.push(`${name} is version ${version}, expected: ${expected}`);
+    const content = bytesOf(contentOf(node));
     if (size !== content.length) differences.push(`${name} has ${size} bytes, expected: ${content.length}`);
     if (seen.has(url)) return;
     const response = await person.fetch(url);
@@ -117,9 +121,9 @@ export async function compare({ server, person }: Place, model: Model, seen: Set
   }
 
   async function compareStorage(): Promise<void> {
-    const sum = (contents: readonly string[]) => ({
-      count: contents.length,
-      bytes: contents.reduce((total, content) => total + bytesOf(content).length, 0),
+    const sum = (versions: readonly Version[]) => ({
+      count: versions.length,
+      bytes: versions.reduce((total, { content }) => total + bytesOf(content).length, 0),
     });
     const files = [...model.nodes.all()].filter(({ kind }) => kind === 'file');
     const tops = [...model.nodes.all()].filter(({ trashedAt }) => trashedAt !== null);
@@ -147,7 +151,7 @@ export async function compare({ server, person }: Place, model: Model, seen: Set
   /** Rows that no walk reaches would be those of a cycle, or of things that are gone. */
   async function compareRoom(): Promise<void> {
     const nodes = [...model.nodes.all()];
-    const contents = new Set(nodes.flatMap(({ versions }) => versions));
+    const contents = model.contents();
     const counts = {
       entries: nodes.length,
       versions: nodes.reduce((sum, { versions }) => sum + versions.length, 0),

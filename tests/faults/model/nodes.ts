@@ -1,3 +1,6 @@
+/** A content of a file; its number is never used again. */
+export type Version = { number: number; content: string };
+
 /** A folder or file of the model. */
 export type Node = {
   id: string;
@@ -8,9 +11,21 @@ export type Node = {
   /** When it was moved to Trash by itself, as the model counts; null when it was not. */
   trashedAt: number | null;
   starred: boolean;
-  /** The contents of a file, the first one first. */
-  versions: readonly string[];
+  /** Those of a file, the first one first. */
+  versions: readonly Version[];
+  /** The place in the order in which things came, as far as the server told it. */
+  createdAt?: number;
 };
+
+/** The number of what a file shows; 0 for a folder. */
+export function versionOf({ versions }: Node): number {
+  return versions.at(-1)?.number ?? 0;
+}
+
+/** What a file shows. */
+export function contentOf({ versions }: Node): string {
+  return versions.at(-1)?.content ?? '';
+}
 
 /** The nodes of a model by id and by folder. What was done can be taken back. */
 export function createNodes() {
@@ -58,19 +73,28 @@ export function createNodes() {
     },
 
     /** Returns what the work returns, and takes back what it did. */
-    tried<Result>(work: () => Result): Result {
-      const outer = before;
-      const steps: { id: string; was: Node | undefined }[] = [];
-      before = steps;
-      try {
-        return work();
-      } finally {
-        before = undefined;
-        for (const { id, was } of steps.toReversed()) put(id, was);
-        before = outer;
-      }
-    },
+    tried: <Result>(work: () => Result): Result => whole(work, () => false),
+
+    /** Returns what the work returns; takes back what it did when it throws. */
+    allOrNothing: <Result>(work: () => Result): Result => whole(work, () => true),
   };
+
+  function whole<Result>(work: () => Result, isKept: () => boolean): Result {
+    const outer = before;
+    const steps: { id: string; was: Node | undefined }[] = [];
+    before = steps;
+    let isDone = false;
+    try {
+      const result = work();
+      isDone = isKept();
+      return result;
+    } finally {
+      before = undefined;
+      if (isDone) outer?.push(...steps);
+      else for (const { id, was } of steps.toReversed()) put(id, was);
+      before = outer;
+    }
+  }
 
   function known(id: string): Node {
     const node = byId.get(id);

@@ -6,13 +6,16 @@ import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { allContents, contentSize, createChoices, targetsOf } from './choose.ts';
 import { compare, type Place } from './compare.ts';
 import { createModel } from './model.ts';
+import { runAlone } from './run-alone.ts';
 import { send } from './send.ts';
+
 import { createSequence } from './sequence.ts';
 
 type Wanted = { seed: number; steps: number; clients: number; onCompared?: (steps: number) => void };
 
-/** Steps between two comparisons of everything. */
-const roundSteps = 500;
+/** Steps between two comparisons of everything: of all clients at once, then of one while the others wait. */
+const roundSteps = 400;
+const aloneSteps = 100;
 
 /**
  * Lets clients of one account do random things at once, does the same on a model, and compares all of it again and
@@ -42,9 +45,15 @@ export async function runModel({ server, person }: Place, { seed, steps, clients
   try {
     for (let round = 0; taken < steps && differences.length === 0; round += 1) {
       const end = Math.min(steps, taken + roundSteps);
-      await Promise.all(people.map((client, i) => work(client, createRandom(seed * 1009 + round * clients + i), end)));
+      const randomOf = (client: number) => createRandom(seed * 1009 + round * (clients + 1) + client);
+      await Promise.all(people.map((client, i) => work(client, randomOf(i), end)));
       await settle();
       differences.push(...sequence.differences);
+      if (differences.length > 0) break;
+      sequence.pause();
+      differences.push(...(await runAlone(person, model, { random: randomOf(clients), steps: aloneSteps })));
+      sequence.goOnFrom(await newestRevision(person));
+      taken += aloneSteps;
       if (differences.length > 0) break;
       // The last time every byte is read again.
       if (taken >= steps) seen.clear();

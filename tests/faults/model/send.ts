@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { ApiError } from '#client/api-error.ts';
-import type { Entry } from '#contract/entries.ts';
+import type { ChangedEntry } from '#contract/entries.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { contentSize } from './choose.ts';
-import type { Operation, Outcome } from './model.ts';
+import type { AloneOperation, Done, Operation, Outcome } from './operation.ts';
 
 /** Does an operation on the server and says what became of it. Throws what is no outcome: a failure of the server. */
 export async function send(person: Person, operation: Operation, inParts: boolean): Promise<Outcome> {
@@ -12,24 +13,34 @@ export async function send(person: Person, operation: Operation, inParts: boolea
     return await call(person, operation, inParts);
   } catch (error) {
     if (error instanceof ApiError && error.status >= 400 && error.status < 500)
-      return { is: 'refused', code: error.code };
+      return { is: 'refused', code: codeOf(error) };
     throw error;
   }
 }
 
-async function call({ api, ...person }: Person, operation: Operation, inParts: boolean): Promise<Outcome> {
+/** With the reason why something cannot be undone. */
+function codeOf({ code, data }: ApiError): string {
+  const { why } = (data ?? {}) as { why?: string };
+  return why === undefined ? code : `${code} ${why}`;
+}
+
+async function call(person: Person, operation: Operation, inParts: boolean): Promise<Outcome> {
+  const { api } = person;
   switch (operation.kind) {
     case 'create': {
-      const folder = await api.folders.create({ name: operation.name, parentId: operation.parentId });
-      return doneWith({ folder, file: null });
+      const { operationId, ...folder } = await api.folders.create({
+        name: operation.name,
+        parentId: operation.parentId,
+      });
+      return doneWith({ folder, file: null, operationId });
     }
     case 'update': {
       const { kind: _kind, ...change } = operation;
       return doneWith(await api.entries.update(change));
     }
     case 'star': {
-      const { operationId, ...entry } = await api.entries.update({ id: operation.id, starred: operation.starred });
-      return operationId === null ? { is: 'nothing', answer: 'same' } : doneWith(entry);
+      const changed = await api.entries.update({ id: operation.id, starred: operation.starred });
+      return changed.operationId === null ? { is: 'nothing', answer: 'same' } : doneWith(changed);
     }
     case 'copy': {
       const { kind: _kind, ...to } = operation;
@@ -38,8 +49,7 @@ async function call({ api, ...person }: Person, operation: Operation, inParts: b
     case 'restore':
       return doneWith(await api.trash.restore({ id: operation.id }));
     case 'trash':
-      await api.entries.remove({ id: operation.id });
-      return doneWithout(operation.id);
+      return doneWithout(operation.id, (await api.entries.remove({ id: operation.id })).operationId);
     case 'remove':
       await api.trash.remove({ id: operation.id });
       return doneWithout(operation.id);
@@ -47,11 +57,48 @@ async function call({ api, ...person }: Person, operation: Operation, inParts: b
       const { parentId: folderId, name, content } = operation;
       const body = bytesOf(content);
       const { file } = await api.files.reuse({ name, folderId, size: body.length, sha256: sha256(body) });
-      return file === null ? { is: 'nothing', answer: 'absent' } : doneWith({ folder: null, file });
+      return file === null ? { is: 'nothing', answer: 'absent' } : doneWith({ folder: null, file, operationId: null });
+    }
+    case 'upload':
+      return await upload(person, operation, inParts);
+    default:
+      return await callAlone(person, operation);
+  }
+}
+
+async function callAlone({ api }: Person, operation: AloneOperation): Promise<Outcome> {
+  switch (operation.kind) {
+    case 'place': {
+      const { what, kind: _kind, ...to } = operation;
+      const { entries, operationId } = await api.batch({
+        operations: [what === 'move' ? { do: 'update', ...to } : { do: 'copy', ...to }],
+      });
+      return doneWith({ ...(entries[0] ?? { folder: null, file: null }), operationId });
+    }
+    case 'restore-version': {
+      const { operationId, ...file } = await api.versions.restore(await versionOf(api, operation));
+      return doneWith({ folder: null, file, operationId });
+    }
+    case 'remove-version': {
+      await api.versions.remove(await versionOf(api, operation));
+      const entry = await api.entries.get({ id: operation.id });
+      return doneWith({ ...entry, operationId: null });
+    }
+    case 'keep-both': {
+      const { kept } = await api.versions.keepBoth({ files: [{ id: operation.id, version: operation.number }] });
+      const [pair] = kept;
+      if (pair === undefined) throw new Error('A file that was kept is not told');
+      return { ...doneWith({ folder: null, file: pair.file, operationId: null }), madeId: pair.added.id };
     }
     default:
-      return await upload({ api, ...person }, operation, inParts);
+      return doneWithout('', (await api.undo({ operationId: operation.operationId })).operationId);
   }
+}
+
+/** By its number; an id that no version has, when there is none of that number. */
+async function versionOf(api: Person['api'], { id, number }: { id: string; number: number }) {
+  const { versions } = await api.versions.list({ id, limit: 1000 });
+  return { id, versionId: versions.find(({ version }) => version === number)?.id ?? randomUUID() };
 }
 
 async function upload(
@@ -85,13 +132,14 @@ export function bytesOf(content: string) {
   return bytes(contentSize(content), content);
 }
 
-function doneWith({ folder, file }: Entry): Outcome {
-  if (folder) return { is: 'done', id: folder.id, name: folder.name, parentId: folder.parentId, version: 0 };
-  if (file) return { is: 'done', id: file.id, name: file.name, parentId: file.folderId, version: file.version };
-  throw new Error('An entry is a folder or a file');
+function doneWith({ folder, file, operationId }: ChangedEntry): Done {
+  if (folder)
+    return { is: 'done', id: folder.id, name: folder.name, parentId: folder.parentId, version: 0, operationId };
+  if (!file) throw new Error('An entry is a folder or a file');
+  return { is: 'done', id: file.id, name: file.name, parentId: file.folderId, version: file.version, operationId };
 }
 
 /** The answer tells no more. */
-function doneWithout(id: string): Outcome {
-  return { is: 'done', id, name: '', parentId: null, version: 0 };
+function doneWithout(id: string, operationId: string | null = null): Done {
+  return { is: 'done', id, name: '', parentId: null, version: 0, operationId };
 }

@@ -1,4 +1,6 @@
-import { isUnnamed, type Model, type Operation, type Outcome } from './model.ts';
+import type { Model } from './model.ts';
+import type { Operation, Outcome } from './operation.ts';
+import { isUnnamed } from './tree.ts';
 
 /** An operation that a client sent. */
 export type Sent = {
@@ -43,6 +45,7 @@ export function createSequence(model: Model) {
   let steps = 0;
   let heard = 0;
   let reached = 0;
+  let isPaused = false;
   /** The folder that something was just moved out of: it changes with it, at the next revision. */
   let left: string | undefined;
 
@@ -96,8 +99,20 @@ export function createSequence(model: Model) {
       goOn();
     },
 
+    /** From now on one client does one thing after the other, on the model too. */
+    pause(): void {
+      isPaused = true;
+    },
+
+    /** The model has done everything up to this revision. */
+    goOnFrom(revision: number): void {
+      isPaused = false;
+      reached = revision;
+    },
+
     changed({ revision, entryId }: { revision: number; entryId: string }): void {
       heard = revision;
+      if (isPaused || revision <= reached) return;
       changes.push({ revision, entryId, onTheirWay: new Set(onTheirWay) });
       goOn();
     },
@@ -148,10 +163,11 @@ export function createSequence(model: Model) {
 
   function apply(sent: Sent, entryId: string): void {
     const operation = asDone(sent);
+    const operationId = sent.outcome?.is === 'done' ? sent.outcome.operationId : null;
     const expected = model.ask(operation);
-    if (expected.is === 'done' && isUnnamed(expected.id)) model.nodes.rename(expected.id, entryId);
+    if (expected.is === 'done' && isUnnamed(expected.id)) model.rename(expected.id, entryId);
     if (operation.kind === 'remove') watchLeaving([sent], () => model.apply(operation, entryId));
-    else model.apply(operation, entryId);
+    else model.apply(operation, entryId, operationId);
   }
 
   function watchLeaving(removals: { answeredAt: number }[], remove: () => Outcome): Outcome {
