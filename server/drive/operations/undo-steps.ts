@@ -57,7 +57,9 @@ const undoers: { [Did in Step['did']]: (undoing: Undoing, step: StepOf<Did>) => 
   async restore({ write, scope, at }, { id, from, to }) {
     const now = await live(write, scope, id);
     if (now.name !== to.name || now.parentId !== to.parentId) throw refused({ why: 'changed', name: now.name });
-    await moveToTrash(write, scope, id, at, from);
+    // What is in Trash is from Root once its folder was deleted forever.
+    const parentId = from.parentId !== null && (await exists(write, scope, from.parentId)) ? from.parentId : null;
+    await moveToTrash(write, scope, id, at, { ...from, parentId });
   },
 
   async star({ write, scope, at }, { id, starred }) {
@@ -106,6 +108,11 @@ async function live({ trx }: Write, scope: Scope, id: string) {
   const entry = (await readEntries(trx, scope, [id])).get(id);
   if (entry === undefined) throw refused({ why: 'gone', name: undefined });
   return { ...(await placeOf(trx, scope, id)), version: entry.file?.version ?? 1 };
+}
+
+async function exists({ trx }: Write, scope: Scope, id: string): Promise<boolean> {
+  const ofAccount = trx.selectFrom('entries').select('id').where('account', '=', scope.account);
+  return (await ofAccount.where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
 async function hasChildren({ trx }: Write, scope: Scope, id: string): Promise<boolean> {

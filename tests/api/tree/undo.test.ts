@@ -118,6 +118,17 @@ describe('undo', () => {
     await expect(undo(operationId)).rejects.toMatchObject(refusal('not-in-trash', 'b.txt'));
   });
 
+  test('of what was restored from a folder that is deleted forever by then: it is from Root', async () => {
+    const file = await put('a.txt', 1, box.id);
+    for (const id of [file.id, box.id]) await ada.api.entries.remove({ id });
+    const restored = await ada.api.trash.restore({ id: file.id });
+    await ada.api.trash.remove({ id: box.id });
+    await undo(restored.operationId);
+    expect((await ada.api.trash.list({})).items).toMatchObject([
+      { folderName: 'Root', entry: { file: { name: 'a.txt' } } },
+    ]);
+  });
+
   test('of a star; and not of an earlier move to Trash', async () => {
     const starred = await ada.api.entries.update({ id: box.id, starred: true });
     await undo(starred.operationId);
