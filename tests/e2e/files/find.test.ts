@@ -16,7 +16,7 @@ describe('the page for finding', () => {
     await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
     await page.keyboard.type('LÄKE');
     await expect.poll(() => found(page)).toEqual(['Lakes', 'lake morning.jpg']);
-    expect(new URL(page.url()).search).toBe('?q=L%C3%84KE');
+    await expect.poll(() => new URL(page.url()).search).toBe('?q=L%C3%84KE');
     expect(await page.getByRole('status').filter({ hasText: '2 found' }).count()).toBe(1);
     expect(await page.getByRole('link', { name: 'Root, Letters' }).getAttribute('href')).toBe(`/folder/${letters}`);
     expect(await findBarriers(page)).toEqual([]);

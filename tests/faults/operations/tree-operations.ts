@@ -7,6 +7,7 @@ import {
   folderId,
   join,
   type Maker,
+  NothingDone,
   noId,
   type Operation,
   parentOf,
@@ -86,7 +87,8 @@ function link({ person, random, ledger, top, newName }: Scene): Operation | unde
   const send = async () => {
     const wanted = { name, folderId: folderId(ledger, top, parent), size, sha256: digest };
     const { file } = await person.api.files.reuse(wanted);
-    if (file === null) throw new Error(`Bytes that are kept were not found: ${digest}`);
+    // The server did not find them, or could not read them; then a client uploads.
+    if (file === null) throw new NothingDone(`Bytes that are kept were not found: ${digest}`);
     return file.id;
   };
   const path = join(parent, name);

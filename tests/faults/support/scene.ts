@@ -35,6 +35,9 @@ export type Operation = {
 /** Makes an operation that is possible now, undefined when none is. */
 export type Maker = (scene: Scene) => Operation | undefined;
 
+/** An answer that tells, without an error, that nothing was done and how to do it in another way. */
+export class NothingDone extends Error {}
+
 /** For `catch`: a refusal that tells the work was done before. */
 export function already(code: ErrorCode): (error: unknown) => undefined {
   return (error) => {
