@@ -91,9 +91,10 @@ describe('what the server refuses', () => {
   test('an entry that left at once comes back, with the reason', async () => {
     const { page, person, browser } = await openRoot();
     browser.expectUnreachable();
+    // Long before the key: Chromium takes a moment until it stops requests.
+    await page.route('**/api/entries/**', (route) => route.abort());
     await uploadFile(person, { name: 'one.txt', body: bytes(3) });
     await page.getByRole('link', { name: 'one.txt' }).focus();
-    await page.route('**/api/entries/**', (route) => route.abort());
     await page.keyboard.press('Delete');
     await page.getByRole('alert').getByText('Not moved to Trash. The server cannot be reached.').waitFor();
     await page.getByRole('link', { name: 'one.txt' }).waitFor();
