@@ -92,8 +92,8 @@ export function content(random: Random): string {
 }
 
 /** Bytes of a content, and how many: sizes on both sides of what the database keeps itself. */
-export function contentSize(content: string): number {
-  const number = Number(content.split(' ')[1]);
+export function contentSize(text: string): number {
+  const number = Number(text.split(' ')[1]);
   return number === 1 ? 0 : number % 4 === 0 ? 17_000 + number : number * 13;
 }
 
