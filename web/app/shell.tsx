@@ -1,11 +1,16 @@
 import './shell.css';
-import { type ReactNode, useEffect, useState } from 'react';
-import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
 import { useUser } from '#web/features/account/session/session-context.ts';
 import { Brand } from '#web/ui/brand/brand.tsx';
 import { BoxIcon, HomeIcon, PersonIcon, SearchIcon } from '#web/ui/icons/icons.tsx';
 import { ThemeToggle } from '#web/ui/theme/theme-toggle.tsx';
+import { loadChunk } from './workspace/load-chunk.ts';
 import { NewSlotContext } from './workspace/new-slot.ts';
+
+const FindPalette = lazy(async () => ({
+  default: (await loadChunk(() => import('./workspace/find-palette.tsx'))).FindPalette,
+}));
 
 /** The shared layout: the header, and on phones the bar at the bottom. */
 export function Shell() {
@@ -13,7 +18,8 @@ export function Shell() {
   const user = useUser();
   const [newSlot, setNewSlot] = useState<Element | null>(null);
   const cover = pathname === '/';
-  useFindKeys(Boolean(user));
+  const [finds, setFinds] = useState(false);
+  useFindKeys(Boolean(user), () => setFinds(true));
   const inFolders = pathname === '/task' || pathname.startsWith('/folder/');
 
   return (
@@ -23,15 +29,24 @@ export function Shell() {
           <Link className="brand" to="/">
             <Brand />
           </Link>
+          {user && pathname !== '/find' ? (
+            <button
+              className="top__find"
+              type="button"
+              aria-label="Find folders and files"
+              aria-haspopup="dialog"
+              aria-keyshortcuts="/"
+              onClick={() => setFinds(true)}
+            >
+              <SearchIcon />
+              <span aria-hidden="true">Find folders and files</span>
+              <kbd aria-hidden="true">Ctrl K</kbd>
+            </button>
+          ) : null}
           <nav className={cover ? 'nav' : 'nav nav--inside'} aria-label="Main">
             <NavLink to="/" current={cover}>
               Home
             </NavLink>
-            {user ? (
-              <NavLink className="nav__folders" to="/find" current={pathname === '/find'} shortcut="/">
-                Find
-              </NavLink>
-            ) : null}
             {user ? (
               <NavLink className="nav__folders" to="/task" current={inFolders}>
                 Folders
@@ -85,13 +100,18 @@ export function Shell() {
           </NavLink>
         </nav>
       )}
+      {finds && user ? (
+        <Suspense fallback={null}>
+          <FindPalette onClose={() => setFinds(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }
 
-/** `/` and Ctrl K lead to the page for finding; where a text is written, only Ctrl K does. */
-function useFindKeys(isSignedIn: boolean): void {
-  const navigate = useNavigate();
+/** `/` and Ctrl K find; where a text is written, only Ctrl K does. The page for finding has a field of its own. */
+function useFindKeys(isSignedIn: boolean, onFind: () => void): void {
+  const find = useEffectEvent(onFind);
 
   useEffect(() => {
     if (!isSignedIn) return undefined;
@@ -105,18 +125,18 @@ function useFindKeys(isSignedIn: boolean): void {
       event.preventDefault();
       const field = document.querySelector<HTMLElement>('.find-field');
       if (field) field.focus();
-      else void navigate('/find');
+      else find();
     };
     window.addEventListener('keydown', onKeyDown, { signal: stop.signal });
     return () => stop.abort();
-  }, [isSignedIn, navigate]);
+  }, [isSignedIn]);
 }
 
-type NavLinkProps = { to: string; current: boolean; className?: string; shortcut?: string; children: ReactNode };
+type NavLinkProps = { to: string; current: boolean; className?: string; children: ReactNode };
 
-function NavLink({ to, current, className, shortcut, children }: NavLinkProps) {
+function NavLink({ to, current, className, children }: NavLinkProps) {
   return (
-    <Link className={className} to={to} aria-current={current ? 'page' : undefined} aria-keyshortcuts={shortcut}>
+    <Link className={className} to={to} aria-current={current ? 'page' : undefined}>
       {children}
     </Link>
   );

@@ -12,6 +12,7 @@ import { SkeletonRows } from '../parts/skeletons.tsx';
 import { itemsOf, type ViewPages } from '../views/view-items.ts';
 import { ViewList } from '../views/view-list.tsx';
 import { FindFilters } from './find-filters.tsx';
+import { pauseMs } from './use-settled.ts';
 
 type FindViewProps = {
   /** The search of the address, and a function that replaces it. */
@@ -25,9 +26,6 @@ type FindViewProps = {
   offline: boolean;
   notice?: ReactNode;
 };
-
-/** A further letter within this time spares the question before it, in milliseconds. */
-const pauseMs = 120;
 
 /** Finds folders and files by their names as they are typed, wherever they are. */
 export function FindView({ params, setParams, query, listings, toasts, undo, offline, notice }: FindViewProps) {

@@ -5,10 +5,19 @@ import { visibleName } from '#contract/names.ts';
 
 /** Where an entry is, as a link to that folder: "Root, Family, Summer at the lake". */
 export function PlaceLink({ path, tabIndex }: { path: readonly Ancestor[]; tabIndex?: number }) {
-  const last = path.at(-1);
   return (
-    <Link className="view__place" to={last ? `/folder/${last.id}` : '/task'} tabIndex={tabIndex}>
-      {['Root', ...path.map(({ name }) => visibleName(name))].join(', ')}
+    <Link className="view__place" to={placeAddress(path)} tabIndex={tabIndex}>
+      {placeText(path)}
     </Link>
   );
+}
+
+export function placeText(path: readonly Ancestor[]): string {
+  return ['Root', ...path.map(({ name }) => visibleName(name))].join(', ');
+}
+
+/** The address of the page of the folder that ends the path. */
+export function placeAddress(path: readonly Ancestor[]): string {
+  const last = path.at(-1);
+  return last ? `/folder/${last.id}` : '/task';
 }

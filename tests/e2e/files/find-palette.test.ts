@@ -1,0 +1,93 @@
+/** Finding over any page, by the keyboard. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { signedIn } from '#tests/support/browser/signed-in.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Find folders and files' });
+const chosen = (page: Page) => palette(page).getByRole('option', { selected: true });
+
+test('opens a folder that is typed and entered at once, and is gone then', async () => {
+  const { page, lakes } = await openFilled();
+  await page.keyboard.press('/');
+  await palette(page).waitFor();
+  await page.keyboard.type('lakes');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/folder/${lakes}`);
+  await palette(page).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'New Folder' }).waitFor();
+
+  // Also while a name is typed, where / is a character of its own.
+  await page.getByRole('searchbox', { name: 'Filter this folder' }).focus();
+  await page.keyboard.press('ControlOrMeta+k');
+  await palette(page).waitFor();
+  await page.keyboard.press('Escape');
+  await palette(page).waitFor({ state: 'detached' });
+});
+
+test('arrow keys choose, Enter opens a file in a new tab, Ctrl Enter shows its folder', async () => {
+  const { page, letters } = await openFilled();
+  await page.getByRole('button', { name: 'Find folders and files' }).click();
+  await page.keyboard.type('LÄKE');
+  await expect.poll(() => namesOf(page)).toEqual(['Lakes', 'lake morning.jpg']);
+  expect(await palette(page).locator('mark').allInnerTexts()).toEqual(['Lake', 'lake']);
+  expect(await findBarriers(page)).toEqual([]);
+  await expect.poll(() => chosen(page).innerText()).toContain('Lakes');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => chosen(page).innerText()).toContain('lake morning.jpg');
+  const field = palette(page).getByRole('combobox');
+  expect(await field.getAttribute('aria-activedescendant')).toBe(await chosen(page).getAttribute('id'));
+  const opened = page.context().waitForEvent('page');
+  await page.keyboard.press('Enter');
+  await (await opened).waitForURL('**/content/**');
+  await palette(page).waitFor({ state: 'detached' });
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await palette(page).getByRole('combobox').fill('morning');
+  await expect.poll(() => namesOf(page)).toEqual(['lake morning.jpg']);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.waitForURL(`**/folder/${letters}`);
+});
+
+test('does what has the typed name: a new folder, a page, everything that was found', async () => {
+  const { page } = await openFilled();
+  await page.keyboard.press('/');
+  await palette(page).getByRole('combobox').fill('Walks');
+  await palette(page).getByText('Nothing is called “Walks”.').waitFor();
+  await palette(page).getByRole('option', { name: 'New Folder “Walks”' }).click();
+  await page.getByRole('link', { name: 'Walks' }).waitFor();
+
+  await page.keyboard.press('/');
+  await palette(page).getByRole('combobox').fill('starr');
+  await palette(page).getByRole('option', { name: 'Go to Starred' }).click();
+  await page.waitForURL('**/starred');
+
+  await page.keyboard.press('/');
+  await palette(page).getByRole('combobox').fill('lake');
+  await palette(page).getByRole('link', { name: 'All 2 things' }).click();
+  await page.waitForURL('**/find?q=lake');
+});
+
+test('shows what is recent before anything is typed', async () => {
+  const { page } = await openFilled();
+  await page.keyboard.press('/');
+  await expect.poll(() => namesOf(page)).toContain('lake morning.jpg');
+  expect(await palette(page).getByRole('option', { name: 'Go to Trash' }).count()).toBe(1);
+});
+
+/** Root with Lakes and Letters, which holds a picture. */
+async function openFilled() {
+  const { newPage, person } = await signedIn({ bypassCSP: true });
+  const { id: lakes } = await person.api.folders.create({ name: 'Lakes', parentId: null });
+  const { id: letters } = await person.api.folders.create({ name: 'Letters', parentId: null });
+  await uploadFile(person, { name: 'lake morning.jpg', body: bytes(20), folderId: letters });
+  const page = await newPage('/task');
+  await page.getByRole('link', { name: 'Letters' }).waitFor();
+  return { page, person, lakes, letters };
+}
+
+async function namesOf(page: Page): Promise<string[]> {
+  return await palette(page).getByRole('option').locator('b').allInnerTexts();
+}

@@ -1,0 +1,114 @@
+import '#web/ui/surfaces/tile.css';
+import { QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { visibleName } from '#contract/names.ts';
+import { foldText } from '#contract/natural-order.ts';
+import { Palette, type PaletteAction } from '#web/features/files/find/palette.tsx';
+import { useSettled } from '#web/features/files/find/use-settled.ts';
+import { fileOfflineMessage } from '#web/features/files/listing/offline.ts';
+import { callErrorMessage, nameErrorMessage } from '#web/features/files/parts/name-error.tsx';
+import { placeAddress } from '#web/features/files/views/place-link.tsx';
+import { itemsOf, type ViewItem } from '#web/features/files/views/view-items.ts';
+import { BoxIcon, PersonIcon, PlusIcon, RestoreIcon, StarIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
+import { useOffline } from './use-offline.ts';
+import type { Workspace } from './workspace.ts';
+import { useWorkspace } from './workspace-context.ts';
+
+/** More hits are on the page for finding. */
+const mostHits = 8;
+
+const pages = [
+  { to: '/task', label: 'Go to Root', icon: BoxIcon },
+  { to: '/starred', label: 'Go to Starred', icon: StarIcon },
+  { to: '/recent', label: 'Go to Recent', icon: RestoreIcon },
+  { to: '/trash', label: 'Go to Trash', icon: TrashIcon },
+  { to: '/dashboard', label: 'Go to Profile', icon: PersonIcon },
+];
+
+/** Finds folders and files by name, over any page. */
+export function FindPalette({ onClose }: { onClose: () => void }) {
+  const workspace = useWorkspace();
+  if (workspace === undefined) return null;
+  return (
+    <QueryClientProvider client={workspace.queries}>
+      <PaletteContent workspace={workspace} onClose={onClose} />
+    </QueryClientProvider>
+  );
+}
+
+function PaletteContent({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
+  const { views, listings, toasts, connection } = workspace;
+  const navigate = useNavigate();
+  const folderId = folderOf(useLocation().pathname);
+  const offline = useOffline(connection);
+  const [typed, setTyped] = useState('');
+  const wanted = typed.trim();
+  const asked = useSettled(wanted);
+  const found = useInfiniteQuery({ ...views.found({ q: asked }), enabled: asked !== '' });
+  const recent = useInfiniteQuery({ ...views.query('recent'), enabled: wanted === '' });
+  const query = wanted === '' ? recent : found;
+  const isStale = wanted !== '' && !found.error && (asked !== wanted || found.isPlaceholderData || found.isPending);
+  const items = itemsOf(query.data);
+  const actions = [...newFolderActions(), ...pageActions()];
+
+  return (
+    <Palette
+      typed={typed}
+      onTyped={setTyped}
+      heading={wanted === '' ? 'Recent' : 'Your things'}
+      hits={items.slice(0, mostHits)}
+      isStale={isStale}
+      nothing={nothingText()}
+      actions={actions}
+      all={
+        wanted === '' || items.length === 0
+          ? undefined
+          : { to: `/find?${new URLSearchParams({ q: wanted })}`, text: allText(items.length, query.hasNextPage) }
+      }
+      onOpen={open}
+      onClose={onClose}
+    />
+  );
+
+  function nothingText(): string | undefined {
+    if (query.error && query.data === undefined) return callErrorMessage(query.error);
+    return items.length === 0 && wanted !== '' && !isStale ? `Nothing is called “${wanted}”.` : undefined;
+  }
+
+  function open({ entry, path }: ViewItem, what: 'itself' | 'folder') {
+    if (what === 'folder') void navigate(placeAddress(path));
+    else if (!('url' in entry)) void navigate(`/folder/${entry.id}`);
+    else if (offline) toasts.show(visibleName(entry.name), fileOfflineMessage);
+    else window.open(entry.url, '_blank', 'noopener');
+  }
+
+  function newFolderActions(): PaletteAction[] {
+    if (wanted === '' || folderId === undefined || offline) return [];
+    const run = () =>
+      listings
+        .createFolder(wanted, folderId)
+        .catch((error: unknown) => toasts.show(wanted, `Not created. ${nameErrorMessage(error, wanted, 'folder')}`));
+    return [{ id: 'new-folder', label: `New Folder “${wanted}”`, icon: PlusIcon, run: () => void run() }];
+  }
+
+  function pageActions(): PaletteAction[] {
+    const words = foldText(wanted);
+    return pages
+      .filter(
+        ({ label }) => wanted === '' || foldText(label).startsWith(words) || foldText(label.slice(6)).startsWith(words),
+      )
+      .map(({ to, label, icon }) => ({ id: to, label, icon, run: () => void navigate(to) }));
+  }
+}
+
+/** The folder that a page shows: null is Root, undefined none. */
+function folderOf(pathname: string): string | null | undefined {
+  if (pathname === '/task') return null;
+  return /^\/folder\/([^/]+)$/.exec(pathname)?.[1];
+}
+
+function allText(count: number, isMore: boolean): string {
+  if (count === 1) return 'All that was found';
+  return `All ${count.toLocaleString('en')}${isMore ? ' or more' : ''} things`;
+}

@@ -1,0 +1,59 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { visibleName } from '#contract/names.ts';
+import { sizeText } from '../pictures/file-kind.ts';
+import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
+import { placeText } from '../views/place-link.tsx';
+import type { ViewItem } from '../views/view-items.ts';
+import { partsOf } from './matches.ts';
+import type { PaletteAction } from './palette.tsx';
+
+type OptionProps = { id: string; isCurrent: boolean; onPoint: () => void; onClick: (event: MouseEvent) => void };
+
+/** A folder or file that was found, with the words that match and its place. */
+export function HitOption({ hit: { entry, path }, typed, ...option }: OptionProps & { hit: ViewItem; typed: string }) {
+  const file = 'url' in entry ? entry : undefined;
+  return (
+    <Option {...option}>
+      <span className="thumbnail" aria-hidden="true">
+        {file ? <Thumbnail file={file} /> : <FolderThumbnail />}
+      </span>
+      <span className="palette__words">
+        <b dir="auto">
+          {partsOf(visibleName(entry.name), typed).map(({ text, isMatch }, at) =>
+            // oxlint-disable-next-line react/no-array-index-key -- parts of a name have nothing else
+            isMatch ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+          )}
+        </b>
+        <span className="meta">{placeText(path)}</span>
+      </span>
+      {option.isCurrent ? (
+        <kbd aria-hidden="true">Enter</kbd>
+      ) : (
+        <span className="meta palette__size">{file ? sizeText(file.size) : 'Folder'}</span>
+      )}
+    </Option>
+  );
+}
+
+export function ActionOption({ action: { icon: Icon, label }, ...option }: OptionProps & { action: PaletteAction }) {
+  return (
+    <Option {...option}>
+      <span className="palette__icon">
+        <Icon />
+      </span>
+      <span className="palette__words" dir="auto">
+        {label}
+      </span>
+    </Option>
+  );
+}
+
+function Option({ id, isCurrent, onPoint, onClick, children }: OptionProps & { children: ReactNode }) {
+  return (
+    // The field has the focus and handles the keys.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div id={id} role="option" aria-selected={isCurrent} onPointerMove={onPoint} onClick={onClick}>
+      {children}
+    </div>
+  );
+}

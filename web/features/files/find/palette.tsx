@@ -1,0 +1,164 @@
+import './palette.css';
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useState,
+} from 'react';
+import { Link } from 'react-router';
+import { maxSearchCharacters } from '#contract/limits.ts';
+import { SearchIcon } from '#web/ui/icons/icons.tsx';
+import { Modal } from '#web/ui/overlays/modal.tsx';
+import type { ViewItem } from '../views/view-items.ts';
+import { ActionOption, HitOption } from './palette-options.tsx';
+
+/** Something that is done instead of opening what was found. */
+export type PaletteAction = { id: string; label: string; icon: ComponentType<{ className?: string }>; run: () => void };
+
+type PaletteProps = {
+  typed: string;
+  onTyped: (typed: string) => void;
+  /** What the hits are called. */
+  heading: string;
+  hits: readonly ViewItem[];
+  /** The hits are those of what was typed before. */
+  isStale: boolean;
+  /** What is told when there are no hits. */
+  nothing: string | undefined;
+  actions: readonly PaletteAction[];
+  /** Leads to everything that was found. */
+  all: { to: string; text: string } | undefined;
+  /** Opens a hit, or the folder that it is in. */
+  onOpen: (hit: ViewItem, what: 'itself' | 'folder') => void;
+  onClose: () => void;
+};
+
+/**
+ * Finds by name over any page, and does the few things that are wanted everywhere. The focus stays in the field; arrow
+ * keys choose (combobox with a listbox, ARIA Authoring Practices). Enter waits for the hits of what was typed.
+ */
+export function Palette(props: PaletteProps) {
+  const { typed, onTyped, heading, hits, isStale, nothing, actions, all, onClose } = props;
+  const id = useId();
+  const [chosen, setChosen] = useState<string>();
+  const [entered, setEntered] = useState<'itself' | 'folder'>();
+  const ids = [...hits.map(({ entry }) => entry.id), ...actions.map((action) => action.id)];
+  const current = chosen !== undefined && ids.includes(chosen) ? chosen : ids[0];
+
+  useEffect(() => {
+    if (entered === undefined || isStale) return;
+    setEntered(undefined);
+    if (current !== undefined) run(current, entered);
+  });
+
+  function run(option: string, what: 'itself' | 'folder') {
+    const hit = hits.find(({ entry }) => entry.id === option);
+    onClose();
+    if (hit) props.onOpen(hit, what);
+    else actions.find((action) => action.id === option)?.run();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      setEntered(event.ctrlKey || event.metaKey ? 'folder' : 'itself');
+      return;
+    }
+    const next = neighbour(event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    setChosen(next);
+    document.getElementById(`${id}${next}`)?.scrollIntoView({ block: 'nearest' });
+  }
+
+  function neighbour(key: string): string | undefined {
+    const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+    if (step === 0 || current === undefined) return undefined;
+    return ids[(ids.indexOf(current) + step + ids.length) % ids.length];
+  }
+
+  /** What every option has; a click that is held back by Ctrl shows the folder. */
+  function optionOf(option: string) {
+    return {
+      id: `${id}${option}`,
+      isCurrent: option === current,
+      onPoint: () => setChosen(option),
+      onClick: (event: MouseEvent) => run(option, event.ctrlKey || event.metaKey ? 'folder' : 'itself'),
+    };
+  }
+
+  return (
+    <Modal className="dialog palette" aria-label="Find folders and files" onClose={onClose}>
+      <div className="palette__paper">
+        <div className="palette__field">
+          <SearchIcon />
+          <input
+            role="combobox"
+            aria-label="Find folders and files"
+            aria-expanded={ids.length > 0}
+            aria-controls={`${id}list`}
+            aria-activedescendant={current === undefined ? undefined : `${id}${current}`}
+            aria-autocomplete="list"
+            placeholder="Find folders and files"
+            maxLength={maxSearchCharacters}
+            autoComplete="off"
+            spellCheck={false}
+            autoFocus
+            value={typed}
+            onChange={({ currentTarget }) => {
+              setChosen(undefined);
+              onTyped(currentTarget.value);
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <button type="button" onClick={onClose} aria-label="Close">
+            <kbd>Esc</kbd>
+          </button>
+        </div>
+        <div className="palette__body" aria-busy={isStale}>
+          <div role="listbox" id={`${id}list`} aria-label="Results">
+            <Group name={heading} isShown={hits.length > 0}>
+              {hits.map((hit) => (
+                <HitOption key={hit.entry.id} {...optionOf(hit.entry.id)} hit={hit} typed={typed} />
+              ))}
+            </Group>
+            <Group name="Do" isShown={actions.length > 0}>
+              {actions.map((action) => (
+                <ActionOption key={action.id} {...optionOf(action.id)} action={action} />
+              ))}
+            </Group>
+          </div>
+          <p className="palette__nothing" role="status">
+            {nothing}
+          </p>
+        </div>
+        <div className="palette__foot">
+          {all ? (
+            <Link className="link" to={all.to} onClick={onClose}>
+              {all.text}
+            </Link>
+          ) : null}
+          <p className="palette__keys" aria-hidden="true">
+            <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Ctrl Enter</kbd> show its folder
+          </p>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function Group({ name, isShown, children }: { name: string; isShown: boolean; children: ReactNode }) {
+  if (!isShown) return null;
+  return (
+    <div role="group" aria-label={name}>
+      <div className="palette__group" aria-hidden="true">
+        {name}
+      </div>
+      {children}
+    </div>
+  );
+}
