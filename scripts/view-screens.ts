@@ -11,7 +11,7 @@ export async function starSome(person: Person, names: readonly string[]): Promis
   }
 }
 
-/** Starred and Recent in their states, and the profile's storage that cannot be read. */
+/** Starred and Recent in their states, the profile's storage that cannot be read, and the palette. */
 export const viewScreens: Screen[] = [
   state('starred-empty', true, async (page) => {
     await page.route('**/api/views/*', (route) => route.fulfill({ json: { hits: [], nextCursor: null, revision: 0 } }));
@@ -40,4 +40,14 @@ export const viewScreens: Screen[] = [
     await open(page, '/dashboard');
     await page.getByRole('region', { name: 'Storage' }).scrollIntoViewIfNeeded();
   }),
+  ...['', 'su', 'no such thing'].map((typed, at) =>
+    state(['palette-recent', 'palette', 'palette-nothing'][at] ?? '', true, async (page) => {
+      await open(page, '/task');
+      await page.keyboard.press('/');
+      const palette = page.getByRole('dialog', { name: 'Find folders and files' });
+      await palette.getByRole('combobox').fill(typed);
+      if (typed === 'no such thing') await palette.getByText('Nothing is called').waitFor();
+      else await palette.getByRole('option').locator('b').first().waitFor();
+    }),
+  ),
 ];

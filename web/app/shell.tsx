@@ -8,9 +8,10 @@ import { ThemeToggle } from '#web/ui/theme/theme-toggle.tsx';
 import { loadChunk } from './workspace/load-chunk.ts';
 import { NewSlotContext } from './workspace/new-slot.ts';
 
-const FindPalette = lazy(async () => ({
-  default: (await loadChunk(() => import('./workspace/find-palette.tsx'))).FindPalette,
-}));
+const loadPalette = () => import('./workspace/find-palette.tsx');
+const FindPalette = lazy(async () => ({ default: (await loadChunk(loadPalette)).FindPalette }));
+/** After the page, so that it is there when it is wanted, in milliseconds. */
+const loadPaletteAfterMs = 1000;
 
 /** The shared layout: the header, and on phones the bar at the bottom. */
 export function Shell() {
@@ -128,7 +129,11 @@ function useFindKeys(isSignedIn: boolean, onFind: () => void): void {
       else find();
     };
     window.addEventListener('keydown', onKeyDown, { signal: stop.signal });
-    return () => stop.abort();
+    const timer = setTimeout(() => loadPalette().catch(() => {}), loadPaletteAfterMs);
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
   }, [isSignedIn]);
 }
 

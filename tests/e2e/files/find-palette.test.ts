@@ -30,12 +30,15 @@ test('opens a folder that is typed and entered at once, and is gone then', async
 test('arrow keys choose, Enter opens a file in a new tab, Ctrl Enter shows its folder', async () => {
   const { page, letters } = await openFilled();
   await page.getByRole('button', { name: 'Find folders and files' }).click();
+  await palette(page).waitFor();
   await page.keyboard.type('LÄKE');
-  await expect.poll(() => namesOf(page)).toEqual(['Lakes', 'lake morning.jpg']);
-  expect(await palette(page).locator('mark').allInnerTexts()).toEqual(['Lake', 'lake']);
+  await expect.poll(() => namesOf(page)).toEqual(['lake morning.jpg', 'Lakes']);
+  expect(await palette(page).locator('mark').allInnerTexts()).toEqual(['lake', 'Lake']);
   expect(await findBarriers(page)).toEqual([]);
-  await expect.poll(() => chosen(page).innerText()).toContain('Lakes');
+  await expect.poll(() => chosen(page).innerText()).toContain('lake morning.jpg');
   await page.keyboard.press('ArrowDown');
+  await expect.poll(() => chosen(page).innerText()).toContain('Lakes');
+  await page.keyboard.press('ArrowUp');
   await expect.poll(() => chosen(page).innerText()).toContain('lake morning.jpg');
   const field = palette(page).getByRole('combobox');
   expect(await field.getAttribute('aria-activedescendant')).toBe(await chosen(page).getAttribute('id'));
@@ -52,12 +55,17 @@ test('arrow keys choose, Enter opens a file in a new tab, Ctrl Enter shows its f
 });
 
 test('does what has the typed name: a new folder, a page, everything that was found', async () => {
-  const { page } = await openFilled();
+  const { page, person } = await openFilled();
   await page.keyboard.press('/');
   await palette(page).getByRole('combobox').fill('Walks');
   await palette(page).getByText('Nothing is called “Walks”.').waitFor();
-  await palette(page).getByRole('option', { name: 'New Folder “Walks”' }).click();
+  // Enter alone makes nothing.
+  await page.keyboard.press('Enter');
+  expect(await chosen(page).count()).toBe(0);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Walks' }).waitFor();
+  expect((await person.api.folders.children({ id: 'root' })).folders.map(({ name }) => name)).toContain('Walks');
 
   await page.keyboard.press('/');
   await palette(page).getByRole('combobox').fill('starr');

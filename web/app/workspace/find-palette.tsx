@@ -89,7 +89,9 @@ function PaletteContent({ workspace, onClose }: { workspace: Workspace; onClose:
       listings
         .createFolder(wanted, folderId)
         .catch((error: unknown) => toasts.show(wanted, `Not created. ${nameErrorMessage(error, wanted, 'folder')}`));
-    return [{ id: 'new-folder', label: `New Folder “${wanted}”`, icon: PlusIcon, run: () => void run() }];
+    return [
+      { id: 'new-folder', label: `New Folder “${wanted}”`, icon: PlusIcon, mustBeChosen: true, run: () => void run() },
+    ];
   }
 
   function pageActions(): PaletteAction[] {

@@ -16,7 +16,14 @@ import type { ViewItem } from '../views/view-items.ts';
 import { ActionOption, HitOption } from './palette-options.tsx';
 
 /** Something that is done instead of opening what was found. */
-export type PaletteAction = { id: string; label: string; icon: ComponentType<{ className?: string }>; run: () => void };
+export type PaletteAction = {
+  id: string;
+  label: string;
+  icon: ComponentType<{ className?: string }>;
+  /** Enter alone never does it. */
+  mustBeChosen?: true;
+  run: () => void;
+};
 
 type PaletteProps = {
   typed: string;
@@ -46,7 +53,8 @@ export function Palette(props: PaletteProps) {
   const [chosen, setChosen] = useState<string>();
   const [entered, setEntered] = useState<'itself' | 'folder'>();
   const ids = [...hits.map(({ entry }) => entry.id), ...actions.map((action) => action.id)];
-  const current = chosen !== undefined && ids.includes(chosen) ? chosen : ids[0];
+  const first = hits[0]?.entry.id ?? actions.find(({ mustBeChosen }) => !mustBeChosen)?.id;
+  const current = chosen !== undefined && ids.includes(chosen) ? chosen : first;
 
   useEffect(() => {
     if (entered === undefined || isStale) return;
@@ -77,7 +85,8 @@ export function Palette(props: PaletteProps) {
 
   function neighbour(key: string): string | undefined {
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
-    if (step === 0 || current === undefined) return undefined;
+    if (step === 0) return undefined;
+    if (current === undefined) return step > 0 ? ids[0] : ids.at(-1);
     return ids[(ids.indexOf(current) + step + ids.length) % ids.length];
   }
 
@@ -115,11 +124,14 @@ export function Palette(props: PaletteProps) {
             }}
             onKeyDown={onKeyDown}
           />
-          <button type="button" onClick={onClose} aria-label="Close">
+          <button type="button" onClick={onClose} aria-label="Close (Esc)">
             <kbd>Esc</kbd>
           </button>
         </div>
         <div className="palette__body" aria-busy={isStale}>
+          <p className="palette__nothing" role="status">
+            {nothing}
+          </p>
           <div role="listbox" id={`${id}list`} aria-label="Results">
             <Group name={heading} isShown={hits.length > 0}>
               {hits.map((hit) => (
@@ -132,9 +144,6 @@ export function Palette(props: PaletteProps) {
               ))}
             </Group>
           </div>
-          <p className="palette__nothing" role="status">
-            {nothing}
-          </p>
         </div>
         <div className="palette__foot">
           {all ? (
