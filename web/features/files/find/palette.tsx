@@ -124,7 +124,7 @@ export function Palette(props: PaletteProps) {
             }}
             onKeyDown={onKeyDown}
           />
-          <button type="button" onClick={onClose} aria-label="Close (Esc)">
+          <button type="button" onClick={onClose} aria-label="Close, Esc">
             <kbd>Esc</kbd>
           </button>
         </div>
