@@ -36,8 +36,8 @@ function useFocusOnNewPage() {
   useEffect(() => {
     if (last.current === pathname) return;
     last.current = pathname;
-    // A page with a field of its own begins in that.
-    if (document.activeElement?.matches('#main input') !== true)
+    // A page with a field of its own begins in that, one that shows an entry at that.
+    if (document.activeElement?.matches('#main :is(input, [data-entry])') !== true)
       document.getElementById('main')?.focus({ preventScroll: true });
   }, [pathname]);
 }

@@ -13,6 +13,14 @@ const FindPalette = lazy(async () => ({ default: (await loadChunk(loadPalette)).
 /** After the page, so that it is there when it is wanted, in milliseconds. */
 const loadPaletteAfterMs = 1000;
 
+/** What the header leads to for who is signed in. The profile leads to a view too. */
+const places = [
+  { to: '/task', label: 'Folders' },
+  { to: '/starred', label: 'Starred', isView: true },
+  { to: '/recent', label: 'Recent', isView: true },
+  { to: '/trash', label: 'Trash' },
+];
+
 /** The shared layout: the header, and on phones the bar at the bottom. */
 export function Shell() {
   const { pathname } = useLocation();
@@ -48,26 +56,18 @@ export function Shell() {
             <NavLink to="/" current={cover}>
               Home
             </NavLink>
-            {user ? (
-              <NavLink className="nav__folders" to="/task" current={inFolders}>
-                Folders
-              </NavLink>
-            ) : null}
-            {user ? (
-              <NavLink className="nav__folders nav__view" to="/starred" current={pathname === '/starred'}>
-                Starred
-              </NavLink>
-            ) : null}
-            {user ? (
-              <NavLink className="nav__folders nav__view" to="/recent" current={pathname === '/recent'}>
-                Recent
-              </NavLink>
-            ) : null}
-            {user ? (
-              <NavLink className="nav__folders" to="/trash" current={pathname === '/trash'}>
-                Trash
-              </NavLink>
-            ) : null}
+            {user
+              ? places.map(({ to, label, isView }) => (
+                  <NavLink
+                    className={isView ? 'nav__folders nav__view' : 'nav__folders'}
+                    key={to}
+                    to={to}
+                    current={to === '/task' ? inFolders : pathname === to}
+                  >
+                    {label}
+                  </NavLink>
+                ))
+              : null}
             <NavLink to="/dashboard" current={pathname === '/dashboard'}>
               Profile
             </NavLink>

@@ -52,6 +52,27 @@ test('arrow keys choose, Enter opens a file in a new tab, Ctrl Enter shows its f
   await expect.poll(() => namesOf(page)).toEqual(['lake morning.jpg']);
   await page.keyboard.press('ControlOrMeta+Enter');
   await page.waitForURL(`**/folder/${letters}`);
+  await page.getByRole('checkbox', { name: 'Select lake morning.jpg', checked: true }).waitFor();
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('lake morning.jpg');
+});
+
+test('an entry is brought into view among thousands that are not drawn', async () => {
+  const { page, person } = await openFilled();
+  const { id: many } = await person.api.folders.create({ name: 'Many', parentId: null });
+  for (let at = 0; at < 300; at += 100) {
+    const names = Array.from({ length: 100 }, (_, i) => `walk ${at + i}`);
+    await person.api.batch({ operations: names.map((name) => ({ do: 'create-folder', name, parentId: many })) });
+  }
+  await page.keyboard.press('/');
+  await palette(page).getByRole('combobox').fill('walk 222');
+  await expect.poll(() => namesOf(page)).toEqual(['walk 222']);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.waitForURL(`**/folder/${many}`);
+  const link = page.getByRole('link', { name: 'walk 222' });
+  await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => isOnScreen(page, 'walk 222')).toBe(true);
 });
 
 test('does what has the typed name: a new folder, a page, everything that was found', async () => {
@@ -94,6 +115,11 @@ async function openFilled() {
   const page = await newPage('/task');
   await page.getByRole('link', { name: 'Letters' }).waitFor();
   return { page, person, lakes, letters };
+}
+
+async function isOnScreen(page: Page, name: string): Promise<boolean> {
+  const box = await page.getByRole('link', { name }).boundingBox();
+  return box !== null && box.y >= 0 && box.y + box.height <= (page.viewportSize()?.height ?? 0);
 }
 
 async function namesOf(page: Page): Promise<string[]> {

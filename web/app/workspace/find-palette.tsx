@@ -7,6 +7,7 @@ import { foldText } from '#contract/natural-order.ts';
 import { Palette, type PaletteAction } from '#web/features/files/find/palette.tsx';
 import { useSettled } from '#web/features/files/find/use-settled.ts';
 import { fileOfflineMessage } from '#web/features/files/listing/offline.ts';
+import type { RevealState } from '#web/features/files/listing/reveal.ts';
 import { callErrorMessage, nameErrorMessage } from '#web/features/files/parts/name-error.tsx';
 import { placeAddress } from '#web/features/files/views/place-link.tsx';
 import { itemsOf, type ViewItem } from '#web/features/files/views/view-items.ts';
@@ -77,7 +78,7 @@ function PaletteContent({ workspace, onClose }: { workspace: Workspace; onClose:
   }
 
   function open({ entry, path }: ViewItem, what: 'itself' | 'folder') {
-    if (what === 'folder') void navigate(placeAddress(path));
+    if (what === 'folder') void navigate(placeAddress(path), { state: { reveal: entry.id } satisfies RevealState });
     else if (!('url' in entry)) void navigate(`/folder/${entry.id}`);
     else if (offline) toasts.show(visibleName(entry.name), fileOfflineMessage);
     else window.open(entry.url, '_blank', 'noopener');

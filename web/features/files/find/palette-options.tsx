@@ -20,7 +20,6 @@ export function HitOption({ hit: { entry, path }, typed, ...option }: OptionProp
       <span className="palette__words">
         <b dir="auto">
           {partsOf(visibleName(entry.name), typed).map(({ text, isMatch }, at) =>
-            // oxlint-disable-next-line react/no-array-index-key -- parts of a name have nothing else
             isMatch ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
           )}
         </b>

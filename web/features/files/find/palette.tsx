@@ -5,6 +5,7 @@ import {
   type MouseEvent,
   type ReactNode,
   useEffect,
+  useEffectEvent,
   useId,
   useState,
 } from 'react';
@@ -56,11 +57,10 @@ export function Palette(props: PaletteProps) {
   const first = hits[0]?.entry.id ?? actions.find(({ mustBeChosen }) => !mustBeChosen)?.id;
   const current = chosen !== undefined && ids.includes(chosen) ? chosen : first;
 
+  const runEntered = useEffectEvent(run);
   useEffect(() => {
-    if (entered === undefined || isStale) return;
-    setEntered(undefined);
-    if (current !== undefined) run(current, entered);
-  });
+    if (entered !== undefined && !isStale && current !== undefined) runEntered(current, entered);
+  }, [entered, isStale, current]);
 
   function run(option: string, what: 'itself' | 'folder') {
     const hit = hits.find(({ entry }) => entry.id === option);
@@ -73,12 +73,13 @@ export function Palette(props: PaletteProps) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      setEntered(event.ctrlKey || event.metaKey ? 'folder' : 'itself');
+      if (isStale || current !== undefined) setEntered(event.ctrlKey || event.metaKey ? 'folder' : 'itself');
       return;
     }
     const next = neighbour(event.key);
     if (next === undefined) return;
     event.preventDefault();
+    setEntered(undefined);
     setChosen(next);
     document.getElementById(`${id}${next}`)?.scrollIntoView({ block: 'nearest' });
   }
@@ -120,6 +121,7 @@ export function Palette(props: PaletteProps) {
             value={typed}
             onChange={({ currentTarget }) => {
               setChosen(undefined);
+              setEntered(undefined);
               onTyped(currentTarget.value);
             }}
             onKeyDown={onKeyDown}

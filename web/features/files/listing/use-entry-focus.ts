@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { entryAfter, type Section } from './entry-focus-order.ts';
+import { RevealContext, type Revealed, setShown, wasShown } from './reveal.ts';
 import { createTypeAhead } from './type-ahead.ts';
 
 /** Letters that do something with the entry that has the focus. */
@@ -36,6 +37,22 @@ export function useEntryFocus(box: RefObject<HTMLElement | null>, { sections, co
     setLast(neighbour);
     if (neighbour !== undefined && document.activeElement === document.body) linkIn(box, neighbour)?.focus();
   }, [box, ids, last]);
+
+  const revealed = useContext(RevealContext);
+  const [found, setFound] = useState<Revealed>();
+  if (revealed !== undefined && revealed !== found && ids.includes(revealed.id) && !wasShown(revealed)) {
+    setFound(revealed);
+    // Its row is drawn then.
+    setLast(revealed.id);
+  }
+  // After the page was scrolled to its beginning.
+  useEffect(() => {
+    if (found === undefined || wasShown(found)) return;
+    setShown(found);
+    const link = linkIn(box, found.id);
+    link?.focus({ preventScroll: true });
+    link?.scrollIntoView({ block: 'center' });
+  }, [box, found]);
 
   return {
     /** The entry that Tab reaches. */

@@ -15,6 +15,7 @@ import { NewFolderButton } from '../list/new-folder-button.tsx';
 import type { Listing } from '../listing/listing.ts';
 import type { Listings } from '../listing/listings.ts';
 import { OfflineContext } from '../listing/offline.ts';
+import { RevealContext, useRevealed } from '../listing/reveal.ts';
 import { useView } from '../listing/use-view.ts';
 import { useShown } from '../order/use-shown.ts';
 import { LoadError, LoadMoreError } from '../parts/load-error.tsx';
@@ -64,6 +65,7 @@ export function FolderView({
   const shown = useShown(folderId, listing);
   const isFiltered = shown.summary !== undefined;
   const [selection] = useState(createSelection);
+  const revealed = useRevealed(selection.set);
   const [cut] = useState(createSelection);
   const [areas] = useState<BandAreas>(() => new Set());
   const order = useMemo(() => orderOf(shown.listing), [shown.listing]);
@@ -97,64 +99,68 @@ export function FolderView({
       <CutContext value={cut}>
         <BandAreasContext value={areas}>
           <OfflineContext value={offline}>
-            <div aria-busy={loading}>
-              <title>{`${visibleName(known?.name ?? 'Folder')} · Keepsake`}</title>
-              {loading ? <output className="sr-only">Opening {visibleName(known?.name ?? 'the folder')}</output> : null}
-              <Breadcrumbs path={known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
-              {notice}
-              <FolderHead
-                name={known?.name ?? (error ? 'This folder' : undefined)}
-                listing={listing}
-                shown={shown}
-                view={view}
-                onView={setView}
-                onMore={openFolderMenu}
-              />
-              {unavailable ? null : incoming}
-              {unavailable ? <LoadError error={error} retry={retry} /> : null}
-              {!unavailable && view === 'grid' ? (
-                <div {...onEntries}>
-                  <EntryGrid
-                    listing={shown.listing}
-                    name={known?.name}
-                    isFiltered={isFiltered}
-                    newFolder={<NewFolderTile create={create} offline={offline} />}
-                    newFile={newFile.tile}
-                  />
-                </div>
-              ) : null}
-              {!unavailable && view === 'list' ? (
-                <>
-                  <div className="folder-actions">
-                    {newFile.button}
-                    <NewFolderButton create={create} offline={offline} />
-                    {newFile.wholeFolder}
-                  </div>
-                  <div {...onEntries}>
-                    {shown.listing ? (
-                      <EntryList {...shown} listing={shown.listing} name={known?.name ?? ''} />
-                    ) : (
-                      <SkeletonRows />
-                    )}
-                  </div>
-                </>
-              ) : null}
-              {listing && listing.folders.length + listing.files.length === 0 ? <EmptyFolder /> : null}
-              {listing?.partial && error !== null ? <LoadMoreError error={error} retry={retry} /> : null}
-              {shown.listing ? (
-                <SelectionBar
-                  listing={shown.listing}
-                  offline={offline}
-                  actions={actions}
-                  running={running}
-                  onMore={openMenu}
+            <RevealContext value={revealed}>
+              <div aria-busy={loading}>
+                <title>{`${visibleName(known?.name ?? 'Folder')} · Keepsake`}</title>
+                {loading ? (
+                  <output className="sr-only">Opening {visibleName(known?.name ?? 'the folder')}</output>
+                ) : null}
+                <Breadcrumbs path={known?.path ?? []} name={folderId === null ? undefined : (known?.name ?? '…')} />
+                {notice}
+                <FolderHead
+                  name={known?.name ?? (error ? 'This folder' : undefined)}
+                  listing={listing}
+                  shown={shown}
+                  view={view}
+                  onView={setView}
+                  onMore={openFolderMenu}
                 />
-              ) : null}
-              <RubberBand />
-              {dialog}
-              {tip}
-              <Tooltips />
-            </div>
+                {unavailable ? null : incoming}
+                {unavailable ? <LoadError error={error} retry={retry} /> : null}
+                {!unavailable && view === 'grid' ? (
+                  <div {...onEntries}>
+                    <EntryGrid
+                      listing={shown.listing}
+                      name={known?.name}
+                      isFiltered={isFiltered}
+                      newFolder={<NewFolderTile create={create} offline={offline} />}
+                      newFile={newFile.tile}
+                    />
+                  </div>
+                ) : null}
+                {!unavailable && view === 'list' ? (
+                  <>
+                    <div className="folder-actions">
+                      {newFile.button}
+                      <NewFolderButton create={create} offline={offline} />
+                      {newFile.wholeFolder}
+                    </div>
+                    <div {...onEntries}>
+                      {shown.listing ? (
+                        <EntryList {...shown} listing={shown.listing} name={known?.name ?? ''} />
+                      ) : (
+                        <SkeletonRows />
+                      )}
+                    </div>
+                  </>
+                ) : null}
+                {listing && listing.folders.length + listing.files.length === 0 ? <EmptyFolder /> : null}
+                {listing?.partial && error !== null ? <LoadMoreError error={error} retry={retry} /> : null}
+                {shown.listing ? (
+                  <SelectionBar
+                    listing={shown.listing}
+                    offline={offline}
+                    actions={actions}
+                    running={running}
+                    onMore={openMenu}
+                  />
+                ) : null}
+                <RubberBand />
+                {dialog}
+                {tip}
+                <Tooltips />
+              </div>
+            </RevealContext>
           </OfflineContext>
         </BandAreasContext>
       </CutContext>

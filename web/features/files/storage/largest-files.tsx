@@ -33,7 +33,7 @@ export function LargestFiles({ files, hasMore, onShowMore }: LargestFilesProps) 
                   {visibleName(file.name)}
                 </a>
                 <span className="meta">
-                  <PlaceLink path={path} />
+                  <PlaceLink path={path} reveal={file.id} />
                 </span>
               </span>
               <span>{sizeText(file.size)}</span>

@@ -2,11 +2,19 @@ import './place-link.css';
 import { Link } from 'react-router';
 import type { Ancestor } from '#contract/entries.ts';
 import { visibleName } from '#contract/names.ts';
+import type { RevealState } from '../listing/reveal.ts';
+
+type PlaceLinkProps = {
+  path: readonly Ancestor[];
+  /** The entry that is to be seen there. */
+  reveal: string;
+  tabIndex?: number;
+};
 
 /** Where an entry is, as a link to that folder: "Root, Family, Summer at the lake". */
-export function PlaceLink({ path, tabIndex }: { path: readonly Ancestor[]; tabIndex?: number }) {
+export function PlaceLink({ path, reveal, tabIndex }: PlaceLinkProps) {
   return (
-    <Link className="view__place" to={placeAddress(path)} tabIndex={tabIndex}>
+    <Link className="view__place" to={placeAddress(path)} state={{ reveal } satisfies RevealState} tabIndex={tabIndex}>
       {placeText(path)}
     </Link>
   );

@@ -46,7 +46,7 @@ export function ViewRow({ item: { entry, path, at }, stop, onStar }: ViewRowProp
           </a>
         )}
         <span className="meta">
-          <PlaceLink path={path} tabIndex={tabIndex} />
+          <PlaceLink path={path} reveal={entry.id} tabIndex={tabIndex} />
         </span>
       </span>
       <span className="meta view__size">{file ? sizeText(file.size) : 'Folder'}</span>
