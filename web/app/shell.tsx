@@ -118,11 +118,9 @@ function useFindKeys(isSignedIn: boolean, onFind: () => void): void {
     if (!isSignedIn) return undefined;
     const stop = new AbortController();
     const onKeyDown = (event: KeyboardEvent) => {
-      const isCtrlK = event.key === 'k' && (event.ctrlKey || event.metaKey);
-      const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;
       const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
-      if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
-      if (!isCtrlK && (!isSlash || isTyping)) return;
+      const isOurs = event.ctrlKey || event.metaKey ? event.key === 'k' : event.key === '/' && !isTyping;
+      if (!isOurs || event.defaultPrevented || document.querySelector('dialog[open]')) return;
       event.preventDefault();
       const field = document.querySelector<HTMLElement>('.find-field');
       if (field) field.focus();

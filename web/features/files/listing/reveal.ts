@@ -1,5 +1,5 @@
 import { createContext, useEffect, useMemo } from 'react';
-import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import { useLocation, useNavigationType } from 'react-router';
 
 /** The state of a link to a folder that shows one of its entries there. */
 export type RevealState = { reveal: string };
@@ -17,8 +17,8 @@ export const setShown = (revealed: NonNullable<Revealed>) => void shown.add(reve
 /** The entry that the link to this page wants to be seen, which is selected; not when the page is only come back to. */
 export function useRevealed(select: (ids: readonly string[]) => void): Revealed {
   const { key, state } = useLocation();
-  const isCameBack = useNavigationType() === NavigationType.Pop;
-  const id = isCameBack ? undefined : (state as Partial<RevealState> | null)?.reveal;
+  const how: string = useNavigationType();
+  const id = how === 'POP' ? undefined : (state as Partial<RevealState> | null)?.reveal;
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the same link, followed again, brings it into view again
   const revealed = useMemo(() => (id === undefined ? undefined : { id }), [id, key]);
   useEffect(() => {
