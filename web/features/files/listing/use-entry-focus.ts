@@ -6,6 +6,8 @@ import { createTypeAhead } from './type-ahead.ts';
 
 /** Letters that do something with the entry that has the focus. */
 const commandLetters = ['m', 'x'];
+/** A row that is not drawn until then does not come, in frames. */
+const maxFrames = 60;
 
 type Entries = {
   sections: readonly Section[];
@@ -45,14 +47,7 @@ export function useEntryFocus(box: RefObject<HTMLElement | null>, { sections, co
     // Its row is drawn then.
     setLast(revealed.id);
   }
-  // After the page was scrolled to its beginning.
-  useEffect(() => {
-    if (found === undefined || wasShown(found)) return;
-    setShown(found);
-    const link = linkIn(box, found.id);
-    link?.focus({ preventScroll: true });
-    link?.scrollIntoView({ block: 'center' });
-  }, [box, found]);
+  useEffect(() => (found === undefined || wasShown(found) ? undefined : bringIntoView(box, found)), [box, found]);
 
   return {
     /** The entry that Tab reaches. */
@@ -92,6 +87,23 @@ function beginsName(event: KeyboardEvent): boolean {
 
 function isCharacter({ key }: KeyboardEvent): boolean {
   return Array.from(key).length === 1;
+}
+
+/** Gives an entry the focus as soon as its row is drawn. Returns a function that gives it up. */
+function bringIntoView(box: RefObject<HTMLElement | null>, wanted: NonNullable<Revealed>): () => void {
+  let frame = requestAnimationFrame(bring);
+  let frames = 0;
+  return () => cancelAnimationFrame(frame);
+
+  function bring() {
+    const link = linkIn(box, wanted.id);
+    frames += 1;
+    if (link === null && frames < maxFrames) frame = requestAnimationFrame(bring);
+    if (link === null) return;
+    setShown(wanted);
+    link.focus({ preventScroll: true });
+    link.scrollIntoView({ block: 'center' });
+  }
 }
 
 function linkIn(box: RefObject<HTMLElement | null>, id: string): HTMLElement | null {
