@@ -42,13 +42,12 @@ export function Shell() {
             <button
               className="top__find"
               type="button"
-              aria-label="Find folders and files"
               aria-haspopup="dialog"
               aria-keyshortcuts="/"
               onClick={() => setFinds(true)}
             >
               <SearchIcon />
-              <span aria-hidden="true">Find folders and files</span>
+              <span>Find folders and files</span>
               <kbd aria-hidden="true">Ctrl K</kbd>
             </button>
           ) : null}
