@@ -164,6 +164,29 @@ describe('accounts in the browser', () => {
     expect(await ada.account.current()).toBeNull();
   });
 
+  test('a log-out whose answer is late is over when it is answered, not before', async () => {
+    const server = await startServer();
+    const ada = await signUp(server);
+    const browser = await newPerson(server, { as: ada });
+    browser.expectError(/401/);
+    const [first, second] = [await browser.newPage('/dashboard'), await browser.newPage('/task')];
+    await second.getByRole('button', { name: 'New Folder' }).waitFor();
+    const answer = Promise.withResolvers<void>();
+    await first.route('**/api/auth/sign-out', async (route) => {
+      const response = await route.fetch();
+      await answer.promise;
+      await route.fulfill({ response });
+    });
+    await first.getByRole('button', { name: 'Log Out' }).click();
+    await second.waitForURL('**/login');
+    const asked = await first.evaluate(async () => (await fetch('/api/auth/get-session')).text());
+    expect(asked).toBe('null');
+    expect(new URL(first.url()).pathname).toBe('/dashboard');
+    answer.resolve();
+    await first.waitForURL('**/login');
+    expect(await savedUser(first)).toBeNull();
+  });
+
   test('a session that the server ended is noticed, and the saved copy does not keep it alive', async () => {
     const server = await startServer();
     const ada = await signUp(server);

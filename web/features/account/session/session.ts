@@ -20,6 +20,8 @@ export function createSession(account: Account, forget: () => void) {
   let user: AuthState = saved ?? undefined;
   let confirmed = false;
   let loggingOut = false;
+  /** The server said so before it answered the log-out. */
+  let endedMeanwhile = false;
   let endNotice: EndNotice | undefined;
   /** Counts changes, so that a late answer of the server cannot undo a newer one. */
   let changes = 0;
@@ -52,15 +54,18 @@ export function createSession(account: Account, forget: () => void) {
       endNotice = undefined;
       report(signedIn);
     },
-    /** Signs out in all tabs. Throws ApiError when the server could not end the session. */
+    /** Signs out in all tabs, once: when the answer is here. Throws ApiError when the server could not end the session. */
     async logOut() {
       loggingOut = true;
+      endedMeanwhile = false;
       try {
         await account.logOut();
-        leave();
+      } catch (error) {
+        if (!endedMeanwhile) throw error;
       } finally {
         loggingOut = false;
       }
+      leave();
     },
     /** The server no longer knows the session. */
     ended,
@@ -78,7 +83,11 @@ export function createSession(account: Account, forget: () => void) {
   };
 
   function ended() {
-    if (user && !loggingOut) endNotice ??= { title: 'Your session has ended.', help: 'Log in again to continue.' };
+    if (loggingOut) {
+      endedMeanwhile = true;
+      return;
+    }
+    if (user) endNotice ??= { title: 'Your session has ended.', help: 'Log in again to continue.' };
     leave();
   }
 
