@@ -4,9 +4,9 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { bundleBudgets } from './scripts/bundle-budgets.ts';
-import { earlyParts } from './scripts/early-parts.ts';
-import { serviceWorker } from './scripts/service-worker.ts';
+import { bundleBudgets } from './scripts/build/bundle-budgets.ts';
+import { earlyParts } from './scripts/build/early-parts.ts';
+import { serviceWorker } from './scripts/build/service-worker.ts';
 
 const server = { target: 'http://localhost:3000', changeOrigin: false };
 

@@ -1,7 +1,7 @@
 import { createORPCClient, ORPCError } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
-import type { Api } from '#contract/api.ts';
+import type { Api } from '#contract/api/api.ts';
 import { errorFromBody, toApiError } from './api-error.ts';
 import routes from './routes.json' with { type: 'json' };
 import type { Server } from './server.ts';

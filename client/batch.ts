@@ -1,6 +1,6 @@
-import type { EntryRef, IfTaken, Operation } from '#contract/batch.ts';
-import type { Entry } from '#contract/entries.ts';
 import { programMessages } from '#contract/messages.ts';
+import type { EntryRef, IfTaken, Operation } from '#contract/records/batch.ts';
+import type { Entry } from '#contract/records/entries.ts';
 import type { ApiClient } from './api.ts';
 
 /** The entry that an operation of a batch creates or changes, for use in later operations. */

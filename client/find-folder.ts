@@ -1,4 +1,4 @@
-import { nameKey } from '#contract/names.ts';
+import { nameKey } from '#contract/names/names.ts';
 import type { ApiClient } from './api.ts';
 
 const pageSize = 1000;

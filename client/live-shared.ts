@@ -1,4 +1,4 @@
-import type { Change } from '#contract/changes.ts';
+import type { Change } from '#contract/records/changes.ts';
 import type { Transfer } from '#contract/transfers.ts';
 import { type Live, type LiveHandlers, openLive } from './live.ts';
 import type { Server } from './server.ts';

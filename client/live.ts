@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
-import type { Change } from '#contract/changes.ts';
 import { liveEvents, liveHeartbeatMs, liveMoveMs } from '#contract/live.ts';
+import type { Change } from '#contract/records/changes.ts';
 import type { Transfer } from '#contract/transfers.ts';
 import type { Server } from './server.ts';
 

@@ -1,10 +1,10 @@
 /** Every number in section 9 of the specification, by its name in the contract. */
 import { expect, test } from 'vitest';
-import { api } from './api.ts';
+import { api } from './api/api.ts';
+import { defaultPageSize } from './api/paging.ts';
 import { toastDelayMs, toastFadeMs, toastMaxWidthPx } from './display.ts';
 import { maxPageSize, minPageSize } from './limits.ts';
-import { shownCutGraphemes, shownWholeGraphemes } from './names.ts';
-import { defaultPageSize } from './paging.ts';
+import { shownCutGraphemes, shownWholeGraphemes } from './names/names.ts';
 import * as storage from './storage.ts';
 
 test('the upload chunk starts at 262144 bytes and is capped at 33554432 bytes', () => {

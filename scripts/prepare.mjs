@@ -3,7 +3,7 @@
  * Does nothing when that is so already. `node scripts/prepare.mjs [all] [no-build]`: `all` adds what checks and tests
  * need, `no-build` leaves the web app as it is.
  */
-import { buildWeb } from './build-web.mjs';
+import { buildWeb } from './build/build-web.mjs';
 import { install } from './install.mjs';
 import { run } from './terminal.mjs';
 

@@ -10,8 +10,8 @@ import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { ownAddress } from '#tests/support/client/own-address.ts';
 import { newFolder, startKeepsake } from '../bench/support/server-process.ts';
 import { launchBrowser, signedIn } from '../bench/support/signed-in-browser.ts';
-import { open, type Screen } from './screen.ts';
-import { fillHome, listScreens } from './screens.ts';
+import { open, type Screen } from './screens/screen.ts';
+import { fillHome, listScreens } from './screens/screens.ts';
 
 type Look = { width: number; theme: 'light' | 'dark' };
 

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
-import { createAccountEvents } from './accounts/account-events.ts';
 import { createAppPasswords } from './accounts/app-passwords.ts';
-import { createAuth } from './accounts/auth-service.ts';
+import { createAuth } from './accounts/auth/auth-service.ts';
 import { createContentTickets } from './accounts/content-tickets.ts';
-import { createAttempts } from './accounts/rate-limits.ts';
+import { createAccountEvents } from './accounts/events/account-events.ts';
+import { createAttempts } from './accounts/guesses/attempts.ts';
 import { createCoordination } from './cluster/coordination.ts';
 import type { Config } from './config/config.ts';
 import { openDatabase } from './database/open.ts';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { printable, printableJson, printableLines } from '#contract/printable.ts';
+import { printable, printableJson, printableLines } from '#contract/names/printable.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { isExpectedError } from './errors/expected-error.ts';
 import { commonHeaders } from './http/middleware/guard.ts';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { Folder } from '#contract/entries.ts';
+import type { Folder } from '#contract/records/entries.ts';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { startPostgres } from '#tests/support/engines/postgres-server.ts';

@@ -1,4 +1,4 @@
-import { inNaturalOrder } from '#contract/natural-order.ts';
+import { inNaturalOrder } from '#contract/names/natural-order.ts';
 import { type SortDirection, type SortKey, sortDirections, sortKeys } from '#contract/sort-orders.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { type Figure, milliseconds, timed, timesOf } from '../support/figures.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import SqliteDatabase from 'better-sqlite3';
 import { v7 as uuidv7 } from 'uuid';
-import { naturalKey } from '#contract/natural-order.ts';
+import { naturalKey } from '#contract/names/natural-order.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import type { Figure } from '../support/figures.ts';

@@ -1,4 +1,4 @@
-import type { Folder } from '#contract/entries.ts';
+import type { Folder } from '#contract/records/entries.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { runLoad } from '../load/run-load.ts';
 import { type Figure, median, milliseconds, p99, timed } from '../support/figures.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
-import type { Folder } from '#contract/entries.ts';
-import { nameKey } from '#contract/names.ts';
-import { naturalKey } from '#contract/natural-order.ts';
+import { nameKey } from '#contract/names/names.ts';
+import { naturalKey } from '#contract/names/natural-order.ts';
+import type { Folder } from '#contract/records/entries.ts';
 import { rebuildContents } from '#server/database/folder-contents.ts';
 import { openDatabase } from '#server/database/open.ts';
 import type { Person } from '#tests/support/client/build-account.ts';

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { sendByHttp } from '#client/cli/send-by-http.ts';
 import { createStorage } from '#client/storage/storage.ts';
 import { startUpload } from '#client/storage/upload.ts';
-import { bucketName } from '#contract/objects.ts';
+import { bucketName } from '#contract/records/objects.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { type Figure, rateFigure, timed } from '../support/figures.ts';

@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { exitCodes } from '#contract/command-line.ts';
-import type { ObjectMetadata } from '#contract/objects.ts';
+import type { ObjectMetadata } from '#contract/records/objects.ts';
 import { StorageError } from '../storage/requests/storage-error.ts';
 import { type Connection, namesIn } from './connection.ts';
 import { exitCodeOf, messageOf, UsageError } from './errors.ts';

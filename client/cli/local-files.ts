@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { nameKey } from '#contract/names.ts';
+import { nameKey } from '#contract/names/names.ts';
 
 /** A local file. `names` are those of its folders and its own, relative to the destination folder. */
 export type LocalFile = { path: string; names: string[]; size: number; modifiedAt: number };

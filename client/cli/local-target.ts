@@ -1,6 +1,6 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { printable } from '#contract/printable.ts';
+import { printable } from '#contract/names/printable.ts';
 
 /** A name or a link would have a file written elsewhere than in the folder that the person named. */
 export class UnsafeTarget extends Error {}

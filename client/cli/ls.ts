@@ -1,6 +1,6 @@
 import { exitCodes } from '#contract/command-line.ts';
-import type { ObjectMetadata } from '#contract/objects.ts';
-import { printable } from '#contract/printable.ts';
+import { printable } from '#contract/names/printable.ts';
+import type { ObjectMetadata } from '#contract/records/objects.ts';
 import { StorageError } from '../storage/requests/storage-error.ts';
 import { type Connection, namesIn } from './connection.ts';
 import { UsageError } from './errors.ts';

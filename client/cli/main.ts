@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type CommandSyntax, exitCodes, parserOptions, usageSentence } from '#contract/command-line.ts';
-import { printableJson, printableLines } from '#contract/printable.ts';
+import { printableJson, printableLines } from '#contract/names/printable.ts';
 import { commands, commonOptions, help, login } from './commands.ts';
 import { readConfig } from './config-file.ts';
 import { connect } from './connection.ts';

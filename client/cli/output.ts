@@ -1,4 +1,4 @@
-import { printable, printableJson, printableLines } from '#contract/printable.ts';
+import { printable, printableJson, printableLines } from '#contract/names/printable.ts';
 
 /** The progress of a command. */
 export type Progress = { files: number; totalFiles: number; bytes: number; totalBytes: number };

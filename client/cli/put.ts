@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { exitCodes } from '#contract/command-line.ts';
-import type { ObjectMetadata } from '#contract/objects.ts';
+import type { ObjectMetadata } from '#contract/records/objects.ts';
 import { resumableThreshold } from '#contract/storage.ts';
 import { reuseIfStored } from '../storage/transfer/reuse-if-stored.ts';
 import { startUpload } from '../storage/upload.ts';

@@ -1,5 +1,5 @@
-import { nameKey } from '#contract/names.ts';
-import type { ObjectMetadata } from '#contract/objects.ts';
+import { nameKey } from '#contract/names/names.ts';
+import type { ObjectMetadata } from '#contract/records/objects.ts';
 import { findFolder as findChild } from '../find-folder.ts';
 import { withRetries } from '../storage/requests/retry-loop.ts';
 import type { Connection } from './connection.ts';

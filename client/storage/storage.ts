@@ -1,5 +1,5 @@
-import type { DownloadToken } from '#contract/access.ts';
-import type { ObjectList, ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
+import type { DownloadToken } from '#contract/records/access.ts';
+import type { ObjectList, ObjectMetadata, SettableMetadata } from '#contract/records/objects.ts';
 import { createApi } from '../api.ts';
 import type { Server } from '../server.ts';
 import { type Download, type DownloadOptions, openDownload } from './objects/download.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { AppPassword, NewAppPassword } from '#contract/access.ts';
 import { maxAppPasswords } from '#contract/limits.ts';
+import type { AppPassword, NewAppPassword } from '#contract/records/access.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';

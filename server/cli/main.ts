@@ -1,7 +1,7 @@
 /** The commands of the operator: `keepsake doctor`, `backup` and so on. client/cli/keepsake.mjs starts it. */
 import { parseArgs } from 'node:util';
 import { exitCodes, helpText, parserOptions, usageSentence } from '#contract/command-line.ts';
-import { printableJson, printableLines } from '#contract/printable.ts';
+import { printableJson, printableLines } from '#contract/names/printable.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
 import { createOutput } from '#server/maintenance/output.ts';
 import { commands } from './commands.ts';

@@ -1,6 +1,6 @@
 import { maxHeldAccountBytes, maxHeldBytes } from '#contract/limits.ts';
-import type { AccountEvents } from '#server/accounts/account-events.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
+import type { AccountEvents } from '#server/accounts/events/account-events.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import type { AnswerError } from '#server/errors/answer-error.ts';
 import { createApiHandler } from './api/api.ts';

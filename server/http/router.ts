@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Health } from '#contract/health.ts';
 import { maxAuthBytes, maxHeldAddressBytes, maxHeldAnonymousBytes, maxJsonBytes } from '#contract/limits.ts';
 import { protocolPaths } from '#contract/protocols/paths.ts';
-import type { Auth } from '#server/accounts/auth-service.ts';
+import type { Auth } from '#server/accounts/auth/auth-service.ts';
 import { type Client, clientAddressHeader } from '#server/accounts/client.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import type { ApiDocs } from './api/api-docs.ts';

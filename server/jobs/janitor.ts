@@ -1,8 +1,8 @@
 import { maxUndoAgeSeconds } from '#contract/limits.ts';
 import { trashRetentionMs } from '#contract/trash.ts';
-import type { AccountEvents } from '#server/accounts/account-events.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
-import type { Attempts } from '#server/accounts/rate-limits.ts';
+import type { AccountEvents } from '#server/accounts/events/account-events.ts';
+import type { Attempts } from '#server/accounts/guesses/attempts.ts';
 import type { Database } from '#server/database/open.ts';
 import { eachRow, removeOlder, rowsAtOnce } from '#server/database/row-groups.ts';
 import type { UploadRow } from '#server/database/tables.ts';

@@ -1,4 +1,4 @@
-import { printable, printableJson, printableLines } from '#contract/printable.ts';
+import { printable, printableJson, printableLines } from '#contract/names/printable.ts';
 
 /** How far a command is: so many of so many things, and their bytes. */
 export type Step = { what: string; done: number; of: number; bytes: number };

@@ -1,5 +1,5 @@
 import { type LevelWithSilent, type Logger, levels, pino } from 'pino';
-import { printableJsonText } from '#contract/printable.ts';
+import { printableJsonText } from '#contract/names/printable.ts';
 import { databaseProblem } from '#server/database/problems.ts';
 import type { RequestContext } from './request-ids.ts';
 

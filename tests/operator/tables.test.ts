@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { migrateAuthTables } from '#server/accounts/auth-tables.ts';
+import { migrateAuthTables } from '#server/accounts/auth/auth-tables.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
 import { readRows } from '#server/database/rows.ts';
 import { inReferenceOrder, type TableDeclaration } from '#server/database/table-declaration.ts';

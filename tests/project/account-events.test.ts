@@ -7,12 +7,12 @@ import { projectFolder } from '#tests/support/fixtures/project-copy.ts';
 const sources = globSync('server/**/*.ts', { cwd: projectFolder, exclude: (path) => path.endsWith('.test.ts') });
 
 test.each([
-  ['added to', /insertInto\('account_events'\)/, ['server/accounts/record-account-event.ts']],
+  ['added to', /insertInto\('account_events'\)/, ['server/accounts/events/record-account-event.ts']],
   ['changed', /updateTable\('account_events'\)|update account_events/, []],
   [
     'removed from',
     /deleteFrom\('account_events'\)|delete from account_events/,
-    ['server/accounts/account-events.ts', 'server/accounts/record-account-event.ts'],
+    ['server/accounts/events/account-events.ts', 'server/accounts/events/record-account-event.ts'],
   ],
 ])('account events are %s nowhere else', (_what, statement, places) => {
   const found = sources.filter((file) => statement.test(readFileSync(join(projectFolder, file), 'utf8')));

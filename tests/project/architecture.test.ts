@@ -7,6 +7,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const tops = ['contract', 'client', 'server', 'web'];
 /** Folders of these are rooms of their own. */
 const divided = ['server', 'web'];
+/** Unit tests beside them are not counted. */
+const maxFilesOfFolder = 25;
 
 test('the pictures in docs/architecture.md show the imports between rooms, all of them and no others', () => {
   expect(arrowsOfPictures()).toEqual(arrowsOfCode());
@@ -20,6 +22,13 @@ test('no two folders of the code import each other, neither directly nor by way 
     targets.set(dirname(file), reached);
   }
   expect([...targets.keys()].filter((folder) => reaches(targets, folder, folder))).toEqual([]);
+});
+
+test('a folder holds no more files than one can look over', () => {
+  const counts = new Map<string, number>();
+  for (const file of [...tops, 'scripts'].flatMap(sources))
+    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > maxFilesOfFolder)).toEqual([]);
 });
 
 /** Whether a way of at least one import leads from a folder to another one; imports inside a folder do not count. */

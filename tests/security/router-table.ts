@@ -1,4 +1,4 @@
-import { api } from '#contract/api.ts';
+import { api } from '#contract/api/api.ts';
 import { protocolPaths } from '#contract/protocols/paths.ts';
 import { createRouter } from '#server/http/router.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { migrateAuthTables } from '#server/accounts/auth-tables.ts';
+import { migrateAuthTables } from '#server/accounts/auth/auth-tables.ts';
 import { type Database, type OpenDatabase, openDatabase } from '#server/database/open.ts';
 import type { EntryRow, Tables, UploadRow } from '#server/database/tables.ts';
 import { uniqueConflict, uniqueConstraints } from '#server/database/unique-constraints.ts';

@@ -1,5 +1,5 @@
 import { maxMultipartBytes } from '#contract/limits.ts';
-import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
+import type { ObjectMetadata, SettableMetadata } from '#contract/records/objects.ts';
 import type { Answer, Server } from '../../server.ts';
 import { fetchMetadata, objectAddress, parse } from '../requests/object-address.ts';
 import { Rejected } from '../requests/rejected.ts';

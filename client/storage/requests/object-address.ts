@@ -1,4 +1,4 @@
-import type { ObjectMetadata } from '#contract/objects.ts';
+import type { ObjectMetadata } from '#contract/records/objects.ts';
 import type { Server } from '../../server.ts';
 import { Rejected } from './rejected.ts';
 import { send } from './send.ts';

@@ -1,5 +1,5 @@
-import type { Folder } from '#contract/entries.ts';
-import type { ObjectMetadata } from '#contract/objects.ts';
+import type { Folder } from '#contract/records/entries.ts';
+import type { ObjectMetadata } from '#contract/records/objects.ts';
 import type { Server } from '../../server.ts';
 import { sha256Of } from '../hashing/hash.ts';
 import { fetchJson, fetchMetadata } from '../requests/object-address.ts';

@@ -1,4 +1,4 @@
-import type { File } from '#contract/entries.ts';
+import type { File } from '#contract/records/entries.ts';
 import { createApi } from '../../api.ts';
 import type { Server } from '../../server.ts';
 import { withRetries } from '../requests/retry-loop.ts';

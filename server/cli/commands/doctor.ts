@@ -1,5 +1,5 @@
 import { exitCodes } from '#contract/command-line.ts';
-import { printable } from '#contract/printable.ts';
+import { printable } from '#contract/names/printable.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
 import { isHeld } from '#server/database/sqlite/folder-lock.ts';
 import { makeDataFolder } from '#server/installation/data-folder.ts';

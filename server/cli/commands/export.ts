@@ -1,6 +1,6 @@
 import { exitCodes } from '#contract/command-line.ts';
-import { printable } from '#contract/printable.ts';
-import { recordAccountEvent } from '#server/accounts/record-account-event.ts';
+import { printable } from '#contract/names/printable.ts';
+import { recordAccountEvent } from '#server/accounts/events/record-account-event.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { databaseOf } from '#server/installation/installation.ts';
 import type { ReadInstallation } from '#server/installation/read-installation.ts';

@@ -22,7 +22,7 @@ export const restore = defineCommand({
     const folder = oneFolder('restore', args);
     const place = ownPlace();
     const done = await whileEmpty(place, async () => {
-      const { migrateAuthTables } = await import('#server/accounts/auth-tables.ts');
+      const { migrateAuthTables } = await import('#server/accounts/auth/auth-tables.ts');
       return await restoreInto({ place, migrateAuthTables, now, output }, folder, { snapshot, isIncompleteAllowed });
     });
     output.result(done, () =>

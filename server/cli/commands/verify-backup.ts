@@ -1,5 +1,5 @@
 import { exitCodes } from '#contract/command-line.ts';
-import { printable } from '#contract/printable.ts';
+import { printable } from '#contract/names/printable.ts';
 import { verifyBackup as verify } from '#server/maintenance/backup/verify-backup.ts';
 import { defineCommand, oneFolder } from '../shared/define-command.ts';
 

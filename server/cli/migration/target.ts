@@ -33,7 +33,7 @@ export async function withTarget<Result>(
     const begun = await inspectTarget(place, source);
     const database = await openDatabase(databaseOf(place));
     try {
-      const { migrateAuthTables } = await import('#server/accounts/auth-tables.ts');
+      const { migrateAuthTables } = await import('#server/accounts/auth/auth-tables.ts');
       await migrateAuthTables(database.forAuth);
       // Whatever else is in an empty place from now on belongs to this migration.
       const migration = begun ?? (await beginMigration(source, database.db, now()));

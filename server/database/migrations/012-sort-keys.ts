@@ -56,7 +56,7 @@ async function fill(db: Kysely<never>): Promise<void> {
   }
 }
 
-/** As contract/natural-order.ts made them when this step was written. */
+/** As contract/names/natural-order.ts made them when this step was written. */
 function naturalKey(name: string): string {
   const folded = name
     .normalize('NFKD')

@@ -1,6 +1,6 @@
-import type { EntryRef, Operation } from '#contract/batch.ts';
-import type { Entry } from '#contract/entries.ts';
 import { maxAnswerBytes } from '#contract/limits.ts';
+import type { EntryRef, Operation } from '#contract/records/batch.ts';
+import type { Entry } from '#contract/records/entries.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions, Write } from '../changes/transactions.ts';

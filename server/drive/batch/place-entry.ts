@@ -1,4 +1,4 @@
-import type { IfTaken } from '#contract/batch.ts';
+import type { IfTaken } from '#contract/records/batch.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';

@@ -1,5 +1,5 @@
-import type { Change, Holding } from '#contract/changes.ts';
-import type { Entry } from '#contract/entries.ts';
+import type { Change, Holding } from '#contract/records/changes.ts';
+import type { Entry } from '#contract/records/entries.ts';
 import type { Signals } from '#server/cluster/signals.ts';
 import type { Database } from '#server/database/open.ts';
 import { removeOlder } from '#server/database/row-groups.ts';

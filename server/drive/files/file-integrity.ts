@@ -1,4 +1,4 @@
-import type { Integrity } from '#contract/entries.ts';
+import type { Integrity } from '#contract/records/entries.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { nameKey } from '#contract/names.ts';
+import { nameKey } from '#contract/names/names.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';

@@ -1,4 +1,4 @@
-import type { SettableMetadata } from '#contract/objects.ts';
+import type { SettableMetadata } from '#contract/records/objects.ts';
 
 /** Metadata of a version that a client set; the content type has a column of its own. */
 export type StoredMetadata = {

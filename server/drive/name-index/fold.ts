@@ -1,4 +1,4 @@
-import { foldText } from '#contract/natural-order.ts';
+import { foldText } from '#contract/names/natural-order.ts';
 
 /** One more with each change of how names are folded or taken apart: the index of all accounts is then filled anew. */
 export const foldVersion = 1;

@@ -1,5 +1,5 @@
 import { maxAnswerBytes } from '#contract/limits.ts';
-import type { ObjectList } from '#contract/objects.ts';
+import type { ObjectList } from '#contract/records/objects.ts';
 import type { Database } from '#server/database/open.ts';
 import { required } from '#server/errors/required.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { nameProblem } from '#contract/names.ts';
+import { nameProblem } from '#contract/names/names.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { bucketName, type ObjectMetadata } from '#contract/objects.ts';
+import { bucketName, type ObjectMetadata } from '#contract/records/objects.ts';
 import type { BlobHashes } from '#server/blobs/blob-store.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';

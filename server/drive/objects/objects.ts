@@ -1,5 +1,5 @@
 import { kindOf } from '#contract/kinds.ts';
-import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
+import type { ObjectMetadata, SettableMetadata } from '#contract/records/objects.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { ObjectMetadata, SettableMetadata } from '#contract/objects.ts';
+import type { ObjectMetadata, SettableMetadata } from '#contract/records/objects.ts';
 import { resumableThreshold } from '#contract/storage.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Ancestor, Entry } from '#contract/entries.ts';
 import type { SearchKind } from '#contract/kinds.ts';
 import { maxSearchedRows } from '#contract/limits.ts';
+import type { Ancestor, Entry } from '#contract/records/entries.ts';
 import type { Database } from '#server/database/open.ts';
 import { type Candidate, readCandidates } from '#server/database/search-index.ts';
 import type { Tables } from '#server/database/tables.ts';

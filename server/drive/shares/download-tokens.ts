@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { DownloadToken } from '#contract/access.ts';
 import { isId } from '#contract/ids.ts';
+import type { DownloadToken } from '#contract/records/access.ts';
 import { holdAccess } from '#server/accounts/hold-access.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import { hashOfToken, newToken } from '#server/accounts/tokens.ts';

@@ -1,6 +1,6 @@
-import { rootName } from '#contract/entries.ts';
 import { isId } from '#contract/ids.ts';
-import type { TrashItem } from '#contract/trash-records.ts';
+import { rootName } from '#contract/records/entries.ts';
+import type { TrashItem } from '#contract/records/trash-records.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';

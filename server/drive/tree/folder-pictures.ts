@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Contents, Folder } from '#contract/entries.ts';
 import { maxFolderPictures } from '#contract/previews.ts';
+import type { Contents, Folder } from '#contract/records/entries.ts';
 import { previewUrl } from './content-urls.ts';
 
 /** How many of the newest pictures are looked at for those that have a thumbnail. */

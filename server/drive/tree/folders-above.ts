@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Holding } from '#contract/changes.ts';
+import type { Holding } from '#contract/records/changes.ts';
 import { groupsOf } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { nameVariant } from '#contract/name-variants.ts';
-import { nameKey } from '#contract/names.ts';
+import { nameVariant } from '#contract/names/name-variants.ts';
+import { nameKey } from '#contract/names/names.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
 

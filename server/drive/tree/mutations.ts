@@ -1,4 +1,4 @@
-import type { ChangedEntry, Folder } from '#contract/entries.ts';
+import type { ChangedEntry, Folder } from '#contract/records/entries.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';

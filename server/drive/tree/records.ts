@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { nameKey } from '#contract/names/names.ts';
 import {
   type Ancestor,
   type Contents,
@@ -9,8 +10,7 @@ import {
   type Preview,
   type RootFolder,
   rootName,
-} from '#contract/entries.ts';
-import { nameKey } from '#contract/names.ts';
+} from '#contract/records/entries.ts';
 import type { EntryRow, PreviewRow, Tables, VersionRow } from '#server/database/tables.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Entry } from '#contract/entries.ts';
-import { nameProblem } from '#contract/names.ts';
+import { nameProblem } from '#contract/names/names.ts';
+import type { Entry } from '#contract/records/entries.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';

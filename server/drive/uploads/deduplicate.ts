@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { File } from '#contract/entries.ts';
+import type { File } from '#contract/records/entries.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Version } from '#contract/versions-api.ts';
+import type { Version } from '#contract/api/versions-api.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { contentUrl } from '../tree/content-urls.ts';
 import { previewOf } from '../tree/records.ts';

@@ -1,5 +1,5 @@
-import type { ChangedEntry, File } from '#contract/entries.ts';
-import type { Version } from '#contract/versions-api.ts';
+import type { Version } from '#contract/api/versions-api.ts';
+import type { ChangedEntry, File } from '#contract/records/entries.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';

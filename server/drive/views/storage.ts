@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import type { Storage } from '#contract/api/storage-api.ts';
 import { fileKinds } from '#contract/kinds.ts';
-import type { Storage } from '#contract/storage-api.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { requireWholeAccount, type Scope } from '../access/scope.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { Ancestor, Entry } from '#contract/entries.ts';
 import { isId } from '#contract/ids.ts';
 import { maxAnswerBytes, maxViewedRows } from '#contract/limits.ts';
+import type { Ancestor, Entry } from '#contract/records/entries.ts';
 import type { View } from '#contract/views.ts';
 import type { Database } from '#server/database/open.ts';
 import { rowsAtOnce } from '#server/database/row-groups.ts';

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
-import { api } from '#contract/api.ts';
-import { operation } from '#contract/batch.ts';
-import { change } from '#contract/changes.ts';
-import { entry, file, folder, rootFolder } from '#contract/entries.ts';
-import { objectList, objectMetadata, settableMetadata } from '#contract/objects.ts';
+import { api } from '#contract/api/api.ts';
 import { protocolPaths } from '#contract/protocols/paths.ts';
-import { trashItem } from '#contract/trash-records.ts';
+import { operation } from '#contract/records/batch.ts';
+import { change } from '#contract/records/changes.ts';
+import { entry, file, folder, rootFolder } from '#contract/records/entries.ts';
+import { objectList, objectMetadata, settableMetadata } from '#contract/records/objects.ts';
+import { trashItem } from '#contract/records/trash-records.ts';
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 

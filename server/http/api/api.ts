@@ -1,13 +1,13 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch';
 import { implement, ORPCError } from '@orpc/server';
-import type { AccountEventKind } from '#contract/account-events.ts';
-import { api } from '#contract/api.ts';
-import type { EntryRef, Operation } from '#contract/batch.ts';
+import { api } from '#contract/api/api.ts';
 import { isErrorCode } from '#contract/errors.ts';
 import { maxJsonBytes } from '#contract/limits.ts';
-import type { AccountEvents } from '#server/accounts/account-events.ts';
+import type { AccountEventKind } from '#contract/records/account-events.ts';
+import type { EntryRef, Operation } from '#contract/records/batch.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
 import type { Client } from '#server/accounts/client.ts';
+import type { AccountEvents } from '#server/accounts/events/account-events.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import type { Access } from '#server/drive/access/access.ts';
 import type { Drive } from '#server/drive/create-drive.ts';

@@ -1,4 +1,4 @@
-import type { Auth } from '#server/accounts/auth-service.ts';
+import type { Auth } from '#server/accounts/auth/auth-service.ts';
 import type { ContentTickets, FileVersion } from '#server/accounts/content-tickets.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import type { OpenContent } from '#server/drive/files/open-content.ts';

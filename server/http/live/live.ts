@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import type { Change } from '#contract/changes.ts';
 import { maxOpenStreams } from '#contract/limits.ts';
 import { liveEvents, liveHeartbeatMs } from '#contract/live.ts';
+import type { Change } from '#contract/records/changes.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import type { Access } from '#server/drive/access/access.ts';
 import type { Scope } from '#server/drive/access/scope.ts';

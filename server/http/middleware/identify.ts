@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { appCheckHeader } from '#contract/storage.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
-import type { Auth } from '#server/accounts/auth-service.ts';
+import type { Auth } from '#server/accounts/auth/auth-service.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { bearerToken } from './bearer.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { maxMetadataBytes, maxMultipartBytes } from '#contract/limits.ts';
-import { type SettableMetadata, settableMetadata } from '#contract/objects.ts';
+import { type SettableMetadata, settableMetadata } from '#contract/records/objects.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { readWhole } from '../server/request-body.ts';
 import { malformed, type Part, readMultipart } from './multipart.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { maxMetadataBytes } from '#contract/limits.ts';
-import type { ObjectMetadata } from '#contract/objects.ts';
+import type { ObjectMetadata } from '#contract/records/objects.ts';
 import { resumableThreshold } from '#contract/storage.ts';
 import type { Access } from '#server/drive/access/access.ts';
 import type { Drive } from '#server/drive/create-drive.ts';

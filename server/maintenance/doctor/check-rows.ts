@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { nameKey } from '#contract/names.ts';
-import { naturalKey } from '#contract/natural-order.ts';
+import { nameKey } from '#contract/names/names.ts';
+import { naturalKey } from '#contract/names/natural-order.ts';
 import { type Contents, findWrongContents, rootId } from '#server/database/folder-contents.ts';
 import { readRows } from '#server/database/rows.ts';
 import { findWrongSums } from '#server/database/stored-sums.ts';

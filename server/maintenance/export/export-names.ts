@@ -1,4 +1,4 @@
-import { foldedName, utf8Length } from '#contract/names.ts';
+import { foldedName, utf8Length } from '#contract/names/names.ts';
 
 /** What Windows and its file systems refuse in a name. */
 const refused = /[<>:"|?*\\\p{Cc}]|[. ]$/gu;

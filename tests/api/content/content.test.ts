@@ -1,7 +1,7 @@
 import { readdir, readlink } from 'node:fs/promises';
 import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { File } from '#contract/entries.ts';
+import type { File } from '#contract/records/entries.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';

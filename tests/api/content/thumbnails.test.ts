@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { File } from '#contract/entries.ts';
+import type { File } from '#contract/records/entries.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { File } from '#contract/entries.ts';
+import type { File } from '#contract/records/entries.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';

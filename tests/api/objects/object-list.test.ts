@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ObjectList } from '#contract/objects.ts';
+import type { ObjectList } from '#contract/records/objects.ts';
 import { bucket, outcome } from '#tests/support/client/bucket.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';

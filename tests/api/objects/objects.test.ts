@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { objectMetadata } from '#contract/objects.ts';
+import { objectMetadata } from '#contract/records/objects.ts';
 import { bucket, outcome } from '#tests/support/client/bucket.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { setQuota } from '#tests/support/database/set-quota.ts';

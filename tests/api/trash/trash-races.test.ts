@@ -1,6 +1,6 @@
 /** Content that is given to further files while the last file that shows it is deleted for good. */
 import { expect, test } from 'vitest';
-import type { File } from '#contract/entries.ts';
+import type { File } from '#contract/records/entries.ts';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Entry, File } from '#contract/entries.ts';
+import type { Entry, File } from '#contract/records/entries.ts';
 import { bucket } from '#tests/support/client/bucket.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';

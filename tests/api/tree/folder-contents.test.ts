@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Contents, ListedFolder } from '#contract/entries.ts';
+import type { Contents, ListedFolder } from '#contract/records/entries.ts';
 import { bucket } from '#tests/support/client/bucket.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openLive } from '#client/live.ts';
-import type { Change } from '#contract/changes.ts';
+import type { Change } from '#contract/records/changes.ts';
 import type { Transfer } from '#contract/transfers.ts';
 import { logIn, type Person, signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createBatch } from '#client/batch.ts';
-import type { IfTaken } from '#contract/batch.ts';
-import type { Entry, Folder } from '#contract/entries.ts';
+import type { IfTaken } from '#contract/records/batch.ts';
+import type { Entry, Folder } from '#contract/records/entries.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';

@@ -1,7 +1,7 @@
 /** What was done is taken back by the id of its operation, in the order in which it was done or in none. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createBatch } from '#client/batch.ts';
-import type { Folder } from '#contract/entries.ts';
+import type { Folder } from '#contract/records/entries.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Entry } from '#contract/entries.ts';
+import type { Entry } from '#contract/records/entries.ts';
 import { views } from '#contract/views.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { listenLive } from '#tests/support/client/listen-live.ts';

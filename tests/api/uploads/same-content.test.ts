@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { File } from '#contract/entries.ts';
+import type { File } from '#contract/records/entries.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';

@@ -1,4 +1,4 @@
-import { nameKey } from '#contract/names.ts';
+import { nameKey } from '#contract/names/names.ts';
 import type { Random } from '#tests/support/fixtures/random.ts';
 import type { Model } from './model.ts';
 import type { Node } from './nodes.ts';

@@ -1,4 +1,4 @@
-import type { Contents, File } from '#contract/entries.ts';
+import type { Contents, File } from '#contract/records/entries.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
 import { query } from '#tests/support/database/query.ts';

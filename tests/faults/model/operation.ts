@@ -1,4 +1,4 @@
-import type { IfTaken } from '#contract/batch.ts';
+import type { IfTaken } from '#contract/records/batch.ts';
 
 /** What a client asks for. Ids are those that the server gave. */
 export type Operation = SharedOperation | AloneOperation;

@@ -1,5 +1,5 @@
 import { openLive } from '#client/live.ts';
-import type { Change } from '#contract/changes.ts';
+import type { Change } from '#contract/records/changes.ts';
 import { logIn, type Person } from '#tests/support/client/build-account.ts';
 import { createRandom, type Random } from '#tests/support/fixtures/random.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '#client/api-error.ts';
-import type { ChangedEntry } from '#contract/entries.ts';
+import type { ChangedEntry } from '#contract/records/entries.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';

@@ -1,4 +1,4 @@
-import { nameKey } from '#contract/names.ts';
+import { nameKey } from '#contract/names/names.ts';
 import { contentOf, type createNodes, type Node, versionOf } from './nodes.ts';
 import { Refused } from './operation.ts';
 import { freeNumbered, freeVariant } from './variants.ts';

@@ -1,4 +1,4 @@
-import type { File } from '#contract/entries.ts';
+import type { File } from '#contract/records/entries.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { blobOf, storeBytes } from '#tests/support/database/stored-bytes.ts';

@@ -1,4 +1,4 @@
-import type { ObjectMetadata } from '#contract/objects.ts';
+import type { ObjectMetadata } from '#contract/records/objects.ts';
 import { bucket } from '#tests/support/client/bucket.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
 import type { HostileFile } from './corpus/hostile-file.ts';

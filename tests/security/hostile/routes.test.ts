@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { api } from '#contract/api.ts';
+import { api } from '#contract/api/api.ts';
 import { protocolPaths } from '#contract/protocols/paths.ts';
 import { addressRoutes } from './addresses.ts';
 

@@ -1,7 +1,7 @@
 /** What strangers may do to a server at the cost of the others. */
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import type { Operation } from '#contract/batch.ts';
+import type { Operation } from '#contract/records/batch.ts';
 import { type Person, type Place, personAt, signUp, visit } from '../client/build-account.ts';
 import { uploadFile } from '../client/upload-file.ts';
 import { halfSentBodies, unreadDownloads } from './abuse-connections.ts';

@@ -1,4 +1,4 @@
-import type { ObjectList, ObjectMetadata } from '#contract/objects.ts';
+import type { ObjectList, ObjectMetadata } from '#contract/records/objects.ts';
 import type { Visitor } from './build-account.ts';
 
 type Options = { query?: Record<string, string>; headers?: Record<string, string> };

@@ -1,5 +1,5 @@
 import { openLive } from '#client/live.ts';
-import type { Change } from '#contract/changes.ts';
+import type { Change } from '#contract/records/changes.ts';
 import type { Transfer } from '#contract/transfers.ts';
 import { atEndOfFile } from '../fixtures/file-end.ts';
 import { waitFor } from '../fixtures/wait-for.ts';

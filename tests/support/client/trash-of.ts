@@ -1,4 +1,4 @@
-import type { TrashItem } from '#contract/trash-records.ts';
+import type { TrashItem } from '#contract/records/trash-records.ts';
 import type { Person } from './build-account.ts';
 
 /** What tests of Trash do as a person, whom each test may make anew. */

@@ -1,5 +1,5 @@
 import { startUpload } from '#client/storage/upload.ts';
-import type { File } from '#contract/entries.ts';
+import type { File } from '#contract/records/entries.ts';
 import type { Person } from './build-account.ts';
 
 /** Uploads a file as a client does and returns its record. */

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import type { File } from '#contract/entries.ts';
+import type { File } from '#contract/records/entries.ts';
 import { isOnS3 } from '../engines/storage.ts';
 import type { TestServer } from '../server/start-server.ts';
 import { query } from './query.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import sharp from 'sharp';
-import type { File } from '#contract/entries.ts';
+import type { File } from '#contract/records/entries.ts';
 import type { Person } from '../client/build-account.ts';
 import { programOf, programWith } from '../client/program.ts';
 import { tus } from '../client/tus.ts';

@@ -1,4 +1,4 @@
-import type { File } from '#contract/entries.ts';
+import type { File } from '#contract/records/entries.ts';
 import { type Person, signUp } from '../client/build-account.ts';
 import { uploadFile } from '../client/upload-file.ts';
 import { bytes, sha256 } from '../fixtures/bytes.ts';

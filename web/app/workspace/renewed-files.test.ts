@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { File as StoredFile } from '#contract/entries.ts';
+import type { File as StoredFile } from '#contract/records/entries.ts';
 import type { Done } from '#web/features/files/actions/undo.ts';
 import { createRenewedFiles } from './renewed-files.ts';
 

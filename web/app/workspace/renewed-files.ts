@@ -1,6 +1,6 @@
-import type { Change } from '#contract/changes.ts';
-import type { File as StoredFile } from '#contract/entries.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
+import type { Change } from '#contract/records/changes.ts';
+import type { File as StoredFile } from '#contract/records/entries.ts';
 import type { Done, Undo } from '#web/features/files/actions/undo.ts';
 import type { Versions } from '#web/features/files/listing/versions.ts';
 import { callErrorMessage } from '#web/features/files/parts/name-error.tsx';

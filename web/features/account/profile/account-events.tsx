@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
-import type { AccountEvent } from '#contract/account-events.ts';
 import { deviceName } from '#contract/device-name.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
+import type { AccountEvent } from '#contract/records/account-events.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';

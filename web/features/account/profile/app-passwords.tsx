@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
 import { findFolderAt } from '#client/find-folder.ts';
-import type { AppPassword } from '#contract/access.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
+import type { AppPassword } from '#contract/records/access.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Choice } from '#web/ui/controls/choice.tsx';

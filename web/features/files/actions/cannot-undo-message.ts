@@ -1,5 +1,5 @@
 import { ApiError } from '#client/api-error.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
 
 const reasons: Record<string, (name: string) => string> = {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import { Menu, type MenuPlace } from '#web/ui/overlays/menu.tsx';
 import { type Command, type CommandActions, commands, type Target } from './commands.ts';
 

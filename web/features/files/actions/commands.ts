@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import {
   BoxIcon,
   CopyIcon,

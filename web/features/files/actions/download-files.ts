@@ -1,4 +1,4 @@
-import type { File as StoredFile } from '#contract/entries.ts';
+import type { File as StoredFile } from '#contract/records/entries.ts';
 
 /** Browsers take so many downloads from one click. */
 export const maxDownloads = 10;

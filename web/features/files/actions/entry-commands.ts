@@ -1,5 +1,5 @@
-import type { Folder, File as StoredFile } from '#contract/entries.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
+import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import type { Progress } from '../listing/listing-actions.ts';
 import { parentOf } from '../listing/listing-cache.ts';

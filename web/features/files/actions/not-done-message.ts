@@ -1,4 +1,4 @@
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import type { Refused } from '../listing/in-batches.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
 

@@ -1,7 +1,7 @@
 import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
 import { maxUndoAgeSeconds } from '#contract/limits.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import { readSession, writeSession } from '#web/ui/browser/local-storage.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { cannotUndoMessage } from './cannot-undo-message.ts';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { File as StoredFile } from '#contract/entries.ts';
-import { nameKey, visibleName } from '#contract/names.ts';
+import { nameKey, visibleName } from '#contract/names/names.ts';
+import type { File as StoredFile } from '#contract/records/entries.ts';
 import type { MenuPlace } from '#web/ui/overlays/menu.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';

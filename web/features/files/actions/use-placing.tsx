@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import type { Movable, Placed } from '../listing/listing-actions.ts';
 import type { Listings } from '../listing/listings.ts';

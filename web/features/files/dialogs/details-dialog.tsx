@@ -1,8 +1,8 @@
 import './details-dialog.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { File as StoredFile } from '#contract/entries.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
+import type { File as StoredFile } from '#contract/records/entries.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import type { Listings } from '../listing/listings.ts';

@@ -1,6 +1,6 @@
 import './details-dialog.css';
-import type { Folder } from '#contract/entries.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
+import type { Folder } from '#contract/records/entries.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { contentsText } from '../pictures/contents-text.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Integrity } from '#contract/entries.ts';
+import type { Integrity } from '#contract/records/entries.ts';
 import { dayText, momentText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { SealIcon, WarningIcon } from '#web/ui/icons/icons.tsx';

@@ -1,4 +1,4 @@
-import { foldedName, visibleName } from '#contract/names.ts';
+import { foldedName, visibleName } from '#contract/names/names.ts';
 
 /** Says so when Windows and macOS could not keep something beside another thing of its folder. */
 export function NameNote({ name, names }: { name: string; names: readonly string[] }) {

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { errors } from '#contract/errors.ts';
-import { nameProblem } from '#contract/names.ts';
+import { nameProblem } from '#contract/names/names.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';

@@ -1,6 +1,6 @@
 import './drag.css';
 import { type DragEvent as ReactDragEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import { dropTargetAt, markDropTarget } from '#web/ui/controls/drop-target.ts';
 import type { Thing } from '../actions/use-placing.tsx';
 import { entryIdOf } from '../listing/use-entry-focus.ts';

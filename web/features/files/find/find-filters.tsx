@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { CloseIcon } from '#web/ui/icons/icons.tsx';
 import type { Listings } from '../listing/listings.ts';

@@ -1,4 +1,4 @@
-import { foldText } from '#contract/natural-order.ts';
+import { foldText } from '#contract/names/natural-order.ts';
 
 export type Part = { text: string; isMatch: boolean };
 

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import { sizeText } from '../pictures/file-kind.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
 import { placeText } from '../views/place-link.tsx';

@@ -1,6 +1,6 @@
 import { memo, useContext, useId } from 'react';
-import type { File as StoredFile } from '#contract/entries.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
+import type { File as StoredFile } from '#contract/records/entries.ts';
 import { isShown } from '#contract/shown-types.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { MoreButton } from '../parts/more-button.tsx';

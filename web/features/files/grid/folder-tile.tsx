@@ -1,8 +1,8 @@
 import { memo, useId } from 'react';
 import { Link } from 'react-router';
-import type { Folder, File as StoredFile } from '#contract/entries.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import { maxFolderPictures } from '#contract/previews.ts';
+import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { MoreButton } from '../parts/more-button.tsx';
 import { StarMark } from '../parts/star-mark.tsx';

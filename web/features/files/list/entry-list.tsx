@@ -1,6 +1,6 @@
 import '../parts/entry-list.css';
 import { type ReactNode, useRef } from 'react';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import { useMedia } from '#web/ui/browser/use-media.ts';
 import type { Listing } from '../listing/listing.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';

@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
-import type { Contents, Folder, File as StoredFile } from '#contract/entries.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
+import type { Contents, Folder, File as StoredFile } from '#contract/records/entries.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { OfflineContext } from '../listing/offline.ts';

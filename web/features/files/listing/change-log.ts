@@ -1,4 +1,4 @@
-import type { Change } from '#contract/changes.ts';
+import type { Change } from '#contract/records/changes.ts';
 import { type Listing, withChange } from './listing.ts';
 
 export type ChangeLog = ReturnType<typeof createChangeLog>;

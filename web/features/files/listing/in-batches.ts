@@ -1,7 +1,7 @@
 import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
 import { createBatch, type WriteBatch } from '#client/batch.ts';
-import type { ChangedEntry, Entry } from '#contract/entries.ts';
+import type { ChangedEntry, Entry } from '#contract/records/entries.ts';
 
 /** What the server refused to do with a thing, and the error that it gave. */
 export type Refused<Thing> = { thing: Thing; error: unknown };

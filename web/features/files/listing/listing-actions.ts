@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
-import type { IfTaken } from '#contract/batch.ts';
-import type { Entry, Folder, File as StoredFile } from '#contract/entries.ts';
 import { maxPageSize } from '#contract/limits.ts';
+import type { IfTaken } from '#contract/records/batch.ts';
+import type { Entry, Folder, File as StoredFile } from '#contract/records/entries.ts';
 import { inBatches, type Refused } from './in-batches.ts';
 import { type Listing, withEntry, withoutEntries, withoutEntry, withStars } from './listing.ts';
 import { listingKey, parentOf, showEntry, updateListing } from './listing-cache.ts';

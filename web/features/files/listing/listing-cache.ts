@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import { type Listing, withEntry } from './listing.ts';
 
 /** The key of every listing in the query cache. */

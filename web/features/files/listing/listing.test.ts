@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Change } from '#contract/changes.ts';
-import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import type { Change } from '#contract/records/changes.ts';
+import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import { createChangeLog } from './change-log.ts';
 import { isAboveOrEnd, type Listing, withChange, withEntry, withoutEntry, withStars } from './listing.ts';
 

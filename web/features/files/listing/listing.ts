@@ -1,5 +1,5 @@
-import type { Change, Holding } from '#contract/changes.ts';
-import type { Contents, Folder, RootFolder, File as StoredFile } from '#contract/entries.ts';
+import type { Change, Holding } from '#contract/records/changes.ts';
+import type { Contents, Folder, RootFolder, File as StoredFile } from '#contract/records/entries.ts';
 
 /** The content of a folder at `revision` of the account. Folders and files are in the order of creation. */
 export type Listing = {

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
-import type { Change } from '#contract/changes.ts';
-import type { Ancestor, File as StoredFile } from '#contract/entries.ts';
+import type { Change } from '#contract/records/changes.ts';
+import type { Ancestor, File as StoredFile } from '#contract/records/entries.ts';
 import { createChangeLog } from './change-log.ts';
 import { isAboveOrEnd, type Listing, withChange } from './listing.ts';
 import { createListingActions } from './listing-actions.ts';

@@ -1,4 +1,4 @@
-import { foldText } from '#contract/natural-order.ts';
+import { foldText } from '#contract/names/natural-order.ts';
 
 /** Letters that follow one another within this time are the beginning of one name, in milliseconds. */
 const pauseMs = 1000;

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
-import type { Change } from '#contract/changes.ts';
-import type { File as StoredFile } from '#contract/entries.ts';
 import { maxBatchOperations } from '#contract/limits.ts';
+import type { Change } from '#contract/records/changes.ts';
+import type { File as StoredFile } from '#contract/records/entries.ts';
 
 /** The versions of files, as the server lists them, and what can be done with them. */
 export type Versions = ReturnType<typeof createVersions>;

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import type { Folder } from '#contract/entries.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
+import type { Folder } from '#contract/records/entries.ts';
 import { CheckIcon } from '#web/ui/icons/icons.tsx';
 import { callErrorMessage } from '../parts/name-error.tsx';
 import type { Destination } from './folder-tree.ts';

@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, useRef } from 'react';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import { ArrowIcon, CheckIcon } from '#web/ui/icons/icons.tsx';
 import { rowAfter, type TreeRow } from './folder-tree.ts';
 

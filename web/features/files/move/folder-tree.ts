@@ -1,4 +1,4 @@
-import type { Folder } from '#contract/entries.ts';
+import type { Folder } from '#contract/records/entries.ts';
 
 /** A folder as a destination; Root has the id null. */
 export type Destination = { id: string | null; name: string };

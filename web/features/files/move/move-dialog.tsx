@@ -1,7 +1,7 @@
 import './move-dialog.css';
 import { useState } from 'react';
-import type { Folder, File as StoredFile } from '#contract/entries.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
+import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { PlusIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';

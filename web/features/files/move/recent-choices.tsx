@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Folder, File as StoredFile } from '#contract/entries.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
+import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { Destination } from './folder-tree.ts';
 import { recentFolderIds } from './recent-folders.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { IfTaken } from '#contract/batch.ts';
+import type { IfTaken } from '#contract/records/batch.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Choices } from '#web/ui/controls/choices.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Folder } from '#contract/entries.ts';
+import type { Folder } from '#contract/records/entries.ts';
 import { type FolderTree, rootKey } from './folder-tree.ts';
 
 type Read = (folderId: string | null) => Promise<Folder[]>;

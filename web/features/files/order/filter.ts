@@ -1,5 +1,5 @@
-import type { Folder, File as StoredFile } from '#contract/entries.ts';
-import { foldText } from '#contract/natural-order.ts';
+import { foldText } from '#contract/names/natural-order.ts';
+import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 
 /** An entry that is renamed is another object. */
 const foldedNames = new WeakMap<object, string>();

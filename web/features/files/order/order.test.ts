@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import { sortKeys } from '#contract/sort-orders.ts';
 import { filtered } from './filter.ts';
 import { createOrdering, type Order } from './order.ts';

@@ -1,6 +1,6 @@
-import type { Folder, File as StoredFile } from '#contract/entries.ts';
 import { kindOf } from '#contract/kinds.ts';
-import { compareKeys, naturalKey } from '#contract/natural-order.ts';
+import { compareKeys, naturalKey } from '#contract/names/natural-order.ts';
+import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { SortDirection, SortKey } from '#contract/sort-orders.ts';
 
 /** What the entries of a folder are ordered by, as the server does: folders first, what is equal by its id. */

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { Listing } from '../listing/listing.ts';
 import { filtered } from './filter.ts';
 import { createOrdering, type Order } from './order.ts';

@@ -1,7 +1,7 @@
 import './breadcrumbs.css';
 import { Link } from 'react-router';
-import type { Ancestor } from '#contract/entries.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
+import type { Ancestor } from '#contract/records/entries.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { BoxIcon } from '#web/ui/icons/icons.tsx';
 

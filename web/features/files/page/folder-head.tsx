@@ -1,6 +1,6 @@
 import './folder-head.css';
 import '../parts/page-head.css';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Choice } from '#web/ui/controls/choice.tsx';
 import { GridIcon, ListIcon, MoreIcon } from '#web/ui/icons/icons.tsx';

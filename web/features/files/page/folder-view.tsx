@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { Tooltips } from '#web/ui/overlays/tooltips.tsx';
 import { SelectionBar } from '../actions/selection-bar.tsx';

@@ -1,5 +1,5 @@
 import './entry-menu.css';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import { MoreIcon } from '#web/ui/icons/icons.tsx';
 
 /** The button with three dots of a folder or file; `data-more` carries its id for the click handler above. */

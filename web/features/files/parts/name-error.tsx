@@ -1,5 +1,5 @@
 import { ApiError } from '#client/api-error.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 
 export const nameErrorId = 'new-folder-error';

@@ -1,6 +1,6 @@
 import './star.css';
-import type { Folder, File as StoredFile } from '#contract/entries.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
+import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import { StarIcon } from '#web/ui/icons/icons.tsx';
 
 type StarButtonProps = {

@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { errors } from '#contract/errors.ts';
-import { nameProblem } from '#contract/names.ts';
+import { nameProblem } from '#contract/names/names.ts';
 import { nameErrorMessage } from './name-error.tsx';
 
 /** Creates a folder; throws ApiError. */

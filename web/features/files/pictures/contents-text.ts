@@ -1,4 +1,4 @@
-import type { Contents } from '#contract/entries.ts';
+import type { Contents } from '#contract/records/entries.ts';
 
 /** What a folder holds in words: "48 files", "19 files, 2 folders", "Empty". */
 export function contentsText({ folders, files }: Contents): string {

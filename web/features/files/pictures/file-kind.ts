@@ -1,5 +1,5 @@
 import { type FileKind, kindOf } from '#contract/kinds.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 
 const noExtension = 'FILE';
 

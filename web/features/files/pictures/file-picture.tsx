@@ -1,6 +1,6 @@
 import './file-picture.css';
-import type { File as StoredFile } from '#contract/entries.ts';
 import { kindOf } from '#contract/kinds.ts';
+import type { File as StoredFile } from '#contract/records/entries.ts';
 import { PlayIcon } from '#web/ui/icons/icons.tsx';
 import { extensionOf } from './file-kind.ts';
 import { PendingPhoto, Photo } from './photo.tsx';

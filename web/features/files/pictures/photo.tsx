@@ -1,5 +1,5 @@
 import './photo.css';
-import type { Preview } from '#contract/entries.ts';
+import type { Preview } from '#contract/records/entries.ts';
 
 /** Very wide and very tall pictures are limited to these proportions. */
 const widest = 3;

@@ -1,5 +1,5 @@
 import './shown-name.css';
-import { shownName, visibleName } from '#contract/names.ts';
+import { shownName, visibleName } from '#contract/names/names.ts';
 
 /** A name as a tile shows it; the ellipsis is set apart from the letters of the name. */
 export function ShownName({ name }: { name: string }) {

@@ -1,6 +1,6 @@
 import './thumbnail.css';
-import type { File as StoredFile } from '#contract/entries.ts';
 import { kindOf } from '#contract/kinds.ts';
+import type { File as StoredFile } from '#contract/records/entries.ts';
 import { extensionOf } from './file-kind.ts';
 import { FilePicture } from './file-picture.tsx';
 

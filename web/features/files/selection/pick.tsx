@@ -1,5 +1,5 @@
 import './pick.css';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import { CheckIcon } from '#web/ui/icons/icons.tsx';
 import { useIsCut, useIsSelected } from './selection-context.ts';
 

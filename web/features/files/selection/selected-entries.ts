@@ -1,4 +1,4 @@
-import type { Folder, File as StoredFile } from '#contract/entries.ts';
+import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { Listing } from '../listing/listing.ts';
 
 /** The selected entries that the page shows, in its order. */

@@ -1,6 +1,6 @@
 import '#web/ui/surfaces/tile.css';
-import type { File as StoredFile } from '#contract/entries.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
+import type { File as StoredFile } from '#contract/records/entries.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { sizeText } from '../pictures/file-kind.ts';
 import { Thumbnail } from '../pictures/thumbnail.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Storage } from '#contract/storage-api.ts';
+import type { Storage } from '#contract/api/storage-api.ts';
 import { sizeText } from '../pictures/file-kind.ts';
 import { kindWords } from '../pictures/kind-words.ts';
 

@@ -1,5 +1,5 @@
 import '../parts/entry-menu.css';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import { RestoreIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';

@@ -1,8 +1,8 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
-import type { Change } from '#contract/changes.ts';
-import type { ChangedEntry } from '#contract/entries.ts';
-import type { TrashItem } from '#contract/trash-records.ts';
+import type { Change } from '#contract/records/changes.ts';
+import type { ChangedEntry } from '#contract/records/entries.ts';
+import type { TrashItem } from '#contract/records/trash-records.ts';
 
 /** The content of Trash, kept up to date by the change stream. */
 export type TrashItems = ReturnType<typeof createTrashItems>;

@@ -1,5 +1,5 @@
-import { visibleName } from '#contract/names.ts';
-import type { TrashItem } from '#contract/trash-records.ts';
+import { visibleName } from '#contract/names/names.ts';
+import type { TrashItem } from '#contract/records/trash-records.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { MoreIcon } from '#web/ui/icons/icons.tsx';
 import { sizeText } from '../pictures/file-kind.ts';

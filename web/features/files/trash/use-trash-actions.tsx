@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import type { ChangedEntry } from '#contract/entries.ts';
-import { visibleName } from '#contract/names.ts';
-import type { TrashItem } from '#contract/trash-records.ts';
+import { visibleName } from '#contract/names/names.ts';
+import type { ChangedEntry } from '#contract/records/entries.ts';
+import type { TrashItem } from '#contract/records/trash-records.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import type { Undo } from '../actions/undo.ts';
 import { parentOf } from '../listing/listing-cache.ts';

@@ -1,6 +1,6 @@
 import './compare-dialog.css';
 import { useEffect, useState } from 'react';
-import type { Version } from '#contract/versions-api.ts';
+import type { Version } from '#contract/api/versions-api.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';

@@ -1,7 +1,7 @@
+import type { Version } from '#contract/api/versions-api.ts';
 import { maxComparedPictureBytes, maxComparedTextBytes } from '#contract/display.ts';
 import { kindOf } from '#contract/kinds.ts';
 import { isShown } from '#contract/shown-types.ts';
-import type { Version } from '#contract/versions-api.ts';
 
 /** How two versions can be shown side by side; undefined if they cannot. */
 export function comparisonOf(one: Version, other: Version): 'pictures' | 'texts' | undefined {

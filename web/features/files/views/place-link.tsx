@@ -1,7 +1,7 @@
 import './place-link.css';
 import { Link } from 'react-router';
-import type { Ancestor } from '#contract/entries.ts';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
+import type { Ancestor } from '#contract/records/entries.ts';
 import type { RevealState } from '../listing/reveal.ts';
 
 type PlaceLinkProps = {

@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
-import type { Entry, Folder, File as StoredFile } from '#contract/entries.ts';
+import type { Entry, Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { View } from '#contract/views.ts';
 
 type Page = Pick<Awaited<ReturnType<ApiClient['views']>>, 'hits' | 'nextCursor'>;

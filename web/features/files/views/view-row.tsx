@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { StarButton } from '../parts/star-button.tsx';

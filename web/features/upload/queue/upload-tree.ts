@@ -1,7 +1,7 @@
 import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
 import { findFolder } from '#client/find-folder.ts';
-import { inNaturalOrder } from '#contract/natural-order.ts';
+import { inNaturalOrder } from '#contract/names/natural-order.ts';
 import type { FileTree } from './file-tree.ts';
 import type { UploadQueue } from './upload-queue.ts';
 

@@ -1,6 +1,6 @@
 import './incoming-transfers.css';
 import { useSyncExternalStore } from 'react';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import { ProgressBar } from '#web/ui/controls/progress-bar.tsx';
 import type { Transfers } from '../queue/transfers.ts';
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { visibleName } from '#contract/names.ts';
+import { visibleName } from '#contract/names/names.ts';
 import { Toast } from '#web/ui/overlays/toast.tsx';
 import { canPickHandles, pickFiles } from '../queue/file-handles.ts';
 import type { UploadItem } from '../queue/upload-item.ts';

@@ -1,0 +1,26 @@
+import { type ErrorCode, errors } from '../errors.ts';
+
+/** The errors of an endpoint, in the form that its contract takes. */
+export function pickErrors<const Codes extends readonly ErrorCode[]>(...codes: Codes) {
+  return Object.fromEntries(codes.map((code) => [code, errors[code]])) as Pick<typeof errors, Codes[number]>;
+}
+
+export const anyCall = ['invalid-input', 'unauthenticated', 'internal-error'] as const;
+export const anyWrite = [
+  ...anyCall,
+  'invalid-json',
+  'body-too-large',
+  'foreign-origin',
+  'too-many-entries',
+  'disk-full',
+] as const;
+
+export const nameErrors = [
+  'name-empty',
+  'name-too-long',
+  'name-reserved',
+  'name-has-slash',
+  'name-has-nul',
+  'name-not-text',
+  'name-taken',
+] as const;

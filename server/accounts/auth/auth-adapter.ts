@@ -1,0 +1,127 @@
+import type { DBAdapter, DBTransactionAdapter, Where } from '@better-auth/core/db/adapter';
+import type { BetterAuthOptions } from 'better-auth';
+import { getAdapter } from 'better-auth/db/adapter';
+import { sql, type Transaction } from 'kysely';
+import { isOnServer } from '#server/database/long-transaction.ts';
+import type { Database, OpenDatabase } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { hashOfToken } from '../tokens.ts';
+import { authError } from './auth-hooks.ts';
+
+type Deps = {
+  forAuth: OpenDatabase['forAuth'];
+  options: BetterAuthOptions;
+  /** Whether the request that is being handled sets a new password by a reset link. */
+  isReset: () => boolean;
+  /** Ends what a new password ends besides sessions and reset links, in the transaction that stores the password. */
+  endAccess: (trx: Transaction<Tables>, account: string) => Promise<void>;
+  /** The stored hash that the password of the request matches; undefined before it was compared. */
+  verifiedHash: () => string | undefined;
+  /** Called after a password was reset. */
+  onReset: (account: string) => void;
+};
+
+/**
+ * The rows of better-auth, with three differences. Of the token of a session only a hash is stored: the library finds a
+ * session by its token and gets the token back, but no row contains one. A password that is reset ends everything that
+ * gave access before, in one transaction. And a session begins only while the password that was compared is still the
+ * account's: a reset may have come in between.
+ */
+export async function createAuthAdapter(deps: Deps): Promise<DBAdapter> {
+  const { forAuth, options, isReset, endAccess, verifiedHash, onReset } = deps;
+  const adapterOf = (db: Database, transaction: boolean) =>
+    getAdapter({ ...options, database: { ...forAuth, db, transaction } });
+  const adapter = await adapterOf(forAuth.db, true);
+  return {
+    ...adapter,
+    ...withHashedTokens(adapter),
+    async create(query) {
+      if (query.model !== 'session') return await adapter.create(query);
+      return await forAuth.db.transaction().execute(async (trx) => {
+        await requirePassword(trx, String(query.data['userId']), verifiedHash());
+        return await withHashedTokens(await adapterOf(trx, false)).create(query);
+      });
+    },
+    transaction: (work) => adapter.transaction((trx) => work({ ...trx, ...withHashedTokens(trx) })),
+    async updateMany(query) {
+      const account = query.model === 'account' && 'password' in query.update && isReset() ? userIn(query.where) : null;
+      if (account === null) return await withHashedTokens(adapter).updateMany(query);
+      const updated = await forAuth.db.transaction().execute(async (trx) => {
+        const rows = await adapterOf(trx, false);
+        const count = await rows.updateMany(query);
+        await rows.deleteMany({ model: 'session', where: [{ field: 'userId', value: account }] });
+        // Reset links are all that this table has; each names its account.
+        await rows.deleteMany({ model: 'verification', where: [{ field: 'value', value: account }] });
+        await endAccess(trx, account);
+        return count;
+      });
+      onReset(account);
+      return updated;
+    },
+  };
+}
+
+/** Throws wrong-credentials unless this is the hash of the account's password, which then stays until the transaction ends. */
+async function requirePassword(trx: Transaction<Tables>, user: string, hash: string | undefined): Promise<void> {
+  const lock = isOnServer(trx) ? sql`for share` : sql``;
+  const { rows } = await sql<{ password: string | null }>`
+    select password from account where "userId" = ${user} and "providerId" = 'credential' ${lock}
+  `.execute(trx);
+  if (hash === undefined || rows[0]?.password !== hash) throw authError('UNAUTHORIZED', 'wrong-credentials');
+}
+
+/** The calls that read or write sessions, with the hash of a token in place of the token. */
+function withHashedTokens(
+  adapter: DBTransactionAdapter,
+): Pick<
+  DBAdapter,
+  'create' | 'findOne' | 'findMany' | 'update' | 'updateMany' | 'delete' | 'deleteMany' | 'consumeOne'
+> {
+  return {
+    async create(query) {
+      if (query.model !== 'session') return await adapter.create(query);
+      const { token } = query.data as { token?: unknown };
+      if (typeof token !== 'string') throw new Error('A session needs a token');
+      const created = await adapter.create({ ...query, data: { ...query.data, token: hashOfToken(token) } });
+      return { ...created, token } as never;
+    },
+    findOne: async (query) => restored(await adapter.findOne(hashed(query)), query),
+    findMany: async (query) => (await adapter.findMany(hashed(query))).map((row) => restored(row, query)) as never,
+    update: async (query) => restored(await adapter.update(hashed(query)), query),
+    updateMany: (query) => adapter.updateMany(hashed(query)),
+    delete: (query) => adapter.delete(hashed(query)),
+    deleteMany: (query) => adapter.deleteMany(hashed(query)),
+    consumeOne: async (query) => restored(await adapter.consumeOne(hashed(query)), query),
+  };
+}
+
+type Query = { model: string; where?: Where[] | undefined };
+
+function hashed<Asked extends Query>(query: Asked): Asked {
+  if (query.model !== 'session' || query.where === undefined) return query;
+  return {
+    ...query,
+    where: query.where.map((condition) => (condition.field === 'token' ? hashedIn(condition) : condition)),
+  };
+}
+
+function hashedIn({ value, ...condition }: Where): Where {
+  return {
+    ...condition,
+    value: Array.isArray(value) ? value.map((token) => hashOfToken(String(token))) : hashOfToken(String(value)),
+  };
+}
+
+/** A row with the token by which it was looked for, instead of the hash. */
+function restored<Found>(row: Found, { model, where = [] }: Query): Found {
+  if (model !== 'session' || typeof row !== 'object' || row === null || !('token' in row)) return row;
+  const tokens = where.flatMap(({ field, value }) => (field === 'token' ? [value].flat().map(String) : []));
+  const token = tokens.find((candidate) => hashOfToken(candidate) === row.token);
+  return token === undefined ? row : { ...row, token };
+}
+
+/** The account that a change of account rows is about. */
+function userIn(where: Where[]): string | null {
+  const value = where.find(({ field }) => field === 'userId')?.value;
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,95 @@
+import type { BetterAuthOptions } from 'better-auth';
+import { createAuthMiddleware } from 'better-auth/api';
+import type { Logger } from 'pino';
+import { maxPasswordLength, minPasswordLength } from '#contract/passwords.ts';
+import { clientAddressHeader } from '../client.ts';
+import { eventHooks } from '../events/account-event-hooks.ts';
+import type { AccountEvents } from '../events/account-events.ts';
+import type { SendMail } from '../events/account-mails.ts';
+import type { DeviceCookies } from '../guesses/device-cookies.ts';
+import type { Guesses } from '../guesses/guesses.ts';
+import { authError, beforeRequest } from './auth-hooks.ts';
+import type { AuthRequests } from './auth-request.ts';
+import { tableOptions } from './auth-tables.ts';
+import { endReplacedSession } from './replace-session.ts';
+import { resetLinkSeconds, resetMail } from './reset-mail.ts';
+
+export type AuthOptionsDeps = {
+  secret: string;
+  /** The public address of the server, for links in mails. */
+  publicUrl: URL;
+  signUp: 'open' | 'closed';
+  sendMail: SendMail;
+  guesses: Guesses;
+  devices: DeviceCookies;
+  events: AccountEvents;
+  /** Called after a session of the account ended. */
+  onSessionEnd: (account: string) => void;
+  isOwnOrigin: (origin: string, headers: Headers) => boolean;
+  log: Logger;
+  requests: AuthRequests;
+};
+
+/** The options of better-auth. */
+export function authOptions(deps: AuthOptionsDeps) {
+  const { secret, publicUrl, signUp, sendMail, guesses, devices, events, onSessionEnd, isOwnOrigin, log, requests } =
+    deps;
+  const isHttps = publicUrl.protocol === 'https:';
+  return {
+    secret,
+    baseURL: publicUrl.origin,
+    basePath: '/api/auth',
+    trustedOrigins: (request) => {
+      const origin = request?.headers.get('origin');
+      return origin && isOwnOrigin(origin, request?.headers ?? new Headers()) ? [origin] : [];
+    },
+    emailAndPassword: {
+      ...tableOptions.emailAndPassword,
+      minPasswordLength,
+      maxPasswordLength,
+      // After sign-up people log in (specification, section 2).
+      autoSignIn: false,
+      disableSignUp: signUp === 'closed',
+      // Called if another sign-up took the address after the check in `beforeRequest`.
+      customSyntheticUser: () => {
+        throw authError('UNPROCESSABLE_ENTITY', 'address-taken');
+      },
+      resetPasswordTokenExpiresIn: resetLinkSeconds,
+      password: { hash: requests.hash, verify: requests.verify },
+      sendResetPassword: async ({ user, url }) => {
+        // Not awaited: the time a mail server takes must not reveal whether an address has an account.
+        sendMail({ to: user.email, subject: 'Set a new Keepsake password', text: resetMail(url) }).catch(
+          (error: unknown) => {
+            log.error({ err: error }, 'A reset mail could not be sent');
+          },
+        );
+      },
+    },
+    verification: { storeIdentifier: 'hashed' },
+    databaseHooks: eventHooks({ events, onSessionEnd }),
+    hooks: {
+      before: beforeRequest({ guesses, devices, signUp, host: publicUrl.hostname, requests }),
+      after: createAuthMiddleware(endReplacedSession),
+    },
+    // `beforeRequest` limits calls.
+    rateLimit: { enabled: false },
+    advanced: {
+      // A session and its account in one statement.
+      database: { joins: true },
+      // With this prefix, no other site of the domain can set the cookie, and no unencrypted connection carries it.
+      cookiePrefix: isHttps ? '__Host-better-auth' : 'better-auth',
+      useSecureCookies: false,
+      ipAddress: { ipAddressHeaders: [clientAddressHeader] },
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isHttps },
+    },
+    logger: {
+      level: 'warn',
+      // Other details may be an address or a token.
+      log: (level, message, ...details) =>
+        log[level === 'error' ? 'warn' : 'debug']({ err: details.find((detail) => detail instanceof Error) }, message),
+    },
+    // The handler logs and translates them, like every other handler.
+    onAPIError: { throw: true },
+    telemetry: { enabled: false },
+  } satisfies BetterAuthOptions;
+}

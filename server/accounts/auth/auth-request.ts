@@ -1,0 +1,63 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DeviceAccount } from '../guesses/device-cookies.ts';
+import type { Guess } from '../guesses/guesses.ts';
+import { widestOf } from '../guesses/networks.ts';
+import type { Sender } from '../passwords/fair-queue.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+
+/** What the parts of the authentication service know of the request that they handle. */
+export type AuthRequest = {
+  /** The client's address. */
+  address: string;
+  /** For the queue of the hasher. */
+  sender: Sender;
+  /** A password that was hashed before the transaction that stores it began. */
+  prepared?: { password: string; hash: string };
+  /** The stored hash that its password was found to match. */
+  verifiedHash?: string;
+  /** The attempt to log in that it makes. */
+  guess?: Guess;
+  /** The account whose password it replaces. */
+  resets?: DeviceAccount;
+};
+
+export type AuthRequests = ReturnType<typeof createAuthRequests>;
+
+/** Follows each request through the library, and hashes its passwords. */
+export function createAuthRequests(hasher: PasswordHasher) {
+  const current = new AsyncLocalStorage<AuthRequest>();
+
+  return {
+    /** A request from an address, as yet of an unknown browser. */
+    from: (address: string): AuthRequest => ({ address, sender: { id: widestOf(address), isKnown: false } }),
+    run: <Result>(request: AuthRequest, handle: () => Result): Result => current.run(request, handle),
+    /** Undefined for calls of the server itself. */
+    current: (): AuthRequest | undefined => current.getStore(),
+
+    /**
+     * Hashes a password before the transaction that stores it begins: hashing takes a tenth of a second, during which no
+     * one else could write.
+     */
+    async prepare(password: string): Promise<string> {
+      const hash = await hasher.hash(password, senderNow());
+      const request = current.getStore();
+      if (request) request.prepared = { password, hash };
+      return hash;
+    },
+    /** The prepared hash; without one, it is computed now. */
+    async hash(password: string): Promise<string> {
+      const prepared = current.getStore()?.prepared;
+      return prepared?.password === password ? prepared.hash : await hasher.hash(password, senderNow());
+    },
+    async verify({ password, hash }: { password: string; hash: string }): Promise<boolean> {
+      const isRight = await hasher.verify(password, hash, senderNow());
+      const request = current.getStore();
+      if (isRight && request) request.verifiedHash = hash;
+      return isRight;
+    },
+  };
+
+  function senderNow(): Sender {
+    return current.getStore()?.sender ?? { id: 'server', isKnown: true };
+  }
+}

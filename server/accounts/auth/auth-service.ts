@@ -1,0 +1,134 @@
+import { tryGetCurrentAuthEndpointContext } from '@better-auth/core/context';
+import { betterAuth } from 'better-auth';
+import type { Transaction } from 'kysely';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { OpenDatabase } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { Report } from '#server/workers/restarts.ts';
+import { type Client, clientAddressHeader, clientOf } from '../client.ts';
+import type { Attempts } from '../guesses/attempts.ts';
+import { createDeviceCookies } from '../guesses/device-cookies.ts';
+import { createGuesses } from '../guesses/guesses.ts';
+import { createPasswordHasher } from '../passwords/password-hasher.ts';
+import { createSessionCache, type PersonSession } from '../session-cache.ts';
+import { createAuthAdapter } from './auth-adapter.ts';
+import { withoutTokens } from './auth-answers.ts';
+import { translateAuthAnswer } from './auth-errors.ts';
+import { type AuthOptionsDeps, authOptions } from './auth-options.ts';
+import { type AuthRequest, createAuthRequests } from './auth-request.ts';
+import { migrateAuthTables } from './auth-tables.ts';
+
+type Deps = Omit<AuthOptionsDeps, 'requests' | 'guesses' | 'devices' | 'database'> & {
+  database: OpenDatabase['forAuth'];
+  attempts: Attempts;
+  /** Whether failed log-ins are logged. */
+  logsFailedLogIns: boolean;
+  /** Ends what a new password ends besides sessions and reset links, in the transaction that stores the password. */
+  endAccess: (trx: Transaction<Tables>, account: string) => Promise<void>;
+  /** Runs the work and returns the errors of the database that occurred, which the library may hide. */
+  watchDatabase: (work: () => Promise<Response>) => Promise<{ result: Response; failures: unknown[] }>;
+  report: Report;
+  storageCodeOf: (error: unknown) => ErrorCode | undefined;
+};
+
+export type Auth = Awaited<ReturnType<typeof createAuth>>;
+
+/** The authentication service: better-auth with tables in the same database, cookie sessions, email and password. */
+export async function createAuth(deps: Deps) {
+  const hasher = createPasswordHasher({ report: deps.report });
+  const requests = createAuthRequests(hasher);
+  const guesses = createGuesses(deps.attempts);
+  const devices = createDeviceCookies({ secret: deps.secret, isHttps: deps.publicUrl.protocol === 'https:' });
+  const sessions = createSessionCache();
+  const options = authOptions({ ...deps, requests, guesses, devices });
+  await migrateAuthTables(deps.database);
+  const adapter = await createAuthAdapter({
+    forAuth: deps.database,
+    options,
+    isReset: () => tryGetCurrentAuthEndpointContext()?.path === '/reset-password',
+    verifiedHash: () => requests.current()?.verifiedHash,
+    async endAccess(trx, account) {
+      await deps.endAccess(trx, account);
+      await deps.events.record(resetOf(account), trx);
+    },
+    onReset(account) {
+      deps.onSessionEnd(account);
+      deps.events.tell(resetOf(account)).catch((error: unknown) => {
+        deps.log.error({ err: error }, 'A mail about an account could not be sent');
+      });
+    },
+  });
+  const auth = betterAuth({ ...options, database: () => adapter });
+  return {
+    async handler(request: Request): Promise<Response> {
+      const about = requests.from(request.headers.get(clientAddressHeader) ?? '');
+      let status: number | undefined;
+      try {
+        const handle = () => requests.run(about, () => auth.handler(request));
+        const { result, failures } = await deps.watchDatabase(handle);
+        const storageFailure = failures.find((failure) => deps.storageCodeOf(failure) !== undefined);
+        if (result.status >= 400 && storageFailure !== undefined) throw storageFailure;
+        const answer = await withoutTokens(await translateAuthAnswer(result, failures));
+        status = answer.status;
+        if (answer.ok) makeKnown(answer, about);
+        return answer;
+      } finally {
+        if (request.method !== 'GET' && !isRefused(status)) sessions.forget();
+        await settle(about, clientOf(request.headers), status);
+      }
+    },
+    close: hasher.close,
+    /** To be called when a session or an app password may have ended elsewhere. */
+    forgetSessions: sessions.forget,
+    /** Increases whenever a session or an app password may have ended, as far as this node knows. */
+    endings: sessions.endings,
+    /** Whether the request's session was valid a moment ago: less than `cachedMs`, and none has ended meanwhile. */
+    isKnown(headers: Headers): boolean {
+      const cookie = headers.get('cookie');
+      return cookie !== null && sessions.isKnown(cookie);
+    },
+    /** The request's session, if it has one that has not ended. */
+    async sessionOf(headers: Headers): Promise<PersonSession | undefined> {
+      const cookie = headers.get('cookie');
+      return cookie === null ? undefined : await sessions.sessionOf(cookie, () => find(headers));
+    },
+  };
+
+  /** Whether nothing changed: no session ended, as with a wrong password. */
+  function isRefused(status: number | undefined): boolean {
+    return status !== undefined && status >= 400 && status < 500;
+  }
+
+  /** Lets the browser be recognized at its next log-in. */
+  function makeKnown(answer: Response, { guess, resets }: AuthRequest): void {
+    const account = guess?.account ?? resets;
+    if (account !== undefined) answer.headers.append('set-cookie', devices.setCookie(account, guess?.device));
+  }
+
+  async function settle({ guess }: AuthRequest, client: Client, status: number | undefined): Promise<void> {
+    if (guess === undefined) return;
+    const outcome = status === 200 ? 'right' : status === 401 ? 'wrong' : 'undecided';
+    await guesses.settle(guess, outcome);
+    if (outcome !== 'wrong') return;
+    const account = guess.account?.id;
+    // Nobody waits for it: the time of the answer must not reveal whether the address has an account.
+    if (account !== undefined) void deps.events.happened({ account, kind: 'log-in-failed', client });
+    if (deps.logsFailedLogIns) deps.log.warn({ address: client.address, account }, 'Failed log-in');
+  }
+
+  function resetOf(account: string) {
+    const client = clientOf(tryGetCurrentAuthEndpointContext()?.headers);
+    return { account, kind: 'password-reset', client } as const;
+  }
+
+  async function find(headers: Headers): Promise<PersonSession | undefined> {
+    try {
+      // Only the route get-session extends a session, since only there the new cookie reaches the browser.
+      const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
+      return found === null ? undefined : { account: found.user.id, sessionId: found.session.id };
+    } catch (error) {
+      throw new KeepsakeError('unavailable', { cause: error });
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { type Kysely, sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { AccountEvent, AccountEventKind } from '#contract/records/account-events.ts';
+import type { Database } from '#server/database/open.ts';
+import { removeOlder } from '#server/database/row-groups.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { requirePerson } from '../app-passwords.ts';
+import { type Client, isSameDevice } from '../client.ts';
+import type { Principal } from '../principal.ts';
+import { mailAbout, type SendMail } from './account-mails.ts';
+import { recordAccountEvent, storedUserAgent } from './record-account-event.ts';
+
+const maxListed = 100;
+const retentionMs = 180 * 24 * 60 * 60 * 1000;
+
+export type AccountEvents = ReturnType<typeof createAccountEvents>;
+
+type NewEvent = { account: string; kind: AccountEventKind; client: Client; subject?: string | null };
+
+type Deps = { db: Database; sendMail: SendMail; log: Logger; now: () => number };
+
+/** Records what happens with accounts, in the database and in the log, and mails people what they should know. */
+export function createAccountEvents({ db, sendMail, log, now }: Deps) {
+  return {
+    record,
+    tell,
+
+    /** Records an event and mails about it. Never throws: what happened has happened. */
+    happened: (event: NewEvent): Promise<void> => attempt(() => recordAndTell(event)),
+
+    /** Records a log-in: as one on a new device, if there were log-ins before, but none like it. Never throws. */
+    loggedIn: (account: string, client: Client): Promise<void> =>
+      attempt(async () => {
+        const kind = (await isNewDevice(account, client)) ? 'new-device' : 'log-in';
+        await recordAndTell({ account, kind, client });
+      }),
+
+    /** The newest events of the account, the last one first. Throws session-needed. */
+    async list(principal: Principal): Promise<AccountEvent[]> {
+      requirePerson(principal);
+      const rows = await db
+        .selectFrom('account_events')
+        .select(['id', 'at', 'kind', 'address', 'user_agent', 'subject'])
+        .where('account', '=', principal.account)
+        .orderBy('id', 'desc')
+        .limit(maxListed)
+        .execute();
+      return rows.map(({ user_agent, kind, ...row }) => ({
+        ...row,
+        kind: kind as AccountEventKind,
+        userAgent: user_agent,
+      }));
+    },
+
+    /** Deletes what was older than 180 days at a moment. */
+    async prune(at: number): Promise<void> {
+      const ages = db.selectFrom('account_events').select('at').orderBy('at');
+      await removeOlder(at - retentionMs, {
+        ageAt: async (count) => (await ages.offset(count).limit(1).executeTakeFirst())?.at,
+        removeUpTo: (age) => db.deleteFrom('account_events').where('at', '<=', age).execute(),
+      });
+    },
+  };
+
+  /** Records an event, within a transaction if there is one. */
+  async function record({ account, kind, client, subject = null }: NewEvent, trx: Kysely<Tables> = db): Promise<void> {
+    const { address, userAgent } = client;
+    await recordAccountEvent(trx, { account, at: now(), kind, address, userAgent, subject });
+    log.info({ account, event: kind, address }, 'Account');
+  }
+
+  /** Mails the person about an event, if there is a mail about its kind. The mail is not waited for. */
+  async function tell({ account, kind, client, subject = null }: NewEvent): Promise<void> {
+    const mail = mailAbout({ kind, ...client, subject });
+    if (mail === undefined) return;
+    const { rows } = await sql<{ email: string }>`select email from "user" where id = ${account}`.execute(db);
+    const [user] = rows;
+    if (user === undefined) return;
+    sendMail({ to: user.email, ...mail }).catch((error: unknown) => {
+      log.error({ err: error }, 'A mail about an account could not be sent');
+    });
+  }
+
+  async function recordAndTell(event: NewEvent): Promise<void> {
+    await record(event);
+    await tell(event);
+  }
+
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      log.error({ err: error }, 'What happened with an account could not be recorded');
+    }
+  }
+
+  async function isNewDevice(account: string, client: Client): Promise<boolean> {
+    const before = await db
+      .selectFrom('account_events')
+      .select(['address', 'user_agent as userAgent'])
+      .distinct()
+      .where('account', '=', account)
+      .where('kind', 'in', ['log-in', 'new-device'])
+      .execute();
+    const device = { ...client, userAgent: storedUserAgent(client.userAgent) };
+    return before.length > 0 && !before.some((known) => isSameDevice(known, device));
+  }
+}

@@ -1,0 +1,46 @@
+import { deviceName } from '#contract/device-name.ts';
+import { visibleName } from '#contract/names/names.ts';
+import type { AccountEvent } from '#contract/records/account-events.ts';
+
+/** Sends a mail; resolves when it was handed over. */
+export type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>;
+
+type Mail = { subject: string; lines: (event: Pick<AccountEvent, 'address' | 'userAgent' | 'subject'>) => string[] };
+
+const notYou = (then: string) => ['', `If it was not you, ${then}`];
+
+/** The mails that tell a person what happened with their account. */
+const mails: Partial<Record<AccountEvent['kind'], Mail>> = {
+  'new-device': {
+    subject: 'A new device logged in to Keepsake',
+    lines: ({ address, userAgent }) => [
+      'A device that Keepsake has not seen before logged in to your account.',
+      '',
+      `Browser: ${userAgent === null ? 'unknown' : deviceName(userAgent)}`,
+      `Address: ${address ?? 'unknown'}`,
+      ...notYou('reset your password: that logs out every device.'),
+    ],
+  },
+  'app-password-created': {
+    subject: 'A new app password for Keepsake',
+    lines: ({ subject }) => [
+      `An app password was created for your account: ${visibleName(subject ?? '')}`,
+      '',
+      'With it, a program can use your files until you revoke it on your profile page.',
+      ...notYou('reset your password: that revokes every app password.'),
+    ],
+  },
+  'password-reset': {
+    subject: 'Your Keepsake password was changed',
+    lines: () => [
+      'The password of your account was changed. Every device was logged out, and all app passwords, download links and other links to reset the password have ended.',
+      ...notYou('reset the password now, and check who can read your mail.'),
+    ],
+  },
+};
+
+/** The mail about an event; undefined when there is none. */
+export function mailAbout(event: Pick<AccountEvent, 'kind' | 'address' | 'userAgent' | 'subject'>) {
+  const mail = mails[event.kind];
+  return mail && { subject: mail.subject, text: mail.lines(event).join('\n') };
+}

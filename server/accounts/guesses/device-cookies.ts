@@ -1,0 +1,50 @@
+import { createSigner } from '../signer.ts';
+import { newToken } from '../tokens.ts';
+
+/** An account as its device cookies know it. A new password makes all of them invalid. */
+export type DeviceAccount = { id: string; email: string; passwordHash: string };
+
+/** The longest life that browsers give a cookie (RFC 6265bis, section 5.5), in seconds. */
+const maxAgeSeconds = 400 * 24 * 60 * 60;
+const nameLength = 12;
+
+export type DeviceCookies = ReturnType<typeof createDeviceCookies>;
+
+/**
+ * Cookies by which a browser that has logged in to an account is recognized at its next log-in (OWASP, "Slow Down Online
+ * Guessing Attacks with Device Cookies"). They let nobody in: they only tell whose wrong passwords are counted together.
+ * A browser has one for each account.
+ */
+export function createDeviceCookies({ secret, isHttps }: { secret: string; isHttps: boolean }) {
+  const { sign, isSignature } = createSigner(secret, 'device cookies');
+
+  return {
+    /** The id of the browser, if the Cookie header has a valid cookie for the account. */
+    deviceOf(cookieHeader: string | null, account: DeviceAccount): string | undefined {
+      const value = valueIn(cookieHeader ?? '', nameFor(account));
+      const [device = '', signature = ''] = value?.split('.') ?? [];
+      return isSignature(signature, textOf(device, account)) ? device : undefined;
+    },
+
+    /** A Set-Cookie header that makes a browser known to the account; `device` is the id it has already. */
+    setCookie(account: DeviceAccount, device: string = newToken()): string {
+      const secure = isHttps ? '; Secure' : '';
+      const pair = `${nameFor(account)}=${device}.${sign(textOf(device, account))}`;
+      return `${pair}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+    },
+  };
+
+  /** Does not tell whose account it is. With the prefix, which needs the path `/`, no other site of the domain can set it. */
+  function nameFor({ email }: DeviceAccount): string {
+    return `${isHttps ? '__Host-' : ''}keepsake.device.${sign(JSON.stringify(['name', email])).slice(0, nameLength)}`;
+  }
+
+  function textOf(device: string, { id, passwordHash }: DeviceAccount): string {
+    return JSON.stringify(['device', device, id, passwordHash]);
+  }
+}
+
+function valueIn(cookieHeader: string, name: string): string | undefined {
+  const pair = cookieHeader.split(';').find((candidate) => candidate.trim().startsWith(`${name}=`));
+  return pair?.trim().slice(name.length + 1);
+}
