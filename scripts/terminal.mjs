@@ -19,9 +19,12 @@ export class Problem extends Error {
   }
 }
 
-/** @param {string} line */
+/**
+ * What a command answers goes to stdout; this is beside it.
+ * @param {string} line
+ */
 export function say(line) {
-  process.stdout.write(`${line}\n`);
+  process.stderr.write(`${line}\n`);
 }
 
 /**

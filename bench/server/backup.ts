@@ -44,7 +44,7 @@ export async function measureBackup(): Promise<Figure[]> {
 async function timed(what: string, data: string, args: string[]): Promise<Figure> {
   const began = performance.now();
   const env = { PATH: process.env.PATH ?? '', KEEPSAKE_DATA: data };
-  const child = spawn(join(root, 'node_modules/.bin/node'), [join(root, 'server/cli/main.ts'), ...args], {
+  const child = spawn(join(root, 'node_modules/.bin/node'), [join(root, 'server/dist/operate.js'), ...args], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });

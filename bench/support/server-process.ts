@@ -73,7 +73,7 @@ export async function startKeepsake(folder: string, options: KeepsakeOptions = {
     ...(watch ? ['--import', join(root, 'bench/load/watch-event-loop.ts')] : []),
   ];
   return await startServer(
-    [node, '--max-semi-space-size=1', ...flags, join(root, 'server/main.ts')],
+    [node, '--max-semi-space-size=1', ...flags, join(root, 'server/dist/main.js')],
     portIn(/Keepsake is at http:\/\/localhost:(\d+)/),
     env,
     watch,

@@ -14,16 +14,27 @@ const env = { NODE_COMPILE_CACHE: pathOf('../../node_modules/.cache/compile'), .
 const command = args.find((arg) => !arg.startsWith('-'));
 process.on('SIGINT', () => {}); // Ctrl-C reaches the program by itself.
 
-process.exitCode = await start(isOperators(command) ? '../../server/cli/main.ts' : 'main.ts', args);
+process.exitCode = await (isOperators(command) ? operate(args) : start('main.ts', args));
 // The help of all commands, each kind from its own table.
 if (command === undefined) {
   process.stdout.write('\n');
-  await start('../../server/cli/main.ts', ['--help']);
+  await operate(['--help']);
 }
 
 /** Each command of the operator is a file of that name. */
 function isOperators(name) {
   return /^[a-z-]+$/.test(name ?? '') && existsSync(pathOf(`../../server/cli/commands/${name}.ts`));
+}
+
+/** Like the server, the operator's commands are built from their sources, again after an upgrade. Returns the exit code. */
+async function operate(given) {
+  if (existsSync(node)) {
+    const { build } = await import('../../scripts/build/build.mjs');
+    const { run } = await import('../../scripts/terminal.mjs');
+    await run(() => build(['server/dist']));
+    if (process.exitCode !== 0) return process.exitCode;
+  }
+  return await start('../../server/dist/operate.js', given);
 }
 
 /** Returns the exit code. */

@@ -4,9 +4,6 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { WorkerUnavailable } from '#server/workers/restarts.ts';
 import { createThumbnailMaker } from './thumbnail-maker.ts';
 
-// Loading what decodes pictures takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const report = vi.fn<(problem: string, error: unknown) => void>();
 const endings: (() => void)[] = [];
 afterEach(() => {

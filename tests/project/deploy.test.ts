@@ -40,8 +40,8 @@ describe('the image', () => {
 
   test('does not run as root, and names files and settings that exist', () => {
     expect(dockerfile).toMatch(/^USER node$/m);
-    const files = [...dockerfile.matchAll(/"([\w./-]+\.(?:ts|mjs))"/g)].map(([, file = '']) => file);
-    expect(files).toEqual(['deploy/healthy.mjs', 'server/main.ts']);
+    const files = [...dockerfile.matchAll(/"([\w./-]+\.m?js)"/g)].map(([, file = '']) => file);
+    expect(files).toEqual(['deploy/healthy.mjs', 'server/dist/main.js']);
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
     const environment = /^ENV ((?:.*\\\n)*.*)/m.exec(dockerfile)?.[1] ?? '';
     expectSettings([...environment.matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name));

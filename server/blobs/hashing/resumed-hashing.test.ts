@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { WorkerUnavailable } from '#server/workers/restarts.ts';
 import { type BlobSums, blockBytes, pieceBytes, sumsPartBytes } from '../blob-store.ts';
 import { createHasher, type Hasher } from './hasher.ts';
@@ -12,9 +12,6 @@ import { createHasher, type Hasher } from './hasher.ts';
 const mebibyte = 1024 ** 2;
 /** It is noted after 8 MiB. */
 const size = 10 * mebibyte;
-
-// The largest file takes seconds when other work runs beside it.
-vi.setConfig({ testTimeout: 30_000 });
 
 let folder: string;
 let notes: string;

@@ -24,13 +24,15 @@ export async function operate(installation: Installation, args: string[]): Promi
 
 /** Runs a command without the program that starts it, so that it can be killed. Returns the process and its end. */
 export function beginOperating(installation: Installation, args: string[]) {
-  const child = begin(installation, 'server/cli/main.ts', args);
+  const child = begin(installation, 'server/dist/operate.js', args);
   return { child, ended: ended(child) };
 }
 
 /** Runs a command that is killed when it has kept so many files. */
 export async function operateKilled(installation: Installation, args: string[], keptFiles: number): Promise<void> {
-  const { code, stderr } = await ended(begin(installation, 'server/cli/main.ts', args, killedAtRename(keptFiles + 1)));
+  const { code, stderr } = await ended(
+    begin(installation, 'server/dist/operate.js', args, killedAtRename(keptFiles + 1)),
+  );
   if (code !== null) throw new Error(`keepsake ${args.join(' ')} ended by itself with ${code}: ${stderr}`);
 }
 
