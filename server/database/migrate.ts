@@ -20,6 +20,7 @@ import * as folderContents from './migrations/015-folder-contents.ts';
 import * as stars from './migrations/017-stars.ts';
 import * as versions from './migrations/018-versions.ts';
 import * as singleRequests from './migrations/019-single-requests.ts';
+import * as constraintName from './migrations/020-constraint-name.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -39,9 +40,11 @@ const migrations: Record<string, Migration> = {
   '013-search': search,
   '014-operations': operations,
   '015-folder-contents': folderContents,
+  // There is no step 016.
   '017-stars': stars,
   '018-versions': versions,
   '019-single-requests': singleRequests,
+  '020-constraint-name': constraintName,
 };
 
 /** The version of the schema. `none`: there are no tables yet; `newer`: a step was applied that this program does not know. */

@@ -11,6 +11,15 @@ import * as attempts from './migrations/007-attempts.ts';
 import * as sessionsAndEvents from './migrations/008-sessions-and-events.ts';
 import * as checksumsAndClock from './migrations/009-checksums-and-clock.ts';
 import * as entryCounts from './migrations/010-entry-counts.ts';
+import * as namesInNfc from './migrations/011-names-in-nfc.ts';
+import * as sortKeys from './migrations/012-sort-keys.ts';
+import * as search from './migrations/013-search.ts';
+import * as operations from './migrations/014-operations.ts';
+import * as folderContents from './migrations/015-folder-contents.ts';
+import * as stars from './migrations/017-stars.ts';
+import * as versions from './migrations/018-versions.ts';
+import * as singleRequests from './migrations/019-single-requests.ts';
+import * as constraintName from './migrations/020-constraint-name.ts';
 
 const steps = [
   firstTables,
@@ -23,6 +32,15 @@ const steps = [
   sessionsAndEvents,
   checksumsAndClock,
   entryCounts,
+  namesInNfc,
+  sortKeys,
+  search,
+  operations,
+  folderContents,
+  stars,
+  versions,
+  singleRequests,
+  constraintName,
 ];
 
 /** On SQLite and on PostgreSQL. Installations have recorded these: a step that was released is never changed, nor how Kysely writes its statements. */

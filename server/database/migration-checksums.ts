@@ -9,8 +9,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import type { Migration as KyselyMigration } from 'kysely/migration';
 
-type Migration = { up(db: Kysely<unknown>): Promise<void> };
+type Migration = Pick<KyselyMigration, 'up'>;
 
 type Engine = 'sqlite' | 'postgres';
 

@@ -8,7 +8,7 @@ export type UniqueConflict =
   | 'upload-taken';
 
 type UniqueConstraint = {
-  /** As PostgreSQL names it, also after its table was renamed. */
+  /** As PostgreSQL names it. */
   name: string;
   /** As SQLite describes it: by its columns, or by its name where they are expressions. */
   columns: string;
@@ -38,7 +38,7 @@ export const uniqueConstraints: readonly UniqueConstraint[] = [
   { name: 'folder_contents_pkey', columns: 'folder_contents.account, folder_contents.folder_id' },
   { name: 'installation_pkey', columns: 'installation.id' },
   { name: 'leases_pkey', columns: 'leases.name' },
-  { name: 'moves_pkey', columns: 'installation_migrations.id' },
+  { name: 'installation_migrations_pkey', columns: 'installation_migrations.id' },
   { name: 'one_installation', columns: "index 'one_installation'" },
   { name: 'operations_pkey', columns: 'operations.id' },
   { name: 'previews_pkey', columns: 'previews.blob_id' },

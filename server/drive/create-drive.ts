@@ -82,7 +82,7 @@ export function createDrive(deps: Deps) {
     /** Indexes names that are not found yet. */
     fillIndex: createFillIndex({ db, transactions }),
     thinVersions: createThinVersions({ db, transactions, removeBytes }),
-    /** What a scope confines; see access/confinement.test.ts. */
+    /** What a scope confines; see tests/drive/confinement.test.ts. */
     ofScope: {
       feed,
       transfers,

@@ -24,7 +24,7 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
   'treeEdit.trashEntry': ({ treeEdit }, scope, { file }) => treeEdit.trashEntry(scope, file),
   'treeEdit.restoreEntry': ({ treeEdit }, scope, { trashed }) => treeEdit.restoreEntry(scope, trashed),
   batch: ({ batch }, scope, { file }) => batch(scope, [{ do: 'update', id: file, name: 'intruder' }]),
-  undo: ({ undo }, scope) => undo(scope, '00000000-0000-4000-8000-000000000000'),
+  undo: ({ undo }, scope, { operation }) => undo(scope, operation),
   'versions.list': ({ versions }, scope, { file }) => versions.list(scope, file, { limit: 10 }),
   'versions.restore': ({ versions }, scope, { file, earlierVersion }) => versions.restore(scope, file, earlierVersion),
   'versions.remove': ({ versions }, scope, { file, earlierVersion }) => versions.remove(scope, file, earlierVersion),

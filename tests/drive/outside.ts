@@ -4,6 +4,7 @@ import type { Database } from '#server/database/open.ts';
 import type { Scope } from '#server/drive/access/scope.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import { copying } from '#server/drive/tree/purging.ts';
+import { required } from '#server/errors/required.ts';
 
 /** Each time other bytes, so that none are stored already; always of the same length. */
 export const content = () => Buffer.from(randomUUID());
@@ -13,7 +14,10 @@ export type Outside = Awaited<ReturnType<typeof makeOutside>>;
 
 type Stores = { db: Database; thumbnails: BlobStore };
 
-/** Makes a folder with a file that has a thumbnail, something in Trash, an unfinished copy, an upload under way, a finished one and a token. */
+/**
+ * Makes a folder with a file that has two versions and a thumbnail, something in Trash, an unfinished copy, an upload in progress, a finished one,
+ * a token and an operation that can be undone.
+ */
 export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thumbnails }: Stores) {
   const { treeEdit, uploads, downloadTokens, feed, transfers } = parts;
   const name = `outside-${randomUUID()}`;
@@ -49,17 +53,19 @@ export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thu
     .select('current_version')
     .where('id', '=', file)
     .executeTakeFirstOrThrow();
+  const { operationId } = await treeEdit.createFolder(all, { name: `${name}-new`, parentId: null });
   const { versions } = await parts.versions.list(all, file, { limit: 2 });
   return {
     folder: folder.id,
     file,
-    version: version ?? '',
-    earlierVersion: versions[1]?.id ?? '',
+    version: required(version, 'current version'),
+    earlierVersion: required(versions[1], 'earlier version').id,
     trashed: trashed.id,
     unfinished,
     upload,
     finished,
     token: token.id,
+    operation: required(operationId, 'operation of a new folder'),
     db,
     revision,
     bytes,

@@ -32,6 +32,7 @@ export async function olderSteps(): Promise<string[]> {
 /** Makes an installation as the version that knew the steps up to this one left it, with rows in every table. */
 export async function makeOlder(installation: Installation, step: string): Promise<void> {
   await makeOlderTables(installation, step);
+  await makeAuthTables(installation);
   const statements = rows(Date.now(), installation.databaseUrl === undefined ? 'sqlite' : 'postgres');
   for (const [since, statement] of statements) if (step >= since) await query(installation, statement);
 
@@ -54,7 +55,7 @@ export async function makeOlderTables(installation: Installation, step: string):
 }
 
 /** Makes the empty tables of the authentication service. */
-export async function makeAuthTables(installation: Installation): Promise<void> {
+async function makeAuthTables(installation: Installation): Promise<void> {
   const db = openOlder(installation);
   const type = installation.databaseUrl === undefined ? 'sqlite' : 'postgres';
   const emailAndPassword = { enabled: true };
@@ -80,37 +81,52 @@ function openOlder({ dataFolder, databaseUrl }: Installation): Kysely<unknown> {
 export async function migrateAway(installation: Installation): Promise<void> {
   const isSqlite = installation.databaseUrl === undefined;
   await query(installation, `insert into moves values ('new', 'older', 'gone', 's3://new-home', 12)`);
-  const tables = await query(
-    installation,
-    isSqlite
-      ? `select name from sqlite_master where type = 'table' and name not like 'kysely%' and name not like 'sqlite%'`
-      : `select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`,
-  );
+  const tables = await tableNames(installation);
   const error = 'This installation was moved';
   if (!isSqlite)
     await query(
       installation,
       `create function moved_away() returns trigger language plpgsql as 'begin raise exception ''${error}'' using errcode = ''read_only_sql_transaction''; end'`,
     );
-  for (const { name } of tables.filter((table) => table['name'] !== 'moves'))
+  for (const name of tables.filter((table) => table !== 'moves'))
     for (const event of ['insert', 'update', 'delete'])
       await query(
         installation,
-        `create trigger moved_${String(name)}_${event} before ${event} on ${String(name)} ${
+        `create trigger moved_${name}_${event} before ${event} on "${name}" ${
           isSqlite ? `begin select raise(abort, '${error}'); end` : 'for each statement execute function moved_away()'
         }`,
       );
 }
 
+/** The tables of an installation's database, without those of the engine and of the migrations. */
+export async function tableNames(installation: Installation): Promise<string[]> {
+  const tables = await query(
+    installation,
+    installation.databaseUrl === undefined
+      ? `select name from sqlite_master where type = 'table' and name not like 'kysely%' and name not like 'sqlite%'`
+      : `select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`,
+  );
+  return tables.map(({ name }) => String(name));
+}
+
 /** Statements and the step since which there is what they fill. */
 function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
   const later = now + 10 ** 7;
+  const date = new Date(now).toISOString();
   const binary = (content: Uint8Array) => {
     const hex = Buffer.from(content).toString('hex');
     return engine === 'sqlite' ? `x'${hex}'` : `decode('${hex}', 'hex')`;
   };
   const hash = (name: string, encoding: 'hex' | 'base64') => createHash(name).update(smallBytes).digest(encoding);
   return [
+    [
+      '001',
+      `insert into "user" (id, name, email, "emailVerified", "createdAt", "updatedAt") values ('ada', 'Ada', 'ada@example.org', false, '${date}', '${date}')`,
+    ],
+    [
+      '001',
+      `insert into account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ('a', 'ada', 'credential', 'ada', '${date}', '${date}')`,
+    ],
     ['001', `insert into installation (id) values ('older')`],
     ['001', `insert into accounts (user_id, revision, used_bytes, reserved_bytes) values ('ada', 3, 20000, 99)`],
     [
@@ -173,6 +189,8 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
       `insert into blob_states (store, blob_id, revision, state, changed_at) values ('older', '${blob}', 'r', 'state', 12)`,
     ],
     ['005', `insert into leases (name, holder, until) values ('older', 'a node', 13)`],
+    ['007', `insert into attempts (key, count, ends_at) values ('older', 2, ${later})`],
+    ['008', `insert into account_events (id, account, at, kind) values ('e', 'ada', ${now}, 'login')`],
     // Since then names are compared with their case.
     ['011', `update entries set name_key = name where name in ('Ältere', 'Gone')`],
     ['011', `update entries set name_key = 'Café' where name = 'Cafe\u0301'`],
@@ -183,6 +201,10 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
     ],
     ['012', `update entries set sort_size = 20000, sort_kind = 'unknown' where name = 'one.bin'`],
     ['012', `update entries set sort_size = ${smallBytes.length}, sort_kind = 'unknown' where name = 'small.bin'`],
+    [
+      '014',
+      `insert into operations (id, account, at, steps) values ('01990000-0000-7000-8000-0000000000e0', 'ada', ${now}, '[]')`,
+    ],
     // Since then what is below a folder is counted.
     [
       '015',
@@ -192,5 +214,7 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
     ],
     // Since then it is known when content was stored. Triggers add it up.
     ['017', `update entries set content_at = 9 where kind = 'file'`],
+    ['017', `update entries set starred_at = 12 where name = 'one.bin'`],
+    ['018', `update accounts set version_rule = 'last-10'`],
   ];
 }
