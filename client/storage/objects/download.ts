@@ -14,8 +14,8 @@ export type Download = {
   stream: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Whether the stream contains only the range. */
   isPart: boolean;
-  /** Size of the stream in bytes. */
-  size: number;
+  /** Size of the stream in bytes; null if the response does not state it. */
+  size: number | null;
   etag: string | null;
   contentType: string;
 };
@@ -35,10 +35,11 @@ export async function openDownload(
     const text = await response.text().catch(() => '');
     throw new Rejected({ status: response.status, header: (name) => response.headers.get(name), text });
   }
+  const length = response.headers.get('content-length');
   return {
     stream: response.body ?? new Blob([]).stream(),
     isPart: response.status === 206,
-    size: Number(response.headers.get('content-length') ?? 0),
+    size: length === null ? null : Number(length),
     etag: response.headers.get('etag'),
     contentType: response.headers.get('content-type') ?? 'application/octet-stream',
   };

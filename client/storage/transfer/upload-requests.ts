@@ -34,7 +34,8 @@ export function createUploadRequests(server: Server, totalBytes: number, { silen
         ...(bytes ? { ...octets, ...bytes.digest } : {}),
       };
       const answer = await request({ method: 'POST', url: endpoint, headers, body: bytes?.body, ...options });
-      return progressOf(answer, answer.header('upload-offset') === null ? 0 : totalBytes);
+      const fileId = fileIdOf(answer);
+      return answer.header('upload-offset') === null ? { offset: 0, fileId } : progressOf(answer, totalBytes);
     },
     /** HEAD: asks for the offset. */
     async offset(url: string, signal: AbortSignal): Promise<Progress> {
@@ -59,17 +60,23 @@ export function createUploadRequests(server: Server, totalBytes: number, { silen
     return answer;
   }
 
-  /** Reads the headers of a response. An offset beyond `maxBytes` belongs to another file. */
+  /** Reads the headers of a response that must have an offset. One beyond `maxBytes` belongs to another file. */
   function progressOf(answer: Answer, maxBytes: number): Progress {
-    const offset = Number(answer.header('upload-offset') ?? 0);
+    const header = answer.header('upload-offset');
+    if (header === null) throw new StorageError('unknown', { status: answer.status, detail: 'no Upload-Offset' });
+    const offset = Number(header);
     if (!Number.isSafeInteger(offset) || offset < 0 || offset > maxBytes) throw wrongSize(answer);
-    return { offset, fileId: answer.header(uploadedFileHeader) ?? undefined };
+    return { offset, fileId: fileIdOf(answer) };
   }
 
   function wrongSize(answer: Answer): StorageError {
     const held = { offset: answer.header('upload-offset'), length: answer.header('upload-length') };
     return new StorageError('server-file-wrong-size', { status: answer.status, detail: { ...held, totalBytes } });
   }
+}
+
+function fileIdOf(answer: Answer): string | undefined {
+  return answer.header(uploadedFileHeader) ?? undefined;
 }
 
 function idOf(url: string): string {

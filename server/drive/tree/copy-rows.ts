@@ -35,7 +35,7 @@ export async function copyRows(
     .execute();
   const rows = new Map(found.map((row) => [row.id, row]));
   if (rows.size < ids.length) return false;
-  if (top === undefined && found.some(({ parent_id }) => !copies.has(parent_id ?? ''))) return false;
+  if (top === undefined && found.some(({ parent_id }) => parent_id === null || !copies.has(parent_id))) return false;
   const entries = [];
   const versions = [];
   // In the order of the originals: ids ascend, so the copies are listed in the same order.

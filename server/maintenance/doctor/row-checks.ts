@@ -1,4 +1,5 @@
 import type { TableDeclaration } from '#server/database/table-declaration.ts';
+import { required } from '#server/errors/required.ts';
 import { declaredTables } from '../tables.ts';
 import type { Finding } from './finding.ts';
 
@@ -64,11 +65,12 @@ export const rowChecks: RowCheck[] = [
 ];
 
 /** Rows that refer to one that does not exist, or is none that they may refer to. */
-function referenceChecks({ name, key: [id = ''], references = [] }: TableDeclaration): RowCheck[] {
-  return references.map(({ column, table, key, condition = 'true' }) => ({
+function referenceChecks({ name, key, references = [] }: TableDeclaration): RowCheck[] {
+  const id = required(key[0], `key of ${name}`);
+  return references.map(({ column, table, key: target, condition = 'true' }) => ({
     kind: 'reference',
     table: name,
     what: `its ${column} refers to nothing that it may`,
-    find: `select distinct source.${id} as id from "${name}" source where source.${column} is not null and not exists (select 1 from "${table}" target where target.${key} = source.${column} and ${condition})`,
+    find: `select distinct source.${id} as id from "${name}" source where source.${column} is not null and not exists (select 1 from "${table}" target where target.${target} = source.${column} and ${condition})`,
   }));
 }

@@ -2,6 +2,7 @@ import { rename, rm, utimes } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
+import { required } from '#server/errors/required.ts';
 import { holdBytes } from '#server/installation/bytes-hold.ts';
 import type { ReadInstallation } from '#server/installation/read-installation.ts';
 import { DamagedBlob, damaged } from '#server/integrity/damaged-blob-error.ts';
@@ -77,12 +78,14 @@ export async function exportTree(
     const written = new Set([sumsName, ...placed.map(({ path }) => relative(target, path))]);
     const others = await folder.findOthers(written);
     await folder.end();
-    const renamed = placed.filter(({ entry, path }) => entry.name !== undefined && !path.endsWith(`/${entry.name}`));
+    const renamed = placed.flatMap(({ entry: { name }, path }) =>
+      name === undefined || path.endsWith(`/${name}`) ? [] : [{ name, path: relative(target, path) }],
+    );
     return {
       files: sums.size,
       folders: placed.filter(({ entry }) => entry.kind === 'folder').length,
       bytes,
-      renamed: renamed.map(({ entry, path }) => ({ name: entry.name ?? '', path: relative(target, path) })),
+      renamed,
       damaged: damagedFiles,
       others,
     };
@@ -105,7 +108,7 @@ export async function exportTree(
         const found = (await folder.has(path, entry))
           ? sha256
           : await copyVerified(source, path, { sha256, size: size ?? undefined }, folder.draftOf(entry.id));
-        sums.set(relative(target, path), found ?? '');
+        sums.set(relative(target, path), required(found, 'SHA-256 of an exported file'));
         bytes += size ?? 0;
         await setDate(entry, path);
       } catch (error) {

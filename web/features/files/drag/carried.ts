@@ -18,7 +18,7 @@ export function isCarrying(transfer: DataTransfer | null): boolean {
 }
 
 /** Undefined when there are none of this account. */
-export function readCarried(transfer: DataTransfer | null, account: string): Carried | undefined {
+export function readCarried(transfer: DataTransfer | null, account: string | undefined): Carried | undefined {
   const text = transfer?.getData(carriedType) ?? '';
   if (text === '') return undefined;
   // Only pages of this server write that type.

@@ -7,7 +7,8 @@ import { isTyping } from '../selection/use-selection-events.ts';
 import { carry, isCarrying, readCarried } from './carried.ts';
 
 type Deps = {
-  account: string;
+  /** Undefined until the folder is loaded: then nothing can be cut or pasted. */
+  account: string | undefined;
   selection: Selection;
   /** What is to be pasted elsewhere and leaves then. */
   cut: Selection;
@@ -22,7 +23,7 @@ export function useClipboard({ account, selection, cut, thingsOf, folder, place 
     if (isElsewhere(event) || !event.clipboardData || document.getSelection()?.isCollapsed === false) return;
     const [first = entryIdOf(document.activeElement)] = selection.snapshot();
     const things = first === undefined ? [] : thingsOf(first);
-    if (things.length === 0) return;
+    if (things.length === 0 || account === undefined) return;
     event.preventDefault();
     const what = event.type === 'cut' ? 'move' : 'copy';
     carry(event.clipboardData, { account, what, things });

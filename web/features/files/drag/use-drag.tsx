@@ -8,7 +8,8 @@ import type { Destination } from '../move/folder-tree.ts';
 import { carry, isCarrying, readCarried } from './carried.ts';
 
 type Deps = {
-  account: string;
+  /** Undefined until the folder is loaded: then nothing can be dragged or dropped. */
+  account: string | undefined;
   /** What is dragged by the entry with an id: everything selected, when it is selected itself; empty when nothing can be. */
   thingsOf: (id: string) => readonly Thing[];
   /** The folder that the page shows. */
@@ -91,7 +92,7 @@ export function useDrag({ account, thingsOf, folder, place }: Deps) {
     onDragStart(event: ReactDragEvent) {
       const id = entryIdOf(event.target);
       const things = id === undefined ? [] : thingsOf(id);
-      if (things.length === 0) return;
+      if (things.length === 0 || account === undefined) return;
       own.current = things;
       event.dataTransfer.effectAllowed = 'copyMove';
       carry(event.dataTransfer, { account, what: 'move', things });

@@ -69,8 +69,9 @@ export function EntryList({ listing: { folders, files }, name, order, setOrder }
         {rows.map(({ index, top }) => {
           const folder = folders[index];
           const file = files[index - folders.length];
-          return (
-            <Row id={ids[index] ?? ''} key={ids[index]} index={index} top={top}>
+          const id = folder?.id ?? file?.id;
+          return id === undefined ? null : (
+            <Row id={id} key={id} index={index} top={top}>
               {folder ? <FolderRow folder={folder} stop={folder.id === stop} /> : null}
               {!folder && file ? <FileRow file={file} stop={file.id === stop} /> : null}
             </Row>

@@ -79,7 +79,7 @@ export function FolderView({
     undo,
     offline,
   });
-  const elsewhere = { account: listing?.folder.userId ?? '', thingsOf, folder: listing?.folder, place: receive };
+  const elsewhere = { account: listing?.folder.userId, thingsOf, folder: listing?.folder, place: receive };
   const { tip, onDragStart } = useDrag(elsewhere);
   useClipboard({ ...elsewhere, selection, cut });
   const onEntries = {
