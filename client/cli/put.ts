@@ -29,7 +29,7 @@ export async function put(connection: Connection, args: string[], output: Output
   const folderAt = createFolders(connection);
   const existing = await objectsBelow(connection, tree.files, to);
   const totalBytes = tree.files.reduce((sum, { size }) => sum + size, 0);
-  const done = { sent: 0, linked: 0, unchanged: 0, bytes: 0 };
+  const done = { sent: 0, reused: 0, unchanged: 0, bytes: 0 };
   const failed: { path: string; error: string }[] = [];
   const stored: LocalFile[] = [];
   let exitCode: number = exitCodes.ok;
@@ -57,9 +57,9 @@ export async function put(connection: Connection, args: string[], output: Output
   for (const file of stored)
     if (now.get(keyOf([...to, ...file.names]))?.size !== file.size)
       fail(file, 'It was stored, and is not there any more, or is another one.', exitCodes.failed);
-  const { sent, linked, unchanged } = done;
+  const { sent, reused, unchanged } = done;
   output.result({ ...done, failed }, () =>
-    [`${sent} uploaded`, `${linked} already on the server`, `${unchanged} unchanged`, `${failed.length} failed`].join(
+    [`${sent} uploaded`, `${reused} already on the server`, `${unchanged} unchanged`, `${failed.length} failed`].join(
       ', ',
     ),
   );
@@ -71,7 +71,7 @@ export async function put(connection: Connection, args: string[], output: Output
     exitCode ||= code;
   }
 
-  async function putOne(file: LocalFile): Promise<'sent' | 'linked' | 'unchanged'> {
+  async function putOne(file: LocalFile): Promise<'sent' | 'reused' | 'unchanged'> {
     const { path, size, modifiedAt } = file;
     const names = [...to, ...file.names];
     const found = existing.get(keyOf(names));
@@ -80,7 +80,7 @@ export async function put(connection: Connection, args: string[], output: Output
     if (found?.size === size && found.sha256 === (await hash())) return 'unchanged';
     const folderId = await folderAt(names.slice(0, -1));
     const source = { body: await openAsBlob(path), name: names.at(-1) ?? '', folderId, lastModified: modifiedAt };
-    if (await reuseIfStored(connection.server, source, hash, { retry: connection.retry })) return 'linked';
+    if (await reuseIfStored(connection.server, source, hash, { retry: connection.retry })) return 'reused';
     // An upload that ended with its process goes on where it was; its SHA-256 shows whether the file is still the same.
     const begun = unfinished(['put', connection.server.baseUrl, folderId, source.name, path, size, modifiedAt]);
     const task = startUpload(connection.server, source, {

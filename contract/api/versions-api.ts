@@ -78,7 +78,7 @@ export const versionsApi = {
           .max(maxBatchOperations),
       }),
     )
-    .output(z.object({ kept: z.array(z.object({ file, added: file })) }))
+    .output(z.object({ files: z.array(z.object({ file, added: file })) }))
     .errors(pickErrors(...anyWrite, 'object-not-found', 'version-not-found', 'generation-mismatch')),
 };
 

@@ -48,7 +48,7 @@ export async function rebuildContents(trx: Kysely<Tables>): Promise<void> {
   `.execute(trx);
 }
 
-/** The contents of a folder as they are kept, and as they are counted. */
+/** The contents of a folder as they are stored, and as they are counted. */
 type Wrong = { account: string; folder: string; from: Contents; to: Contents };
 
 /**
@@ -57,7 +57,7 @@ type Wrong = { account: string; folder: string; from: Contents; to: Contents };
  */
 export async function findWrongContents(db: Kysely<Tables>): Promise<Wrong[]> {
   const { rows } = await sql<
-    { account: string; folder_id: string } & Record<keyof Contents | `kept_${keyof Contents}`, number>
+    { account: string; folder_id: string } & Record<keyof Contents | `stored_${keyof Contents}`, number>
   >`
     with recursive counted as (${counted}),
     hidden(id) as (
@@ -71,22 +71,22 @@ export async function findWrongContents(db: Kysely<Tables>): Promise<Wrong[]> {
     )
     select ids.account, ids.folder_id,
       coalesce(counted.folders, 0) as folders, coalesce(counted.files, 0) as files, coalesce(counted.bytes, 0) as bytes,
-      coalesce(kept.folders, 0) as kept_folders, coalesce(kept.files, 0) as kept_files,
-      coalesce(kept.bytes, 0) as kept_bytes
+      coalesce(stored.folders, 0) as stored_folders, coalesce(stored.files, 0) as stored_files,
+      coalesce(stored.bytes, 0) as stored_bytes
     from ids
     left join counted on counted.account = ids.account and counted.folder_id = ids.folder_id
-    left join folder_contents as kept on kept.account = ids.account and kept.folder_id = ids.folder_id
+    left join folder_contents as stored on stored.account = ids.account and stored.folder_id = ids.folder_id
     where ids.folder_id not in (select id from hidden) and (
-      coalesce(counted.folders, 0) <> coalesce(kept.folders, 0)
-      or coalesce(counted.files, 0) <> coalesce(kept.files, 0)
-      or coalesce(counted.bytes, 0) <> coalesce(kept.bytes, 0)
+      coalesce(counted.folders, 0) <> coalesce(stored.folders, 0)
+      or coalesce(counted.files, 0) <> coalesce(stored.files, 0)
+      or coalesce(counted.bytes, 0) <> coalesce(stored.bytes, 0)
     )
     order by ids.account, ids.folder_id
   `.execute(db);
-  return rows.map(({ account, folder_id, folders, files, bytes, kept_folders, kept_files, kept_bytes }) => ({
+  return rows.map(({ account, folder_id, folders, files, bytes, stored_folders, stored_files, stored_bytes }) => ({
     account,
     folder: folder_id,
-    from: { folders: kept_folders, files: kept_files, bytes: kept_bytes },
+    from: { folders: stored_folders, files: stored_files, bytes: stored_bytes },
     to: { folders, files, bytes },
   }));
 }

@@ -18,28 +18,28 @@ export async function rebuildSums(trx: Kysely<Tables>): Promise<void> {
 
 export type StoredSum = { count: number; bytes: number };
 
-/** A sum as it is kept, and as it is counted. */
+/** A sum as it is stored, and as it is counted. */
 export type WrongSum = { account: string; what: string; from: StoredSum; to: StoredSum };
 
 /** The sums that are others than the rows add up to. */
 export async function findWrongSums(db: Kysely<Tables>): Promise<WrongSum[]> {
   const { rows } = await sql<
-    { account: string; what: string } & StoredSum & { kept_count: number; kept_bytes: number }
+    { account: string; what: string } & StoredSum & { stored_count: number; stored_bytes: number }
   >`
     with counted as (${counted}),
     ids(account, what) as (select account, what from counted union select account, what from stored_sums)
     select ids.account, ids.what, coalesce(counted.count, 0) as count, coalesce(counted.bytes, 0) as bytes,
-      coalesce(kept.count, 0) as kept_count, coalesce(kept.bytes, 0) as kept_bytes
+      coalesce(stored.count, 0) as stored_count, coalesce(stored.bytes, 0) as stored_bytes
     from ids
     left join counted on counted.account = ids.account and counted.what = ids.what
-    left join stored_sums as kept on kept.account = ids.account and kept.what = ids.what
-    where coalesce(counted.count, 0) <> coalesce(kept.count, 0) or coalesce(counted.bytes, 0) <> coalesce(kept.bytes, 0)
+    left join stored_sums as stored on stored.account = ids.account and stored.what = ids.what
+    where coalesce(counted.count, 0) <> coalesce(stored.count, 0) or coalesce(counted.bytes, 0) <> coalesce(stored.bytes, 0)
     order by ids.account, ids.what
   `.execute(db);
-  return rows.map(({ account, what, count, bytes, kept_count, kept_bytes }) => ({
+  return rows.map(({ account, what, count, bytes, stored_count, stored_bytes }) => ({
     account,
     what,
-    from: { count: kept_count, bytes: kept_bytes },
+    from: { count: stored_count, bytes: stored_bytes },
     to: { count, bytes },
   }));
 }

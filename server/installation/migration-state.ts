@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ReadDatabase } from '#server/database/read.ts';
-import type { InstallationMigrationRow, Tables } from '#server/database/tables.ts';
+import type { InstallationMigrationRow } from '#server/database/tables/installation-rows.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
 
 const stepOfTable = '005-many-nodes';

@@ -2,7 +2,8 @@ import { hash, subtle } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type BlobHashes, type BlobStore, type BlobSums, blockBytes, type SumsPart } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
-import type { BlobRow, Tables } from '#server/database/tables.ts';
+import type { BlobRow } from '#server/database/tables/blob-rows.ts';
+import type { Tables } from '#server/database/tables.ts';
 
 /** A larger buffer is hashed off the event loop. */
 const syncHashBytes = 64 * 1024;

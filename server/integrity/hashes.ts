@@ -1,6 +1,6 @@
 import type { BlobHashes, BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
-import type { BlobRow } from '#server/database/tables.ts';
+import type { BlobRow } from '#server/database/tables/blob-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { remakeSums } from './checksums.ts';
 

@@ -9,7 +9,8 @@ import {
   pieceBytes,
   sumsPartBytes,
 } from '#server/blobs/blob-store.ts';
-import type { BlobRow, Tables } from '#server/database/tables.ts';
+import type { BlobRow } from '#server/database/tables/blob-rows.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { readSums } from './checksums.ts';
 import { damaged, unreadable } from './damaged-blob-error.ts';
 import { beginReadAhead } from './read-ahead.ts';

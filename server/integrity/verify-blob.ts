@@ -9,7 +9,7 @@ import {
   sumsPartBytes,
 } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
-import type { BlobRow } from '#server/database/tables.ts';
+import type { BlobRow } from '#server/database/tables/blob-rows.ts';
 import { readSums, remakeSums, sha256Of } from './checksums.ts';
 import { DamagedBlob, damaged, unreadable } from './damaged-blob-error.ts';
 import { readInto } from './read-bytes.ts';

@@ -5,7 +5,7 @@ import type { AccountEvents } from '#server/accounts/events/account-events.ts';
 import type { Attempts } from '#server/accounts/guesses/attempts.ts';
 import type { Database } from '#server/database/open.ts';
 import { eachRow, removeOlder, rowsAtOnce } from '#server/database/row-groups.ts';
-import type { UploadRow } from '#server/database/tables.ts';
+import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import { systemScope } from '#server/drive/access/scope.ts';
 import type { Feed } from '#server/drive/changes/feed.ts';
 import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/open.ts';
-import type { BlobRow } from '#server/database/tables.ts';
+import type { BlobRow } from '#server/database/tables/blob-rows.ts';
 
 /** Blobs that are looked up together. */
 const batchSize = 100;

@@ -9,7 +9,7 @@ import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { readHealth, waitUntilReady } from '#tests/support/server/health.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
-const body = bytes(300_000, 'kept before');
+const body = bytes(300_000, 'stored before');
 
 test.each([
   ['is gone', { kind: 'answer', status: 502 }],
@@ -22,7 +22,7 @@ test.each([
   const prefix = `away-${crypto.randomUUID()}`;
   const server = await startServer({ env: { STORAGE_URL: `s3://${testBucket}/${prefix}?${place}` } });
   const person = await signUp(server);
-  const { url } = await uploadFile(person, { name: 'kept.bin', body });
+  const { url } = await uploadFile(person, { name: 'stored.bin', body });
 
   isAway = true;
   const sick = await waitFor(
@@ -33,7 +33,7 @@ test.each([
     { what: 'the node to notice' },
   );
   expect(sick.problems).toEqual(['files-unreachable']);
-  expect((await person.api.folders.children({ id: 'root' })).files.map(({ name }) => name)).toEqual(['kept.bin']);
+  expect((await person.api.folders.children({ id: 'root' })).files.map(({ name }) => name)).toEqual(['stored.bin']);
 
   isAway = false;
   await waitUntilReady(server);

@@ -10,7 +10,7 @@ import { startTwoNodes } from '#tests/support/server/two-nodes.ts';
 
 const pictures = 12;
 
-describe('small pictures', () => {
+describe('thumbnails', () => {
   test('are made once by all nodes together', async () => {
     const metrics = [await metricsPort(), await metricsPort()] as const;
     const { one, other } = await startTwoNodes({ METRICS_PORT: metrics[0].port }, { METRICS_PORT: metrics[1].port });
@@ -50,6 +50,6 @@ async function waitUntilMade({ api }: Person, count: number): Promise<number> {
     const { files } = await api.folders.children({ id: 'root', limit: 100 });
     return files.filter(({ preview }) => preview?.state === 'made').length;
   };
-  await waitFor(async () => (await made()) >= count, { what: `${count} small pictures` });
+  await waitFor(async () => (await made()) >= count, { what: `${count} thumbnails` });
   return await made();
 }

@@ -29,10 +29,10 @@ type Moved = { blobs: number; missing: string[]; stoppedMs: number; settings: Re
 
 describe('while the last things are copied', () => {
   test('people wait or are refused for the moment, and go on when the command dies', async () => {
-    const house = await machineInstallation();
+    const installation = await machineInstallation();
     const place = await clusterPlace();
-    const blob = await damageOne(house);
-    const refused = await operate(withKeys(house.server), ['migrate', '--to', ...place.names]);
+    const blob = await damageOne(installation);
+    const refused = await operate(withKeys(installation.server), ['migrate', '--to', ...place.names]);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('--incomplete')]);
     await blob.repair();
 
@@ -40,63 +40,63 @@ describe('while the last things are copied', () => {
     await target.connect();
     await target.query('begin');
     await target.query('lock table versions in access exclusive mode');
-    const { child, ended } = beginOperating(withKeys(house.server), ['migrate', '--to', ...place.names]);
+    const { child, ended } = beginOperating(withKeys(installation.server), ['migrate', '--to', ...place.names]);
     const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     await waitFor(async () => (await query(place, waiting)).length > 0, { what: 'the last step' });
     child.kill('SIGSTOP');
-    const answer = await makeFolder(house.person, 'Now');
+    const answer = await makeFolder(installation.person, 'Now');
     expect([answer.status, await answer.json()]).toEqual([503, expect.objectContaining({ code: 'unavailable' })]);
     expect(answer.headers.get('retry-after')).toBe('5');
-    expect((await house.person.fetch('/api/folders/root/children')).status).toBe(200);
+    expect((await installation.person.fetch('/api/folders/root/children')).status).toBe(200);
     child.kill('SIGKILL');
     await ended;
-    expect((await makeFolder(house.person, 'Then')).status).toBe(201);
+    expect((await makeFolder(installation.person, 'Then')).status).toBe(201);
     await target.end();
 
     expect(await runServer(environmentOf(place))).toEqual({ code: 1, output: expect.stringMatching(/not finished/) });
     // All bytes were there already.
-    expect(await operateJson<Moved>(withKeys(house.server), ['migrate', '--to', ...place.names])).toMatchObject({
+    expect(await operateJson<Moved>(withKeys(installation.server), ['migrate', '--to', ...place.names])).toMatchObject({
       blobs: 0,
       missing: [],
     });
     const next = await serve(place);
-    await expectAll(next, house);
-    const { folders } = await personAt(next, house.person).api.folders.children({ id: 'root' });
+    await expectAll(next, installation);
+    const { folders } = await personAt(next, installation.person).api.folders.children({ id: 'root' });
     expect(folders.map(({ name }) => name)).toEqual(['Album', 'Then']);
   });
 });
 
 describe('an installation that was moved', () => {
   test('says where it went, starts no more, and goes on when that is taken back', async () => {
-    const house = await machineInstallation();
+    const installation = await machineInstallation();
     const place = await clusterPlace();
-    const moved = await operateJson<Moved>(withKeys(house.server), ['migrate', '--to', ...place.names]);
+    const moved = await operateJson<Moved>(withKeys(installation.server), ['migrate', '--to', ...place.names]);
     expect(moved.settings['STORAGE_URL']).toBe(place.names[1]);
     expect(JSON.stringify(moved)).not.toContain(new URL(place.databaseUrl ?? '').password);
-    await house.server.stop();
+    await installation.server.stop();
 
-    const { code, output } = await runServer(environmentOf(house.server));
+    const { code, output } = await runServer(environmentOf(installation.server));
     expect([code, output]).toEqual([1, expect.stringMatching(/^This installation was migrated to postgres:.* s3:.*$/)]);
     expect(output).not.toContain(new URL(place.databaseUrl ?? '').password);
-    const again = await operate(withKeys(house.server), ['migrate', '--to', await ownFolder('other')]);
+    const again = await operate(withKeys(installation.server), ['migrate', '--to', await ownFolder('other')]);
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already')]);
 
-    await operateJson(house.server, ['migrate', '--undo']);
-    expect(await operate(house.server, ['migrate', '--undo'])).toMatchObject({
+    await operateJson(installation.server, ['migrate', '--undo']);
+    expect(await operate(installation.server, ['migrate', '--undo'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('nothing to undo'),
     });
-    await house.server.restart();
-    await expectAll(house.server, house);
-    expect((await makeFolder(house.person, 'Home')).status).toBe(201);
+    await installation.server.restart();
+    await expectAll(installation.server, installation);
+    expect((await makeFolder(installation.person, 'Home')).status).toBe(201);
   });
 
   test('is at home at the new place once the same command is run again, when the last step is missing', async () => {
-    const house = await machineInstallation();
+    const installation = await machineInstallation();
     const place = await clusterPlace();
     const command = ['migrate', '--to', ...place.names];
-    await operateJson(withKeys(house.server), command);
-    const [gone] = await query(house.server, 'select * from installation_migrations');
+    await operateJson(withKeys(installation.server), command);
+    const [gone] = await query(installation.server, 'select * from installation_migrations');
     await query(place, 'delete from installation');
     const { id, from_id: fromId } = gone ?? {};
     await query(
@@ -104,40 +104,44 @@ describe('an installation that was moved', () => {
       `insert into installation_migrations values ('${String(id)}', '${String(fromId)}', 'coming', 'there', 1)`,
     );
     expect(await runServer(environmentOf(place))).toEqual({ code: 1, output: expect.stringMatching(/not finished/) });
-    await operateJson(withKeys(house.server), command);
-    await expectAll(await serve(place), house);
+    await operateJson(withKeys(installation.server), command);
+    await expectAll(await serve(place), installation);
   });
 });
 
 describe('a move', () => {
   test('to PostgreSQL and another folder', async () => {
-    const house = await machineInstallation();
+    const installation = await machineInstallation();
     const place: Installation = { dataFolder: await ownFolder('there'), databaseUrl: await freshDatabase() };
-    await operateJson<Moved>(house.server, ['migrate', '--to', place.databaseUrl ?? '', place.dataFolder]);
-    await house.server.stop();
-    await expectAll(await serve(place), house);
+    await operateJson<Moved>(installation.server, ['migrate', '--to', place.databaseUrl ?? '', place.dataFolder]);
+    await installation.server.stop();
+    await expectAll(await serve(place), installation);
   });
 
-  test('of a house with damaged files leaves those damaged, when it is told to', async () => {
-    const house = await machineInstallation();
-    const { id, name, url } = await damageOne(house);
+  test('of an installation with damaged files leaves those damaged, when it is told to', async () => {
+    const installation = await machineInstallation();
+    const { id, name, url } = await damageOne(installation);
     const there: Installation = { dataFolder: await ownFolder('there'), databaseUrl: undefined };
-    const moved = await operateJson<Moved>(house.server, ['migrate', '--incomplete', '--to', there.dataFolder], 7);
+    const moved = await operateJson<Moved>(
+      installation.server,
+      ['migrate', '--incomplete', '--to', there.dataFolder],
+      7,
+    );
     expect(moved.missing).toEqual([id]);
     const next = await serve(there);
     next.expectLog(/Blob|blob/);
-    expect((await personAt(next, house.person).fetch(url)).status).toBe(500);
-    house.files.delete(name);
-    await expectAll(next, house);
+    expect((await personAt(next, installation.person).fetch(url)).status).toBe(500);
+    installation.files.delete(name);
+    await expectAll(next, installation);
     expect(await query(next, 'select id from blobs where damaged_at is not null')).toEqual([{ id }]);
   });
 
   test('lets people go on from the last change that they have seen', async () => {
-    const house = await machineInstallation();
-    const { revision } = await house.person.api.folders.children({ id: 'root' });
+    const installation = await machineInstallation();
+    const { revision } = await installation.person.api.folders.children({ id: 'root' });
     const place = await clusterPlace();
-    await operateJson(withKeys(house.server), ['migrate', '--to', ...place.names]);
-    const again = personAt(await serve(place), house.person);
+    await operateJson(withKeys(installation.server), ['migrate', '--to', ...place.names]);
+    const again = personAt(await serve(place), installation.person);
     await again.api.folders.create({ name: 'Next', parentId: null });
     const response = await again.fetch('/api/live', { headers: { 'last-event-id': String(revision) } });
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -148,7 +152,7 @@ describe('a move', () => {
   });
 
   test('is refused where it makes no sense, and changes nothing', async () => {
-    const house = await machineInstallation();
+    const installation = await machineInstallation();
     const place = await clusterPlace();
     const [database = '', files = ''] = place.names;
     const other = await startServer();
@@ -173,10 +177,10 @@ describe('a move', () => {
       [['--to', letters], 1, /holds other things/],
       [['--to', taken.server.dataFolder], 1, /not empty/],
       [['--to', database, taken.server.dataFolder], 1, /not empty/],
-      [['--to', house.server.dataFolder], 8, /in use/],
+      [['--to', installation.server.dataFolder], 8, /in use/],
     ];
     for (const [args, code, sentence] of wrongs) {
-      const refused = await operate(withKeys(house.server), ['migrate', ...args]);
+      const refused = await operate(withKeys(installation.server), ['migrate', ...args]);
       expect([args, refused.code, refused.stderr.trim()]).toEqual([args, code, expect.stringMatching(sentence)]);
       expect(refused.stderr.trim().split('\n')).toHaveLength(1);
     }
@@ -186,8 +190,8 @@ describe('a move', () => {
       letters,
     ]);
     expect([nothing.code, nothing.stderr]).toEqual([1, expect.stringContaining('There is no Keepsake')]);
-    expect((await makeFolder(house.person, 'Still here')).status).toBe(201);
-    await operateJson(withKeys(house.server), ['migrate', '--to', ...place.names]);
+    expect((await makeFolder(installation.person, 'Still here')).status).toBe(201);
+    await operateJson(withKeys(installation.server), ['migrate', '--to', ...place.names]);
   });
 });
 
@@ -210,9 +214,9 @@ async function damageOne({ server, files }: SmallInstallation) {
 /** Each file is served to the session that people had. */
 async function expectAll(there: TestServer, { person, files }: SmallInstallation): Promise<void> {
   const again = personAt(there, person);
-  for (const [name, kept] of files) {
-    const response = await again.fetch(kept.file.url);
-    expect([name, sha256(await response.arrayBuffer())]).toEqual([name, kept.sha256]);
+  for (const [name, stored] of files) {
+    const response = await again.fetch(stored.file.url);
+    expect([name, sha256(await response.arrayBuffer())]).toEqual([name, stored.sha256]);
   }
 }
 

@@ -40,24 +40,24 @@ const waiting = "select 1 from pg_stat_activity where datname = current_database
 const held = "select 1 from pg_locks where locktype = 'advisory' and classid = 1801807216 and objid = 1";
 
 describe('an installation in S3', () => {
-  let house: SmallInstallation;
+  let installation: SmallInstallation;
   let here: Installation;
   let folder: string;
   let first: Backup;
 
   beforeAll(async () => {
-    house = await smallInstallation();
+    installation = await smallInstallation();
     const body = bytes(partsBytes, 'parts');
-    const file = await uploadFile(house.person, { name: 'parts.bin', body });
-    house.files.set('parts.bin', { file, sha256: sha256(body) });
-    here = placeOf(house.server);
+    const file = await uploadFile(installation.person, { name: 'parts.bin', body });
+    installation.files.set('parts.bin', { file, sha256: sha256(body) });
+    here = placeOf(installation.server);
     folder = await ownFolder('backup');
     first = await operateJson<Backup>(here, ['backup', folder]);
   });
 
   test('is backed up while it is used, each file once, and every byte is compared', async () => {
     expect(first).toMatchObject({ missing: [], copied: first.blobs });
-    await uploadFile(house.person, { name: 'new.bin', body: bytes(20_000, 'new') });
+    await uploadFile(installation.person, { name: 'new.bin', body: bytes(20_000, 'new') });
     const second = await operateJson<Backup>(here, ['backup', folder]);
     expect(second).toMatchObject({ missing: [], copied: 1, blobs: first.blobs + 1 });
     expect(await operateJson(here, ['verify-backup', folder])).toMatchObject({ faults: [] });
@@ -67,7 +67,7 @@ describe('an installation in S3', () => {
   });
 
   test('keeps the bytes of what is removed for good while a backup runs, and only then, also when it is killed', async () => {
-    const { server, person } = house;
+    const { server, person } = installation;
     const own = await ownFolder('backup');
     const [during, after, later] = await Promise.all(
       ['during.bin', 'after.bin', 'later.bin'].map((name) => uploadFile(person, { name, body: bytes(60_000, name) })),
@@ -100,12 +100,12 @@ describe('an installation in S3', () => {
 
   test('is exported with earlier versions', async () => {
     const target = await ownFolder('export');
-    const args = ['export', target, '--versions', '--email', house.person.email];
+    const args = ['export', target, '--versions', '--email', installation.person.email];
     expect(await operateJson(here, args)).toMatchObject({ damaged: [], renamed: [] });
     expect(checkSums(target)).toBe('');
     expect(await readdir(join(target, 'Earlier versions'))).toEqual(['large (version 1).bin']);
     const parts = await readFile(join(target, 'parts.bin'));
-    expect(sha256(parts)).toBe(house.files.get('parts.bin')?.sha256);
+    expect(sha256(parts)).toBe(installation.files.get('parts.bin')?.sha256);
   });
 
   test('is restored into a folder, from there into S3, and from S3 into S3', async () => {
@@ -130,7 +130,10 @@ describe('an installation in S3', () => {
 
   /** A restore that lacks a blob and one that is killed. Nothing else is done there before the same one has ended. */
   async function restoreKilled(place: Installation, args: string[]): Promise<void> {
-    const photo = blobFile(folder, await blobIdOf(house.server, house.files.get('photo.raw')?.file.url ?? ''));
+    const photo = blobFile(
+      folder,
+      await blobIdOf(installation.server, installation.files.get('photo.raw')?.file.url ?? ''),
+    );
     const aside = join(await ownFolder('aside'), 'photo');
     await rename(photo, aside);
     expect((await operate(place, args)).stderr).toContain('1 blobs are missing or damaged in the backup');
@@ -147,8 +150,8 @@ describe('an installation in S3', () => {
 
   async function expectAll(place: Installation): Promise<void> {
     const server = await serve(place);
-    const again = await logIn(server, house.person);
-    for (const [name, { file, sha256: expected }] of house.files) {
+    const again = await logIn(server, installation.person);
+    for (const [name, { file, sha256: expected }] of installation.files) {
       const response = await again.fetch(file.url);
       expect([name, sha256(await response.arrayBuffer())]).toEqual([name, expected]);
     }

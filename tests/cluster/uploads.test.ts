@@ -11,7 +11,7 @@ describe('two nodes on one database and one bucket', () => {
     const { one, other } = await startTwoNodes();
     const ada = await signUp(one);
     const elsewhere = personAt(other, ada);
-    // With as many bytes as a part has they are kept before the request ends.
+    // With as many bytes as a part has they are stored before the request ends.
     const body = bytes(8 * 1024 ** 2);
     const place = await tus(ada).place({ name: 'once.bin', length: body.length });
     const { pathname } = new URL(place, one.baseUrl);

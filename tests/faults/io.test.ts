@@ -26,7 +26,7 @@ const largestBody = 300_000;
 const timeout = injections === 0 ? 6 * 3600 * 1000 : testMs + injections * 20_000;
 
 test.each(errors)(
-  `${injections || 'all'} calls fail with %s: only what is kept is acknowledged (seed ${seed})`,
+  `${injections || 'all'} calls fail with %s: only what is stored is acknowledged (seed ${seed})`,
   {
     timeout,
   },
@@ -55,7 +55,7 @@ test.each(errors)(
   },
 );
 
-test(`${injections || 'all'} writes are cut short: only what is kept is acknowledged (seed ${seed})`, {
+test(`${injections || 'all'} writes are cut short: only what is stored is acknowledged (seed ${seed})`, {
   timeout,
 }, async () => {
   const trouble = await prepareTrouble(seed);

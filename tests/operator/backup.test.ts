@@ -18,21 +18,21 @@ type Backup = { name: string; blobs: number; copied: number; bytes: number; miss
 type Verified = { snapshots: string[]; files: number; faults: { kind: string; path: string }[] };
 
 describe('a backup of a server that runs', () => {
-  let house: SmallInstallation;
+  let installation: SmallInstallation;
   let folder: string;
   beforeAll(async () => {
-    house = await smallInstallation();
+    installation = await smallInstallation();
     folder = await ownFolder('backup');
   });
 
   test('has everything, and the next one copies only what is new', async () => {
-    const first = await operateJson<Backup>(house.server, ['backup', folder]);
+    const first = await operateJson<Backup>(installation.server, ['backup', folder]);
     expect(first).toMatchObject({ missing: [] });
     expect(first.copied).toBe(first.blobs);
-    await uploadFile(house.person, { name: 'new.bin', body: bytes(90_000, 'new') });
-    const second = await operateJson<Backup>(house.server, ['backup', folder]);
+    await uploadFile(installation.person, { name: 'new.bin', body: bytes(90_000, 'new') });
+    const second = await operateJson<Backup>(installation.server, ['backup', folder]);
     expect(second).toMatchObject({ copied: 1, blobs: first.blobs + 1 });
-    const verified = await operateJson<Verified>(house.server, ['verify-backup', folder]);
+    const verified = await operateJson<Verified>(installation.server, ['verify-backup', folder]);
     expect(verified).toMatchObject({ snapshots: [first.name, second.name], faults: [] });
   });
 
@@ -45,18 +45,18 @@ describe('a backup of a server that runs', () => {
 
   test('the oldest can be removed by hand; the next one removes the blobs that only it needed', async () => {
     const own = await ownFolder('backup');
-    await operateJson(house.server, ['backup', own]);
+    await operateJson(installation.server, ['backup', own]);
     const extra = blobFile(own, '01990000-0000-7000-8000-0000000000aa');
     await mkdir(dirname(extra), { recursive: true });
     await writeFile(extra, 'what an interrupted backup left');
-    expect(await operateJson<Verified>(house.server, ['verify-backup', own], 7)).toMatchObject({
+    expect(await operateJson<Verified>(installation.server, ['verify-backup', own], 7)).toMatchObject({
       faults: [{ kind: 'extra' }],
     });
     const [oldest = ''] = await readdir(join(own, 'snapshots'));
-    await operateJson(house.server, ['backup', own]);
+    await operateJson(installation.server, ['backup', own]);
     await rm(join(own, 'snapshots', oldest), { recursive: true });
-    await operateJson(house.server, ['backup', own]);
-    expect(await operateJson<Verified>(house.server, ['verify-backup', own])).toMatchObject({ faults: [] });
+    await operateJson(installation.server, ['backup', own]);
+    expect(await operateJson<Verified>(installation.server, ['verify-backup', own])).toMatchObject({ faults: [] });
     await expect(readFile(extra)).rejects.toThrow('ENOENT');
   });
 
@@ -72,14 +72,14 @@ describe('a backup of a server that runs', () => {
   });
 
   test('keeps the bytes of what is removed for good meanwhile; the janitor gets them later', async () => {
-    const { server, person } = house;
-    const kept = await uploadFile(person, { name: 'during.bin', body: bytes(60_000, 'during') });
+    const { server, person } = installation;
+    const stored = await uploadFile(person, { name: 'during.bin', body: bytes(60_000, 'during') });
     const later = await uploadFile(person, { name: 'after.bin', body: bytes(60_000, 'after') });
-    const [duringId, afterId] = [await blobIdOf(server, kept.url), await blobIdOf(server, later.url)];
+    const [duringId, afterId] = [await blobIdOf(server, stored.url), await blobIdOf(server, later.url)];
     const hold = new SqliteDatabase(join(server.dataFolder, 'backup-hold'));
     hold.exec('begin');
     hold.prepare('select name from sqlite_master').all();
-    await removeForGood(person, kept.id);
+    await removeForGood(person, stored.id);
     hold.close();
     await removeForGood(person, later.id);
     expect((await stat(blobFile(server.dataFolder, duringId))).size).toBe(60_000);
@@ -88,33 +88,35 @@ describe('a backup of a server that runs', () => {
 
   test('that is killed leaves nothing that holds the server or the next one up', async () => {
     const own = await ownFolder('backup');
-    await operateKilled(house.server, ['backup', own], 3);
+    await operateKilled(installation.server, ['backup', own], 3);
     expect(await readdir(join(own, 'snapshots'))).toHaveLength(1);
-    const { faults } = await operateJson<Verified>(house.server, ['verify-backup', own], 7);
+    const { faults } = await operateJson<Verified>(installation.server, ['verify-backup', own], 7);
     expect(faults).toContainEqual({ kind: 'unfinished', path: expect.stringMatching(/^snapshots/) });
-    await operateJson(house.server, ['backup', own]);
-    expect(await operateJson<Verified>(house.server, ['verify-backup', own])).toMatchObject({ faults: [] });
+    await operateJson(installation.server, ['backup', own]);
+    expect(await operateJson<Verified>(installation.server, ['verify-backup', own])).toMatchObject({ faults: [] });
   });
 
   test('is refused where it makes no sense', async () => {
     const other = await ownFolder('other');
     await writeFile(join(other, 'letter.txt'), 'Dear all');
-    const refused = await operate(house.server, ['backup', other]);
+    const refused = await operate(installation.server, ['backup', other]);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('holds other things')]);
-    expect((await operate(house.server, ['backup', join(house.server.dataFolder, 'backup')])).code).toBe(1);
+    expect((await operate(installation.server, ['backup', join(installation.server.dataFolder, 'backup')])).code).toBe(
+      1,
+    );
     expect((await operate(await emptyInstallation(), ['backup', folder])).code).toBe(1);
-    expect((await operate(house.server, ['backup'])).code).toBe(2);
-    expect((await operate(house.server, ['verify-backup', other])).code).toBe(1);
+    expect((await operate(installation.server, ['backup'])).code).toBe(2);
+    expect((await operate(installation.server, ['verify-backup', other])).code).toBe(1);
   });
 });
 
 describe('verify-backup finds each planted fault and no other', () => {
   test('in many rounds', async () => {
-    const house = await smallInstallation();
+    const installation = await smallInstallation();
     const folder = await ownFolder('backup');
-    await operateJson(house.server, ['backup', folder]);
-    await uploadFile(house.person, { name: 'second.bin', body: bytes(120_000, 'second') });
-    const { name } = await operateJson<Backup>(house.server, ['backup', folder]);
+    await operateJson(installation.server, ['backup', folder]);
+    await uploadFile(installation.person, { name: 'second.bin', body: bytes(120_000, 'second') });
+    const { name } = await operateJson<Backup>(installation.server, ['backup', folder]);
     const random = createRandom(20);
     const good = await fingerprint(folder);
     const blobs = Object.keys(good).filter((path) => /^blobs\/..\/./.test(path));
@@ -138,7 +140,7 @@ describe('verify-backup finds each planted fault and no other', () => {
       const other = others[round % others.length] ?? '';
       await damage(other, 'changed', flip);
 
-      const { faults } = await operateJson<Verified>(house.server, ['verify-backup', folder], 7);
+      const { faults } = await operateJson<Verified>(installation.server, ['verify-backup', folder], 7);
       expect(faults).toEqual(expected.toSorted((a, b) => (a.path < b.path ? -1 : 1)));
       planted += expected.length;
       for (const step of undo.toReversed()) await step();
@@ -173,7 +175,7 @@ describe('verify-backup finds each planted fault and no other', () => {
       }
     }
     console.log(`verify-backup: ${planted} faults planted, ${planted} found`);
-    expect(await operateJson<Verified>(house.server, ['verify-backup', folder])).toMatchObject({ faults: [] });
+    expect(await operateJson<Verified>(installation.server, ['verify-backup', folder])).toMatchObject({ faults: [] });
   });
 });
 

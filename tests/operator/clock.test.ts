@@ -49,7 +49,7 @@ async function withThingsToRemove() {
   await person.api.entries.remove({ id: file.id });
   await tus(person).place({ name: 'half.bin', length: 1000, body: bytes(400) });
   for (const name of ['Laptop', 'Phone']) await person.api.appPasswords.create({ name });
-  // What happened is kept for 180 days.
+  // What happened is stored for 180 days.
   await query(server, `update account_events set at = at - ${150 * dayMs}`);
   await server.stop();
   const databaseUrl: Record<string, string> =

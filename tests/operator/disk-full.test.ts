@@ -21,7 +21,7 @@ test('a full disk is told with 507, nothing is half made, and it goes on when ro
   const server = await startServer({ via: onSmallDisk });
   const person = await signUp({ baseUrl: server.baseUrl });
   const folder = await person.api.folders.create({ name: 'Full', parentId: null });
-  const kept = await uploadFile(person, { name: 'kept.bin', body: bytes(megabyte), folderId: folder.id });
+  const stored = await uploadFile(person, { name: 'stored.bin', body: bytes(megabyte), folderId: folder.id });
 
   // What cannot fit is refused before the first byte.
   const tooLarge = await tus(person).begin({ name: 'huge.bin', length: 100 * megabyte, folderId: folder.id });
@@ -39,8 +39,8 @@ test('a full disk is told with 507, nothing is half made, and it goes on when ro
 
   // Reading, naming and deleting go on, and nothing half-made shows.
   const { files } = await person.api.folders.children({ id: folder.id });
-  expect(files).toEqual([kept]);
-  expect(sha256(await (await person.fetch(kept.url)).arrayBuffer())).toBe(sha256(bytes(megabyte)));
+  expect(files).toEqual([stored]);
+  expect(sha256(await (await person.fetch(stored.url)).arrayBuffer())).toBe(sha256(bytes(megabyte)));
   await person.api.folders.create({ name: 'Still works', parentId: folder.id });
 
   await tus(person).giveUp(one);

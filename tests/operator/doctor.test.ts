@@ -90,10 +90,10 @@ describe('keepsake doctor', () => {
   });
 
   test('finds each damage of bytes and rows, and no other', async () => {
-    const house = await smallInstallation();
-    await house.server.stop();
-    const planted = await plantAll(house);
-    const { findings } = await operateJson<Told>(house.server, ['doctor', '--deep'], 7);
+    const installation = await smallInstallation();
+    await installation.server.stop();
+    const planted = await plantAll(installation);
+    const { findings } = await operateJson<Told>(installation.server, ['doctor', '--deep'], 7);
     const told = findings.map(({ kind, subject }) => `${kind} ${subject}`).toSorted();
     expect(told).toEqual(planted.toSorted());
   });
@@ -171,10 +171,10 @@ async function plantAll({ server, files, person, folderId }: SmallInstallation):
   const large = await idOf('large.bin');
   await truncate(blobFile(dataFolder, large), 49_999);
   planted.push(`wrong-size blobs ${large}`);
-  const [twin] = await query(server, 'select id from blobs where size = 300000');
-  const twinId = String(twin?.['id']);
-  await writeFile(blobFile(dataFolder, twinId), bytes(300_000, 'rot'));
-  planted.push(`wrong-bytes blobs ${twinId}`);
+  const [duplicate] = await query(server, 'select id from blobs where size = 300000');
+  const duplicateId = String(duplicate?.['id']);
+  await writeFile(blobFile(dataFolder, duplicateId), bytes(300_000, 'rot'));
+  planted.push(`wrong-bytes blobs ${duplicateId}`);
 
   await mkdir(join(blobs, 'aa'), { recursive: true });
   await writeFile(join(blobs, 'aa', nobody), 'nobody');

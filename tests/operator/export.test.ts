@@ -69,10 +69,10 @@ describe('keepsake export', () => {
       ['Album', 'SHA256SUMS', 'empty.txt', 'large.bin', 'tiny.txt', ...inRoot].toSorted(),
     );
     expect(await readdir(join(folder, 'Album'))).not.toContain('gone.bin');
-    for (const [name, kept] of files) {
-      const path = join(folder, kept.file.folderId === null ? '' : 'Album/Summer', name);
-      expect([name, sha256(await readFile(path))]).toEqual([name, kept.sha256]);
-      expect(Math.trunc((await stat(path)).mtimeMs)).toBe(kept.file.modifiedAt);
+    for (const [name, stored] of files) {
+      const path = join(folder, stored.file.folderId === null ? '' : 'Album/Summer', name);
+      expect([name, sha256(await readFile(path))]).toEqual([name, stored.sha256]);
+      expect(Math.trunc((await stat(path)).mtimeMs)).toBe(stored.file.modifiedAt);
     }
     expect((await stat(join(folder, 'Album', 'dated.bin'))).mtimeMs).toBe(1_000_000_000_000);
 
@@ -149,7 +149,7 @@ describe('keepsake export', () => {
     await rm(join(folder, 'Album', 'Summer', 'photo.raw'));
     await writeFile(join(folder, 'large.bin'), 'half');
     await writeFile(join(folder, 'older.txt'), 'moved since');
-    const before = await stat(join(folder, 'Album', 'twin.bin'));
+    const before = await stat(join(folder, 'Album', 'duplicate.bin'));
 
     const other = await operate(server, ['export', folder, '--portable']);
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('was interrupted')]);
@@ -158,7 +158,7 @@ describe('keepsake export', () => {
     await rm(join(folder, 'older.txt'));
     expect(Object.keys(await fingerprint(folder))).toEqual(Object.keys(whole));
     expect(checkSums(folder)).toBe('');
-    expect((await stat(join(folder, 'Album', 'twin.bin'))).ino).toBe(before.ino);
+    expect((await stat(join(folder, 'Album', 'duplicate.bin'))).ino).toBe(before.ino);
     expect(again.files).toBe(files.size + 1);
   });
 

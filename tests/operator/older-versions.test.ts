@@ -173,7 +173,7 @@ describe('what was migrated by a version before step 006', () => {
   });
 });
 
-/** The newest two copies are kept, and the newest is the database as it was. */
+/** The newest two copies are stored, and the newest is the database as it was. */
 async function expectCopy({ dataFolder }: Installation, before: Rows): Promise<void> {
   const copies = (await readdir(dataFolder)).filter((name) => name.startsWith('before-')).toSorted();
   if (inject('database') === 'postgres') {
@@ -192,7 +192,7 @@ test('a backup of what was taken over can be restored', async () => {
   await makeOlder(older, (await olderSteps())[0] ?? '');
   await signUp(await serve(older));
   const folder = await ownFolder('backup');
-  // The rows of the older version belong to nobody who can log in, and are kept all the same.
+  // The rows of the older version belong to nobody who can log in, and are stored all the same.
   await operateJson(older, ['backup', folder]);
   const there = await emptyInstallation();
   await operateJson(there, ['restore', folder]);

@@ -29,7 +29,7 @@ import type { TestServer } from '#tests/support/server/start-server.ts';
 type Restored = { snapshot: string; blobs: number; missing: string[] };
 
 describe('a backup restored elsewhere', () => {
-  let house: SmallInstallation;
+  let installation: SmallInstallation;
   let folder: string;
   let there: Installation;
   let restored: TestServer;
@@ -37,32 +37,32 @@ describe('a backup restored elsewhere', () => {
   let revision: number;
 
   beforeAll(async () => {
-    house = await smallInstallation();
+    installation = await smallInstallation();
     folder = await ownFolder('backup');
     there = await emptyInstallation();
     // An upload that is under way is no part of a backup.
-    await tus(house.person).place({ name: 'half.bin', length: 1000, body: bytes(400) });
-    await operateJson(house.server, ['backup', folder]);
+    await tus(installation.person).place({ name: 'half.bin', length: 1000, body: bytes(400) });
+    await operateJson(installation.server, ['backup', folder]);
     // What comes later is not in it.
-    await uploadFile(house.person, { name: 'later.bin', body: bytes(10) });
-    ({ revision } = await house.person.api.folders.children({ id: 'root' }));
+    await uploadFile(installation.person, { name: 'later.bin', body: bytes(10) });
+    ({ revision } = await installation.person.api.folders.children({ id: 'root' }));
     await operateJson<Restored>(there, ['restore', folder]);
     restored = await serve(there);
-    again = await logIn(restored, house.person);
+    again = await logIn(restored, installation.person);
   });
 
   test('has every file, byte for byte, and no other', async () => {
     const { files, folders } = await again.api.folders.children({ id: 'root' });
     expect(files.map(({ name }) => name).toSorted()).toEqual(['empty.txt', 'large.bin', 'tiny.txt']);
     expect(folders.map(({ name }) => name)).toEqual(['Album']);
-    for (const [name, kept] of house.files) {
-      const response = await again.fetch(kept.file.url);
-      expect([name, sha256(await response.arrayBuffer())]).toEqual([name, kept.sha256]);
+    for (const [name, stored] of installation.files) {
+      const response = await again.fetch(stored.file.url);
+      expect([name, sha256(await response.arrayBuffer())]).toEqual([name, stored.sha256]);
     }
   });
 
   test('counts the room that is used, and none for uploads that were under way', async () => {
-    const before = await roomOf(house.server, house.person);
+    const before = await roomOf(installation.server, installation.person);
     expect(before.reserved).toBe(1000);
     expect(await roomOf(restored, again)).toEqual({ used: before.used - 10, reserved: 0 });
     expect(await operateJson(there, ['doctor', '--deep'])).toMatchObject({ findings: [] });
@@ -70,7 +70,7 @@ describe('a backup restored elsewhere', () => {
 
   test('ends all sessions, and clients believe no revision that they have seen', async () => {
     const old = await fetch(new URL('/api/folders/root', restored.baseUrl), {
-      headers: { cookie: house.person.cookie, 'x-forwarded-for': house.person.address },
+      headers: { cookie: installation.person.cookie, 'x-forwarded-for': installation.person.address },
     });
     expect(old.status).toBe(401);
     const response = await again.fetch('/api/live', { headers: { 'last-event-id': String(revision) } });
@@ -82,7 +82,7 @@ describe('a backup restored elsewhere', () => {
     expect((await again.api.folders.children({ id: 'root' })).revision).toBeGreaterThan(revision + 2 ** 31);
   });
 
-  test('goes on: what is kept there next is a change like any other, and a backup of it goes to the same folder', async () => {
+  test('goes on: what is stored there next is a change like any other, and a backup of it goes to the same folder', async () => {
     await uploadFile(again, { name: 'next.bin', body: bytes(2000, 'next') });
     expect(await operateJson(restored, ['backup', folder])).toMatchObject({ copied: 1 });
     expect(await operateJson(restored, ['verify-backup', folder])).toMatchObject({ faults: [] });
@@ -95,8 +95,8 @@ describe('a backup restored elsewhere', () => {
     expect((await operate({ ...(await emptyInstallation()), dataFolder: full }, ['restore', folder])).code).toBe(1);
     expect(await fingerprint(full)).toEqual(before);
     expect(await operate(there, ['restore', folder])).toMatchObject({ code: 1 });
-    if (house.server.databaseUrl !== undefined) {
-      const taken = { ...(await emptyInstallation()), databaseUrl: house.server.databaseUrl };
+    if (installation.server.databaseUrl !== undefined) {
+      const taken = { ...(await emptyInstallation()), databaseUrl: installation.server.databaseUrl };
       const { code, stderr } = await operate(taken, ['restore', folder]);
       expect([code, stderr]).toEqual([1, expect.stringContaining('database is not empty')]);
     }
@@ -105,31 +105,31 @@ describe('a backup restored elsewhere', () => {
 
 describe('a restore', () => {
   test('that is killed again and again goes on, and no server starts before it is done', async () => {
-    const house = await smallInstallation();
+    const installation = await smallInstallation();
     for (let i = 0; i < 40; i += 1)
-      await uploadFile(house.person, { name: `${i}.bin`, body: bytes(20_000 + i, `many ${i}`) });
+      await uploadFile(installation.person, { name: `${i}.bin`, body: bytes(20_000 + i, `many ${i}`) });
     const folder = await ownFolder('backup');
-    await operateJson(house.server, ['backup', folder]);
+    await operateJson(installation.server, ['backup', folder]);
     const there = await emptyInstallation();
     for (const keptFiles of [1, 10, 20]) await operateKilled(there, ['restore', folder], keptFiles);
     expect(await blobsIn(there)).toBeGreaterThan(20);
     const { code, output } = await runServer(environmentOf(there));
     expect([code, output]).toEqual([1, expect.stringContaining('restore')]);
     await operateJson<Restored>(there, ['restore', folder]);
-    const again = await logIn(await serve(there), house.person);
-    for (const [name, kept] of house.files) {
-      const response = await again.fetch(kept.file.url);
-      expect([name, sha256(await response.arrayBuffer())]).toEqual([name, kept.sha256]);
+    const again = await logIn(await serve(there), installation.person);
+    for (const [name, stored] of installation.files) {
+      const response = await again.fetch(stored.file.url);
+      expect([name, sha256(await response.arrayBuffer())]).toEqual([name, stored.sha256]);
     }
     expect(await operateJson(there, ['doctor', '--deep'])).toMatchObject({ findings: [] });
   });
 
   test('of a damaged backup stops; with --incomplete the rest is there and what is damaged is never served', async () => {
-    const house = await smallInstallation();
+    const installation = await smallInstallation();
     const folder = await ownFolder('backup');
-    await operateJson(house.server, ['backup', folder]);
-    const url = house.files.get('photo.raw')?.file.url ?? '';
-    const id = await blobIdOf(house.server, url);
+    await operateJson(installation.server, ['backup', folder]);
+    const url = installation.files.get('photo.raw')?.file.url ?? '';
+    const id = await blobIdOf(installation.server, url);
     await writeFile(blobFile(folder, id), bytes(700_000, 'rot'));
     const there = await emptyInstallation();
     const stopped = await operate(there, ['restore', folder]);
@@ -137,24 +137,30 @@ describe('a restore', () => {
     expect(await operateJson<Restored>(there, ['restore', folder, '--incomplete'], 7)).toMatchObject({ missing: [id] });
     const server = await serve(there);
     server.expectLog(/Blob|blob/);
-    const again = await logIn(server, house.person);
+    const again = await logIn(server, installation.person);
     expect((await again.fetch(url)).status).toBe(500);
-    const whole = await again.fetch(house.files.get('note.txt')?.file.url ?? '');
-    expect(sha256(await whole.arrayBuffer())).toBe(house.files.get('note.txt')?.sha256);
+    const whole = await again.fetch(installation.files.get('note.txt')?.file.url ?? '');
+    expect(sha256(await whole.arrayBuffer())).toBe(installation.files.get('note.txt')?.sha256);
     expect(await query(server, `select id from blobs where damaged_at is not null`)).toEqual([{ id }]);
   });
 
   test('reads no link and no pipe in the place of a file, wherever in the backup it is', async () => {
-    const house = await smallInstallation();
+    const installation = await smallInstallation();
     const folder = await ownFolder('backup');
-    const { name } = await operateJson<{ name: string }>(house.server, ['backup', folder]);
+    const { name } = await operateJson<{ name: string }>(installation.server, ['backup', folder]);
     const outside = join(await ownFolder('outside'), 'moved');
-    const small = blobFile(folder, await blobIdOf(house.server, house.files.get('tiny.txt')?.file.url ?? ''));
+    const small = blobFile(
+      folder,
+      await blobIdOf(installation.server, installation.files.get('tiny.txt')?.file.url ?? ''),
+    );
     const there = await emptyInstallation();
     for (const path of [small, dirname(small), join(folder, 'snapshots', name, 'secret')]) {
       await rename(path, outside);
       await symlink(outside, path);
-      const refused = [await operate(there, ['restore', folder]), await operate(house.server, ['backup', folder])];
+      const refused = [
+        await operate(there, ['restore', folder]),
+        await operate(installation.server, ['backup', folder]),
+      ];
       for (const { code, stderr } of refused)
         expect([code, stderr]).toEqual([1, expect.stringContaining(`${path} is a symbolic link`)]);
       const { faults } = await operateJson<{ faults: { path: string }[] }>(there, ['verify-backup', folder], 7);
@@ -168,10 +174,10 @@ describe('a restore', () => {
   });
 
   test('takes no bytes that SHA256SUMS does not have', async () => {
-    const house = await smallInstallation();
+    const installation = await smallInstallation();
     const folder = await ownFolder('backup');
-    const { name } = await operateJson<{ name: string }>(house.server, ['backup', folder]);
-    const small = await blobIdOf(house.server, house.files.get('tiny.txt')?.file.url ?? '');
+    const { name } = await operateJson<{ name: string }>(installation.server, ['backup', folder]);
+    const small = await blobIdOf(installation.server, installation.files.get('tiny.txt')?.file.url ?? '');
     const [sums, manifest] = ['SHA256SUMS', 'manifest.json'].map((file) => join(folder, 'snapshots', name, file));
     // Whoever prepares a backup makes its manifest fit.
     const lines = (await readFile(sums ?? '', 'utf8')).split('\n').filter((line) => !line.includes(small));
@@ -186,17 +192,17 @@ describe('a restore', () => {
   });
 
   test('goes from this engine to SQLite and back', async () => {
-    const house = await smallInstallation();
+    const installation = await smallInstallation();
     const folder = await ownFolder('backup');
-    let from: Installation = house.server;
+    let from: Installation = installation.server;
     for (const to of [{ dataFolder: await ownFolder('empty'), databaseUrl: undefined }, await emptyInstallation()]) {
       const { blobs } = await operateJson<Restored>(from, ['backup', folder]);
       expect(await operateJson<Restored>(to, ['restore', folder])).toMatchObject({ blobs, missing: [] });
       const server = await serve(to);
-      const again = await logIn(server, house.person);
-      for (const [name, kept] of house.files) {
-        const response = await again.fetch(kept.file.url);
-        expect([name, sha256(await response.arrayBuffer())]).toEqual([name, kept.sha256]);
+      const again = await logIn(server, installation.person);
+      for (const [name, stored] of installation.files) {
+        const response = await again.fetch(stored.file.url);
+        expect([name, sha256(await response.arrayBuffer())]).toEqual([name, stored.sha256]);
       }
       await server.stop();
       expect(await operateJson(to, ['doctor', '--deep'])).toMatchObject({ findings: [] });
@@ -205,15 +211,15 @@ describe('a restore', () => {
   });
 
   test('takes the snapshot that is named', async () => {
-    const house = await smallInstallation();
+    const installation = await smallInstallation();
     const folder = await ownFolder('backup');
-    const { name } = await operateJson<{ name: string }>(house.server, ['backup', folder]);
-    await house.person.api.folders.create({ name: 'Later', parentId: null });
-    await operateJson(house.server, ['backup', folder]);
+    const { name } = await operateJson<{ name: string }>(installation.server, ['backup', folder]);
+    await installation.person.api.folders.create({ name: 'Later', parentId: null });
+    await operateJson(installation.server, ['backup', folder]);
     const there = await emptyInstallation();
     expect((await operate(there, ['restore', folder, '--snapshot', 'yesterday'])).code).toBe(1);
     await operateJson(there, ['restore', folder, '--snapshot', name]);
-    const again = await logIn(await serve(there), house.person);
+    const again = await logIn(await serve(there), installation.person);
     expect((await again.api.folders.children({ id: 'root' })).folders.map((one) => one.name)).toEqual(['Album']);
   });
 });

@@ -25,7 +25,7 @@ const wrongs: [string, RegExp, (installation: Installation) => Promise<Installat
     'the files are those of another instance',
     /do not belong together/,
     async (server) => {
-      const other = await copyOf(await houseThatEnded('a clean stop'));
+      const other = await copyOf(await installationThatEnded('a clean stop'));
       await rm(join(server.dataFolder, 'blobs'), { recursive: true });
       await cp(join(other.dataFolder, 'blobs'), join(server.dataFolder, 'blobs'), { recursive: true });
       return server;
@@ -92,13 +92,13 @@ const wrongs: [string, RegExp, (installation: Installation) => Promise<Installat
 ];
 
 describe.each(['a clean stop', 'a kill'])('after %s a start is refused and changes not one byte', (how) => {
-  let house: Installation;
+  let ended: Installation;
   beforeAll(async () => {
-    house = await houseThatEnded(how);
+    ended = await installationThatEnded(how);
   });
 
   test.each(wrongs)('when %s', async (_what, sentence, doWrong) => {
-    const { dataFolder, databaseUrl } = await doWrong(await copyOf(house));
+    const { dataFolder, databaseUrl } = await doWrong(await copyOf(ended));
     const installation = { dataFolder, databaseUrl };
     const before = [await fingerprint(dataFolder), await databaseOf(installation)];
     const { code, output } = await runServer(environmentOf(installation));
@@ -123,10 +123,10 @@ test('a data folder that was moved as a whole is started', async () => {
   expect(sha256(await response.arrayBuffer())).toBe(sha256(bytes(100_000)));
 });
 
-async function houseThatEnded(how: string): Promise<Installation> {
+async function installationThatEnded(how: string): Promise<Installation> {
   const server = await startServer();
   const person = await signUp(server);
-  await uploadFile(person, { name: 'kept.bin', body: bytes(100_000) });
+  await uploadFile(person, { name: 'stored.bin', body: bytes(100_000) });
   await uploadFile(person, { name: 'small.txt', body: bytes(10) });
   if (how === 'a kill') await server.kill('SIGKILL');
   else await server.stop();

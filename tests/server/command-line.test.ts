@@ -75,9 +75,9 @@ describe('keepsake at the command line', () => {
     const first = await cli.json('put', 'album', 'Stored/Here');
     expect(first).toMatchObject({ unchanged: 0, failed: [] });
     // Some have the same content, such as the empty ones: those are sent once.
-    expect(Number(first['sent']) + Number(first['linked'])).toBe(1000);
+    expect(Number(first['sent']) + Number(first['reused'])).toBe(1000);
     expect(first['sent']).toBeGreaterThanOrEqual(new Set(expected.values()).size);
-    expect(await cli.json('put', 'album', 'Stored/Here')).toMatchObject({ sent: 0, linked: 0, unchanged: 1000 });
+    expect(await cli.json('put', 'album', 'Stored/Here')).toMatchObject({ sent: 0, reused: 0, unchanged: 1000 });
     expect(await cli.json('get', 'Stored/Here/album', 'back')).toMatchObject({ fetched: 1000, failed: [] });
     expect(await treeOf(join(cli.folder, 'back', 'album'))).toEqual(expected);
     expect((await stat(join(cli.folder, 'back', 'album', 'empty'))).isDirectory()).toBe(true);
@@ -101,18 +101,18 @@ describe('keepsake at the command line', () => {
     const folder = join(cli.folder, 'mixed');
     await mkdir(join(folder, 'inner'), { recursive: true });
     await writeFile(join(cli.folder, 'outside.txt'), 'outside');
-    await writeFile(join(folder, 'kept.txt'), 'kept');
+    await writeFile(join(folder, 'stored.txt'), 'stored');
     await writeFile(join(folder, 'cafe\u0301.txt'), 'one');
     await writeFile(join(folder, 'caf\u00e9.txt'), 'other');
     await writeFile(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0x66, 0xff])]), 'no UTF-8');
     await symlink('nowhere', join(folder, 'broken'));
     await symlink('../../outside.txt', join(folder, 'inner', 'out'));
     await symlink('..', join(folder, 'inner', 'up'));
-    await symlink('../kept.txt', join(folder, 'inner', 'again.txt'));
+    await symlink('../stored.txt', join(folder, 'inner', 'again.txt'));
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     const { code, stdout } = await cli.run(['put', 'mixed', 'Mixed', '--json']);
-    const { failed, sent, linked } = JSON.parse(stdout) as { failed: { path: string }[]; sent: number; linked: number };
-    expect([code, sent + linked]).toEqual([1, 3]);
+    const { failed, sent, reused } = JSON.parse(stdout) as { failed: { path: string }[]; sent: number; reused: number };
+    expect([code, sent + reused]).toEqual([1, 3]);
     expect(failed.map(({ path }) => relative(folder, path)).toSorted()).toEqual(
       ['broken', 'f\ufffd', 'inner/out', 'inner/up', 'caf\u00e9.txt', 'pipe'].toSorted(),
     );
@@ -120,9 +120,9 @@ describe('keepsake at the command line', () => {
   });
 
   test('content that the account has elsewhere is not sent', async () => {
-    await writeFile(join(cli.folder, 'large.bin'), bytes(200_000, 'linked'));
+    await writeFile(join(cli.folder, 'large.bin'), bytes(200_000, 'reused'));
     expect(await cli.json('put', 'large.bin')).toMatchObject({ sent: 1 });
-    expect(await cli.json('put', 'large.bin', 'Again')).toMatchObject({ sent: 0, linked: 1, bytes: 0 });
+    expect(await cli.json('put', 'large.bin', 'Again')).toMatchObject({ sent: 0, reused: 1, bytes: 0 });
   });
 
   test('get resumes an interrupted download', async () => {

@@ -46,7 +46,7 @@ describe('a store in S3 whose server is in trouble', () => {
       'is done, and its answer names another ETag',
       { kind: 'headers', headers: { etag: '"0123456789abcdef0123456789abcdef"' } },
     ],
-  ])('the first try of each call %s: all is kept and read as it was', async (_, fault) => {
+  ])('the first try of each call %s: all is stored and read as it was', async (_, fault) => {
     const { store } = await behind(everyFirst(fault));
     const id = randomUUID();
     const content = Buffer.from(bytes(18 * mebibyte));
@@ -119,7 +119,7 @@ describe('a store in S3 whose server is in trouble', () => {
     let hangs = false;
     const { store } = await behind(() => (hangs ? { kind: 'delay', ms: 120_000 } : undefined));
     const id = randomUUID();
-    await store.put(id, Buffer.from('kept'));
+    await store.put(id, Buffer.from('stored'));
     hangs = true;
     const begun = performance.now();
     await expect(store.open(id)).rejects.toThrow(BlobStoreUnreachable);

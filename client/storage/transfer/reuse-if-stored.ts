@@ -28,8 +28,8 @@ export async function reuseIfStored(
   const size = sizeOf(body);
   try {
     if (size >= sizeCheckBytes) {
-      const { kept } = await withRetries(() => api.files.sizeIsStored({ size }), signal, retry);
-      if (!kept) return undefined;
+      const { stored } = await withRetries(() => api.files.sizeIsStored({ size }), signal, retry);
+      if (!stored) return undefined;
     }
     const sha256 = await hash();
     return await withRetries(

@@ -17,10 +17,10 @@ export async function truncateBlob(store: S3Parts, id: string, size: number): Pr
   const isCheap = !state.isComplete && state.growing?.ending === undefined && size >= endOfParts(state);
   await held.record(isCheap ? cutPieces(state, size) : await cutParts(store, held, size).catch(held.throwCause));
   if (state.growing?.parts.length === 0 && held.state.growing === undefined) await store.bucket.abort(state.growing);
-  const kept = new Set(keysOf(held.state));
+  const current = new Set(keysOf(held.state));
   await removeQuietly(
     store,
-    keysOf(state).filter((key) => !kept.has(key)),
+    keysOf(state).filter((key) => !current.has(key)),
   );
 }
 

@@ -4,7 +4,7 @@ import { openDatabase } from '#server/database/open.ts';
 import { databaseProblem } from '#server/database/problems.ts';
 import { readDatabase } from '#server/database/read.ts';
 import { LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
-import type { InstallationMigrationRow } from '#server/database/tables.ts';
+import type { InstallationMigrationRow } from '#server/database/tables/installation-rows.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
 import { inspectDataFolder, makeFolder } from '#server/installation/data-folder.ts';
 import { dataPaths } from '#server/installation/data-paths.ts';

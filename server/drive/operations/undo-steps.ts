@@ -14,7 +14,7 @@ type Undoing = { write: Write; scope: Scope; at: number };
 type StepOf<Did extends Step['did']> = Extract<Step, { did: Did }>;
 
 /** Why a step cannot be taken back, with the name of the entry as it is now. */
-export type Refusal = {
+export type CannotUndo = {
   why: 'changed' | 'gone' | 'not-in-trash' | 'not-empty' | 'name-taken' | 'folder-gone';
   name: string | undefined;
 };
@@ -120,6 +120,6 @@ async function hasChildren({ trx }: Write, scope: Scope, id: string): Promise<bo
   return false;
 }
 
-function refused(data: Refusal): KeepsakeError {
+function refused(data: CannotUndo): KeepsakeError {
   return new KeepsakeError('cannot-undo', { data });
 }

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { nameKey } from '#contract/names/names.ts';
 import { naturalKey } from '#contract/names/natural-order.ts';
-import type { EntryRow } from '#server/database/tables.ts';
+import type { EntryRow } from '#server/database/tables/drive-rows.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 import { indexNames } from '../name-index/index-names.ts';

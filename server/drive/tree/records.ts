@@ -11,7 +11,8 @@ import {
   type RootFolder,
   rootName,
 } from '#contract/records/entries.ts';
-import type { EntryRow, PreviewRow, Tables, VersionRow } from '#server/database/tables.ts';
+import type { EntryRow, PreviewRow, VersionRow } from '#server/database/tables/drive-rows.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import { lastOf, liveAncestors } from './ancestors.ts';

@@ -2,7 +2,7 @@ import { maxFileBytes } from '#contract/limits.ts';
 import { uploadLifetimeMs } from '#contract/storage.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
-import type { UploadRow } from '#server/database/tables.ts';
+import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { GroupCommit } from '../changes/group-commit.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { maxFileBytes } from '#contract/limits.ts';
-import type { UploadRow } from '#server/database/tables.ts';
+import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';

@@ -1,5 +1,5 @@
 import type { BlobStore } from '#server/blobs/blob-store.ts';
-import type { FinishedUploadRow } from '#server/database/tables.ts';
+import type { FinishedUploadRow } from '#server/database/tables/upload-rows.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';

@@ -1,5 +1,5 @@
 import { maxOpenUploads } from '#contract/limits.ts';
-import type { UploadRow } from '#server/database/tables.ts';
+import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';

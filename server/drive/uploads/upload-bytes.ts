@@ -1,5 +1,5 @@
 import { BlobNotFound, type BlobStore } from '#server/blobs/blob-store.ts';
-import type { UploadRow } from '#server/database/tables.ts';
+import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { CompleteUpload } from './complete-upload.ts';

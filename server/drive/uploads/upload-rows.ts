@@ -1,7 +1,7 @@
 import { isId } from '#contract/ids.ts';
 import { uploadLifetimeMs } from '#contract/storage.ts';
 import type { Database } from '#server/database/open.ts';
-import type { UploadRow } from '#server/database/tables.ts';
+import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import { allAncestors } from '../tree/ancestors.ts';

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
-import type { UploadRow } from '#server/database/tables.ts';
+import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { type Right, requireRight, type Scope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';

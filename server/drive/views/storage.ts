@@ -10,7 +10,7 @@ const nothing = { count: 0, bytes: 0 };
 
 /** What fills the space of an account. */
 export function createStorage({ db }: { db: Database }) {
-  /** Reads numbers that are kept with each change, and what was moved to Trash. Throws not-allowed below Root. */
+  /** Reads numbers that are updated with each change, and what was moved to Trash. Throws not-allowed below Root. */
   return async (scope: Scope): Promise<Storage> => {
     requireWholeAccount(scope, 'share');
     const account = await db

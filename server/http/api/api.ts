@@ -93,7 +93,7 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
         versions.remove(await scopeOf(context, input.id), input.id, input.versionId),
       ),
       keepBoth: signedIn.versions.keepBoth.handler(async ({ context, input: { files } }) => ({
-        kept: await versions.keepBoth(await scopeOf(context, ...files.map(({ id }) => id)), files),
+        files: await versions.keepBoth(await scopeOf(context, ...files.map(({ id }) => id)), files),
       })),
     },
     trash: {
@@ -114,7 +114,7 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
     ),
     files: {
       sizeIsStored: signedIn.files.sizeIsStored.handler(async ({ context, input }) => ({
-        kept: await deduplicate.sizeIsStored(await scopeOf(context, null), input.size),
+        stored: await deduplicate.sizeIsStored(await scopeOf(context, null), input.size),
       })),
       reuse: signedIn.files.reuse.handler(async ({ context, input }) => ({
         file: await deduplicate.reuse(await scopeOf(context, input.folderId), input),

@@ -27,7 +27,7 @@ export async function whileAllowed<Result>(running: Running, work: () => Promise
     confirm()
       .catch((error: unknown) => {
         // An error of the database says nothing about the client.
-        if (!isRefusal(error)) return;
+        if (!endsAccess(error)) return;
         clearInterval(timer);
         onEnd();
       })
@@ -42,6 +42,6 @@ export async function whileAllowed<Result>(running: Running, work: () => Promise
   }
 }
 
-function isRefusal(error: unknown): boolean {
+function endsAccess(error: unknown): boolean {
   return error instanceof KeepsakeError && (error.code === 'unauthenticated' || error.code === 'object-not-found');
 }

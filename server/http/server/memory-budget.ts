@@ -16,7 +16,7 @@ export type MemoryBudget = ReturnType<typeof createMemoryBudget>;
 
 /**
  * Bounds the memory for what clients send. What does not fit waits, in the order of arrival as far as it fits. A client of which
- * nothing is held never waits, so that nobody is kept out by what others left unfinished.
+ * nothing is held never waits, so that what others left unfinished locks nobody out.
  */
 export function createMemoryBudget({ maxBytes, maxBytesByClient, waitMs = heldWaitSeconds * 1000 }: Limits) {
   const reservedBy = new Map<string, number>();

@@ -27,7 +27,7 @@ export function mountWebApp(app: Hono<Env>): void {
     }),
     () => errorResponse(answerCode('not-found')),
   );
-  // Browsers ask for it even from the tab of a kept file, which is of no origin.
+  // Browsers ask for it even from the tab of a stored file, which is of no origin.
   app.get('/favicon.ico', serveStatic({ root: built, path: 'favicon.ico', onFound: forEveryOrigin }));
   app.get('*', serveStatic({ root: built, precompressed: true, onFound: revalidate }));
   app.get('*', serveStatic({ root: built, path: 'index.html', precompressed: true, onFound: revalidate }));

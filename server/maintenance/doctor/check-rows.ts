@@ -4,7 +4,8 @@ import { naturalKey } from '#contract/names/natural-order.ts';
 import { type Contents, findWrongContents, rootId } from '#server/database/folder-contents.ts';
 import { readRows } from '#server/database/rows.ts';
 import { findWrongSums } from '#server/database/stored-sums.ts';
-import type { EntryRow, Tables } from '#server/database/tables.ts';
+import type { EntryRow } from '#server/database/tables/drive-rows.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { Finding } from './finding.ts';
 import { rowChecks } from './row-checks.ts';
 

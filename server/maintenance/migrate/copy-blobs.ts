@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
-import type { BlobRow, Tables } from '#server/database/tables.ts';
+import type { BlobRow } from '#server/database/tables/blob-rows.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
 import { concurrently } from '../concurrently.ts';
 import type { Output } from '../output.ts';

@@ -46,7 +46,7 @@ describe('accounts', () => {
   });
 
   test('of sign-ups with one address at the same time one succeeds, and the others say why they fail', async () => {
-    const credentials = { email: 'twins@example.org', password };
+    const credentials = { email: 'same@example.org', password };
     const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => visit(server).account.signUp(credentials)));
     const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     expect(failures).toHaveLength(3);

@@ -35,7 +35,7 @@ describe('app passwords', () => {
     await expect(ada.api.appPasswords.create({ name })).rejects.toMatchObject({ code: 'invalid-input' });
   });
 
-  test('open every door, for reading and writing', async () => {
+  test('are accepted by every handler, for reading and writing', async () => {
     const ada = await signUp(server);
     const program = await programOf(ada);
     const folder = await program.api.folders.create({ name: 'Backups', parentId: null });

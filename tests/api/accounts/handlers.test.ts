@@ -10,7 +10,7 @@ import { type SharedServer, sharedServer } from '#tests/support/server/shared-se
 import { startServer } from '#tests/support/server/start-server.ts';
 
 /** Ways round the front that someone tried. */
-describe('doors that stay closed', () => {
+describe('handlers that stay closed', () => {
   let server: SharedServer;
   beforeAll(async () => {
     server = await sharedServer();
@@ -41,7 +41,7 @@ describe('doors that stay closed', () => {
     expect([response.status, (await response.json()).code]).toEqual([401, 'unauthenticated']);
   });
 
-  test('a body without a length that brings more than was declared is not kept at all', async () => {
+  test('a body without a length that brings more than was declared is not stored at all', async () => {
     const ada = await signUp(server);
     const place = await tus(ada).place({ name: 'lie.bin', length: 5 });
     await tus(ada).send(place, 0, bytes(2));

@@ -16,7 +16,7 @@ let mailServer: Awaited<ReturnType<typeof startMailServer>>;
 let server: TestServer;
 beforeAll(async () => {
   mailServer = await startMailServer({ auth: { user: 'keepsake', pass: 'mail pass' } });
-  server = await startServer({ env: { SMTP_URL: mailServer.url, MAIL_FROM: 'Keepsake <house@example.org>' } });
+  server = await startServer({ env: { SMTP_URL: mailServer.url, MAIL_FROM: 'Keepsake <mail@keepsake.example>' } });
 });
 
 test('a reset link travels by SMTP, works once and ends every session', async () => {
@@ -25,7 +25,7 @@ test('a reset link travels by SMTP, works once and ends every session', async ()
 
   await visit(server).account.requestReset({ email: person.email });
   const mail = await mailServer.nextMail(person.email, 'Set a new');
-  expect(mail.from?.address).toBe('house@example.org');
+  expect(mail.from?.address).toBe('mail@keepsake.example');
   const link = mail.text?.match(/https?:\S+/)?.[0] ?? '';
   expect(new URL(link).origin).toBe(`http://localhost:${server.port}`);
   expect(mail.raw.split('\r\n')).toContain(link);
@@ -69,7 +69,7 @@ test('no log-in with the old password outlives a reset that commits while it is 
 
 test('no app password and no download token that is made beside a reset outlives it', async () => {
   const person = await signUp(server);
-  const { id: fileId } = await uploadFile(person, { name: 'kept.txt', body: bytes(10) });
+  const { id: fileId } = await uploadFile(person, { name: 'stored.txt', body: bytes(10) });
   const program = await programOf(person);
   await visit(server).account.requestReset({ email: person.email });
   const link = /https?:\S+/.exec((await mailServer.nextMail(person.email, 'Set a new')).text ?? '')?.[0] ?? '';

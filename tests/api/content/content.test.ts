@@ -73,7 +73,7 @@ describe('content', () => {
     ['bytes=5-1', 416, 0, 0],
     ['bytes=1000-', 416, 0, 0],
     ['items=0-1', 200, 0, 1000],
-    ['rubbish', 200, 0, 1000],
+    ['garbage', 200, 0, 1000],
   ])('Range: %s', async (range, status, start, end) => {
     const answer = await ada.fetch(file.url, { headers: { range } });
     expect(answer.status).toBe(status);
@@ -136,8 +136,8 @@ describe('content', () => {
     ['nonsense', 'attachment', 'application/octet-stream'],
     ['text/html; charset=utf-7', 'attachment', 'text/html'],
   ])('%s is served as %s', async (declared, disposition, contentType) => {
-    const kept = await uploadFile(ada, { name: 'type-probe', body, contentType: declared });
-    for (const path of [kept.url, `${kept.url}?inline=1&type=text/html`]) {
+    const stored = await uploadFile(ada, { name: 'type-probe', body, contentType: declared });
+    for (const path of [stored.url, `${stored.url}?inline=1&type=text/html`]) {
       const answer = await ada.fetch(path, { headers: { 'sec-fetch-dest': 'empty' } });
       expect(answer.headers.get('content-type')).toBe(contentType);
       const opened = await ada.fetch(path, { headers: { 'sec-fetch-dest': 'document' } });
@@ -163,8 +163,8 @@ describe('content', () => {
         ['app.css', 'text/css'],
         ['words.txt', 'text/plain'],
       ] as const) {
-        const kept = await uploadFile(ada, { name, body, contentType });
-        for (const path of [kept.url, `/api/objects/${name}?alt=media`]) {
+        const stored = await uploadFile(ada, { name, body, contentType });
+        for (const path of [stored.url, `/api/objects/${name}?alt=media`]) {
           const answer = await ada.fetch(path, { headers: { 'sec-fetch-dest': destination } });
           expect([answer.status, await answer.json()]).toEqual([403, expect.objectContaining({ code: 'never-runs' })]);
         }
@@ -173,12 +173,12 @@ describe('content', () => {
   );
 
   test('a PDF that is one opens in the window under a policy of its own', async () => {
-    const kept = await uploadFile(ada, {
+    const stored = await uploadFile(ada, {
       name: 'real.pdf',
       body: Buffer.from('%PDF-1.7\n'),
       contentType: 'application/pdf',
     });
-    const answer = await ada.fetch(kept.url);
+    const answer = await ada.fetch(stored.url);
     expect(answer.headers.get('content-disposition')).toMatch(/^inline/);
     expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'/);
     expect(answer.headers.get('content-security-policy')).not.toMatch(/sandbox|script-src/);
@@ -194,8 +194,8 @@ describe('content', () => {
     "it's (1)*.txt",
     'a'.repeat(255),
   ])('the name %j travels whole (RFC 6266, RFC 8187)', async (name) => {
-    const kept = await uploadFile(ada, { name, body: bytes(3) });
-    const answer = await ada.fetch(kept.url);
+    const stored = await uploadFile(ada, { name, body: bytes(3) });
+    const answer = await ada.fetch(stored.url);
     expect(answer.status).toBe(200);
     expect(nameIn(answer.headers.get('content-disposition') ?? '')).toBe(name);
     expect(answer.headers.get('set-cookie')).toBeNull();

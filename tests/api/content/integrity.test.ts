@@ -112,12 +112,12 @@ describe('integrity', () => {
       expect([response.status, (await response.json()).code]).toEqual([500, 'file-damaged']);
     });
 
-    test('is not linked, and sending it again heals every file that shows it', async () => {
+    test('is not reused, and sending it again heals every file that shows it', async () => {
       const body = bytes(5 * mebibyte, 'healed');
       const first = await uploadFile(ada, { name: 'first.bin', body });
       await spoil(first, body, 4_500_000);
       await download(first).then((response) => response.arrayBuffer().catch(() => {}));
-      const link = { name: 'linked.bin', folderId: null, size: body.length, sha256: sha256(body) };
+      const link = { name: 'reused.bin', folderId: null, size: body.length, sha256: sha256(body) };
       expect(await ada.api.files.reuse(link)).toEqual({ file: null });
       const second = await uploadFile(ada, { name: 'second.bin', body });
       expect(await digestOf(second)).toBe(sha256(body));
@@ -126,10 +126,10 @@ describe('integrity', () => {
       expect(await roomOf(server, ada)).toEqual({ used: body.length, reserved: 0 });
     });
 
-    test('that nobody has read yet is not linked either, when it is small', async () => {
+    test('that nobody has read yet is not reused either, when it is small', async () => {
       const body = bytes(300_000, 'unread');
       await spoil(await uploadFile(ada, { name: 'unread.bin', body }), body, 5);
-      const link = { name: 'linked.bin', folderId: null, size: body.length, sha256: sha256(body) };
+      const link = { name: 'reused.bin', folderId: null, size: body.length, sha256: sha256(body) };
       expect(await ada.api.files.reuse(link)).toEqual({ file: null });
       expect(await digestOf(await uploadFile(ada, { name: 'again.bin', body }))).toBe(sha256(body));
     });
@@ -146,13 +146,13 @@ describe('integrity', () => {
       expect(await stateOf(file)).toMatchObject({ damagedAt: null, verifiedAt: expect.any(Number) });
     });
 
-    test('gets no small picture', async () => {
+    test('gets no thumbnail', async () => {
       const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#a33' } })
         .png()
         .toBuffer();
       const file = await uploadFile(ada, { name: 'red.png', body: picture, contentType: 'image/png' });
       const preview = async () => (await ada.api.entries.get({ id: file.id })).file?.preview;
-      await waitFor(async () => (await preview())?.state === 'made', { what: 'the small picture' });
+      await waitFor(async () => (await preview())?.state === 'made', { what: 'the thumbnail' });
       await server.stop();
       await spoil(file, picture, picture.length - 20);
       await query(server, `update previews set state = 'waiting', tries = 0`);

@@ -10,7 +10,7 @@ import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
-describe('small pictures', () => {
+describe('thumbnails', () => {
   let server: SharedServer;
   let ada: Person;
   beforeAll(async () => {
@@ -155,7 +155,7 @@ describe('small pictures', () => {
         const { file: now } = await person.api.entries.get({ id: file.id });
         return now?.preview?.state === 'making' ? undefined : now;
       },
-      { what: `the small picture of ${file.name}` },
+      { what: `the thumbnail of ${file.name}` },
     );
   }
 

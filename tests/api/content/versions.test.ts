@@ -59,7 +59,7 @@ describe('the versions of a file', () => {
         const versions = await list(files[0] as File);
         return versions.every(({ preview }) => preview?.state === 'made') && versions;
       },
-      { what: 'the small pictures' },
+      { what: 'the thumbnails' },
     );
     for (const { preview } of made) {
       const url = preview?.state === 'made' ? preview.url : '';
@@ -128,18 +128,18 @@ describe('the versions of a file', () => {
     expect(new Set(await codes(ask(ada, other.id, oldOfOther?.id)))).toEqual(new Set(['object-not-found']));
   });
 
-  describe('kept both', () => {
+  describe('keeping both', () => {
     test('the newest is a file of its own, and the one before is current again', async () => {
       const file = await versionsOf('cake.jpg', 'old', 'newer');
       await versionsOf('cake (new).jpg', 'taken');
-      const { kept } = await ada.api.versions.keepBoth({ files: [{ id: file.id, version: 2 }] });
-      expect(kept).toMatchObject([
+      const { files: both } = await ada.api.versions.keepBoth({ files: [{ id: file.id, version: 2 }] });
+      expect(both).toMatchObject([
         {
           file: { id: file.id, name: 'cake.jpg', version: 3, size: 3, modifiedAt: 1000 },
           added: { name: 'cake (new 2).jpg', version: 1, size: 5, modifiedAt: 2000 },
         },
       ]);
-      const [pair] = kept;
+      const [pair] = both;
       expect([await textAt(pair?.file.url ?? ''), await textAt(pair?.added.url ?? '')]).toEqual(['old', 'newer']);
       expect(await numbers(file)).toEqual([3]);
       const { folder, files } = await ada.api.folders.children({ id: 'root' });
@@ -169,7 +169,7 @@ describe('the versions of a file', () => {
       ada.api.versions.keepBoth({ files: [{ id: file.id, version: 2 + i }] }).catch(({ code }) => code as string),
     ]).flat();
     const done = await Promise.all(work);
-    const separated = done.filter((each) => typeof each === 'object' && 'kept' in each).length;
+    const separated = done.filter((each) => typeof each === 'object' && 'files' in each).length;
     const { files } = await ada.api.folders.children({ id: 'root' });
     expect(files).toHaveLength(1 + separated);
     const versions = await list(file);

@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 
 describe('?alt=media', () => {
-  test('sends the bytes as the content door does', async () => {
-    const kept = await bucket(ada).keep('media.png', body, { headers: { 'content-type': 'image/png' } });
+  test('sends the bytes as the content handler does', async () => {
+    const stored = await bucket(ada).store('media.png', body, { headers: { 'content-type': 'image/png' } });
     const media = { query: { alt: 'media' } };
     const answer = await bucket(ada).call('GET', 'media.png', media);
-    const content = await ada.fetch(kept.url);
+    const content = await ada.fetch(stored.url);
     expect(sha256(await answer.arrayBuffer())).toBe(sha256(body));
     for (const name of [
       'content-type',

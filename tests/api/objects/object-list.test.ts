@@ -42,7 +42,7 @@ describe('a list of objects', () => {
   let ada: Person;
   beforeAll(async () => {
     ada = await signUp(server);
-    for (const path of paths) await bucket(ada).keep(path, bytes(5));
+    for (const path of paths) await bucket(ada).store(path, bytes(5));
     await ada.api.folders.create({ name: 'Empty', parentId: null });
   });
   const pathsOf = ({ items }: ObjectList) => items.map(({ fullPath }) => fullPath.slice(ada.uid.length + 1));
@@ -122,13 +122,13 @@ describe('a list of objects', () => {
 
 test('a list goes on when things change between its pages', async () => {
   const eve = await signUp(server);
-  for (const path of ['a/1', 'a/2', 'b/1', 'b/2', 'b/3', 'c']) await bucket(eve).keep(path, bytes(1));
+  for (const path of ['a/1', 'a/2', 'b/1', 'b/2', 'b/3', 'c']) await bucket(eve).store(path, bytes(1));
   const first = await bucket(eve).list({ maxResults: '4' });
   expect(first.items.at(-1)?.fullPath).toBe(`${eve.uid}/b/2`);
   const { folders } = await eve.api.folders.children({ id: 'root' });
   await bucket(eve).call('DELETE', 'b/2');
-  await bucket(eve).keep('a/3', bytes(1));
-  await bucket(eve).keep('b/2a', bytes(1));
+  await bucket(eve).store('a/3', bytes(1));
+  await bucket(eve).store('b/2a', bytes(1));
   const pageToken = first.nextPageToken ?? '';
   expect((await bucket(eve).list({ pageToken })).items.map(({ name }) => name)).toEqual(['2a', '3', 'c']);
   await eve.api.entries.remove({ id: folders.find(({ name }) => name === 'b')?.id ?? '' });
@@ -142,7 +142,7 @@ test('some hundred objects in many folders', async () => {
     (_, i) => `Ünïcode ${i % 7}/${i % 3 === 0 ? 'deep/er/' : ''}№ ${String(i).padStart(3, '0')}`,
   );
   for (let i = 0; i < names.length; i += 25) {
-    await Promise.all(names.slice(i, i + 25).map((path) => bucket(fay).keep(path, bytes(i))));
+    await Promise.all(names.slice(i, i + 25).map((path) => bucket(fay).store(path, bytes(i))));
   }
   const pages = await readPages(fay, { maxResults: '100' });
   const found = pages.flatMap(({ items }) => items.map(({ fullPath }) => fullPath.slice(fay.uid.length + 1)));

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 describe('metadata', () => {
   test('is set field by field; null takes a field away', async () => {
-    const kept = await bucket(ada).keep('meta.txt', body);
+    const stored = await bucket(ada).store('meta.txt', body);
     const change = {
       contentType: 'text/markdown',
       cacheControl: 'max-age=60',
@@ -33,9 +33,9 @@ describe('metadata', () => {
       generation: 1,
       metageneration: 2,
       size: 1000,
-      timeCreated: kept.timeCreated,
+      timeCreated: stored.timeCreated,
     });
-    expect(told.updated).toBeGreaterThanOrEqual(kept.updated);
+    expect(told.updated).toBeGreaterThanOrEqual(stored.updated);
     expect(await bucket(ada).metadata('meta.txt')).toEqual(told);
     await bucket(ada).patch('meta.txt', { cacheControl: null, customMetadata: { other: '1' } });
     expect(await bucket(ada).metadata('meta.txt')).toMatchObject({
@@ -46,12 +46,12 @@ describe('metadata', () => {
     });
     await bucket(ada).patch('meta.txt', { contentType: null, customMetadata: null });
     expect(await bucket(ada).metadata('meta.txt')).toMatchObject({ contentType: 'text/plain', customMetadata: {} });
-    const next = await bucket(ada).keep('meta.txt', bytes(5));
+    const next = await bucket(ada).store('meta.txt', bytes(5));
     expect(next).toMatchObject({ generation: 2, metageneration: 1, contentLanguage: null, customMetadata: {} });
   });
 
-  test('is told to the live stream and by the content door, whose headers stay safe', async () => {
-    const { fileId, url } = await bucket(ada).keep('served.bin', body);
+  test('reaches the live stream and the content handler, whose headers stay safe', async () => {
+    const { fileId, url } = await bucket(ada).store('served.bin', body);
     const { revision } = await ada.api.folders.children({ id: 'root' });
     const etag = (await ada.fetch(url)).headers.get('etag') ?? '';
     await bucket(ada).patch('served.bin', {
@@ -82,7 +82,7 @@ describe('metadata', () => {
     [[]],
     [null],
   ])('%j is refused', async (change) => {
-    await bucket(ada).keep('refused.txt', body);
+    await bucket(ada).store('refused.txt', body);
     const answer = await bucket(ada).patch('refused.txt', change);
     const { code, data } = await answer.json();
     expect([answer.status, code]).toEqual([400, 'invalid-input']);
@@ -91,7 +91,7 @@ describe('metadata', () => {
   });
 
   test('that is no JSON, or too much of it, is refused', async () => {
-    await bucket(ada).keep('refused.txt', body);
+    await bucket(ada).store('refused.txt', body);
     expect(await outcome(await bucket(ada).call('PATCH', 'refused.txt', {}, '{"a'))).toEqual([400, 'invalid-json']);
     const long = JSON.stringify({ cacheControl: 'x'.repeat(70_000) });
     expect(await outcome(await bucket(ada).call('PATCH', 'refused.txt', {}, long))).toEqual([413, 'body-too-large']);
@@ -99,7 +99,7 @@ describe('metadata', () => {
 });
 
 test('a change of metadata reaches another tab', async () => {
-  const { fileId } = await bucket(ada).keep('live.txt', body);
+  const { fileId } = await bucket(ada).store('live.txt', body);
   const { revision } = await ada.api.folders.children({ id: 'root' });
   await bucket(ada).patch('live.txt', { contentType: 'text/csv' });
   const stream = await ada.fetch(`/api/live?after=${revision}`);

@@ -72,7 +72,7 @@ test('of many writers at once exactly one wins', async () => {
 });
 
 test('of many changes of the metadata exactly one wins', async () => {
-  await bucket(ada).keep('meta-race.txt', body);
+  await bucket(ada).store('meta-race.txt', body);
   const headers = { 'if-metageneration-match': '1' };
   const languages = ['de', 'en', 'fr', 'it'];
   const answers = await Promise.all(

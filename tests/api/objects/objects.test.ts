@@ -56,7 +56,7 @@ describe('an object by its path', () => {
   });
 
   test('put again is the next version, answered with 200', async () => {
-    await bucket(ada).keep('again.txt', bytes(10));
+    await bucket(ada).store('again.txt', bytes(10));
     const put = await bucket(ada).put('again.txt', bytes(20));
     expect([put.status, (await put.json()).generation]).toEqual([200, 2]);
     expect(await bucket(ada).metadata('again.txt')).toMatchObject({
@@ -67,14 +67,14 @@ describe('an object by its path', () => {
   });
 
   test('an empty object, and one without a length', async () => {
-    expect(await bucket(ada).keep('empty.bin', new Uint8Array())).toMatchObject({
+    expect(await bucket(ada).store('empty.bin', new Uint8Array())).toMatchObject({
       size: 0,
       md5Hash: md5(Buffer.alloc(0)),
     });
     const stream = new Blob([bytes(3_000_000)]).stream();
-    const kept = await bucket(ada).keep('stream.bin', stream);
-    expect(kept).toMatchObject({ size: 3_000_000, sha256: sha256(bytes(3_000_000)) });
-    expect(await bucket(ada).keep('nothing.bin', new Blob([]).stream())).toMatchObject({ size: 0 });
+    const stored = await bucket(ada).store('stream.bin', stream);
+    expect(stored).toMatchObject({ size: 3_000_000, sha256: sha256(bytes(3_000_000)) });
+    expect(await bucket(ada).store('nothing.bin', new Blob([]).stream())).toMatchObject({ size: 0 });
   });
 
   test('folders are not made unless that is asked for', async () => {
@@ -84,13 +84,13 @@ describe('an object by its path', () => {
 
   test('many may make the same folders at once', async () => {
     const paths = Array.from({ length: 8 }, (_, i) => `Many/Of/Them/${i}.txt`);
-    await Promise.all(paths.map((path) => bucket(ada).keep(path, body)));
+    await Promise.all(paths.map((path) => bucket(ada).store(path, body)));
     const { items } = await bucket(ada).list({ prefix: 'Many/' });
     expect(items.map(({ fullPath }) => fullPath)).toEqual(paths.map((path) => `${ada.uid}/${path}`));
   });
 
   test('a folder is no object, and a file no folder', async () => {
-    await bucket(ada).keep('Folder/file.txt', body);
+    await bucket(ada).store('Folder/file.txt', body);
     for (const method of ['GET', 'DELETE', 'PATCH']) {
       const sent = method === 'PATCH' ? '{}' : undefined;
       expect(await outcome(await bucket(ada).call(method, 'Folder', {}, sent))).toEqual([404, 'object-not-found']);
@@ -114,10 +114,10 @@ describe('an object by its path', () => {
       '%2e%2e',
       ' lead',
     ]) {
-      const kept = await bucket(ada).keep(`Names/${name}`, body);
-      expect(kept.name).toBe(name);
-      expect(await bucket(ada).metadata(`Names/${name}`)).toEqual(kept);
-      expect((await ada.fetch(kept.url)).status).toBe(200);
+      const stored = await bucket(ada).store(`Names/${name}`, body);
+      expect(stored.name).toBe(name);
+      expect(await bucket(ada).metadata(`Names/${name}`)).toEqual(stored);
+      expect((await ada.fetch(stored.url)).status).toBe(200);
     }
   });
 
@@ -144,7 +144,7 @@ describe('an object by its path', () => {
   });
 
   test('is its owner’s alone', async () => {
-    await bucket(ada).keep('private.txt', body);
+    await bucket(ada).store('private.txt', body);
     const bob = await signUp(server);
     for (const [method, sent] of [['GET'], ['DELETE'], ['PATCH', '{}']] as const) {
       expect(await outcome(await bucket(bob).call(method, 'private.txt', {}, sent))).toEqual([404, 'object-not-found']);
@@ -155,21 +155,21 @@ describe('an object by its path', () => {
     }
     expect((await bucket(bob).list()).items).toEqual([]);
     expect(await outcome(await bucket(visit(server)).put('x.txt', body))).toEqual([401, 'unauthenticated']);
-    expect((await bucket(bob).keep('private.txt', bytes(5))).generation).toBe(1);
+    expect((await bucket(bob).store('private.txt', bytes(5))).generation).toBe(1);
     expect(await bucket(ada).metadata('private.txt')).toMatchObject({ size: 1000, generation: 1 });
   });
 
   test('goes to Trash', async () => {
-    const { fileId } = await bucket(ada).keep('gone.txt', body);
+    const { fileId } = await bucket(ada).store('gone.txt', body);
     const gone = await bucket(ada).call('DELETE', 'gone.txt');
     expect([gone.status, await gone.text()]).toEqual([204, '']);
     expect(await outcome(await bucket(ada).call('GET', 'gone.txt'))).toEqual([404, 'object-not-found']);
     await expect(ada.api.entries.get({ id: fileId })).rejects.toMatchObject({ code: 'entry-not-found' });
-    expect((await bucket(ada).keep('gone.txt', body)).fileId).not.toBe(fileId);
+    expect((await bucket(ada).store('gone.txt', body)).fileId).not.toBe(fileId);
   });
 
   test('is found under the names its folders have now', async () => {
-    const { fileId } = await bucket(ada).keep('Old name/a.txt', body);
+    const { fileId } = await bucket(ada).store('Old name/a.txt', body);
     const { file } = await ada.api.entries.get({ id: fileId });
     await ada.api.entries.update({ id: file?.folderId ?? '', name: 'New name' });
     expect((await bucket(ada).metadata('New name/a.txt')).fullPath).toBe(`${ada.uid}/New name/a.txt`);
@@ -177,7 +177,7 @@ describe('an object by its path', () => {
   });
 
   test('metadata that is known already is not sent again', async () => {
-    await bucket(ada).keep('known.txt', body);
+    await bucket(ada).store('known.txt', body);
     const etag = (await bucket(ada).call('GET', 'known.txt')).headers.get('etag') ?? '';
     const again = await bucket(ada).call('GET', 'known.txt', { headers: { 'if-none-match': etag } });
     expect(again.status).toBe(304);
@@ -206,7 +206,7 @@ describe('an object by its path', () => {
     }
   });
 
-  test('bytes that are not those that were told are not kept', async () => {
+  test('bytes that are not those that were told are not stored', async () => {
     const told = (content: Uint8Array) => ({ headers: { 'repr-digest': reprDigest(content) } });
     expect((await bucket(ada).put('digest.bin', body, told(body))).status).toBe(201);
     for (const sent of [bytes(1001), new Blob([bytes(1001)]).stream()]) {
@@ -218,16 +218,22 @@ describe('an object by its path', () => {
   });
 
   test('the same bytes again have metadata of their own', async () => {
-    const [first, second] = [await bucket(ada).keep('twin 1.txt', body), await bucket(ada).keep('twin 2.txt', body)];
-    await bucket(ada).patch('twin 2.txt', { contentType: 'text/csv' });
-    expect(await bucket(ada).metadata('twin 1.txt')).toEqual(first);
-    expect(await bucket(ada).metadata('twin 2.txt')).toMatchObject({ fileId: second.fileId, contentType: 'text/csv' });
-    expect(await bucket(ada).keep('twin 2.txt', body)).toMatchObject({ fileId: second.fileId, generation: 2 });
+    const [first, second] = [
+      await bucket(ada).store('duplicate 1.txt', body),
+      await bucket(ada).store('duplicate 2.txt', body),
+    ];
+    await bucket(ada).patch('duplicate 2.txt', { contentType: 'text/csv' });
+    expect(await bucket(ada).metadata('duplicate 1.txt')).toEqual(first);
+    expect(await bucket(ada).metadata('duplicate 2.txt')).toMatchObject({
+      fileId: second.fileId,
+      contentType: 'text/csv',
+    });
+    expect(await bucket(ada).store('duplicate 2.txt', body)).toMatchObject({ fileId: second.fileId, generation: 2 });
   });
 
-  test('no more is kept than the quota allows, whether the length is told or not', async () => {
+  test('no more is stored than the quota allows, whether the length is told or not', async () => {
     const gil = await signUp(server);
-    await bucket(gil).keep('first.bin', bytes(1000));
+    await bucket(gil).store('first.bin', bytes(1000));
     await setQuota(server, gil, 3_000_000);
     const stream = (length: number) => new Blob([bytes(length)]).stream();
     const full = [402, 'quota-exceeded'];

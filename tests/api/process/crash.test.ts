@@ -16,16 +16,16 @@ import { startServer } from '#tests/support/server/start-server.ts';
 const megabyte = 1_000_000;
 
 describe('a server that is killed', () => {
-  test('in the middle of an upload of 50 MB: it goes on from the last kept byte, and every byte is right', async () => {
+  test('in the middle of an upload of 50 MB: it goes on from the last stored byte, and every byte is right', async () => {
     const server = await startServer();
     const person = await signUp(server);
     const body = bytes(50 * megabyte, 'crash');
     const upload = startUpload(person.server, { name: 'large.bin', body: Buffer.from(body), folderId: null });
     await waitFor(() => upload.snapshot().bytesTransferred > 15 * megabyte, { what: 'part of the upload' });
     await server.kill('SIGKILL');
-    const kept = await largestBlob(server);
-    expect(kept).toBeGreaterThan(0);
-    expect(kept).toBeLessThan(body.length);
+    const stored = await largestBlob(server);
+    expect(stored).toBeGreaterThan(0);
+    expect(stored).toBeLessThan(body.length);
     await server.restart();
 
     const id = await upload.done;
@@ -119,7 +119,7 @@ describe('a server that is killed', () => {
     }
   });
 
-  test('again and again while small files are kept: what was acknowledged is there, byte for byte', async () => {
+  test('again and again while small files are stored: what was acknowledged is there, byte for byte', async () => {
     const server = await startServer();
     const person = await signUp(server);
     const acknowledged = new Map<string, string>();
@@ -132,9 +132,9 @@ describe('a server that is killed', () => {
     }
     const again = await logIn(server, person);
     const { files } = await again.api.folders.children({ id: 'root', limit: 1000 });
-    const kept = new Map(files.map((file) => [file.name, file]));
+    const stored = new Map(files.map((file) => [file.name, file]));
     for (const [name, digest] of acknowledged) {
-      const response = await again.fetch(kept.get(name)?.url ?? '/missing');
+      const response = await again.fetch(stored.get(name)?.url ?? '/missing');
       expect([name, sha256(await response.arrayBuffer())]).toEqual([name, digest]);
     }
   });
@@ -147,7 +147,7 @@ async function keepMany(person: Person, round: number, acknowledged: Map<string,
     const body = bytes(1000 + i * 997, name);
     try {
       const response = await tus(person).begin({ name, length: body.length, body });
-      if (!response.headers.has('keepsake-file')) throw new Error(`Not kept: ${response.status}`);
+      if (!response.headers.has('keepsake-file')) throw new Error(`Not stored: ${response.status}`);
       acknowledged.set(name, sha256(body));
     } catch {
       return;

@@ -29,12 +29,12 @@ describe('a data folder', () => {
     expect((await stat(KEEPSAKE_DATA)).mode & 0o777).toBe(0o755);
   });
 
-  test('meets no database but its own: nothing is removed as rubbish', async () => {
+  test('meets no database but its own: nothing is removed as garbage', async () => {
     const server = await startServer({ env: { REMOVAL_DELAY_SECONDS: '0' } });
     const person = await signUp(server);
     const file = await uploadFile(person, { name: 'old.bin', body: bytes(100_000) });
     await server.stop();
-    // Old enough to be removed as rubbish.
+    // Old enough to be removed as garbage.
     for (const blob of isOnS3() ? [] : await blobFiles(server.dataFolder)) await utimes(blob, 1, 1);
     const elsewhere = await emptyDatabase(server);
     const place = { KEEPSAKE_DATA: server.dataFolder, ...storageOf(server.dataFolder).settings };

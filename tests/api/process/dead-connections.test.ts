@@ -41,7 +41,7 @@ describe('what is dead is cut', () => {
     expect([status, json().code]).toEqual([408, 'request-timeout']);
   });
 
-  test('an upload whose bytes stop; what came is kept, and it goes on on another connection', async () => {
+  test('an upload whose bytes stop; what arrived is stored, and it resumes on another connection', async () => {
     const place = await tus(person).place({ name: 'stops.bin', length: 100_000 });
     const dead = await beginPatch(place, 100_000);
     dead.write(bytes(60_000));
@@ -117,22 +117,22 @@ describe('what is slow lives', () => {
   });
 
   test('a connection between two requests, longer than a proxy keeps it', async () => {
-    const kept = await openRawConnection(server);
-    const ask = () => kept.write(requestHead('HEAD /healthz', {}));
+    const reused = await openRawConnection(server);
+    const ask = () => reused.write(requestHead('HEAD /healthz', {}));
     ask();
-    await waitFor(() => kept.answer().status === 200, { what: 'the first answer' });
-    expect(kept.answer().head).toMatch(/^keep-alive: timeout=75$/im);
-    const before = kept.receivedBytes();
+    await waitFor(() => reused.answer().status === 200, { what: 'the first answer' });
+    expect(reused.answer().head).toMatch(/^keep-alive: timeout=75$/im);
+    const before = reused.receivedBytes();
     await elapsed(longMs);
     ask();
-    await waitFor(() => kept.receivedBytes() === 2 * before, { what: 'the second answer' });
-    kept.end();
+    await waitFor(() => reused.receivedBytes() === 2 * before, { what: 'the second answer' });
+    reused.end();
   });
 });
 
 test('what a client gave up while the server waited does not happen late: a proxy may have repeated it', async () => {
   const ada = await signUp(server);
-  await bucket(ada).keep('stays.txt', 'here');
+  await bucket(ada).store('stays.txt', 'here');
   const isAborted = () => server.log().match(/"isAborted":true/g)?.length ?? 0;
   const before = isAborted();
   const held = await holdAccounts(server);

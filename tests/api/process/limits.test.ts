@@ -93,10 +93,10 @@ describe('a body', () => {
   test.each([
     ['POST', '/api/folders', maxJsonBytes],
     ['POST', '/api/auth/sign-in/email', maxAuthBytes],
-    ['PATCH', '/api/objects/kept.txt', maxMetadataBytes],
+    ['PATCH', '/api/objects/stored.txt', maxMetadataBytes],
   ])('%s %s takes %i bytes and no more', async (method, path, limit) => {
     const person = await signUp(server);
-    await uploadFile(person, { name: 'kept.txt', body: bytes(10) });
+    await uploadFile(person, { name: 'stored.txt', body: bytes(10) });
     const send = (size: number, isChunked: boolean) => {
       const body = '{}'.padEnd(size);
       return person.fetch(path, {

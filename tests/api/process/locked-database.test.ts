@@ -14,13 +14,13 @@ const promptMs = 2000;
 test('while another process holds the database for a moment, writes wait and everything else goes on', async () => {
   const server = await startServer();
   const person = await signUp(server);
-  const kept = await uploadFile(person, { name: 'kept.bin', body: bytes(100_000) });
+  const stored = await uploadFile(person, { name: 'stored.bin', body: bytes(100_000) });
 
   const held = await holdAccounts(server);
   const created = person.api.folders.create({ name: 'Waits', parentId: null });
   for (let round = 0; round < 20; round += 1) {
     await promptly(async () => {
-      expect(sha256(await (await person.fetch(kept.url)).arrayBuffer())).toBe(sha256(bytes(100_000)));
+      expect(sha256(await (await person.fetch(stored.url)).arrayBuffer())).toBe(sha256(bytes(100_000)));
       expect((await person.api.folders.children({ id: 'root' })).folders).toEqual([]);
     });
   }

@@ -100,13 +100,13 @@ describe('the janitor, when the server starts and once a day', () => {
     expect(left.map(({ id }) => id)).toEqual(ids.slice(1));
   });
 
-  test('removes bytes and small pictures that no row knows, a week after they came', async () => {
-    const kept = await uploadFile(ada, { name: 'kept.bin', body: bytes(large, 'kept') });
+  test('removes bytes and thumbnails that no row knows, a week after they came', async () => {
+    const stored = await uploadFile(ada, { name: 'stored.bin', body: bytes(large, 'stored') });
     const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } });
     const photo = await uploadFile(ada, { name: 'a.png', body: await picture.png().toBuffer() });
     const lost = await uploadFile(ada, { name: 'lost.bin', body: bytes(large, 'lost') });
     await waitFor(async () => (await ada.api.entries.get({ id: photo.id })).file?.preview?.state === 'made', {
-      what: 'the small picture',
+      what: 'the thumbnail',
     });
     // As after a crash between the rows and the bytes.
     for (const table of ['finished_uploads', 'versions', 'entries'])
@@ -118,13 +118,13 @@ describe('the janitor, when the server starts and once a day', () => {
     await query(server, 'delete from blobs where id not in (select blob_id from versions)');
     await makeBlobsLook(server, Date.now() - 6 * dayMs);
     await server.restart();
-    await waitFor(async () => (await ada.fetch(kept.url)).ok, { what: 'the server' });
+    await waitFor(async () => (await ada.fetch(stored.url)).ok, { what: 'the server' });
     await makeBlobsLook(server, Date.now() - 8 * dayMs);
     await server.restart();
     await waitFor(
       async () => (await storedBlobs(server)).length <= 1 && (await storedBlobs(server, 'pictures')).length === 0,
       { what: 'what nobody knows to go' },
     );
-    expect(Buffer.from(await (await ada.fetch(kept.url)).arrayBuffer()).equals(bytes(large, 'kept'))).toBe(true);
+    expect(Buffer.from(await (await ada.fetch(stored.url)).arrayBuffer()).equals(bytes(large, 'stored'))).toBe(true);
   });
 });

@@ -29,7 +29,7 @@ describe('deleting for good', () => {
     await uploadFile(ada, { name: 'a.bin', body: body('a1'), folderId: deep });
     const file = await uploadFile(ada, { name: 'a.bin', body: body('a2'), folderId: deep });
     await ada.api.downloadTokens.create({ fileId: file.id });
-    const kept = await uploadFile(ada, { name: 'kept.bin', body: body('kept') });
+    const stored = await uploadFile(ada, { name: 'stored.bin', body: body('stored') });
     await trashed(home);
     await ada.api.trash.remove({ id: home });
 
@@ -41,7 +41,7 @@ describe('deleting for good', () => {
     expect(await inTrash()).toEqual([]);
     await expect(ada.api.trash.remove({ id: home })).rejects.toMatchObject({ code: 'not-in-trash' });
     expect((await ada.fetch(file.url)).status).toBe(404);
-    expect(sha256(await (await ada.fetch(kept.url)).arrayBuffer())).toBe(sha256(body('kept')));
+    expect(sha256(await (await ada.fetch(stored.url)).arrayBuffer())).toBe(sha256(body('stored')));
   });
 
   test('leaves the content that another file shows, live or in Trash, until the last of them', async () => {

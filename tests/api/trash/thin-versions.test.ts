@@ -28,7 +28,7 @@ describe('earlier versions, when the server starts and once a day', () => {
     const [all, few, byAge] = [await signUp(server), await signUp(server), await signUp(server)];
     await few.api.account.versions.set({ keep: 'last-10' });
     await byAge.api.account.versions.set({ keep: 'by-age' });
-    const kept = await makeVersions(all, 'kept.bin', 3);
+    const stored = await makeVersions(all, 'stored.bin', 3);
     const id = await makeVersions(few, 'many.bin', 12);
     const aged = await makeVersions(byAge, 'aged.bin', 4);
     // Days of UTC, so that two of them are on one day whenever this runs.
@@ -43,13 +43,13 @@ describe('earlier versions, when the server starts and once a day', () => {
     expect(await numbersOf(few, id)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
     await waitFor(async () => (await numbersOf(byAge, aged)).length === 2, { what: 'what is too close to go' });
     expect(await numbersOf(byAge, aged)).toEqual([4, 3]);
-    expect(await numbersOf(all, kept)).toHaveLength(3);
+    expect(await numbersOf(all, stored)).toHaveLength(3);
     expect((await roomOf(server, few)).used).toBe(10 * size);
     await waitFor(async () => (await storedBlobs(server)).length === 15, { what: 'their bytes to go' });
   });
 });
 
-test('a server that is killed while it keeps both of many files has kept all or none', async () => {
+test('a server that is killed while it makes newer versions files of their own has done so for all or none', async () => {
   const server = await startServer();
   const ada = await signUp(server);
   const files = [];

@@ -49,8 +49,8 @@ function contentOf(round: number) {
 async function race(ada: Person, body: Uint8Array<ArrayBuffer>, round: number): Promise<string> {
   const content = { size: body.length, sha256: sha256(body) };
   const { id: folderId } = await ada.api.folders.create({ name: `Round ${round}`, parentId: null });
-  const keep = (name: string) => uploadFile(ada, { name, body, folderId });
-  const [last, other, inTrash] = [await keep('last'), await keep('other'), await keep('in trash')];
+  const upload = (name: string) => uploadFile(ada, { name, body, folderId });
+  const [last, other, inTrash] = [await upload('last'), await upload('other'), await upload('in trash')];
   for (const { id } of [last, other, inTrash]) await ada.api.entries.remove({ id });
   const place = await tus(ada).place({ name: 'in parts', length: body.length, folderId });
   const random = createRandom(round);
@@ -58,9 +58,9 @@ async function race(ada: Person, body: Uint8Array<ArrayBuffer>, round: number): 
     () => ada.api.trash.remove({ id: last.id }),
     () => ada.api.trash.remove({ id: other.id }),
     () => ada.api.trash.restore({ id: inTrash.id }).then(({ file }) => againToTrash(file)),
-    () => keep('uploaded'),
+    () => upload('uploaded'),
     () => tus(ada).send(place, 0, body),
-    () => ada.api.files.reuse({ name: 'linked', folderId, ...content }),
+    () => ada.api.files.reuse({ name: 'reused', folderId, ...content }),
     () => ada.api.trash.remove({ id: inTrash.id }),
   ];
   const inAnyOrder = works.map((work) => ({ work, at: random.next() })).toSorted((one, two) => one.at - two.at);
@@ -84,9 +84,9 @@ async function expectWhole(ada: Person, folderId: string): Promise<void> {
   expect(files.map(({ name }) => name)).toContain('uploaded');
   for (const { url, size } of files) {
     const response = await ada.fetch(url);
-    const kept = await response.arrayBuffer();
-    expect([response.status, kept.byteLength]).toEqual([200, size]);
-    const digest = Buffer.from(sha256(kept), 'hex').toString('base64');
+    const stored = await response.arrayBuffer();
+    expect([response.status, stored.byteLength]).toEqual([200, size]);
+    const digest = Buffer.from(sha256(stored), 'hex').toString('base64');
     expect(response.headers.get('repr-digest')).toBe(`sha-256=:${digest}:`);
   }
 }

@@ -122,7 +122,7 @@ describe('Trash', () => {
     });
   });
 
-  test('small pictures are shown in Trash, until they are gone for good', async () => {
+  test('thumbnails are shown in Trash, until they are gone for good', async () => {
     const body = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'green' } })
       .png()
       .toBuffer();
@@ -145,7 +145,7 @@ describe('Trash', () => {
         const preview = (await ada.api.entries.get({ id })).file?.preview;
         return preview?.state === 'made' && preview.url;
       },
-      { what: 'the small picture' },
+      { what: 'the thumbnail' },
     );
   }
 });

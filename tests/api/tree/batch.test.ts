@@ -79,16 +79,16 @@ describe('a write batch', () => {
   });
 
   test('does nothing when one step is refused, and tells which', async () => {
-    const kept = await ada.api.folders.create({ name: 'Kept', parentId: null });
+    const stored = await ada.api.folders.create({ name: 'Kept', parentId: null });
     const theirs = await bob.api.folders.create({ name: 'Theirs', parentId: null });
     const before = await revision();
     const refusals = [
       [{ do: 'create-folder', name: 'Kept', parentId: null }, 'name-taken'],
       [{ do: 'create-folder', name: 'a/b', parentId: null }, 'name-has-slash'],
-      [{ do: 'update', id: kept.id, parentId: kept.id }, 'move-into-itself'],
-      [{ do: 'copy', id: kept.id, parentId: kept.id }, 'copy-into-itself'],
+      [{ do: 'update', id: stored.id, parentId: stored.id }, 'move-into-itself'],
+      [{ do: 'copy', id: stored.id, parentId: stored.id }, 'copy-into-itself'],
       [{ do: 'trash', id: theirs.id }, 'entry-not-found'],
-      [{ do: 'restore', id: kept.id }, 'not-in-trash'],
+      [{ do: 'restore', id: stored.id }, 'not-in-trash'],
       [{ do: 'create-folder', name: 'x', parentId: nobody }, 'folder-not-found'],
       [{ do: 'trash', id: { operation: 3 } }, 'invalid-input'],
     ] as const;
@@ -96,8 +96,8 @@ describe('a write batch', () => {
       const sent = ada.api.batch({
         operations: [
           { do: 'create-folder', name: 'New', parentId: null },
-          { do: 'trash', id: kept.id },
-          { do: 'restore', id: kept.id },
+          { do: 'trash', id: stored.id },
+          { do: 'restore', id: stored.id },
           refused,
         ],
       });

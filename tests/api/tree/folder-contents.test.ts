@@ -86,8 +86,8 @@ describe('what a folder holds', () => {
 
   test('and what comes and goes by its path', async () => {
     const before = await contentsOf('root');
-    await bucket(ada).keep('By/path/a.txt', 'abc');
-    await bucket(ada).keep('By/path/a.txt', 'abcdef');
+    await bucket(ada).store('By/path/a.txt', 'abc');
+    await bucket(ada).store('By/path/a.txt', 'abcdef');
     await check({ folders: before.folders + 2, files: before.files + 1, bytes: before.bytes + 6 });
     expect((await bucket(ada).call('DELETE', 'By/path/a.txt')).status).toBe(204);
     await check({ ...before, folders: before.folders + 2 });

@@ -101,7 +101,7 @@ describe('folders', () => {
     ['🏖️ beach'],
     ['שלום'],
     ['a\\b'],
-  ])('the name %j is kept as it is', async (name) => {
+  ])('the name %j is stored as it is', async (name) => {
     const folder = await ada.api.folders.create({ name, parentId: null });
     expect(folder.name).toBe(name);
   });
@@ -175,7 +175,7 @@ describe('folders', () => {
     ['GET', '/api/folders/%00', undefined, 400, 'invalid-input'],
     ['GET', '/api/folders/root/children?limit=0', undefined, 400, 'invalid-input'],
     ['GET', '/api/folders/root/children?limit=1001', undefined, 400, 'invalid-input'],
-    ['GET', '/api/folders/root/children?cursor=rubbish', undefined, 400, 'invalid-input'],
+    ['GET', '/api/folders/root/children?cursor=garbage', undefined, 400, 'invalid-input'],
     ['GET', '/api/folders/root/children?colour=red', undefined, 400, 'invalid-input'],
     ['PATCH', '/api/entries/root', '{"name":"x"}', 400, 'invalid-input'],
     ['GET', '/api/nothing-here', undefined, 404, 'not-found'],

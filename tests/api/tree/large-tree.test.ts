@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '#tests/support/server/start-server
 test('a server that is killed while it deletes a folder of thousands: the folder is gone, and the next start takes the rest', async () => {
   const server = await startServer();
   const ada = await signUp(server);
-  const kept = await uploadFile(ada, { name: 'kept.txt', body: bytes(20_000, 'kept') });
+  const stored = await uploadFile(ada, { name: 'stored.txt', body: bytes(20_000, 'stored') });
   const { id, count } = await growTree(ada, { wide: 600, levels: 2, times: 3 });
   const entries = async () => Number((await query(server, 'select count(*) as n from entries'))[0]?.['n']);
   await ada.api.entries.remove({ id });
@@ -26,8 +26,8 @@ test('a server that is killed while it deletes a folder of thousands: the folder
   expect((await ada.api.trash.list({})).items).toEqual([]);
   await expect(ada.api.trash.restore({ id })).rejects.toMatchObject({ code: 'not-in-trash' });
   await waitFor(async () => (await entries()) === 1, { what: 'the rest to go' });
-  await waitFor(async () => (await roomOf(server, ada)).used === kept.size, { what: 'the room to be free' });
-  expect((await ada.fetch(kept.url)).status).toBe(200);
+  await waitFor(async () => (await roomOf(server, ada)).used === stored.size, { what: 'the room to be free' });
+  expect((await ada.fetch(stored.url)).status).toBe(200);
 });
 
 test('a folder of thousands, wide and deep, is copied and deleted whole, while others are served', async () => {

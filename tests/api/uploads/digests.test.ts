@@ -48,7 +48,7 @@ describe('digests', () => {
     expect([same.status, same.headers.has('repr-digest')]).toEqual([304, false]);
   });
 
-  test('are kept in both ways, SHA-256 in hexadecimal and MD5 in base64', async () => {
+  test('are stored in both ways, SHA-256 in hexadecimal and MD5 in base64', async () => {
     const body = bytes(3 * megabyte, 'both');
     await uploadFile(ada, { name: 'both.bin', body });
     const rows = await query(server, `select sha256, md5 from blobs where size = ${body.length}`);
@@ -59,7 +59,7 @@ describe('digests', () => {
     const body = bytes(2 * megabyte, 'declared');
     const other = bytes(2 * megabyte, 'other');
 
-    test('are compared, in the metadata or in Repr-Digest, and what fits is kept', async () => {
+    test('are compared, in the metadata or in Repr-Digest, and what fits is stored', async () => {
       const place = await tus(ada).place({
         name: 'declared.bin',
         length: body.length,
@@ -130,7 +130,7 @@ describe('digests', () => {
       );
       const [right = '', wrong = ''] = places;
       for (const place of places) await tus(person).send(place, 0, body.subarray(0, -1));
-      // With the digests noted and the last bytes kept, nothing can be finished any more.
+      // With the digests noted and the last bytes stored, nothing can be finished any more.
       const digests = { [right]: sha256(body), [wrong]: sha256(bytes(9)) };
       for (const [place, digest] of Object.entries(digests))
         await query(own, `update uploads set sha256 = '${digest}' where id = '${place.split('/').at(-1)}'`);

@@ -35,8 +35,8 @@ describe('many small files at once', () => {
       expect(files.map(({ name }) => name).toSorted()).toEqual(names(40).toSorted());
       expect(files.every(({ version }) => version === 1)).toBe(true);
       for (const file of files.slice(0, 5)) {
-        const kept = await (await person.fetch(file.url)).arrayBuffer();
-        expect(sha256(kept)).toBe(sha256(bytes(10 * kilobytes, file.name)));
+        const stored = await (await person.fetch(file.url)).arrayBuffer();
+        expect(sha256(stored)).toBe(sha256(bytes(10 * kilobytes, file.name)));
       }
       expect(await roomOf(server, person)).toEqual({ used: 400 * kilobytes, reserved: 0 });
     }
@@ -61,7 +61,7 @@ describe('many small files at once', () => {
     expect(await roomOf(server, ada)).toEqual({ used: 70 * kilobytes, reserved: 0 });
   });
 
-  test('with one that cannot be kept: the others are kept', async () => {
+  test('with one that cannot be stored: the others are stored', async () => {
     await ada.api.folders.create({ name: 'folder', parentId: null });
     const answers = await Promise.all([...names(10), 'folder'].map((name) => send(ada, name)));
     expect(answers.at(-1)).toEqual({ status: 409, code: 'name-taken' });
@@ -96,7 +96,7 @@ describe('many small files at once', () => {
     expect(await storedBlobs(server)).toEqual([]);
     const body = bytes(100 * kilobytes);
     await Promise.all(names(5).map((name) => send(ada, name, body)));
-    await waitFor(oneIsLeft, { what: 'the bytes of the twins to go' });
+    await waitFor(oneIsLeft, { what: 'the bytes of the duplicates to go' });
     await ada.api.folders.create({ name: 'folder', parentId: null });
     expect(await send(ada, 'folder', bytes(100 * kilobytes, 'refused'))).toMatchObject({ code: 'name-taken' });
     await waitFor(oneIsLeft, { what: 'the refused bytes to go' });

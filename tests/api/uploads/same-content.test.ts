@@ -26,7 +26,7 @@ describe('the same content', () => {
   const digestOf = async ({ url }: File) => sha256(await (await ada.fetch(url)).arrayBuffer());
   const blobCount = async () => (await storedBlobs(server)).length;
 
-  describe('kept twice by one person', () => {
+  describe('stored twice by one person', () => {
     test('takes room once, as two files or as two versions', async () => {
       const first = await uploadFile(ada, { name: 'first.bin', body });
       const second = await uploadFile(ada, { name: 'second.bin', body });
@@ -56,13 +56,13 @@ describe('the same content', () => {
       expect(await digestOf(files[7] as File)).toBe(content.sha256);
     });
 
-    test('is kept from the new bytes when the old ones are gone from the disk', async () => {
+    test('is stored from the new bytes when the old ones are gone from the disk', async () => {
       await uploadFile(ada, { name: 'lost.bin', body });
       await loseBytes(server);
       expect(await digestOf(await uploadFile(ada, { name: 'found.bin', body }))).toBe(content.sha256);
     });
 
-    test('by two persons is kept for each', async () => {
+    test('by two persons is stored for each', async () => {
       const bob = await signUp(server);
       await Promise.all([uploadFile(ada, { name: 'a.bin', body }), uploadFile(bob, { name: 'b.bin', body })]);
       expect(await roomOf(server, bob)).toEqual({ used: size, reserved: 0 });
@@ -73,35 +73,35 @@ describe('the same content', () => {
   describe('need not be sent again', () => {
     test('by the account that keeps it: a link is a file like any other and takes no room', async () => {
       const folder = await ada.api.folders.create({ name: 'Links', parentId: null });
-      expect(await ada.api.files.sizeIsStored({ size })).toEqual({ kept: false });
+      expect(await ada.api.files.sizeIsStored({ size })).toEqual({ stored: false });
       await uploadFile(ada, { name: 'first.bin', body });
-      expect(await ada.api.files.sizeIsStored({ size })).toEqual({ kept: true });
+      expect(await ada.api.files.sizeIsStored({ size })).toEqual({ stored: true });
 
-      const linked = await linkAs(ada, {
+      const reused = await reuseAs(ada, {
         ...content,
-        name: 'linked.mp3',
+        name: 'reused.mp3',
         folderId: folder.id,
         modifiedAt: 1_600_000_000_000,
       });
-      expect(linked).toMatchObject({
-        name: 'linked.mp3',
+      expect(reused).toMatchObject({
+        name: 'reused.mp3',
         folderId: folder.id,
         size,
         version: 1,
         contentType: 'audio/mpeg',
         modifiedAt: 1_600_000_000_000,
       });
-      expect(await digestOf(linked)).toBe(content.sha256);
-      expect((await ada.api.folders.children({ id: folder.id })).files).toEqual([linked]);
-      const again = await linkAs(ada, { ...content, name: 'linked.mp3', folderId: folder.id });
-      expect(again).toEqual(linked);
+      expect(await digestOf(reused)).toBe(content.sha256);
+      expect((await ada.api.folders.children({ id: folder.id })).files).toEqual([reused]);
+      const again = await reuseAs(ada, { ...content, name: 'reused.mp3', folderId: folder.id });
+      expect(again).toEqual(reused);
       expect(await roomOf(server, ada)).toEqual({ used: size, reserved: 0 });
     });
 
     test('also when the account has no room left', async () => {
       await uploadFile(ada, { name: 'first.bin', body });
       await query(server, `update accounts set quota_bytes = ${size}`);
-      expect(await linkAs(ada, { ...content, name: 'full.bin', folderId: null })).toMatchObject({ size });
+      expect(await reuseAs(ada, { ...content, name: 'full.bin', folderId: null })).toMatchObject({ size });
       const refused = await tus(ada).begin({ name: 'more.bin', length: 1 });
       expect([refused.status, (await refused.json()).code]).toEqual([402, 'quota-exceeded']);
     });
@@ -109,7 +109,7 @@ describe('the same content', () => {
     test('by anyone else it has to be, and nobody learns that it is here', async () => {
       const bob = await signUp(server);
       await uploadFile(ada, { name: 'first.bin', body });
-      expect(await bob.api.files.sizeIsStored({ size })).toEqual({ kept: false });
+      expect(await bob.api.files.sizeIsStored({ size })).toEqual({ stored: false });
       const link = { ...content, name: 'stolen.bin', folderId: null };
       expect(await bob.api.files.reuse(link)).toEqual({ file: null });
       const wrongSize = { ...link, size: size + 1 };
@@ -128,29 +128,29 @@ describe('the same content', () => {
       await expect(ada.api.files.reuse(link)).rejects.toMatchObject({ code });
     });
 
-    test('a picture shows its small picture at once', async () => {
+    test('a picture shows its thumbnail at once', async () => {
       const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#a33' } })
         .png()
         .toBuffer();
-      const kept = await uploadFile(ada, { name: 'one.png', body: picture, contentType: 'image/png' });
-      await waitFor(async () => (await ada.api.entries.get({ id: kept.id })).file?.preview?.state === 'made', {
-        what: 'the small picture',
+      const stored = await uploadFile(ada, { name: 'one.png', body: picture, contentType: 'image/png' });
+      await waitFor(async () => (await ada.api.entries.get({ id: stored.id })).file?.preview?.state === 'made', {
+        what: 'the thumbnail',
       });
       const digest = sha256(picture);
-      const linked = await linkAs(ada, {
+      const reused = await reuseAs(ada, {
         name: 'two.png',
         folderId: null,
         size: picture.length,
         sha256: digest,
       });
-      expect(linked.preview).toMatchObject({ state: 'made', width: 90, height: 60 });
-      expect((await ada.fetch(linked.preview?.state === 'made' ? linked.preview.url : '')).status).toBe(200);
+      expect(reused.preview).toMatchObject({ state: 'made', width: 90, height: 60 });
+      expect((await ada.fetch(reused.preview?.state === 'made' ? reused.preview.url : '')).status).toBe(200);
     });
   });
 });
 
-async function linkAs(person: Person, link: Parameters<Person['api']['files']['reuse']>[0]) {
+async function reuseAs(person: Person, link: Parameters<Person['api']['files']['reuse']>[0]) {
   const { file } = await person.api.files.reuse(link);
-  if (file === null) throw new Error('The bytes are not kept');
+  if (file === null) throw new Error('The bytes are not stored');
   return file;
 }

@@ -47,13 +47,13 @@ describe('the storage client', () => {
     expect(await new Response(stream).text()).toBe('Grüße');
   });
 
-  test('metadata is set, kept and taken away', async () => {
+  test('metadata is set, stored and taken away', async () => {
     await storage.put('set.txt', bytes(1), { metadata: { contentLanguage: 'de', contentType: 'text/plain' } });
     const updated = await storage.updateMetadata('set.txt', { contentLanguage: null, cacheControl: 'no-store' });
     expect(updated).toMatchObject({ contentLanguage: null, cacheControl: 'no-store', metageneration: 2 });
   });
 
-  test('a condition on the generation is kept', async () => {
+  test('a condition on the generation is met', async () => {
     const first = await storage.put('guarded.txt', bytes(1), { ifGenerationMatch: 0 });
     const second = await storage.put('guarded.txt', bytes(2), { ifGenerationMatch: first.generation });
     expect(second.generation).toBe(2);
@@ -132,15 +132,15 @@ describe('the storage client', () => {
   });
 
   test('what the account keeps is not sent again, and a large one hashed only when the size is known', async () => {
-    const body = bytes(100_000, 'kept');
+    const body = bytes(100_000, 'stored');
     await uploadFile(person, { name: 'first.bin', body });
     let hashed = 0;
     const hash = async () => {
       hashed += 1;
       return sha256(body);
     };
-    const linked = await reuseIfStored(person.server, { name: 'second.bin', body, folderId: null }, hash);
-    expect([linked?.name, linked?.size, hashed]).toEqual(['second.bin', 100_000, 1]);
+    const reused = await reuseIfStored(person.server, { name: 'second.bin', body, folderId: null }, hash);
+    expect([reused?.name, reused?.size, hashed]).toEqual(['second.bin', 100_000, 1]);
     const other = { name: 'third.bin', body: bytes(100_001), folderId: null };
     expect([await reuseIfStored(person.server, other, hash), hashed]).toEqual([undefined, 1]);
     const sameSize = { name: 'fourth.bin', body: bytes(100_000, 'other'), folderId: null };

@@ -54,7 +54,7 @@ describe('tus 1.0, extensions', () => {
       expect(headers.get('tus-checksum-algorithm')?.split(',')).toEqual(['sha1', 'sha256', 'md5']);
     });
 
-    test.each(['sha1', 'sha256', 'md5'] as const)('bytes with a right %s are kept', async (algorithm) => {
+    test.each(['sha1', 'sha256', 'md5'] as const)('bytes with a right %s are stored', async (algorithm) => {
       const place = await speak.place({ name: `${algorithm}.bin`, length: body.length });
       const half = body.subarray(0, 100_000);
       const sent = await speak.send(place, 0, half, checksum(algorithm, half));
@@ -65,7 +65,7 @@ describe('tus 1.0, extensions', () => {
       );
     });
 
-    test('bytes with a wrong one are answered with 460 and none of them is kept, also at the end', async () => {
+    test('bytes with a wrong one are answered with 460 and none of them is stored, also at the end', async () => {
       const place = await speak.place({ name: 'wrong.bin', length: body.length });
       const half = body.subarray(0, 100_000);
       await speak.send(place, 0, half, checksum('sha1', half));
@@ -92,7 +92,7 @@ describe('tus 1.0, extensions', () => {
       ['no checksum', 'sha1', 'upload-request-invalid'],
       ['a checksum of another length', 'sha1 AAAA', 'upload-request-invalid'],
       ['what is no Base64', 'sha1 ***', 'upload-request-invalid'],
-    ])('%s is answered with 400 and nothing is kept', async (_what, header, code) => {
+    ])('%s is answered with 400 and nothing is stored', async (_what, header, code) => {
       const place = await speak.place({ name: 'unknown.bin', length: 3 });
       expect(await codeOf(await speak.send(place, 0, bytes(3), { 'upload-checksum': header }))).toEqual([400, code]);
       expect(await speak.offset(place)).toBe(0);

@@ -89,7 +89,7 @@ describe('uploads', () => {
     expect(sha256(await (await person.fetch(file?.url ?? '')).arrayBuffer())).toBe(sha256(body));
   });
 
-  test('kept before hashes were are hashed when the server starts', async () => {
+  test('stored before hashes were are hashed when the server starts', async () => {
     const own = await startServer();
     const person = await signUp(own);
     const body = bytes(2_000_000, 'old');

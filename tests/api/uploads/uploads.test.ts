@@ -40,8 +40,8 @@ describe('uploads', () => {
       Array.from({ length: 20 }, (_, i) => uploadFile(ada, { name: 'same.txt', body: bytes(i), folderId: folder.id })),
     );
     expect(new Set(files.map((file) => file.id)).size).toBe(1);
-    const { files: kept } = await ada.api.folders.children({ id: folder.id });
-    expect(kept).toMatchObject([{ version: 20 }]);
+    const { files: stored } = await ada.api.folders.children({ id: folder.id });
+    expect(stored).toMatchObject([{ version: 20 }]);
   });
 
   test('type and time come from the client, else from the name', async () => {
@@ -135,7 +135,7 @@ describe('uploads', () => {
     expect([response.status, (await response.json()).code]).toEqual([status, code]);
   });
 
-  test('a name of 255 bytes is kept', async () => {
+  test('a name of 255 bytes is stored', async () => {
     expect(await uploadFile(ada, { name: 'y'.repeat(255), body: bytes(1) })).toMatchObject({ size: 1 });
   });
 
@@ -170,7 +170,7 @@ describe('uploads', () => {
     expect(await tus(ada).offset(place)).toBe(4);
   });
 
-  test('more bytes than declared are never kept', async () => {
+  test('more bytes than declared are never stored', async () => {
     const place = await tus(ada).place({ name: 'long.bin', length: 5 });
     const response = await tus(ada).send(place, 0, bytes(6));
     expect([response.status, (await response.json()).code]).toEqual([413, 'upload-too-long']);

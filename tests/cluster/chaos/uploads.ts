@@ -31,10 +31,10 @@ export function createUploads(person: Person, random: Random) {
       const wrong: string[] = [];
       for (const upload of started) {
         const { file } = await person.api.entries.get({ id: await upload.done });
-        const kept = file && sha256(await (await person.fetch(file.url)).arrayBuffer());
-        if (file?.name !== upload.name || file.version !== 1 || kept !== upload.sha256)
+        const stored = file && sha256(await (await person.fetch(file.url)).arrayBuffer());
+        if (file?.name !== upload.name || file.version !== 1 || stored !== upload.sha256)
           wrong.push(
-            `${upload.name} is ${file?.name}, version ${file?.version}, ${kept}: ${upload.requests.join(', ')}`,
+            `${upload.name} is ${file?.name}, version ${file?.version}, ${stored}: ${upload.requests.join(', ')}`,
           );
       }
       const { files } = await person.api.folders.children({ id: 'root', limit: 1000 });

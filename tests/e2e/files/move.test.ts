@@ -57,7 +57,7 @@ describe('moving to another folder', () => {
     await page.getByRole('link', { name: 'note.txt' }).waitFor();
   });
 
-  test('a folder cannot go into itself; a taken name asks, and both are kept', async () => {
+  test('a folder cannot go into itself; a taken name asks, and both are stored', async () => {
     const { page, person, letters } = await openRoot();
     await uploadFile(person, { name: 'note.txt', body: bytes(7), folderId: letters.id });
     await menu(page, 'Letters', 'Move to…');

@@ -12,7 +12,7 @@ import { bytes } from '#tests/support/fixtures/bytes.ts';
 const phone = { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true };
 
 describe('the order of a folder', () => {
-  test('is chosen with the mouse, both ways, and kept for this folder only', async () => {
+  test('is chosen with the mouse, both ways, and stored for this folder only', async () => {
     const { newPage, person } = await signedIn({ bypassCSP: true });
     const folder = await person.api.folders.create({ name: 'Letters', parentId: null });
     await fill(person, null);

@@ -1,4 +1,4 @@
-/** The versions of a file: told, listed, compared, restored, deleted, kept beside each other, and thinned by a rule. */
+/** The versions of a file: told, listed, compared, restored, deleted, stored beside each other, and thinned by a rule. */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';

@@ -128,7 +128,7 @@ describe('grid and list', () => {
 });
 
 describe('pictures', () => {
-  test('a tile shows the small picture in its own proportions and never loads the file', async () => {
+  test('a tile shows the thumbnail in its own proportions and never loads the file', async () => {
     const { page, person } = await openRoot();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -13,7 +13,7 @@ export type Place = { server: TestServer; person: Person };
 
 /**
  * Compares the whole account with the model: the tree, names, the bytes of every file, Trash, the room that is taken,
- * and that nothing is kept beside it. What the model could not name learns its id. `seen` are addresses whose bytes
+ * and that nothing is stored beside it. What the model could not name learns its id. `seen` are addresses whose bytes
  * were right before; an empty set reads all of them. Returns the differences.
  */
 export async function compare({ server, person }: Place, model: Model, seen: Set<string>): Promise<string[]> {

@@ -75,14 +75,14 @@ export function createModel(sizes: ReadonlyMap<string, number>) {
       case 'create':
         return done(tree.create(operation, madeId));
       case 'upload':
-        return done(tree.keep(operation, operation.content, madeId));
+        return done(tree.put(operation, operation.content, madeId));
       case 'link': {
         const { content, parentId, name } = operation;
         if (!contents().has(content)) return { is: 'nothing', answer: 'absent' };
         tree.requireFolder(parentId);
         const there = tree.taken(parentId, name);
         if (there?.versions.at(-1)?.content === content) return { is: 'nothing', answer: 'same' };
-        return done(tree.keep(operation, content, madeId));
+        return done(tree.put(operation, content, madeId));
       }
       case 'update':
         return done(tree.update(operation.id, operation));

@@ -85,9 +85,9 @@ async function callAlone({ api }: Person, operation: AloneOperation): Promise<Ou
       return doneWith({ ...entry, operationId: null });
     }
     case 'keep-both': {
-      const { kept } = await api.versions.keepBoth({ files: [{ id: operation.id, version: operation.number }] });
-      const [pair] = kept;
-      if (pair === undefined) throw new Error('A file that was kept is not told');
+      const { files } = await api.versions.keepBoth({ files: [{ id: operation.id, version: operation.number }] });
+      const [pair] = files;
+      if (pair === undefined) throw new Error('The answer names no file');
       return { ...doneWith({ folder: null, file: pair.file, operationId: null }), madeId: pair.added.id };
     }
     default:
@@ -111,10 +111,10 @@ async function upload(
   const begun = await tus(person).begin(inParts ? wanted : { ...wanted, body });
   if (!begun.ok) return await refusedWith(begun);
   const place = begun.headers.get('location') ?? '';
-  const kept = inParts ? await tus(person).send(place, 0, body) : begun;
-  const id = kept.headers.get('keepsake-file');
+  const stored = inParts ? await tus(person).send(place, 0, body) : begun;
+  const id = stored.headers.get('keepsake-file');
   if (id !== null) return doneWithout(id);
-  const refusal = await refusedWith(kept);
+  const refusal = await refusedWith(stored);
   const givenUp = await tus(person).giveUp(place);
   if (givenUp.ok) return refusal;
   // It went with its folder, or the janitor finished it meanwhile.

@@ -58,7 +58,7 @@ export function createTree(nodes: ReturnType<typeof createNodes>) {
     },
 
     /** A new file, or the next version of the one that is there; that is an operation of its own. */
-    keep({ parentId, name }: Place, content: string, id: string): Node {
+    put({ parentId, name }: Place, content: string, id: string): Node {
       tree.requireFolder(parentId);
       const there = taken(parentId, name);
       if (there?.kind === 'folder') refuse('name-taken');

@@ -77,7 +77,7 @@ function setMetadata({ person, random, ledger, top }: Scene): Operation | undefi
   };
 }
 
-/** A new name for bytes that are kept already. */
+/** A new name for bytes that are stored already. */
 function link({ person, random, ledger, top, newName }: Scene): Operation | undefined {
   const source = ledger.items.get(pickFile(random, ledger) ?? '');
   if (source?.kind !== 'file') return undefined;
@@ -88,7 +88,7 @@ function link({ person, random, ledger, top, newName }: Scene): Operation | unde
     const wanted = { name, folderId: folderId(ledger, top, parent), size, sha256: digest };
     const { file } = await person.api.files.reuse(wanted);
     // The server did not find them, or could not read them; then a client uploads.
-    if (file === null) throw new NothingDone(`Bytes that are kept were not found: ${digest}`);
+    if (file === null) throw new NothingDone(`Bytes that are stored were not found: ${digest}`);
     return file.id;
   };
   const path = join(parent, name);

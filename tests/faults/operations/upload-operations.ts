@@ -81,8 +81,8 @@ function sendChunk(scene: Scene): Operation | undefined {
     send,
     after: (file) => withChunk(ledger, id, upload, end, file),
     again: async () => {
-      const kept = await offsetOf(scene, id);
-      if (kept === undefined || kept < offset) throw new Error(`Upload ${id} fell from ${offset} to ${kept}`);
+      const stored = await offsetOf(scene, id);
+      if (stored === undefined || stored < offset) throw new Error(`Upload ${id} fell from ${offset} to ${stored}`);
       return await resume(scene, id, body, end);
     },
   };
@@ -108,7 +108,7 @@ function withChunk(ledger: Ledger, id: string, upload: OpenUpload, end: number, 
   return withContent(done, path, { sha256: sha256(body), size: body.length }, file);
 }
 
-/** Sends what the server has not kept of the bytes up to `end`. Undefined when the upload is not known. */
+/** Sends what the server has not stored of the bytes up to `end`. Undefined when the upload is not known. */
 async function resume(
   { person }: Scene,
   id: string,
@@ -117,14 +117,14 @@ async function resume(
 ): Promise<string | undefined> {
   const status = await tus(person).ask(`/api/uploads/${id}`);
   if (status.status === 404) return undefined;
-  const kept = Number((await answered(Promise.resolve(status))).headers.get('upload-offset'));
-  if (kept === body.length) return fileIn(status);
-  if (kept >= end) return undefined;
-  const response = await answered(tus(person).send(`/api/uploads/${id}`, kept, body.subarray(kept, end)));
+  const stored = Number((await answered(Promise.resolve(status))).headers.get('upload-offset'));
+  if (stored === body.length) return fileIn(status);
+  if (stored >= end) return undefined;
+  const response = await answered(tus(person).send(`/api/uploads/${id}`, stored, body.subarray(stored, end)));
   return end === body.length ? fileIn(response) : undefined;
 }
 
-/** How many bytes the server kept of an upload; undefined when it knows none of that id. */
+/** How many bytes the server stored of an upload; undefined when it knows none of that id. */
 export async function offsetOf({ person }: Pick<Scene, 'person'>, id: string): Promise<number | undefined> {
   const response = await tus(person).ask(`/api/uploads/${id}`);
   if (response.status === 404) return undefined;

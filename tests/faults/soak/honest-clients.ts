@@ -134,7 +134,7 @@ async function asCommandLine(place: Place): Promise<Way> {
 async function asProgram(place: Place): Promise<Way> {
   const objects = bucket(await programOf(await signUp(place)));
   return {
-    put: async (name, body) => void (await objects.keep(`backup/${name}`, Buffer.from(body))),
+    put: async (name, body) => void (await objects.store(`backup/${name}`, Buffer.from(body))),
     get: async (name) => bodyOf(await objects.call('GET', `backup/${name}`, { query: { alt: 'media' } })),
     async remove(name) {
       const { ok, status } = await objects.call('DELETE', `backup/${name}`);

@@ -70,7 +70,7 @@ export function withUpload(ledger: Ledger, id: string, upload: OpenUpload | unde
   return { ...ledger, uploads: change(ledger.uploads, id, upload) };
 }
 
-/** The ledger with bytes kept at a path: a new file, or the next version of the one that is there. */
+/** The ledger with bytes stored at a path: a new file, or the next version of the one that is there. */
 export function withContent(
   ledger: Ledger,
   path: string,

@@ -70,7 +70,7 @@ export function join(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-/** Bytes that nobody kept before. Sizes lie on both sides of what is kept in the database, and of one request's limit. */
+/** Bytes that nobody stored before. Sizes lie on both sides of what is stored in the database, and of one request's limit. */
 export function randomBytes(random: Random): Uint8Array<ArrayBuffer> {
   const upTo = random.pick(0, 500, 16_384, 16_385, 60_000, 300_000);
   const size = random.oneIn(3) ? upTo : random.between(0, upTo);

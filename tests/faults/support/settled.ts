@@ -4,7 +4,7 @@ import { daysLater } from '#tests/support/server/faketime.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 import { openUploads, orphans, wrongSums } from './sums.ts';
 
-/** Later than every grace of the janitor: uploads live a day, a blob that no row knows is kept for a week. */
+/** Later than every grace of the janitor: uploads live a day, a blob that no row knows is stored for a week. */
 const later = { ...daysLater(8), REMOVAL_DELAY_SECONDS: '0' };
 
 /**

@@ -26,7 +26,7 @@ export type CallAt = { thread: Thread; call: string; k: number };
 /** What happens there, as strace(1) has it: `signal=KILL`, `error=EIO`. */
 export type Fault = CallAt & { what: string };
 
-/** Everything by which a server changes what is kept or answers. Not every machine has each of them. */
+/** Everything by which a server changes what is stored or answers. Not every machine has each of them. */
 export const writingCalls = words(`
   write writev pwrite64 pwritev pwritev2 sendto sendmsg fsync fdatasync ftruncate fallocate
   rename renameat renameat2 unlink unlinkat mkdir mkdirat`);

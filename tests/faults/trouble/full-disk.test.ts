@@ -24,7 +24,7 @@ test('another program fills the disk: files are refused, what makes room goes on
   await expectAllWell(scene);
 });
 
-test('it takes also what was kept for that: every write is refused, reads and sessions go on, room heals it', async () => {
+test('it takes also what was stored for that: every write is refused, reads and sessions go on, room heals it', async () => {
   const scene = await setScene(await startServer({ via: onOwnDisk('size=200m') }));
   const frees = [fillBytes(scene.server)];
   // The server gives its reserve up at the next write; the other program is quicker than what comes then.

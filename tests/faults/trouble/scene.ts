@@ -10,12 +10,12 @@ export type Scene = {
   server: TestServer;
   person: Person;
   /** A file from before the trouble. */
-  kept: File;
+  stored: File;
   /** Names in Root of everything that was acknowledged. */
   acknowledged: Set<string>;
 };
 
-/** Larger than what is kept in the database. */
+/** Larger than what is stored in the database. */
 export const largeBytes = 300_000;
 /** An answer comes within this time, whatever the trouble: a second, and another one for a machine that is shared. */
 const promptMs = 2000;
@@ -24,16 +24,16 @@ const promptMs = 2000;
 export async function setScene(server: TestServer): Promise<Scene> {
   const person = await signUp({ baseUrl: server.baseUrl });
   await person.api.folders.create({ name: 'Before', parentId: null });
-  const kept = await uploadFile(person, { name: 'before.bin', body: bytes(largeBytes) });
-  return { server, person, kept, acknowledged: new Set(['Before', 'before.bin']) };
+  const stored = await uploadFile(person, { name: 'before.bin', body: bytes(largeBytes) });
+  return { server, person, stored, acknowledged: new Set(['Before', 'before.bin']) };
 }
 
 /** Health, reading and the check of the session go on; what was acknowledged is there, what was refused is not. */
-export async function expectReads({ server, person, kept, acknowledged }: Scene): Promise<void> {
+export async function expectReads({ server, person, stored, acknowledged }: Scene): Promise<void> {
   expect((await promptly(() => fetch(`${server.baseUrl}/healthz`))).status).toBe(200);
   const { folders, files } = await person.api.folders.children({ id: 'root', limit: 1000 });
   expect(new Set([...folders, ...files].map(({ name }) => name))).toEqual(acknowledged);
-  expect(sha256(await (await promptly(() => person.fetch(kept.url))).arrayBuffer())).toBe(sha256(bytes(largeBytes)));
+  expect(sha256(await (await promptly(() => person.fetch(stored.url))).arrayBuffer())).toBe(sha256(bytes(largeBytes)));
   expect((await promptly(() => person.fetch('/api/auth/get-session'))).status).toBe(200);
 }
 

@@ -58,8 +58,8 @@ export function describeUpkeep(stores: TwoNodes): void {
   test('tidying leaves what is there', async () => {
     const { one, other } = stores;
     const id = randomUUID();
-    await one.put(id, Buffer.from('kept'));
+    await one.put(id, Buffer.from('stored'));
     await other.tidy(Date.now());
-    expect((await readAll(one, id)).toString()).toBe('kept');
+    expect((await readAll(one, id)).toString()).toBe('stored');
   });
 }

@@ -19,10 +19,10 @@ export function bucket({ fetch }: Pick<Visitor, 'fetch'>) {
     put(path: string, body: BodyInit, options?: Options) {
       return this.call('PUT', path, options, body);
     },
-    /** Keeps an object, with its folders, and returns its metadata. */
-    async keep(path: string, body: BodyInit, { query = {}, headers = {} }: Options = {}): Promise<ObjectMetadata> {
+    /** Stores an object, with its folders, and returns its metadata. */
+    async store(path: string, body: BodyInit, { query = {}, headers = {} }: Options = {}): Promise<ObjectMetadata> {
       const response = await this.put(path, body, { query: { createFolders: 'true', ...query }, headers });
-      if (!response.ok) throw new Error(`${path} was not kept: ${response.status} ${await response.text()}`);
+      if (!response.ok) throw new Error(`${path} was not stored: ${response.status} ${await response.text()}`);
       return (await response.json()) as ObjectMetadata;
     },
     async metadata(path: string): Promise<ObjectMetadata> {

@@ -46,7 +46,7 @@ export function visit({ baseUrl, sendRequest = fetch }: Place, cookies: Record<s
       }
       // Given by itself, as in client/server.ts: Node may forget the signal of a Request.
       const response = await sendRequest(request, { signal: init?.signal ?? request.signal });
-      jar.keep(response);
+      jar.store(response);
       return response;
     },
     get headers() {

@@ -7,7 +7,7 @@ export function createCookieJar(initial: Record<string, string> = {}) {
     /** The cookies by name. */
     all: () => Object.fromEntries(cookies),
     /** Takes over what an answer sets or takes back. */
-    keep(response: Response): void {
+    store(response: Response): void {
       for (const line of response.headers.getSetCookie()) {
         const [pair = '', ...attributes] = line.split(';');
         const [name = '', ...value] = pair.trim().split('=');

@@ -67,8 +67,8 @@ export async function transferAtRandom(baseUrl: string, person: Person, { seed, 
     const id = await task.done;
     const { file } = await person.api.entries.get({ id });
     if (file?.name !== name || file.version !== 1) return `version ${file?.version} of ${file?.name}`;
-    const kept = await person.fetch(file.url);
-    return sha256(await kept.arrayBuffer()) === sha256(body) ? undefined : 'other bytes';
+    const stored = await person.fetch(file.url);
+    return sha256(await stored.arrayBuffer()) === sha256(body) ? undefined : 'other bytes';
   }
 }
 

@@ -12,7 +12,7 @@ import { query } from './query.ts';
 /** What a server's database knows of a blob in S3. */
 type Known = { id: string; size: number; segments: string[] };
 
-/** The blobs that a server keeps in S3, or the small pictures of them. */
+/** The blobs that a server keeps in S3, or the thumbnails of them. */
 export async function knownBlobs(server: TestServer, store: 'blobs' | 'pictures' = 'blobs'): Promise<Known[]> {
   const rows = await query(server, `select blob_id, state from blob_states where store = '${store}'`);
   return rows.map(({ blob_id, state }) => ({ ...(JSON.parse(String(state)) as Known), id: String(blob_id) }));

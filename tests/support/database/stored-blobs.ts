@@ -31,7 +31,7 @@ export async function loseBytes(server: TestServer, left?: number): Promise<void
     await (left === undefined ? unlink(file) : truncate(file, left));
 }
 
-/** Makes all blobs and small pictures look as if nothing had changed them since a time in milliseconds. */
+/** Makes all blobs and thumbnails look as if nothing had changed them since a time in milliseconds. */
 export async function makeBlobsLook(server: TestServer, changedAt: number): Promise<void> {
   if (isOnS3()) return void (await query(server, `update blob_states set changed_at = ${changedAt}`));
   const files = [...(await blobFiles(server.dataFolder)), ...(await blobFiles(server.dataFolder, 'pictures'))];

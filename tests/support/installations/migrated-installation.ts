@@ -43,18 +43,18 @@ export async function fillInstallation(person: Person, more = 0) {
   const folder = await person.api.folders.create({ name: 'Album', parentId: null });
   const inner = await person.api.folders.create({ name: 'Summer', parentId: folder.id });
   const contents = new Map<string, { url: string; sha256: string }>();
-  const keep = async (name: string, size: number, folderId: string | null, seed = name): Promise<File> => {
+  const upload = async (name: string, size: number, folderId: string | null, seed = name): Promise<File> => {
     const body = bytes(size, seed);
     const file = await uploadFile(person, { name, body, folderId });
     contents.set(file.url, { url: file.url, sha256: sha256(body) });
     return file;
   };
-  for (const size of sizes) await keep(`${size}.bin`, size, inner.id);
-  for (const seed of ['first', 'second', 'third']) await keep('versions.bin', 200_000, null, seed);
-  const linked = await keep('linked.bin', 40_000, folder.id);
-  const gone = await keep('gone.bin', 50_000, folder.id);
+  for (const size of sizes) await upload(`${size}.bin`, size, inner.id);
+  for (const seed of ['first', 'second', 'third']) await upload('versions.bin', 200_000, null, seed);
+  const reused = await upload('reused.bin', 40_000, folder.id);
+  const gone = await upload('gone.bin', 50_000, folder.id);
   const { token } = await programOf(person);
-  const link = await person.api.downloadTokens.create({ fileId: linked.id });
+  const link = await person.api.downloadTokens.create({ fileId: reused.id });
   const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
@@ -112,6 +112,6 @@ export async function missingThings(
   await person.api.entries.remove({ id: trashed.id });
   if ((await programWith(token, there).fetch('/api/folders/root')).status !== 200) wrong.push('the app password');
   if ((await fetch(new URL(link, there.baseUrl))).status !== 200) wrong.push('the link');
-  await waitFor(async () => (await person.fetch(preview)).status === 200, { what: 'the small picture' });
+  await waitFor(async () => (await person.fetch(preview)).status === 200, { what: 'the thumbnail' });
   return wrong;
 }

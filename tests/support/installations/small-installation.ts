@@ -31,7 +31,7 @@ export async function smallInstallation(options: Parameters<typeof startServer>[
     const body = bytes(size, name);
     files.set(name, { file: await uploadFile(person, { name, body, folderId }), sha256: sha256(body) });
   }
-  await uploadFile(person, { name: 'twin.bin', body: bytes(300_000, 'large.bin'), folderId: folder.id });
+  await uploadFile(person, { name: 'duplicate.bin', body: bytes(300_000, 'large.bin'), folderId: folder.id });
   const later = bytes(50_000, 'later');
   files.set('large.bin', { file: await uploadFile(person, { name: 'large.bin', body: later }), sha256: sha256(later) });
   await person.api.entries.remove({ id: files.get('gone.bin')?.file.id ?? '' });

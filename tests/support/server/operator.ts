@@ -28,7 +28,7 @@ export function beginOperating(installation: Installation, args: string[]) {
   return { child, ended: ended(child) };
 }
 
-/** Runs a command that is killed when it has kept so many files. */
+/** Runs a command that is killed when it has stored so many files. */
 export async function operateKilled(installation: Installation, args: string[], keptFiles: number): Promise<void> {
   const { code, stderr } = await ended(
     begin(installation, 'server/dist/operate.js', args, killedAtRename(keptFiles + 1)),

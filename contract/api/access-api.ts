@@ -1,0 +1,95 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { appPassword, downloadToken } from '../records/access.ts';
+import { accountEvent } from '../records/account-events.ts';
+import { entryId, timestamp } from '../records/entries.ts';
+import { anyCall, anyWrite, pickErrors } from './endpoint-errors.ts';
+
+/** No control characters and no lone surrogates. */
+const writtenText = /^[^\p{Cc}\p{Cs}]*$/u;
+
+export const appPasswordsApi = {
+  list: oc
+    .route({ method: 'GET', path: '/api/app-passwords', summary: 'List app passwords', tags: ['Access'] })
+    .output(z.array(appPassword))
+    .errors(pickErrors(...anyCall, 'session-needed')),
+  create: oc
+    .route({
+      method: 'POST',
+      path: '/api/app-passwords',
+      successStatus: 201,
+      summary: 'Create an app password',
+      description:
+        'The token is returned only once. Programs send it as `Authorization: Bearer <token>`. With `access` set to `read` nothing can be changed with it, and with a `folderId` it reaches that folder only, as if it were Root.',
+      tags: ['Access'],
+    })
+    .input(
+      z.strictObject({
+        name: z.string().trim().min(1).max(100).regex(writtenText),
+        expiresAt: timestamp.nullable().default(null),
+        access: appPassword.shape.access.default('write'),
+        folderId: entryId.nullable().default(null),
+      }),
+    )
+    .output(appPassword.extend({ token: z.string() }))
+    .errors(pickErrors(...anyWrite, 'session-needed', 'folder-not-found', 'too-many-app-passwords')),
+  revoke: oc
+    .route({
+      method: 'DELETE',
+      path: '/api/app-passwords/{id}',
+      successStatus: 204,
+      summary: 'Revoke an app password',
+      tags: ['Access'],
+    })
+    .input(z.strictObject({ id: entryId }))
+    .output(z.void())
+    .errors(pickErrors(...anyWrite, 'session-needed', 'app-password-not-found')),
+};
+
+export const downloadTokensApi = {
+  list: oc
+    .route({
+      method: 'GET',
+      path: '/api/entries/{fileId}/download-tokens',
+      summary: 'List the download tokens of a file',
+      tags: ['Access'],
+    })
+    .input(z.strictObject({ fileId: entryId }))
+    .output(z.array(downloadToken))
+    .errors(pickErrors(...anyCall, 'object-not-found')),
+  create: oc
+    .route({
+      method: 'POST',
+      path: '/api/entries/{fileId}/download-tokens',
+      successStatus: 201,
+      summary: 'Create a download token for a file',
+      description: 'The URL with the token opens without a session. The token is returned only once.',
+      tags: ['Access'],
+    })
+    .input(z.strictObject({ fileId: entryId, expiresAt: timestamp.nullable().default(null) }))
+    .output(downloadToken.extend({ token: z.string(), url: z.string() }))
+    .errors(pickErrors(...anyWrite, 'object-not-found')),
+  revoke: oc
+    .route({
+      method: 'DELETE',
+      path: '/api/download-tokens/{id}',
+      successStatus: 204,
+      summary: 'Revoke a download token',
+      tags: ['Access'],
+    })
+    .input(z.strictObject({ id: entryId }))
+    .output(z.void())
+    .errors(pickErrors(...anyWrite, 'token-not-found')),
+};
+
+export const eventsApi = oc
+  .route({
+    method: 'GET',
+    path: '/api/account/events',
+    summary: 'List what happened with the account',
+    description:
+      'The newest 100 log-ins, log-outs and changes of what gives access, the last one first. They are stored for 180 days.',
+    tags: ['Access'],
+  })
+  .output(z.object({ events: z.array(accountEvent) }))
+  .errors(pickErrors(...anyCall, 'session-needed'));

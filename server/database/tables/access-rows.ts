@@ -1,0 +1,30 @@
+/** A password of a program; stored with a hash of its token only. */
+export type AppPasswordRow = {
+  id: string;
+  account: string;
+  name: string;
+  token_hash: string;
+  created_at: number;
+  last_used_at: number | null;
+  expires_at: number | null;
+  /** What the program may do with what it reaches. */
+  access: 'read' | 'write';
+  /** The folder that the program is confined to; null for all of the account. */
+  entry_id: string | null;
+};
+
+/** Something that happened with an account. Rows are only inserted, and deleted when they are old. */
+export type AccountEventRow = {
+  id: string;
+  account: string;
+  at: number;
+  kind: string;
+  /** The address of the client; null when no client did it. */
+  address: string | null;
+  user_agent: string | null;
+  /** What it happened to: the name of an app password, for example. */
+  subject: string | null;
+};
+
+/** How often something was tried, by key, and when the count is over. */
+export type AttemptRow = { key: string; count: number; ends_at: number };

@@ -1,0 +1,114 @@
+import type { Generated } from 'kysely';
+
+export type AccountRow = {
+  user_id: string;
+  /** Number of the newest change; rises by one with each. */
+  revision: number;
+  used_bytes: number;
+  /** Declared lengths of the uploads under way. */
+  reserved_bytes: number;
+  quota_bytes: number | null;
+  /** Folders and files, with those in Trash. */
+  used_entries: number;
+  /** null: `maxEntries`. */
+  quota_entries: number | null;
+  /** Which earlier versions stay. */
+  version_rule: Generated<'all' | 'by-age' | 'last-30' | 'last-10'>;
+};
+
+export type EntryRow = {
+  id: string;
+  account: string;
+  parent_id: string | null;
+  kind: 'folder' | 'file';
+  name: string;
+  /** See `nameKey` in the contract: unique among the live entries of a folder. */
+  name_key: string;
+  created_at: number;
+  modified_at: number;
+  /** When a person moved it to Trash; what lies in it is not marked. See drive/tree/purging.ts for 0 and -1. */
+  trashed_at: number | null;
+  /** The version a file shows; null for folders. */
+  current_version: string | null;
+  /** `naturalKey` of the name. */
+  sort_name: string;
+  /** Of the current version; 0 for folders. */
+  sort_size: number;
+  /** `kindOf` the current version; empty for folders. */
+  sort_kind: string;
+  /** When a person starred it; null when nobody did. */
+  starred_at: number | null;
+  /** When the current content was stored; null for folders. */
+  content_at: number | null;
+};
+
+export type VersionRow = {
+  id: string;
+  entry_id: string;
+  blob_id: string;
+  size: number;
+  content_type: string;
+  created_at: number;
+  /** 1 for the first content of a file, one more for each further one. */
+  generation: number;
+  /** 1 with each content, one more with each change of the metadata. */
+  metageneration: number;
+  /** What a client set of the object's metadata, as JSON of `SettableMetadata` without the content type. */
+  metadata: string | null;
+  /** When the metadata was changed last; null when it never was. */
+  updated_at: number | null;
+  /** The time of modification that the file had with it; null for the current version. */
+  file_modified_at: number | null;
+};
+
+/** A key to one file, stored as a hash only. */
+export type DownloadTokenRow = {
+  id: string;
+  account: string;
+  entry_id: string;
+  token_hash: string;
+  created_at: number;
+  expires_at: number | null;
+  /** The app password that it was made with, and ends with; null when a person made it. */
+  app_password_id: string | null;
+};
+
+export type ChangeRow = { account: string; revision: number; entry_id: string; at: number };
+
+export type OperationRow = {
+  id: string;
+  account: string;
+  /** In milliseconds since the epoch. */
+  at: number;
+  /** The steps of server/drive/changes/steps.ts, as JSON. */
+  steps: string;
+};
+
+/** What is live below a folder at any depth, updated with each change; a folder without a row is empty. */
+export type FolderContentsRow = {
+  account: string;
+  /** Empty for Root. */
+  folder_id: string;
+  folders: number;
+  files: number;
+  /** Of the current versions. */
+  bytes: number;
+};
+
+/**
+ * What the rows of an account add up to, with those in Trash: the files of each kind by their current versions, and all
+ * `version`s together. Triggers keep it (migrations/017-stars.ts).
+ */
+export type StoredSumRow = { account: string; what: string; count: number; bytes: number };
+
+/** The thumbnail of a blob, stored under the blob's id in a store of its own. */
+export type PreviewRow = {
+  blob_id: string;
+  /** `none`: no picture can be made. */
+  state: 'waiting' | 'made' | 'none';
+  /** How often it was begun; a picture that ends the process each time is given up. */
+  tries: number;
+  width: number | null;
+  height: number | null;
+  blur: string | null;
+};

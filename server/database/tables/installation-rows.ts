@@ -1,0 +1,37 @@
+import type { ColumnType } from 'kysely';
+
+/** The only row names this installation, so that a database meets no blobs of another one. */
+export type InstallationRow = {
+  id: string;
+  /** Key of session cookies and links that all nodes share; null where the data folder has it. */
+  secret: ColumnType<string | null, string | null | undefined>;
+  /** When a server last ran, by its clock; null until one of this version did. */
+  ran_at: ColumnType<number | null, number | null | undefined>;
+};
+
+/** That this installation was migrated away, or is being migrated to this database (maintenance/migrate). */
+export type InstallationMigrationRow = {
+  /** The id of the installation at the target. */
+  id: string;
+  /** And at the source. */
+  from_id: string;
+  /** `gone`: it is at the target now; `coming`: not everything has arrived here yet. */
+  state: 'gone' | 'coming';
+  /** The other one of source and target, as an operator knows it. */
+  place: string;
+  at: number;
+};
+
+/** What a store knows of a blob whose bytes lie elsewhere (blobs/s3/ledger.ts). */
+export type BlobStateRow = {
+  /** One database may serve several stores. */
+  store: string;
+  blob_id: string;
+  /** Another one with each write. */
+  revision: string;
+  state: string;
+  changed_at: number;
+};
+
+/** Which node does a piece of work, until when by the clock of the database. */
+export type LeaseRow = { name: string; holder: string; until: number };
