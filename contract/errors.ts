@@ -30,7 +30,7 @@ export const errors = {
   },
   'password-is-service': {
     status: 400,
-    message: 'A password cannot be the name of this server, with or without digits and signs. Choose another one.',
+    message: 'A password cannot be the name of this server, with or without digits and symbols. Choose another one.',
   },
   'address-taken': { status: 422, message: 'This address already has an account.' },
   'reset-link-ended': { status: 400, message: 'This link is no longer valid. Ask for a new one.' },

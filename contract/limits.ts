@@ -30,7 +30,7 @@ export const maxHeldAddressBytes = 1 * 1024 ** 2;
 /** How long a body waits for that memory, before any of it is read: `unavailable`. */
 export const heldWaitSeconds = 10;
 /**
- * How long an address that leads a download to S3 may be used to begin one. What has begun there goes on, also after a log-out:
+ * How long an address that leads a download to S3 may be used to begin one. What has begun there continues, even after a log-out:
  * only the store could end it.
  */
 export const redirectSeconds = 60;

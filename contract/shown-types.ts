@@ -1,5 +1,5 @@
 /**
- * The stored types that a browser may display inline, each with the type that it is told. Everything else is offered as a
+ * The stored types that a browser may display inline, each with the type that is sent for it. Everything else is offered as a
  * download, because uploaded bytes may contain scripts. No parameter of a request can loosen this.
  */
 export const shownTypes: Record<string, string> = {

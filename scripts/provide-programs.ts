@@ -20,7 +20,7 @@ type Provided = {
 
 type Setting = { file: string; text: string; mode: number };
 
-/** What Debian's packages would start by themselves, and how they are told not to. */
+/** What Debian's packages would start by themselves, and how they are kept from it. */
 const withoutServices: Setting[] = [
   { file: '/usr/sbin/policy-rc.d', text: '#!/bin/sh\nexit 101\n', mode: 0o755 },
   {

@@ -57,7 +57,7 @@ async function start(config: Config) {
   if (metricsServer && config.metrics)
     await listen(metricsServer, { ...config.metrics, settings: { port: 'METRICS_PORT', host: 'METRICS_HOST' } });
   const folder = await openInstallation(config);
-  // Loaded once the installation can be used, so that a refusal is told at once.
+  // Loaded once the installation can be used, so that a refusal is reported at once.
   const { createApp } = await import('./app.ts');
   const { janitor, clock, leases, ...app } = await createApp({
     config: { ...config, port },

@@ -86,7 +86,7 @@ async function modificationOf({ api, retry }: Connection, { fileId }: ObjectMeta
   return file?.modifiedAt;
 }
 
-/** Opens the partial file to go on, or anew; never what a link in its place leads to. */
+/** Opens the partial file to resume, or empties it; never what a link in its place leads to. */
 function flagsFor(isPart: boolean): number {
   return O_WRONLY | O_CREAT | (isPart ? O_APPEND : O_TRUNC) | (O_NOFOLLOW ?? 0);
 }

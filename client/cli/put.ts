@@ -81,7 +81,7 @@ export async function put(connection: Connection, args: string[], output: Output
     const folderId = await folderAt(names.slice(0, -1));
     const source = { body: await openAsBlob(path), name: names.at(-1) ?? '', folderId, lastModified: modifiedAt };
     if (await reuseIfStored(connection.server, source, hash, { retry: connection.retry })) return 'reused';
-    // An upload that ended with its process goes on where it was; its SHA-256 shows whether the file is still the same.
+    // An upload that ended with its process resumes where it was; its SHA-256 shows whether the file is still the same.
     const begun = unfinished(['put', connection.server.baseUrl, folderId, source.name, path, size, modifiedAt]);
     const task = startUpload(connection.server, source, {
       digest: hash,

@@ -12,7 +12,7 @@ export function unfinished(what: readonly unknown[]) {
   const path = join(dirname(configPath()), 'unfinished', name);
   return {
     read: async (): Promise<string | undefined> => await readFile(path, 'utf8').catch(() => undefined),
-    /** Without it the transfer starts anew the next time, so a failure ends nothing. */
+    /** Without it the transfer starts from the beginning the next time, so a failure ends nothing. */
     async note(text: string): Promise<void> {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(() => {});
       await writeFile(path, text, { mode: 0o600 }).catch(() => {});

@@ -6,7 +6,7 @@ export const shortestSecret = 32;
 export function readSecret(text: string | undefined): string | undefined {
   if (text === undefined || text.length >= shortestSecret) return text;
   throw new ConfigError(
-    `SECRET is too short: set it to at least ${shortestSecret} letters, digits and signs, for example from \`openssl rand -base64 32\`.`,
+    `SECRET is too short: set it to at least ${shortestSecret} characters, for example from \`openssl rand -base64 32\`.`,
   );
 }
 
@@ -14,6 +14,6 @@ export function readSecret(text: string | undefined): string | undefined {
 export function readAppCheckKey(text: string | undefined): string | undefined {
   if (text === undefined || /^[\x21-\x7e]{1,256}$/.test(text)) return text;
   throw new ConfigError(
-    'APP_CHECK_KEY cannot be used: set it to at most 256 letters, digits and signs without spaces, for example from `openssl rand -hex 16`.',
+    'APP_CHECK_KEY cannot be used: set it to at most 256 characters without spaces, for example from `openssl rand -hex 16`.',
   );
 }

@@ -71,7 +71,7 @@ export function createRouter({
     return c.json(found, { status: found.status === 'ok' ? 200 : 503, headers: { 'cache-control': 'no-store' } });
   };
   app.get('/readyz', readiness);
-  // What HAProxy asks unless it is told otherwise.
+  // What HAProxy asks unless configured otherwise.
   app.options('/', readiness);
 
   app.on(['GET', 'POST'], '/api/auth/*', spread, holdBody(maxAuthBytes), clearCacheAtLogOut, (c) => {

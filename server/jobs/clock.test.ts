@@ -55,7 +55,7 @@ describe('a clock for what cannot be undone', () => {
     expect(told).toHaveLength(2);
   });
 
-  test('a wrong time at the start is not believed once it is corrected', () => {
+  test('a wrong time at the start is not trusted once it is corrected', () => {
     pass(30 * minute);
     wall -= 40 * day;
     pass(40 * minute);

@@ -46,7 +46,7 @@ export function createThumbnailProcess(execPath: string) {
     child.once('message', () => resolve());
     void ended.then(reject);
   }).finally(() => clearTimeout(startTooLong));
-  ready.catch(() => {}); // Whoever waits for it is told.
+  ready.catch(() => {}); // Whoever waits for it receives the error.
 
   return {
     /** Rejects when the process cannot be started. */

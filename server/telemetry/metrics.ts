@@ -46,7 +46,7 @@ export function createMetrics() {
   });
   const calls = new Histogram({
     name: 'keepsake_call_seconds',
-    help: 'Calls of the stores, transactions, mails and rounds of the janitor; the outcome is ok, refused or failed',
+    help: 'Calls of the stores, transactions, mails and runs of the janitor; the outcome is ok, refused or failed',
     labelNames: ['part', 'call', 'outcome'],
     buckets: callSeconds,
     registers,

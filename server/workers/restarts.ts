@@ -1,4 +1,4 @@
-/** Tells the operator of a problem that the server goes on with. */
+/** Tells the operator of a problem despite which the server continues. */
 export type Report = (problem: string, error: unknown) => void;
 
 /** A worker (a thread or a process) cannot be started now, or has ended; says nothing about the work it was given. */

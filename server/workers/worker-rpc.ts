@@ -7,7 +7,7 @@ export type RpcRequest<Request> = Request & { id: number };
 /** What the thread posts for the request with that id. */
 export type RpcResponse<Result> = { id: number } & ({ result: Result } | { error: RpcError });
 
-/** A problem that the thread goes on with. */
+/** A problem despite which the thread continues. */
 export type RpcReport = { problem: string; error: RpcError };
 
 /** An error on its way between threads. */

@@ -5,7 +5,7 @@ import { createWorkerRpc, type WorkerRpc } from './worker-rpc.ts';
 
 type Request = { say: string };
 
-/** Repeats what it is told; what ends it, keeps it busy or gets no answer, it does. */
+/** Repeats what it receives; what ends it, keeps it busy or gets no answer, it does. */
 const echo = moduleOf(`
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', ({ id, say }) => {

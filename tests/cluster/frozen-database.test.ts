@@ -58,7 +58,7 @@ async function startFreezable(databaseUrl: string) {
     freeze() {
       isFrozen = true;
     },
-    /** Bytes that did not go on. */
+    /** Bytes that did not continue. */
     withheld: () => withheld,
   };
 }

@@ -39,7 +39,7 @@ describe('a node that is frozen', () => {
     expect(folders.map(({ name }) => name)).toEqual(['After', 'Later']);
   });
 
-  test('does not keep the others from writing, and goes on when it wakes up', async () => {
+  test('does not keep the others from writing, and continues when it wakes up', async () => {
     const { one, other } = await startTwoNodes();
     const ada = await signUp(one);
     const elsewhere = personAt(other, ada);
@@ -67,7 +67,7 @@ describe('a node that is frozen', () => {
     async function writeAll(person: Person, name: string, stop: AbortSignal): Promise<void> {
       for (let i = 0; !stop.aborted; i += 1) {
         const wanted = `${name} ${i}`;
-        // A write that was held up for too long is told as such.
+        // A write that was held up for too long is reported as such.
         const folder = await person.api.folders.create({ name: wanted, parentId: null }).catch(passing);
         if (folder !== undefined) made.push(wanted);
       }

@@ -62,7 +62,7 @@ describe('tabs of one person on two nodes', () => {
     await waitFor(() => late.transfers.at(-1)?.length === 0, { what: 'its end, too' });
   });
 
-  test('are told nothing of another person', async () => {
+  test('receive nothing of another person', async () => {
     const [ada, bob] = [await signUp(nodes.one), await signUp(nodes.other)];
     const heard = await listenLive(bob);
     await ada.api.folders.create({ name: 'Secret', parentId: null });

@@ -28,7 +28,7 @@ import { startServer, type TestServer } from '#tests/support/server/start-server
 type Moved = { blobs: number; missing: string[]; stoppedMs: number; settings: Record<string, string> };
 
 describe('while the last things are copied', () => {
-  test('people wait or are refused for the moment, and go on when the command dies', async () => {
+  test('people wait or are refused for the moment, and continue when the command dies', async () => {
     const installation = await machineInstallation();
     const place = await clusterPlace();
     const blob = await damageOne(installation);
@@ -67,7 +67,7 @@ describe('while the last things are copied', () => {
 });
 
 describe('an installation that was moved', () => {
-  test('says where it went, starts no more, and goes on when that is taken back', async () => {
+  test('says where it went, starts no more, and continues when that is taken back', async () => {
     const installation = await machineInstallation();
     const place = await clusterPlace();
     const moved = await operateJson<Moved>(withKeys(installation.server), ['migrate', '--to', ...place.names]);
@@ -118,7 +118,7 @@ describe('a move', () => {
     await expectAll(await serve(place), installation);
   });
 
-  test('of an installation with damaged files leaves those damaged, when it is told to', async () => {
+  test('of an installation with damaged files leaves those damaged, when --incomplete asks for it', async () => {
     const installation = await machineInstallation();
     const { id, name, url } = await damageOne(installation);
     const there: Installation = { dataFolder: await ownFolder('there'), databaseUrl: undefined };
@@ -136,7 +136,7 @@ describe('a move', () => {
     expect(await query(next, 'select id from blobs where damaged_at is not null')).toEqual([{ id }]);
   });
 
-  test('lets people go on from the last change that they have seen', async () => {
+  test('lets people continue from the last change that they have seen', async () => {
     const installation = await machineInstallation();
     const { revision } = await installation.person.api.folders.children({ id: 'root' });
     const place = await clusterPlace();

@@ -71,7 +71,7 @@ export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thu
     bytes,
     path: { folders: [name], name: `${name}.txt` },
     hash: createHash('sha256').update(bytes).digest('hex'),
-    /** None of these may be told. */
+    /** None of these may be revealed. */
     secrets: [name, folder.id, file, trashed.id, token.id, bytes.toString()],
   };
 }

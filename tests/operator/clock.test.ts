@@ -20,7 +20,7 @@ test('a start with a clock that is 40 days ahead removes nothing, and says that 
     env: { ...databaseUrl, ...daysLater(40), METRICS_PORT: metrics.port },
   });
   await waitFor(async () => (await metrics.sum('keepsake_call_seconds_count', { call: 'collectGarbage' })) > 0, {
-    what: 'a round of the janitor',
+    what: 'a run of the janitor',
   });
   expect(await whatIsThere(ahead)).toEqual({ trash: 1, uploads: 1, blobs: 2, events: 2 });
   expect(ahead.log()).toMatch(/The clock is 40 days ahead of the time at which a server last ran here/);

@@ -17,7 +17,7 @@ const onSmallDisk = [
   'sh',
 ];
 
-test('a full disk is told with 507, nothing is half made, and it goes on when room returns', async () => {
+test('a full disk is answered with 507, nothing is half made, and it continues when there is room again', async () => {
   const server = await startServer({ via: onSmallDisk });
   const person = await signUp({ baseUrl: server.baseUrl });
   const folder = await person.api.folders.create({ name: 'Full', parentId: null });
@@ -37,7 +37,7 @@ test('a full disk is told with 507, nothing is half made, and it goes on when ro
   const refused = await tus(person).send(two, 0, body);
   expect([refused.status, (await refused.json()).code]).toEqual([507, 'disk-full']);
 
-  // Reading, naming and deleting go on, and nothing half-made shows.
+  // Reading, naming and deleting continue, and nothing half-made shows.
   const { files } = await person.api.folders.children({ id: folder.id });
   expect(files).toEqual([stored]);
   expect(sha256(await (await person.fetch(stored.url)).arrayBuffer())).toBe(sha256(bytes(megabyte)));

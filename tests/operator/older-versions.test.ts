@@ -105,7 +105,7 @@ test('the first start of this version records what each step did, and every furt
   expect([doctor.code, doctor.stderr.trim()]).toEqual([1, output.trim()]);
 });
 
-test('tables that a step does not fit are told in a sentence', async () => {
+test('tables that a step does not fit are explained in a sentence', async () => {
   const older = await emptyInstallation();
   await makeOlder(older, '004-integrity');
   await query(older, 'create table leases (id text)');

@@ -82,7 +82,7 @@ describe('a backup restored elsewhere', () => {
     expect((await again.api.folders.children({ id: 'root' })).revision).toBeGreaterThan(revision + 2 ** 31);
   });
 
-  test('goes on: what is stored there next is a change like any other, and a backup of it goes to the same folder', async () => {
+  test('continues: what is stored there next is a change like any other, and a backup of it goes to the same folder', async () => {
     await uploadFile(again, { name: 'next.bin', body: bytes(2000, 'next') });
     expect(await operateJson(restored, ['backup', folder])).toMatchObject({ copied: 1 });
     expect(await operateJson(restored, ['verify-backup', folder])).toMatchObject({ faults: [] });
@@ -104,7 +104,7 @@ describe('a backup restored elsewhere', () => {
 });
 
 describe('a restore', () => {
-  test('that is killed again and again goes on, and no server starts before it is done', async () => {
+  test('that is killed again and again resumes, and no server starts before it is done', async () => {
     const installation = await smallInstallation();
     for (let i = 0; i < 40; i += 1)
       await uploadFile(installation.person, { name: `${i}.bin`, body: bytes(20_000 + i, `many ${i}`) });

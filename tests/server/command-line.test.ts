@@ -43,7 +43,7 @@ describe('keepsake at the command line', () => {
     expect((await other.run(['ls'])).code).toBe(0);
   });
 
-  test('login limits the app password as it is told', async () => {
+  test('login limits the app password as its options say', async () => {
     const other = await commandLine();
     const folder = await person.api.folders.create({ name: 'Limits', parentId: null });
     await person.api.folders.create({ name: 'inside', parentId: folder.id });

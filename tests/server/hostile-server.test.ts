@@ -28,7 +28,7 @@ test.each([
   ['a name that leads upwards', '"name":"photo.jpg"', '"name":"../../../escaped.jpg"'],
   ['a name that is a path of the machine', '"name":"photo.jpg"', '"name":"/tmp/escaped.jpg"'],
   ['a folder that leads upwards', '"Album/inner/"', '"Album/../"'],
-])('%s is told and not followed; the rest is downloaded', async (_what, honest, lie) => {
+])('%s is reported and not followed; the rest is downloaded', async (_what, honest, lie) => {
   const cli = await loggedIn(await startLiar([[honest, lie]]));
   await mkdir(join(cli.folder, 'a', 'b'), { recursive: true });
   const { code, stderr } = await cli.run(['get', 'Album', 'a/b/back']);

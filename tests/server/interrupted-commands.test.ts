@@ -33,7 +33,7 @@ describe('what the command line was interrupted in', () => {
     return new Map(files.map((file) => [file.name, file.url.split('/')[3]]));
   }
 
-  test('a folder whose download a full disk interrupted goes on where it was', async () => {
+  test('a folder whose download a full disk interrupted resumes where it was', async () => {
     await mkdir(join(cli.folder, 'large'));
     for (let i = 0; i < 6; i += 1) await writeFile(join(cli.folder, 'large', `${i}.bin`), bytes(150_000, `large ${i}`));
     await cli.json('put', 'large');
@@ -85,7 +85,7 @@ describe('what the command line was interrupted in', () => {
     expect(there).toEqual(here);
   });
 
-  test('put goes on with a large file after its end', async () => {
+  test('put resumes a large file after its end', async () => {
     await writeFile(join(cli.folder, 'huge.bin'), bytes(96_000_000, 'huge'));
     const child = spawn(process.execPath, [join(projectFolder, 'client/cli/main.ts'), 'put', 'huge.bin'], {
       cwd: cli.folder,

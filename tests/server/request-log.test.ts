@@ -92,7 +92,7 @@ describe('the log', () => {
     expect(line).toMatchObject({ route: '/api/live', isAborted: true });
   });
 
-  test('has everything that an unexpected error needs, by the id that the person is told', async () => {
+  test('has everything that an unexpected error needs, by the id that the person sees', async () => {
     const metrics = await metricsPort();
     const broken = await startServer({ env: { METRICS_PORT: metrics.port } });
     broken.expectLog(/token_hash/);
@@ -125,7 +125,7 @@ describe('the log', () => {
     expect(await metrics.sum('keepsake_log_lines_total', { level: 'error' })).toBe(1);
   });
 
-  test('is as quiet as it is told', async () => {
+  test('is as quiet as LOG_LEVEL says', async () => {
     const quiet = await startServer({ env: { LOG_LEVEL: 'error' } });
     const bob = await signUp(quiet);
     expect((await bob.fetch('/api/folders/root')).status).toBe(200);

@@ -13,7 +13,7 @@ describe('work that one node at a time does for all', () => {
     db = opened.db;
   });
 
-  /** Begins work that goes on until it is ended. */
+  /** Begins work that continues until it is ended. */
   function begin(holder: string, name: string) {
     const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const held = createLeases({ db, holder }).hold(name, async () => {

@@ -89,7 +89,7 @@ describe('a store in S3 whose server is in trouble', () => {
     await expectBytes(store, id, content);
   });
 
-  test('that is gone is told soon; nothing acknowledged is lost, and it goes on when it is back', async () => {
+  test('that is gone is reported soon; nothing acknowledged is lost, and it continues when it is back', async () => {
     let isGone = false;
     const { store, proxy } = await behind(() => (isGone ? { kind: 'answer', status: 502 } : undefined));
     const id = randomUUID();
@@ -109,13 +109,13 @@ describe('a store in S3 whose server is in trouble', () => {
 
     isGone = false;
     await waitFor(async () => (await store.append(id, 9 * mebibyte, streamOf(content.subarray(9 * mebibyte)))) > 0, {
-      what: 'the store to go on',
+      what: 'the store to continue',
     });
     expect(await store.hash(id, content.length)).toMatchObject(hashesOf(content));
     await expectBytes(store, id, content);
   });
 
-  test('that hangs is told within its time, and then at once', async () => {
+  test('that hangs is reported within its time, and then at once', async () => {
     let hangs = false;
     const { store } = await behind(() => (hangs ? { kind: 'delay', ms: 120_000 } : undefined));
     const id = randomUUID();
@@ -128,7 +128,7 @@ describe('a store in S3 whose server is in trouble', () => {
     await expect(store.open(id)).rejects.toThrow(BlobStoreUnreachable);
     expect(performance.now() - again).toBeLessThan(3000);
     hangs = false;
-    await waitFor(async () => (await store.open(id)).size === 4, { what: 'the store to go on' });
+    await waitFor(async () => (await store.open(id)).size === 4, { what: 'the store to continue' });
   });
 });
 

@@ -44,7 +44,7 @@ describe('nodes that share a store in S3', () => {
     }
   });
 
-  test('what a node that died in the middle of a long request had sent stays, and another one goes on', async () => {
+  test('what a node that died in the middle of a long request had sent stays, and another one resumes', async () => {
     const id = randomUUID();
     const content = Buffer.from(bytes(30 * mebibyte));
     await one.create(id);
@@ -100,8 +100,8 @@ describe('nodes that share a store in S3', () => {
   });
 
   test.each([
-    ['go on', 18 * mebibyte],
-    ['go on with further parts', 30 * mebibyte],
+    ['continue', 18 * mebibyte],
+    ['continue with further parts', 30 * mebibyte],
   ])('parts that became an object before a node died %s', async (_, size) => {
     const id = randomUUID();
     const content = Buffer.from(bytes(size));

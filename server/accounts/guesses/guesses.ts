@@ -14,7 +14,7 @@ import { networksOf, widestOf } from './networks.ts';
 export type Guess = {
   /** Counts that end when the password is right. */
   forgotten: string[];
-  /** Counts that go on for others; a right password is not one of them. */
+  /** Counts that continue for others; a right password is not one of them. */
   givenBack: string[];
   /** The account, if the address has one. */
   account: DeviceAccount | undefined;

@@ -33,7 +33,7 @@ export function createBlobFiles({ root, onSyncFailure }: Deps) {
 
     /**
      * After a failed sync the kernel may have dropped the bytes and still report success the next time, so the file is
-     * never synced again: it is removed, and the upload starts anew.
+     * never synced again: it is removed, and the upload starts again.
      */
     async sync(id: string, file: FileHandle): Promise<void> {
       try {

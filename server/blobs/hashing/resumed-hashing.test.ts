@@ -122,7 +122,7 @@ test.each([
   await expectSums(await hasher.hash(file, size), content);
 });
 
-test('a note of more bytes than the file has when it goes on counts as none', async () => {
+test('a note of more bytes than the file has when it resumes counts as none', async () => {
   await hashNoted(bytes(size));
   await restart();
   const other = bytes(size, 'other');
@@ -147,7 +147,7 @@ test('the sums of parts that are complete are read from the note', async () => {
   await expectSums(await hasher.hash(file, length), await readFile(file));
 });
 
-test('when the thread dies nothing of what it noted is believed, and hashing begins again', async () => {
+test('when the thread dies nothing of what it noted is trusted, and hashing begins again', async () => {
   const threads: Worker[] = [];
   const onWorker = (worker: Worker) => threads.push(worker);
   process.on('worker', onWorker);
@@ -157,7 +157,7 @@ test('when the thread dies nothing of what it noted is believed, and hashing beg
   const hashing = hasher.hash(file, 9 * mebibyte);
   await threads[0]?.terminate();
   await expect(hashing).rejects.toThrow(WorkerUnavailable);
-  // The dead thread could not be told of that.
+  // The dead thread could not learn of that.
   const other = bytes(size, 'other');
   await writeFile(file, other);
   await expectSums(await hasher.hash(file, size), other);

@@ -26,7 +26,7 @@ test('a queue that stands still is given up, and the next one is not held up by 
   expect(await queue.enter(20)).toBe(true);
 });
 
-test('as long as something is done the wait goes on', async () => {
+test('as long as something is done the wait continues', async () => {
   vi.useFakeTimers();
   const queue = createQueue();
   await queue.enter(50);

@@ -11,7 +11,7 @@ export type BlobRow = {
   md5: string | null;
   /** When all bytes were compared with their sums last; null when they never were. */
   verified_at: ColumnType<number | null, number | null | undefined>;
-  /** Bytes up to here are compared in the round that runs; 0 when none runs. */
+  /** Bytes up to here are compared in the pass in progress; 0 when there is none. */
   verified_to: ColumnType<number, number | undefined>;
   /** When it was found that bytes are missing or others; null for a blob that is whole as far as we know. */
   damaged_at: ColumnType<number | null, number | null | undefined>;

@@ -7,7 +7,7 @@ export type UploadRow = {
   length: number;
   content_type: string;
   modified_at: number | null;
-  /** The client's upload metadata, as JSON, to be told back (tus 1.0, HEAD). */
+  /** The client's upload metadata, as JSON, to be sent back (tus 1.0, HEAD). */
   metadata: string;
   created_at: number;
   expires_at: number;
@@ -26,7 +26,7 @@ export type UploadRow = {
   is_single_request: 0 | 1;
 };
 
-/** What a client that lost the answer to its last bytes is told. */
+/** What a client receives that lost the answer to its last bytes. */
 export type FinishedUploadRow = {
   id: string;
   account: string;

@@ -1,6 +1,6 @@
 import { foldText } from '#contract/names/natural-order.ts';
 
-/** One more with each change of how names are folded or taken apart: the index of all accounts is then filled anew. */
+/** One more with each change of how names are folded or taken apart: the index of all accounts is then filled again. */
 export const foldVersion = 1;
 
 /** The marks of Hebrew and Arabic vowels. */

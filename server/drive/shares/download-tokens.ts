@@ -12,7 +12,7 @@ import { requireRight, requireWholeAccount, type Scope } from '../access/scope.t
 import { allAncestors } from '../tree/ancestors.ts';
 import { readEntries } from '../tree/records.ts';
 
-/** `maker` is who asks for it. */
+/** `maker` is the principal that creates it. */
 type NewDownloadToken = { fileId: string; expiresAt: number | null; maker: Principal };
 
 export type DownloadTokens = ReturnType<typeof createDownloadTokens>;

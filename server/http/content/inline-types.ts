@@ -47,7 +47,7 @@ export function wouldRun(headers: Headers): boolean {
 }
 
 /**
- * Whether the stored type of a download may be told: to a program, and to a script that reads the bytes. To everything else
+ * Whether the stored type of a download may be sent: to a program, and to a script that reads the bytes. To everything else
  * it is octets, so that no browser takes an uploaded script or style sheet for one of the app.
  */
 export function maySeeType(headers: Headers): boolean {

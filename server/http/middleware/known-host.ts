@@ -16,7 +16,7 @@ type Deps = {
  * Rejects requests for a host that is not this server. A page whose name was pointed at this server (DNS rebinding) counts
  * as its own origin for the browser, and could act as whoever runs that browser. Known are the host of the public URL, the
  * names of this machine, `localhost` with every name below it, and addresses, none of which a stranger can point
- * elsewhere. Without a public URL people may read under any name; they are told what to set when they first write. At the
+ * elsewhere. Without a public URL people may read under any name; the answer says what to set when they first write. At the
  * host for content there is nothing but content.
  */
 export function rejectUnknownHosts({ publicUrl, contentUrl, machine }: Deps): MiddlewareHandler<Env> {

@@ -5,7 +5,7 @@ import { requestIdHeader, requestIdOf } from './request-id.ts';
 import { routeTemplate } from './route-template.ts';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-/** What every page loads, and what machines ask again and again, is told to who asks for more. */
+/** What every page loads, and what machines ask again and again, is logged only at a finer level. */
 const quietRoutes = new Set(['/healthz', '/readyz', '/assets/{file}', '/{page}']);
 
 type Deps = Pick<Telemetry, 'log' | 'requests' | 'metrics' | 'traces'> & {
@@ -18,7 +18,7 @@ export type RequestWatch = ReturnType<typeof createRequestWatch>;
 
 /**
  * Sees each request from its beginning to the last byte of its answer: gives it its id, logs, measures and traces it, and
- * knows which ones still run. Of the address only the template of its route is told, never names, tokens or queries.
+ * knows which ones still run. Of the address only the template of its route is logged, never names, tokens or queries.
  */
 export function createRequestWatch({ log, requests, metrics, traces, isTrustedProxy }: Deps) {
   const working = new Set<Promise<void>>();

@@ -13,7 +13,7 @@ describe('app passwords', () => {
     server = await sharedServer();
   });
 
-  test('are made, listed and revoked; the token is told once', async () => {
+  test('are made, listed and revoked; the token is returned once', async () => {
     const ada = await signUp(server);
     expect(await ada.api.appPasswords.list()).toEqual([]);
     const made = await ada.api.appPasswords.create({ name: '  Backup of the laptop ' });

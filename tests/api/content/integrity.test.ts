@@ -66,7 +66,7 @@ describe('integrity', () => {
       expect(damagedAt).toBeNull();
     });
 
-    test('is told to its owner only', async () => {
+    test('is shown to its owner only', async () => {
       const bob = await signUp(server);
       const file = await uploadFile(ada, { name: 'own.bin', body: bytes(5) });
       await expect(bob.api.files.integrity({ id: file.id })).rejects.toMatchObject({ code: 'object-not-found' });
@@ -202,7 +202,7 @@ describe('integrity', () => {
     });
   });
 
-  test('a check that was interrupted goes on in the part where it stopped', async () => {
+  test('a check that was interrupted resumes in the part where it stopped', async () => {
     const size = 257 * mebibyte;
     const body = Buffer.alloc(size);
     const file = await uploadFile(ada, { name: 'large.bin', body });

@@ -65,7 +65,7 @@ describe('thumbnails', () => {
     ['an SVG that says it is a PNG', async () => Buffer.from(svg)],
     ['a picture cut in half', async () => (await noise(600).png().toBuffer()).subarray(0, 200_000)],
     ['more pixels than anyone needs', () => picture(20_000, 12_000).png({ compressionLevel: 9 }).toBuffer()],
-  ])('%s gets none, and the server goes on', async (what, make) => {
+  ])('%s gets none, and the server continues', async (what, make) => {
     const file = await settled(
       await uploadFile(ada, { name: `${what}.png`, contentType: 'image/png', body: await make() }),
     );

@@ -116,7 +116,7 @@ test.each([
   expect((await bucket(ada).call('GET', 'broken.bin')).status).toBe(404);
 });
 
-test('larger bodies are told to use PUT', async () => {
+test('larger bodies are referred to PUT', async () => {
   const sent = related('{}', bytes(maxMultipartBytes));
   const answer = await bucket(ada).call('POST', 'large.bin', { headers: relatedType }, sent);
   const { code, data } = await answer.json();

@@ -120,7 +120,7 @@ describe('a list of objects', () => {
   });
 });
 
-test('a list goes on when things change between its pages', async () => {
+test('a list continues when things change between its pages', async () => {
   const eve = await signUp(server);
   for (const path of ['a/1', 'a/2', 'b/1', 'b/2', 'b/3', 'c']) await bucket(eve).store(path, bytes(1));
   const first = await bucket(eve).list({ maxResults: '4' });

@@ -136,7 +136,7 @@ describe('an object by its path', () => {
     expect(await outcome(read)).toEqual(code === 'invalid-input' ? [400, code] : [404, 'object-not-found']);
   });
 
-  test('other methods are told which there are', async () => {
+  test('other methods receive the list of those that exist', async () => {
     const answer = await ada.fetch('/api/objects/a.txt', { method: 'OPTIONS' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, PUT, POST, PATCH, DELETE']);
     const ofBucket = await ada.fetch('/api/objects', { method: 'POST', body: '{}' });
@@ -231,7 +231,7 @@ describe('an object by its path', () => {
     expect(await bucket(ada).store('duplicate 2.txt', body)).toMatchObject({ fileId: second.fileId, generation: 2 });
   });
 
-  test('no more is stored than the quota allows, whether the length is told or not', async () => {
+  test('no more is stored than the quota allows, whether the length is declared or not', async () => {
     const gil = await signUp(server);
     await bucket(gil).store('first.bin', bytes(1000));
     await setQuota(server, gil, 3_000_000);

@@ -16,7 +16,7 @@ import { startServer } from '#tests/support/server/start-server.ts';
 const megabyte = 1_000_000;
 
 describe('a server that is killed', () => {
-  test('in the middle of an upload of 50 MB: it goes on from the last stored byte, and every byte is right', async () => {
+  test('in the middle of an upload of 50 MB: it resumes from the last stored byte, and every byte is right', async () => {
     const server = await startServer();
     const person = await signUp(server);
     const body = bytes(50 * megabyte, 'crash');

@@ -11,7 +11,7 @@ import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const silenceMs = 1000;
-/** Longer than the longest silence, in which what is slow has to go on. */
+/** Longer than the longest silence, in which what is slow has to continue. */
 const longMs = silenceMs * 3;
 const stepMs = silenceMs / 4;
 /** Within which a request has come to where it waits. */

@@ -94,7 +94,7 @@ describe('a server that is asked to stop', () => {
   });
 });
 
-test('who follows the changes moves without a word, and goes on where it was', async () => {
+test('who follows the changes moves without a word, and continues where it was', async () => {
   const asked: string[] = [];
   const node = createServer((incoming, outgoing) => {
     asked.push(incoming.url ?? '');
@@ -114,7 +114,7 @@ test('who follows the changes moves without a word, and goes on where it was', a
   expect(asked).toEqual(['/api/live', '/api/live?after=7']);
 });
 
-/** An upload of which a part is acknowledged, and a further part is on its way in a request that goes on. */
+/** An upload of which a part is acknowledged, and a further part is on its way in a request that continues. */
 async function beginUpload(person: Person, name: string) {
   const body = bytes(length, name);
   const place = await tus(person).place({ name, length });

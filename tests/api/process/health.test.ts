@@ -39,7 +39,7 @@ test('while it starts it is alive and not ready', async () => {
   expect(new Set(seen)).toEqual(new Set(['200 nosniff {"status":"ok"}', `503 nosniff ${starting}`]));
 });
 
-test('damaged files are a warning: all the rest goes on', async () => {
+test('damaged files are a warning: all the rest continues', async () => {
   const server = await startServer();
   const person = await signUp(server);
   await uploadFile(person, { name: 'damaged.bin', body: bytes(100_000) });

@@ -11,7 +11,7 @@ const lockWaitMs = 5000;
 /** Far below the wait: what takes longer waited for the lock. */
 const promptMs = 2000;
 
-test('while another process holds the database for a moment, writes wait and everything else goes on', async () => {
+test('while another process holds the database for a moment, writes wait and everything else continues', async () => {
   const server = await startServer();
   const person = await signUp(server);
   const stored = await uploadFile(person, { name: 'stored.bin', body: bytes(100_000) });
@@ -28,7 +28,7 @@ test('while another process holds the database for a moment, writes wait and eve
   expect((await created).name).toBe('Waits');
 });
 
-test('while it is held for long, writes are refused with 503, nothing is made, and it goes on by itself', async () => {
+test('while it is held for long, writes are refused with 503, nothing is made, and it continues by itself', async () => {
   const server = await startServer();
   const person = await signUp(server);
   await person.api.folders.create({ name: 'Before', parentId: null });

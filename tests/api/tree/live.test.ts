@@ -67,7 +67,7 @@ describe('the live stream', () => {
     expect(heard.changes.map((change) => change.entryId)).toEqual([own.id]);
   });
 
-  test('goes on after the last revision when the server was killed in between', async () => {
+  test('continues after the last revision when the server was killed in between', async () => {
     const own = await startServer();
     const ada = await signUp(own);
     const heard = await listen(ada);
@@ -101,7 +101,7 @@ describe('the live stream', () => {
     expect(heard.resets).toEqual([1]);
   });
 
-  test('a listing carries the revision at which the stream goes on', async () => {
+  test('a listing carries the revision at which the stream continues', async () => {
     const ada = await signUp(server);
     await ada.api.folders.create({ name: 'one', parentId: null });
     const { revision } = await ada.api.folders.children({ id: 'root' });

@@ -145,7 +145,7 @@ describe('a view', () => {
   });
 });
 
-test('the storage of an account is told by kind, with old versions and Trash', async () => {
+test('the storage of an account is listed by kind, with old versions and Trash', async () => {
   const eve = await signUp(await sharedServer());
   const storage = () => eve.api.account.storage();
   expect(await storage()).toEqual({

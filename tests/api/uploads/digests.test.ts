@@ -29,7 +29,7 @@ describe('digests', () => {
     return file;
   };
 
-  test.each([0, 1, 1024 ** 2, 1024 ** 2 + 1, 5 * megabyte])('of %i bytes are told with them', async (size) => {
+  test.each([0, 1, 1024 ** 2, 1024 ** 2 + 1, 5 * megabyte])('of %i bytes are returned with them', async (size) => {
     const body = bytes(size, `digest ${size}`);
     const { url } = await uploadFile(ada, { name: `digest-${size}.bin`, body });
     const whole = await ada.fetch(url);
@@ -106,7 +106,7 @@ describe('digests', () => {
   });
 
   describe('of a server that is killed', () => {
-    test('in the middle of an upload are right after it goes on', async () => {
+    test('in the middle of an upload are right after it resumes', async () => {
       const own = await startServer();
       const person = await signUp(own);
       const body = bytes(30 * megabyte, 'killed');

@@ -20,7 +20,7 @@ test('the last bytes of an upload are one call of the drive, by a principal iden
   const place = await tus(ada).place({ name: 'last.bin', length: body.length });
   expect((await tus(ada).send(place, 0, body.subarray(0, 300_000))).status).toBe(204);
 
-  // What is known of the session is then asked anew, once.
+  // What is known of the session is then asked for again, once.
   await pause(cachedMs);
   const before = await counts();
   const sentAt = performance.now();
@@ -48,7 +48,7 @@ test('the last bytes of an upload are one call of the drive, by a principal iden
   }
 });
 
-/** How often each was called between two counts. The janitor and the store of thumbnails have rounds of their own. */
+/** How often each was called between two counts. The janitor and the store of thumbnails have runs of their own. */
 function since(before: Counts, after: Counts): Record<string, number> {
   const times = [...after].map(([name, count]): [string, number] => [name, count - (before.get(name) ?? 0)]);
   return Object.fromEntries(

@@ -68,7 +68,7 @@ describe('many small files at once', () => {
     expect(await list(ada)).toHaveLength(10);
   });
 
-  test('that claim the same id: one has it, the other is told, and nobody else suffers', async () => {
+  test('that claim the same id: one gets it, the other an error, and nobody else suffers', async () => {
     const bob = await signUp(server);
     const id = randomUUID();
     const claim = async (person: Person) =>

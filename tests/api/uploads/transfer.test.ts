@@ -100,7 +100,7 @@ describe('the transfer', () => {
     expect(passed.every(({ headers }) => Number(headers['content-length'] ?? 0) <= 200_000)).toBe(true);
   });
 
-  test('an upload goes on from its stored address after a reload, and anew when that is gone', async () => {
+  test('an upload resumes from its stored address after a reload, and from the start when that is gone', async () => {
     const body = bytes(4_000_000, 'reload');
     const source = { name: 'reload', body, folderId: null };
     let url = '';
@@ -115,7 +115,7 @@ describe('the transfer', () => {
     expect(await bytesOf(id)).toEqual({ sha256: sha256(body), version: 1 });
     follow(() => undefined);
     const gone = url.replace(/[^/]+$/, '0198c0de-0000-7000-8000-000000000000');
-    const again = await startUpload(server, { ...source, name: 'anew' }, { resumeFrom: gone }).done;
+    const again = await startUpload(server, { ...source, name: 'again' }, { resumeFrom: gone }).done;
     expect((await bytesOf(again)).sha256).toBe(sha256(body));
   });
 
@@ -144,7 +144,7 @@ describe('the transfer', () => {
     expect(await bytesOf(id)).toEqual({ sha256: sha256(body), version: 1 });
   });
 
-  test('pause holds it, resume goes on, cancel forgets it on the server', async () => {
+  test('pause holds it, resume continues, cancel forgets it on the server', async () => {
     const body = bytes(6_000_000, 'pause');
     let url = '';
     const { server, methods } = await throughProxy(person, () => ({ kind: 'delay', ms: 20 }));

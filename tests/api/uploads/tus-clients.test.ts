@@ -49,7 +49,7 @@ describe('stock clients', () => {
       await expectKept(`${way}.png`);
     });
 
-    test('goes on with an upload that was broken off, in another client', async () => {
+    test('resumes an upload that was interrupted, in another client', async () => {
       const place = await new Promise<string>((resolve, reject) => {
         const first = new Upload(Buffer.from(body), {
           endpoint: `${server.baseUrl}/api/uploads`,
@@ -84,7 +84,7 @@ describe('stock clients', () => {
     });
   });
 
-  test('curl creates, sends a part, asks how far it is and goes on from there', async () => {
+  test('curl creates, sends a part, asks how far it is and resumes from there', async () => {
     const fileOf = async (name: string, content: Uint8Array) => {
       const path = join(server.dataFolder, name);
       await writeFile(path, content);

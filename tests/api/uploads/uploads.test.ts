@@ -81,7 +81,7 @@ describe('uploads', () => {
     expect((await ada.api.entries.get({ id: id ?? '' })).file?.version).toBe(1);
   });
 
-  test('a connection that breaks leaves what came, and it goes on from there', async () => {
+  test('a connection that breaks leaves what came, and it resumes from there', async () => {
     const body = bytes(500_000);
     const place = await tus(ada).place({ name: 'broken.bin', length: body.length });
     const broken = new ReadableStream({

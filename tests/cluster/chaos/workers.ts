@@ -5,7 +5,7 @@ import type { Client } from '#tests/faults/support/client.ts';
 import { isUnreachable } from '#tests/faults/support/scene.ts';
 
 const pauseMs = 200;
-/** What a client is told that comes again in a moment. */
+/** What a client receives that retries in a moment. */
 const passing: ErrorCode[] = ['unavailable', 'upload-interrupted', 'upload-locked', 'upload-offset-conflict'];
 
 /**

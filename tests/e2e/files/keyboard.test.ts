@@ -9,7 +9,7 @@ import { sharedServer } from '#tests/support/server/shared-server.ts';
 
 /** More stops than any page of these tests has. */
 const mostStops = 60;
-/** A key that comes while the page draws a folder anew meets nothing: it is pressed again after this long. */
+/** A key that comes while the page draws a folder again meets nothing: it is pressed again after this long. */
 const pickMs = 10_000;
 
 test('a walk through the folders by keyboard alone', async () => {
@@ -132,7 +132,7 @@ async function tabTo(page: Page, wanted: string, key = 'Tab'): Promise<void> {
   throw new Error(`No way to ${wanted}; the stops were ${stops.join(', ')}.`);
 }
 
-/** Role and name of what has the focus, as assistive technology is told: `link "Root"`. */
+/** Role and name of what has the focus, as assistive technology receives it: `link "Root"`. */
 async function focused(page: Page): Promise<string> {
   const element = page.locator(':focus');
   if ((await element.count()) === 0) return 'nothing';

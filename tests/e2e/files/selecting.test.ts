@@ -70,7 +70,7 @@ describe('selecting', () => {
     expect(await selected(page)).toEqual([]);
   });
 
-  test('on a phone: a long press begins, taps go on, and the bar takes the place of the other', async () => {
+  test('on a phone: a long press begins, taps continue, and the bar takes the place of the other', async () => {
     const { page } = await openFilled('Grid', phone);
     await longPress(page, 'a.txt');
     await page.getByRole('toolbar', { name: 'Selection' }).waitFor();

@@ -189,7 +189,7 @@ describe('the Trash page', () => {
     const page = await newPage('/task');
     await page.getByText('This folder is empty').waitFor();
     const json = { code: 'internal-error', message: 'Something went wrong on the server.' };
-    // Whatever else has the page read Trash anew does not show it before the button is pressed.
+    // Whatever else makes the page read Trash again does not show it before the button is pressed.
     await page.route('**/api/trash*', async (route) =>
       (await page.evaluate(() => 'isPressed' in window)) ? route.continue() : route.fulfill({ status: 500, json }),
     );

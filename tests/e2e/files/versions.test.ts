@@ -26,7 +26,7 @@ test('uploading the same name says so; Keep both makes it a file of its own, and
   expect(await textsOf(person)).toEqual({ 'birthday.txt': 'old', 'birthday (new).txt': 'newer' });
 });
 
-test('many are told together: Ctrl Z brings the earlier ones back, Keep both keeps all', async () => {
+test('many are announced together: Ctrl Z brings the earlier ones back, Keep both keeps all', async () => {
   const { newPage, person } = await signedIn();
   const names = ['a.txt', 'b.txt', 'c.txt'];
   for (const name of names) await uploadText(person, name, `old ${name}`);

@@ -10,7 +10,7 @@ import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 const megabyte = 1024 ** 2;
 const film = bytes(2 * megabyte, 'film');
 
-test('logged out in the middle of an upload: it is paused, a log-in is offered, and it goes on at its byte', async () => {
+test('logged out in the middle of an upload: it is paused, a log-in is offered, and it resumes at its byte', async () => {
   const { newPage, person, server, expectError } = await signedIn();
   expectError(/401/);
   const page = await newPage('/task');

@@ -132,7 +132,7 @@ function move({ person, random, ledger, top }: Scene): Operation | undefined {
   };
 }
 
-/** Versions begin anew in a copy. */
+/** The versions of a copy start at 1. */
 function copy({ person, random, ledger, top, newName }: Scene): Operation | undefined {
   const found = pickEntry(random, ledger);
   if (found === undefined) return undefined;

@@ -49,7 +49,7 @@ export function createCuttableDisk(kind: FileSystem) {
 
   return {
     folder,
-    /** Cuts the power now: nothing else happens in this process meanwhile. The disk itself goes on. */
+    /** Cuts the power now: nothing else happens in this process meanwhile. The disk itself continues. */
     cut(): void {
       cuts += 1;
       run('cp', '--reflink=always', image, cutImage());

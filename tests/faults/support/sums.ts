@@ -21,7 +21,7 @@ export async function wrongSums(dataFolder: string): Promise<string[]> {
     const isStillKnown = database.prepare('select 1 from blobs where id = ?');
     for (const { id, size } of blobs) {
       const found = await stat(join(dataFolder, 'blobs', id.slice(-2), id)).catch(() => undefined);
-      // The janitor may just go on with a removal that the kill cut short: row first, then bytes.
+      // The janitor may just continue with a removal that the kill cut short: row first, then bytes.
       if (found?.size !== size && isStillKnown.get(id) !== undefined)
         broken.push(`Blob ${id} has ${found?.size} bytes on the disk, not ${size}`);
     }

@@ -25,7 +25,7 @@ export async function compare(
 
 /**
  * After a fault: verifies, then repeats what was not answered, as a client does, and verifies that it happened once.
- * From then on the client goes on from there.
+ * From then on the client continues from there.
  */
 export async function verify(client: Client, { isThorough = false }: Options = {}): Promise<string[]> {
   const { person, top } = client;
@@ -109,7 +109,7 @@ async function opens(token: string, person: Person): Promise<boolean> {
 
 /**
  * After an operation that was refused since the disk failed: an upload may be given up as a whole, so that its client
- * begins anew. Everything else is as after any other fault.
+ * starts again. Everything else is as after any other fault.
  */
 export async function verifyRefused(client: Client): Promise<string[]> {
   const { ledger, pending } = client.told();

@@ -38,7 +38,7 @@ test(`PostgreSQL restarts ${restarts} times under load: nothing acknowledged is 
   stop.abort();
   await Promise.all(running);
 
-  // A break is told as such, so that clients try again.
+  // A break is reported as such, so that clients try again.
   expect(new Set(refused)).toEqual(new Set([503]));
   expect(await namesIn(person)).toEqual(expect.arrayContaining(acknowledged));
 

@@ -13,7 +13,7 @@ import { expectAllWell, expectReads, setScene, tryWrites } from './scene.ts';
 const refused = '503 unavailable';
 const syncs = ['fsync', 'fdatasync'];
 
-test('every sync fails: nothing is acknowledged, reads go on, and it recovers by itself', async () => {
+test('every sync fails: nothing is acknowledged, reads continue, and it recovers by itself', async () => {
   const scene = await setScene(await startServer());
   const { person, server } = scene;
   const place = await tus(person).place({ name: 'given up.bin', length: 200 });
@@ -44,7 +44,7 @@ test('every sync fails: nothing is acknowledged, reads go on, and it recovers by
   await expectReads(scene);
 });
 
-test('one sync of a file fails: the upload begins anew, and nothing else is concerned', async () => {
+test('one sync of a file fails: the upload starts again, and nothing else is concerned', async () => {
   const scene = await setScene(await startServer());
   const { person, server } = scene;
   const place = await tus(person).place({ name: 'once.bin', length: 200 });
@@ -81,7 +81,7 @@ test('the disk of the files turns read-only and back: nothing is acknowledged, a
   const scene = await setScene(server);
   const { person } = scene;
   const body = bytes(200_000);
-  const place = await tus(person).place({ name: 'goes on.bin', length: body.length });
+  const place = await tus(person).place({ name: 'resumed.bin', length: body.length });
   await tus(person).send(place, 0, body.subarray(0, 100_000));
 
   remount(server, 'blobs', 'ro');
@@ -97,7 +97,7 @@ test('the disk of the files turns read-only and back: nothing is acknowledged, a
   const done = await tus(person).send(place, offset, body.subarray(offset));
   const { file } = await person.api.entries.get({ id: done.headers.get('keepsake-file') ?? '' });
   expect(sha256(await (await person.fetch(file?.url ?? '')).arrayBuffer())).toBe(sha256(body));
-  scene.acknowledged.add('goes on.bin');
+  scene.acknowledged.add('resumed.bin');
   await expectAllWell(scene);
 });
 

@@ -9,7 +9,7 @@ import { expectAllWell, expectReads, setScene, tryWrites } from './scene.ts';
 const full = '507 disk-full';
 const filesRefused = { smallFile: full, largeFile: full, object: full };
 
-test('another program fills the disk: files are refused, what makes room goes on, room heals it', async () => {
+test('another program fills the disk: files are refused, what makes room continues, room heals it', async () => {
   const scene = await setScene(await startServer({ via: onOwnDisk('size=200m') }));
   const { person, server } = scene;
   const doomed = await person.api.folders.create({ name: 'Doomed', parentId: null });
@@ -24,7 +24,7 @@ test('another program fills the disk: files are refused, what makes room goes on
   await expectAllWell(scene);
 });
 
-test('it takes also what was stored for that: every write is refused, reads and sessions go on, room heals it', async () => {
+test('it takes also what was stored for that: every write is refused, reads and sessions continue, room heals it', async () => {
   const scene = await setScene(await startServer({ via: onOwnDisk('size=200m') }));
   const frees = [fillBytes(scene.server)];
   // The server gives its reserve up at the next write; the other program is quicker than what comes then.
@@ -40,7 +40,7 @@ test('it takes also what was stored for that: every write is refused, reads and 
   await expectAllWell(scene);
 });
 
-test('no file can be made any more: files that need one are refused, the rest goes on', async () => {
+test('no file can be made any more: files that need one are refused, the rest continues', async () => {
   const scene = await setScene(await startServer({ via: onOwnDisk('size=200m,nr_inodes=2000') }));
   const free = fillInodes(scene.server);
   expect(await tryWrites(scene)).toEqual({
@@ -66,7 +66,7 @@ test('only the disk of the files is full', async () => {
   await waitUntilReady(server);
 });
 
-test('uploads that meet a full disk go on from where they are when room returns', async () => {
+test('uploads that meet a full disk resume from where they are when room returns', async () => {
   const scene = await setScene(await startServer({ via: onOwnDisk('size=240m') }));
   const { person, server } = scene;
   const bodies = Array.from({ length: 12 }, (_, i) => bytes(7_000_000, `upload ${i}`));

@@ -19,7 +19,7 @@ export function onOwnDisk(options: string, folder = ''): string[] {
   ];
 }
 
-/** Mounts the disk anew with other options, such as `ro`, while the server runs. */
+/** Mounts the disk again with other options, such as `ro`, while the server runs. */
 export function remount({ pid, dataFolder }: TestServer, folder: string, options: string): void {
   const target = ['-t', String(pid), '-U', '-m', '--preserve-credentials'];
   execFileSync('nsenter', [...target, 'mount', '-o', `remount,${options}`, join(dataFolder, folder)]);

@@ -28,7 +28,7 @@ export async function setScene(server: TestServer): Promise<Scene> {
   return { server, person, stored, acknowledged: new Set(['Before', 'before.bin']) };
 }
 
-/** Health, reading and the check of the session go on; what was acknowledged is there, what was refused is not. */
+/** Health, reading and the check of the session continue; what was acknowledged is there, what was refused is not. */
 export async function expectReads({ server, person, stored, acknowledged }: Scene): Promise<void> {
   expect((await promptly(() => fetch(`${server.baseUrl}/healthz`))).status).toBe(200);
   const { folders, files } = await person.api.folders.children({ id: 'root', limit: 1000 });

@@ -76,7 +76,7 @@ async function outcomesIn(tab: Tab): Promise<Record<string, boolean>> {
   return (await tab.run(outcomes)) as Record<string, boolean>;
 }
 
-/** Opens a page anew; loads that begin on the page before it would tell nothing. */
+/** Opens a page again; loads that begin on the page before it would tell nothing. */
 async function openPage(tab: Tab, page: string): Promise<void> {
   const query = `?${++pages}`;
   await openUntil(

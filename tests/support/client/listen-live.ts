@@ -10,9 +10,9 @@ export async function listenLive(person: Person) {
   const heard = {
     changes: [] as Change[],
     resets: [] as number[],
-    /** What is on its way, each time that it is told. */
+    /** What is on its way, each time it is reported. */
     transfers: [] as (readonly Transfer[])[],
-    /** Each connection, and each break that is told, in their order. */
+    /** Each connection, and each break that is reported, in their order. */
     connections: [] as boolean[],
     ended: false,
   };

@@ -1,7 +1,7 @@
 import type { TrashItem } from '#contract/records/trash-records.ts';
 import type { Person } from './build-account.ts';
 
-/** What tests of Trash do as a person, whom each test may make anew. */
+/** What tests of Trash do as a person, whom each test may make again. */
 export function trashOf(person: () => Person) {
   return {
     /** Makes a folder and returns its id. */

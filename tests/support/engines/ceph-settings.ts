@@ -1,4 +1,4 @@
-/** What a cluster of one monitor, one object store and one gateway is told. */
+/** What a cluster of one monitor, one object store and one gateway starts with. */
 export type CephSettings = {
   /** Where everything of it lies. Short, since paths of unix sockets hold 107 bytes. */
   folder: string;

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 
 /**
  * Everything below a folder as text: names, kinds, modes, bytes. An index in shared memory (-shm) is left out: it holds no
- * data, and whoever opens a database makes it anew.
+ * data, and whoever opens a database makes it again.
  */
 export async function fingerprint(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -57,7 +57,7 @@ test('the answer to an upload and the change come in any order; a new file is no
   expect(page.offer()).toBeUndefined();
 });
 
-test('those of a moment are told and kept together, each in its newest version', async () => {
+test('those of a moment are announced and kept together, each in its newest version', async () => {
   const page = watch();
   for (const id of ['a', 'b']) page.stored(id);
   page.change('a', 2);

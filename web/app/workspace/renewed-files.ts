@@ -23,7 +23,7 @@ export function createRenewedFiles({ undo, versions, toasts, now = Date.now }: D
   const seen = new Map<string, { file: StoredFile; at: number }>();
   /** When uploads of files were answered. */
   const uploaded = new Map<string, number>();
-  /** Those that are told together, while that is offered. */
+  /** Those that are announced together, while that is offered. */
   let renewed = new Map<string, StoredFile>();
   let offered: Done | undefined;
   let shown: StoredFile | undefined;
@@ -60,7 +60,7 @@ export function createRenewedFiles({ undo, versions, toasts, now = Date.now }: D
     return offered !== undefined && undo.snapshot() === offered;
   }
 
-  /** Files of a moment are told together. */
+  /** Files of a moment are announced together. */
   function tell(file: StoredFile) {
     const before = isOffered() ? offered : undefined;
     if (before === undefined) renewed = new Map();

@@ -15,7 +15,7 @@ type Held = {
 
 /**
  * The workspace of a user and its toasts. It is loaded when a page first needs it, so that the public pages stay light,
- * and stays open from page to page until another user, or nobody, is signed in. Uploads that were not complete then go on
+ * and stays open from page to page until another user, or nobody, is signed in. Uploads that were not complete then resume
  * in the next workspace of the same user.
  */
 export function useOpenWorkspace(uid: string | undefined) {

@@ -16,7 +16,7 @@ export function itemAfter(labels: readonly string[], at: number, key: string): n
   }
 }
 
-/** The next item that begins with a letter; after the last one the search goes on at the first. */
+/** The next item that begins with a letter; after the last one the search continues at the first. */
 function startingWith(labels: readonly string[], at: number, letter: string): number | undefined {
   const wanted = letter.toLocaleLowerCase();
   for (let step = 1; step <= labels.length; step += 1) {

@@ -1,6 +1,6 @@
 import { type HostileFile, page } from './hostile-file.ts';
 
-/** Types that some browser renders, runs, applies or guesses anew, and what is wrong with how types are written. */
+/** Types that some browser renders, runs, applies or guesses again, and what is wrong with how types are written. */
 const types = [
   'TEXT/HTML',
   'text/Html',

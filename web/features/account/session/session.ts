@@ -69,7 +69,7 @@ export function createSession(account: Account, forget: () => void) {
     },
     /** The server no longer knows the session. */
     ended,
-    /** The end of the session stopped uploads, which go on after the next log-in from this page. */
+    /** The end of the session stopped uploads, which resume after the next log-in from this page. */
     stoppedUploads(count: number) {
       const what = count === 1 ? '1 upload is' : `${count} uploads are`;
       endNotice = {

@@ -34,7 +34,7 @@ type PaletteProps = {
   hits: readonly ViewItem[];
   /** The hits are those of what was typed before. */
   isStale: boolean;
-  /** What is told when there are no hits. */
+  /** What is shown when there are no hits. */
   nothing: string | undefined;
   actions: readonly PaletteAction[];
   /** Leads to everything that was found. */

@@ -21,7 +21,7 @@ test('letters narrow the name to go to, without regard to case and accents', () 
   expect(typed('bz', 100)).toEqual(['Bern', undefined]);
 });
 
-test('the same letter again goes on to the next name, and round', () => {
+test('the same letter again moves to the next name, and back to the first', () => {
   expect(typed('aaaaa', 100)).toEqual(['Ärger', 'apple', 'april', 'aa', 'Ärger']);
 });
 

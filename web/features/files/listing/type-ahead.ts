@@ -20,7 +20,7 @@ export function createTypeAhead() {
   let last = Number.NEGATIVE_INFINITY;
 
   return {
-    /** Whether what is typed at this time goes on with a name. */
+    /** Whether what is typed at this time continues a name. */
     isWithin: (time: number): boolean => text !== '' && time - last < pauseMs,
 
     /**

@@ -14,7 +14,7 @@ test('one is selected and taken out again', () => {
   expect(heard).toBe(2);
 });
 
-test('a range begins at the last one that was chosen, both ways, and is drawn anew', () => {
+test('a range begins at the last one that was chosen, both ways, and is drawn again', () => {
   const selection = createSelection();
   selection.toggle('c');
   selection.extend(order, 'e');

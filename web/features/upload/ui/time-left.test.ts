@@ -24,7 +24,7 @@ test('nothing is said before there is a rate, nor while nothing moves', () => {
   expect(timeLeftText(samplesOf(10, 0), 10_000)).toBeUndefined();
 });
 
-test('the rate is that of the last 15 seconds, and begins anew when bytes are taken away', () => {
+test('the rate is that of the last 15 seconds, and starts again when bytes are taken away', () => {
   const slow = samplesOf(60, 1000);
   expect(slow.length).toBeLessThan(20);
   expect(withSample(slow, { at: 61_000, bytes: 10 })).toEqual([{ at: 61_000, bytes: 10 }]);

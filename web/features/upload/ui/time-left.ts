@@ -10,7 +10,7 @@ const sampleMs = 500;
 /** The samples with a further one, without those that the rate no longer needs. */
 export function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   const last = samples.at(-1);
-  // What is canceled or tried again takes bytes away: the rate begins anew.
+  // What is canceled or tried again takes bytes away: the rate starts again.
   if (last !== undefined && sample.bytes < last.bytes) return [sample];
   if (last !== undefined && sample.at - last.at < sampleMs) return samples;
   return [...samples.filter(({ at }) => sample.at - at <= windowMs), sample];

@@ -4,7 +4,7 @@ import { type Sample, timeLeftText, withSample } from './time-left.ts';
 /** How often it is looked at how far a transfer is, in milliseconds. */
 const sampleMs = 1000;
 
-/** How long the rest of a transfer takes, in words; undefined while it does not move. Counts anew after each stop. */
+/** How long the rest of a transfer takes, in words; undefined while it does not move. Counts again after each stop. */
 export function useTimeLeft(sentBytes: number, totalBytes: number, moving: boolean): string | undefined {
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   const take = useEffectEvent(() =>
