@@ -98,12 +98,12 @@ export async function migrateAway(installation: Installation): Promise<void> {
       );
 }
 
-/** The tables of an installation's database, without those of the engine and of the migrations. */
+/** The tables of an installation's database, without those of the engine, of the migrations and of the search index. */
 export async function tableNames(installation: Installation): Promise<string[]> {
   const tables = await query(
     installation,
     installation.databaseUrl === undefined
-      ? `select name from sqlite_master where type = 'table' and name not like 'kysely%' and name not like 'sqlite%'`
+      ? `select name from sqlite_master where type = 'table' and name not like 'kysely%' and name not like 'sqlite%' and name not like 'search_grams%'`
       : `select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`,
   );
   return tables.map(({ name }) => String(name));
