@@ -12,11 +12,20 @@ type Wanted = {
   parts: readonly string[];
   /** Their grams. */
   grams: readonly string[];
+  /** What has to be true of their rows in `entries`. */
+  conditions: readonly RawBuilder<unknown>[];
+  /** The ids of the folders that they are in, which hold few enough entries to look at all of them. */
+  folders?: RawBuilder<unknown> | undefined;
   /** From this row on, and before the other. */
   from: number;
   before: number;
+  /** How many names with these parts are looked at. */
+  looked: number;
   limit: number;
 };
+
+/** What was found, how many names were looked at for it, and the row before which the others are, unless these were all. */
+type Found = { candidates: Candidate[]; looked: number; next: number | undefined };
 
 /** Three of these in a row are found by pg_trgm whatever the language of the database. */
 const findable = /[a-z0-9]{3}/;
@@ -48,41 +57,83 @@ export async function clearIndex(trx: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Names that may have these parts, the newest row first: at most `limit` of them, so fewer are the last. Whether they have
- * the parts is for the caller to see.
+ * Names that may have these parts, the newest row first. Whether they have the parts is for the caller to see. One statement
+ * both looks at names and finds those that the conditions let through.
  */
-export async function readCandidates(db: Kysely<Tables>, wanted: Wanted): Promise<Candidate[]> {
-  const { rows } = await (isOnServer(db) ? onServer(wanted) : inFile(wanted)).execute(db);
-  return rows;
+export async function readCandidates(db: Kysely<Tables>, wanted: Wanted): Promise<Found> {
+  const { conditions, limit } = wanted;
+  const entries =
+    conditions.length === 0
+      ? sql``
+      : sql`cross join entries where entries.id = names.entry_id and ${sql.join(conditions, sql` and `)}`;
+  const { rows } = await sql<Candidate & { place: number }>`
+    with looked as materialized (${lookedAt(db, wanted)}),
+    names as materialized (
+      select names."row", names.entry_id, names.key, row_number() over (order by names."row" desc) as place
+      from looked cross join search_names as names where names."row" = looked."row"
+    )
+    select * from (
+      select names.* from names ${entries} order by names."row" desc limit ${limit}
+    ) as found
+    union all select min("row"), '', '', count(*) from looked
+  `.execute(db);
+  const end = rows.findIndex(({ entry_id }) => entry_id === '');
+  const { row: last, place: looked } = rows.splice(end, 1)[0] ?? { row: 0, place: 0 };
+  const candidates = rows.toSorted((one, other) => other.row - one.row);
+  const lastFound = candidates.at(-1);
+  if (lastFound !== undefined && candidates.length === limit)
+    return { candidates, looked: lastFound.place, next: lastFound.row };
+  return { candidates, looked, next: looked < wanted.looked ? undefined : last };
 }
 
-function inFile({ grams, from, before, limit }: Wanted): RawBuilder<Candidate> {
-  const range = (row: string) => sql`${sql.ref(row)} >= ${bigint(from)} and ${sql.ref(row)} < ${bigint(before)}`;
-  if (grams.length === 0)
-    return sql<Candidate>`
-      select row, entry_id, key from search_names where ${range('row')} order by row desc limit ${limit}
-    `;
-  const match = grams.map((gram) => `"${gram}"`).join(' ');
-  return sql<Candidate>`
-    select names.row, names.entry_id, names.key from (
-      select rowid as row from search_grams where search_grams match ${match} and ${range('rowid')}
-      order by rowid desc limit ${limit}
-    ) as found
-    join search_names as names on names.row = found.row
-    order by names.row desc
+function lookedAt(db: Kysely<Tables>, wanted: Wanted): RawBuilder<unknown> {
+  if (wanted.folders !== undefined) return inFolders(db, wanted, wanted.folders);
+  return isOnServer(db) ? onServer(wanted) : inFile(wanted);
+}
+
+function inFolders(db: Kysely<Tables>, { parts, from, before, looked }: Wanted, folders: RawBuilder<unknown>) {
+  const place = isOnServer(db) ? sql`strpos` : sql`instr`;
+  const conditions = parts.map((part) => sql`${place}(names.key, ${part}) > 0`);
+  return sql`
+    select names."row" from entries as inside cross join search_names as names
+    where ${sql.join(
+      [
+        sql`inside.parent_id in (${folders})`,
+        sql`names.entry_id = inside.id`,
+        sql`names."row" >= ${bigint(from)}`,
+        sql`names."row" < ${bigint(before)}`,
+        ...conditions,
+      ],
+      sql` and `,
+    )}
+    order by names."row" desc limit ${looked}
   `;
 }
 
-function onServer({ parts, from, before, limit }: Wanted): RawBuilder<Candidate> {
+function inFile({ grams, from, before, looked }: Wanted): RawBuilder<unknown> {
+  if (grams.length === 0)
+    return sql`
+      select "row" from search_names where "row" >= ${bigint(from)} and "row" < ${bigint(before)}
+      order by "row" desc limit ${looked}
+    `;
+  const match = grams.map((gram) => `"${gram}"`).join(' ');
+  return sql`
+    select rowid as "row" from search_grams
+    where search_grams match ${match} and rowid >= ${bigint(from)} and rowid < ${bigint(before)}
+    order by rowid desc limit ${looked}
+  `;
+}
+
+function onServer({ parts, from, before, looked }: Wanted): RawBuilder<unknown> {
   const conditions = parts.map((part) =>
     findable.test(part)
       ? sql`key like ${`%${part.replace(/[\\%_]/g, String.raw`\$&`)}%`}`
       : sql`strpos(key, ${part}) > 0`,
   );
-  return sql<Candidate>`
-    select "row", entry_id, key from search_names
+  return sql`
+    select "row" from search_names
     where ${sql.join([sql`"row" >= ${bigint(from)}`, sql`"row" < ${bigint(before)}`, ...conditions], sql` and `)}
-    order by "row" desc limit ${limit}
+    order by "row" desc limit ${looked}
   `;
 }
 

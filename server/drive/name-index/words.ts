@@ -22,6 +22,9 @@ export function maxMistakes(term: string): number {
 /** The number of mistakes between two words (restricted Damerau-Levenshtein), or `max` + 1 if there are more. */
 export function mistakes(one: string, other: string, max: number): number {
   if (Math.abs(one.length - other.length) > max) return max + 1;
+  const [letters, others] = [lettersOf(one), lettersOf(other)];
+  // Each mistake brings or takes one letter at most: for most words that is enough to tell.
+  if (countOf(letters & ~others) > max || countOf(others & ~letters) > max) return max + 1;
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i += 1) {
@@ -37,6 +40,20 @@ export function mistakes(one: string, other: string, max: number): number {
     [beforeLast, last] = [last, row];
   }
   return Math.min(cell(last, other.length), max + 1);
+}
+
+/** The letters that occur in a word, as bits; several letters have the same bit. */
+function lettersOf(text: string): number {
+  let bits = 0;
+  for (let at = 0; at < text.length; at += 1) bits |= 1 << (text.charCodeAt(at) & 31);
+  return bits;
+}
+
+/** How many bits are set. */
+function countOf(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count += 1;
+  return count;
 }
 
 function cell(row: readonly number[], at: number): number {

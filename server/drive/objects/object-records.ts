@@ -5,10 +5,11 @@ import type { Tables } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
 import { readMetadata } from '../files/version-metadata.ts';
 import { contentUrl } from '../tree/content-urls.ts';
+import { trashedAtOfKnown } from '../tree/records.ts';
 
 export type ObjectRow = Awaited<ReturnType<ReturnType<typeof selectObjects>['executeTakeFirstOrThrow']>>;
 
-/** Versions of the account's live files, each with its file and blob. */
+/** Versions of live files of the account that are told by their ids, each with its file and blob. */
 export function selectObjects(db: Kysely<Tables>, scope: Scope) {
   return db
     .selectFrom('entries')
@@ -19,7 +20,7 @@ export function selectObjects(db: Kysely<Tables>, scope: Scope) {
     .select(['versions.content_type', 'versions.metadata', 'versions.created_at as stored_at', 'versions.updated_at'])
     .select(['blobs.id as blob_id', 'blobs.sha256', 'blobs.md5'])
     .where('entries.account', '=', scope.account)
-    .where('entries.trashed_at', 'is', null);
+    .where(trashedAtOfKnown, 'is', null);
 }
 
 /** The same, current versions only. */

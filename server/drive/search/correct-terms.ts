@@ -4,17 +4,28 @@ import { maxSearchedWords } from '#contract/limits.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { maxMistakes, mistakes } from '../name-index/words.ts';
 
-/** Words that are compared before others have their turn. */
-const wordsAtOnce = 5000;
 /** Words that stand for one that is misspelled, the most like it first. */
 const maxLike = 3;
+/** A shorter rest of a term is in too many names. */
+const minRest = 4;
 
 type Like = { word: string; distance: number };
 
-/** What may have been meant: terms of which those that no name of the account has are replaced by words like them. */
-export async function correctTerms(db: Kysely<Tables>, number: number, terms: readonly string[]): Promise<string[][]> {
+/**
+ * What may have been meant: terms of which those that no name of the account has are replaced by words like them. With
+ * `firstToo` the first letter of a term may be another one; as the whole rest is right then, the rest stands for it.
+ */
+export async function correctTerms(
+  db: Kysely<Tables>,
+  number: number,
+  { terms, firstToo }: { terms: readonly string[]; firstToo: boolean },
+): Promise<string[][]> {
   const likes: string[][] = [];
-  for (const term of terms) likes.push(await wordsLike(db, number, term));
+  for (const term of terms) {
+    const words = await wordsLike(db, number, term);
+    const rest = term.slice(1);
+    likes.push(firstToo && words.length === 0 && maxMistakes(term) > 0 && rest.length >= minRest ? [rest] : words);
+  }
   const most = Math.max(...likes.map((words) => words.length));
   if (!likes.some((words, at) => words.length > 0 && words[0] !== terms[at])) return [];
   return Array.from({ length: most }, (_, rank) =>
@@ -22,40 +33,48 @@ export async function correctTerms(db: Kysely<Tables>, number: number, terms: re
   );
 }
 
-/** The words of an account that are most like a term; only the term itself if it is in one of those looked at. */
+/**
+ * The words of an account that are most like a term; only the term itself if it is one. They begin with its first letter,
+ * or with its second one, where the first is too much or has changed places with it.
+ */
 async function wordsLike(db: Kysely<Tables>, number: number, term: string): Promise<string[]> {
   const max = maxMistakes(term);
   if (max === 0) return [];
+  const firsts = new Set(Array.from(term).slice(0, 2));
+  const lengths = Array.from({ length: 2 * max + 1 }, (_, at) => term.length - max + at);
   let best: Like[] = [];
-  let last = { length: term.length - max, word: '' };
-  for (let looked = 0; looked < maxSearchedWords; looked += wordsAtOnce) {
-    const words = await wordsAfter(db, number, { ...last, maxLength: term.length + max });
-    const found = words.map(({ word }) => ({ word, distance: mistakes(term, word, max) }));
-    best = [...best, ...found.filter(({ distance }) => distance <= max)]
-      .toSorted((one, other) => one.distance - other.distance)
-      .slice(0, maxLike);
-    const lastWord = words.at(-1);
-    if (best[0]?.distance === 0) return [term];
-    if (lastWord === undefined || words.length < wordsAtOnce) break;
-    last = lastWord;
-    await turn();
-  }
+  let looked = 0;
+  for (const first of firsts)
+    for (const length of lengths) {
+      const words = await wordsBeginningWith(db, number, { first, length, limit: maxSearchedWords - looked });
+      looked += words.length;
+      const found = words.map(({ word }) => ({ word, distance: mistakes(term, word, max) }));
+      best = [...best, ...found.filter(({ distance }) => distance <= max)]
+        .toSorted((one, other) => one.distance - other.distance)
+        .slice(0, maxLike);
+      if (best[0]?.distance === 0) return [term];
+      await turn();
+    }
   return best.map(({ word }) => word);
 }
 
-function wordsAfter(
+function wordsBeginningWith(
   db: Kysely<Tables>,
   number: number,
-  { length, word, maxLength }: { length: number; word: string; maxLength: number },
+  { first, length, limit }: { first: string; length: number; limit: number },
 ) {
   return db
     .selectFrom('search_words')
-    .select(['length', 'word'])
+    .select('word')
     .where('number', '=', number)
-    .where('length', '<=', maxLength)
-    .where((eb) => eb.or([eb('length', '>', length), eb.and([eb('length', '=', length), eb('word', '>', word)])]))
-    .orderBy('length')
-    .orderBy('word')
-    .limit(wordsAtOnce)
+    .where('length', '=', length)
+    .where('word', '>=', first)
+    .where('word', '<', after(first))
+    .limit(limit)
     .execute();
+}
+
+/** The text before which all words stand that begin with a letter. */
+function after(letter: string): string {
+  return String.fromCodePoint((letter.codePointAt(0) ?? 0) + 1);
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SearchKind } from '#contract/kinds.ts';
 import { maxSearchedRows } from '#contract/limits.ts';
 import type { Ancestor, Entry } from '#contract/records/entries.ts';
@@ -10,8 +10,9 @@ import { termsOf } from '../name-index/fold.ts';
 import { gramsOfTerm, termMatcher } from '../name-index/grams.ts';
 import { rowsOfAccount } from '../name-index/index-names.ts';
 import { ancestorsOfFolder, liveAncestors } from '../tree/ancestors.ts';
+import { contentsOfFolder } from '../tree/contents.ts';
 import { decodeCursor, encodeCursor } from '../tree/cursors.ts';
-import { entryRecord, selectEntries } from '../tree/records.ts';
+import { entryRecord, selectEntriesOf } from '../tree/records.ts';
 import { correctTerms } from './correct-terms.ts';
 
 export type SearchWanted = {
@@ -35,8 +36,11 @@ type Found = { hits: Hit[]; nextCursor: string | null };
 
 type Looking = { wanted: SearchWanted; terms: readonly string[]; from: number; before: number };
 
-/** Candidates that are read at once; at most as many variables of a statement. */
+/** Candidates that are read at once: first about as many as are wanted, then more of them if too few are hits. */
+const spareCandidates = 10;
 const candidatesAtOnce = 200;
+/** With more folders below it, nearly every entry is in a folder that is searched. */
+const maxFoldersInside = 5000;
 /** With fewer hits, words that are misspelled are looked for. */
 const fewHits = 5;
 
@@ -61,7 +65,7 @@ export function createSearch({ db }: { db: Database }) {
     const found = await look(scope, { wanted, terms, from, before: start });
     if (wanted.cursor !== undefined || found.nextCursor !== null || found.hits.length >= fewHits) return found;
     const hits = [...found.hits];
-    for (const corrected of await correctTerms(db, number, terms)) {
+    for (const corrected of await correctTerms(db, number, { terms, firstToo: hits.length === 0 })) {
       const more = await look(scope, { wanted, terms: corrected, from, before });
       const known = new Set(hits.map(({ entry }) => idOf(entry)));
       hits.push(...more.hits.filter(({ entry }) => !known.has(idOf(entry))));
@@ -72,42 +76,77 @@ export function createSearch({ db }: { db: Database }) {
   async function look(scope: Scope, { wanted, terms, from, before }: Looking): Promise<Found> {
     const grams = [...new Set(terms.flatMap(gramsOfTerm))];
     const matchers = terms.map(termMatcher);
+    const inside = wanted.folderId === undefined ? undefined : await insideOf(db, scope, wanted.folderId);
+    const conditions = conditionsOf(wanted);
+    if (inside?.isSmall === false) conditions.push(sql`entries.parent_id in (${inside.folders})`);
     const hits: Hit[] = [];
     let next = before;
-    for (let looked = 0; looked < maxSearchedRows; looked += candidatesAtOnce) {
-      const candidates = await readCandidates(db, { parts: terms, grams, from, before: next, limit: candidatesAtOnce });
-      const matching = candidates.filter(({ key }) => matchers.every((matches) => matches(key)));
-      for (const { row, hit } of await live(db, scope, wanted, matching)) {
+    let atOnce = Math.min(wanted.limit + spareCandidates, candidatesAtOnce);
+    for (let looked = 0; looked < maxSearchedRows; ) {
+      const found = await readCandidates(db, {
+        parts: terms,
+        grams,
+        conditions,
+        folders: inside?.isSmall ? inside.folders : undefined,
+        from,
+        before: next,
+        looked: conditions.length === 0 && !inside?.isSmall ? atOnce : maxSearchedRows,
+        limit: atOnce,
+      });
+      const matching = found.candidates.filter(({ key }) => matchers.every((matches) => matches(key)));
+      for (const { row, hit } of await live(db, scope, wanted.folderId, matching)) {
         if (hits.length === wanted.limit) return { hits, nextCursor: encodeCursor([next]) };
         hits.push(hit);
         next = row;
       }
-      const last = candidates.at(-1);
-      if (last === undefined || candidates.length < candidatesAtOnce) return { hits, nextCursor: null };
-      next = last.row;
+      if (found.next === undefined) return { hits, nextCursor: null };
+      next = found.next;
+      looked += found.looked;
+      atOnce = candidatesAtOnce;
     }
     return { hits, nextCursor: encodeCursor([next]) };
   }
 }
 
-/** The candidates that are live, in the scope and as wanted, in their order. */
+function conditionsOf({ kind, from, to, minSize, maxSize, starred }: SearchWanted): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (kind === 'folder') conditions.push(sql`entries.kind = 'folder'`);
+  else if (kind !== undefined) conditions.push(sql`entries.kind = 'file'`, sql`entries.sort_kind = ${kind}`);
+  if (from !== undefined) conditions.push(sql`entries.modified_at >= ${from}`);
+  if (to !== undefined) conditions.push(sql`entries.modified_at <= ${to}`);
+  if (minSize !== undefined) conditions.push(sql`entries.kind = 'file'`, sql`entries.sort_size >= ${minSize}`);
+  if (maxSize !== undefined) conditions.push(sql`entries.kind = 'file'`, sql`entries.sort_size <= ${maxSize}`);
+  if (starred !== undefined) conditions.push(starred ? sql`entries.starred_at > 0` : sql`entries.starred_at is null`);
+  return conditions;
+}
+
+/** The ids of the folder and of those below it, and whether they hold few entries; undefined if they are too many. */
+async function insideOf(db: Kysely<Tables>, scope: Scope, folderId: string) {
+  const { folders: count, files } = await contentsOfFolder(db, scope, folderId);
+  if (count > maxFoldersInside) return undefined;
+  const folders = sql`
+    with recursive below(id) as (
+      select cast(${folderId} as text)
+      union all
+      select inside.id from below cross join entries as inside
+      where inside.account = ${scope.account} and inside.parent_id = below.id and inside.kind = 'folder'
+        and inside.trashed_at is null
+    )
+    select id from below
+  `;
+  return { folders, isSmall: count + files <= maxSearchedRows };
+}
+
+/** The candidates that are live and in the scope, below the folder if one is wanted, in their order. */
 async function live(
   db: Kysely<Tables>,
   scope: Scope,
-  { kind, from, to, minSize, maxSize, folderId, starred }: SearchWanted,
+  folderId: string | undefined,
   candidates: readonly Candidate[],
 ): Promise<{ row: number; hit: Hit }[]> {
   if (candidates.length === 0) return [];
   const ids = candidates.map(({ entry_id }) => entry_id);
-  let query = selectEntries(db, scope).where('entries.id', 'in', ids);
-  if (kind === 'folder') query = query.where('entries.kind', '=', 'folder');
-  else if (kind !== undefined) query = query.where('entries.kind', '=', 'file').where('sort_kind', '=', kind);
-  if (from !== undefined) query = query.where('modified_at', '>=', from);
-  if (to !== undefined) query = query.where('modified_at', '<=', to);
-  if (minSize !== undefined) query = query.where('versions.size', '>=', minSize);
-  if (maxSize !== undefined) query = query.where('versions.size', '<=', maxSize);
-  if (starred !== undefined) query = query.where('starred_at', starred ? 'is not' : 'is', null);
-  const rows = new Map((await query.execute()).map((row) => [row.id, row]));
+  const rows = new Map((await selectEntriesOf(db, scope, ids).execute()).map((row) => [row.id, row]));
   const lines = await liveAncestors(db, scope, [...rows.keys()]);
   return candidates.flatMap(({ row: number, entry_id: id }) => {
     const row = rows.get(id);

@@ -26,12 +26,17 @@ export async function ownContents(db: Kysely<Tables>, { account }: Scope, id: st
 }
 
 /** What all that is live adds up to. */
-export async function contentsOfRoot(db: Kysely<Tables>, { account }: Scope): Promise<Contents> {
+export function contentsOfRoot(db: Kysely<Tables>, scope: Scope): Promise<Contents> {
+  return contentsOfFolder(db, scope, rootId);
+}
+
+/** What is live below a folder of the account. */
+export async function contentsOfFolder(db: Kysely<Tables>, { account }: Scope, folderId: string): Promise<Contents> {
   const row = await db
     .selectFrom('folder_contents')
     .select(['folders', 'files', 'bytes'])
     .where('account', '=', account)
-    .where('folder_id', '=', rootId)
+    .where('folder_id', '=', folderId)
     .executeTakeFirst();
   return contentsOf(row ?? { folders: null, files: null, bytes: null });
 }

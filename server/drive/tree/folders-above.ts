@@ -6,7 +6,7 @@ import type { Scope } from '../access/scope.ts';
 import { allAncestors } from './ancestors.ts';
 import { contentsOf, contentsOfRoot } from './contents.ts';
 import { picturesOf } from './folder-pictures.ts';
-import { selectEntries } from './records.ts';
+import { selectEntriesOf } from './records.ts';
 
 /** What the folders hold that are above some entries of the scope, which may be in Trash. */
 export async function readAbove(db: Kysely<Tables>, scope: Scope, ids: readonly string[]): Promise<Holding[]> {
@@ -15,7 +15,7 @@ export async function readAbove(db: Kysely<Tables>, scope: Scope, ids: readonly 
   const above: Holding[] = [];
   if (scope.root === null) above.push({ id: null, contents: await contentsOfRoot(db, scope), pictures: [] });
   for (const group of groupsOf([...folderIds])) {
-    const rows = await selectEntries(db, scope).where('entries.id', 'in', group).execute();
+    const rows = await selectEntriesOf(db, scope, group).execute();
     for (const row of rows) above.push({ id: row.id, contents: contentsOf(row), pictures: picturesOf(row.pictures) });
   }
   return above;

@@ -33,6 +33,8 @@ describe('a search', () => {
     ['mg', []],
     ['ubers', ['Übersee']],
     ['rechnugn', ['Rechnung März.pdf']],
+    ['pechnung', ['Rechnung März.pdf']],
+    ['erchnung', ['Rechnung März.pdf']],
     ['recnung mrz', ['Rechnung März.pdf'].slice(1)],
     ['recnung marz', ['Rechnung März.pdf']],
     ['zebra', []],

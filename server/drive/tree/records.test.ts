@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Compilable, CompiledQuery } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Database, openDatabase } from '#server/database/open.ts';
+import { systemScope } from '../access/scope.ts';
+import { selectCurrentObjects } from '../objects/object-records.ts';
+import { selectEntriesOf } from './records.ts';
+
+test('entries are read by their ids, however many, and not by the index of all that their account has', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'keepsake-records-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const { db, close } = await openDatabase({ url: undefined, file: join(folder, 'keepsake.db') });
+  onTestFinished(close);
+  const scope = systemScope('ada');
+  const ids = Array.from({ length: 200 }, (_, at) => `entry ${at}`);
+  for (const query of [selectEntriesOf(db, scope, ids), selectCurrentObjects(db, scope).where('entries.id', 'in', ids)])
+    expect(await planOf(db, query)).toContain('SEARCH entries USING INDEX sqlite_autoindex_entries_1 (id=?)');
+});
+
+async function planOf(db: Database, query: Compilable): Promise<string[]> {
+  const { sql, parameters } = query.compile();
+  const { rows } = await db.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+  );
+  return rows.map(({ detail }) => detail);
+}
