@@ -1,10 +1,16 @@
-/** `npm run bench` measures everything except the cold start; `npm run bench -- transfer` measures one part by name. */
-
+/**
+ * `npm run bench` measures everything except the cold start; `npm run bench -- transfer` measures one part by name, and
+ * `--database postgres` or `sqlite` only on that one where a part measures both.
+ */
+import { parseArgs } from 'node:util';
 import { measureCluster } from './scale/cluster.ts';
 import { measureLargeFolder } from './scale/large-folder.ts';
 import { measureLargeTree } from './scale/large-tree.ts';
+import { measureManyEntries } from './scale/many-entries.ts';
+import { measureManyMoved } from './scale/many-moved.ts';
 import { measureMillion } from './scale/million.ts';
 import { measureOnPostgres } from './scale/on-postgres.ts';
+import { measureSearch } from './scale/search.ts';
 import { measureSorting } from './scale/sorting.ts';
 import { measureTwoNodes } from './scale/two-nodes.ts';
 import { measureTwoTabs } from './scale/two-tabs.ts';
@@ -17,13 +23,14 @@ import { measureListeners } from './server/listeners.ts';
 import { measureRanges } from './server/ranges.ts';
 import { measureResponsiveness } from './server/responsiveness.ts';
 import { type Figure, printTable } from './support/figures.ts';
+import { type DatabaseName, databases } from './support/installation.ts';
 import { measurePeers } from './support/peers.ts';
 import { measureBrowserTransfer } from './uploads/browser-transfer.ts';
 import { measureManyUploads } from './uploads/many-uploads.ts';
 import { measureSmallFiles } from './uploads/small-files.ts';
 import { measureTransfer } from './uploads/transfer.ts';
 
-const parts: Record<string, () => Promise<Figure[]>> = {
+const parts: Record<string, (on: { databases: readonly DatabaseName[] }) => Promise<Figure[]>> = {
   responsiveness: measureResponsiveness,
   'two-tabs': measureTwoTabs,
   'two-nodes': measureTwoNodes,
@@ -38,16 +45,24 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   'many-uploads': measureManyUploads,
   growth: measureGrowth,
   sorting: measureSorting,
+  search: measureSearch,
   'on-postgres': measureOnPostgres,
   million: measureMillion,
   cluster: measureCluster,
   'browser-transfer': measureBrowserTransfer,
   'large-folder': measureLargeFolder,
+  'many-entries': measureManyEntries,
+  'many-moved': measureManyMoved,
   'large-tree': measureLargeTree,
   'cold-start': measureColdStart,
 };
 
-const names = process.argv.slice(2);
+const { positionals: names, values } = parseArgs({ options: { database: { type: 'string' } }, allowPositionals: true });
+const chosen = values.database === undefined ? databases : databases.filter((name) => name === values.database);
+if (chosen.length === 0) {
+  process.stderr.write(`--database takes ${databases.join(' or ')}.\n`);
+  process.exit(1);
+}
 const unknown = names.find((name) => !Object.hasOwn(parts, name));
 if (unknown !== undefined) {
   process.stderr.write(`There is no benchmark "${unknown}": choose from ${Object.keys(parts).join(', ')}.\n`);
@@ -56,6 +71,6 @@ if (unknown !== undefined) {
 for (const [name, measure] of Object.entries(parts)) {
   if (names.length === 0 ? name === 'cold-start' : !names.includes(name)) continue;
   const began = performance.now();
-  const figures = await measure();
+  const figures = await measure({ databases: chosen });
   printTable(`${name}, measured in ${Math.round((performance.now() - began) / 1000)} s`, figures);
 }

@@ -1,7 +1,8 @@
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { startUpload } from '#client/storage/upload.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { type Figure, milliseconds } from '../support/figures.ts';
+import { longMs, longTasks, tasksOf } from '../support/main-thread.ts';
 import { newFolder, startKeepsake } from '../support/server-process.ts';
 import { launchBrowser, signedIn } from '../support/signed-in-browser.ts';
 
@@ -11,9 +12,6 @@ const atOnce = 32;
 const scrollMs = 4000;
 /** Pixels per millisecond; 0 jumps to another position in every frame. */
 const speeds = { '2,000 px/s': 2, '10,000 px/s': 10, 'a jump in every frame': 0 };
-const longMs = 50;
-
-type TraceEvent = { name: string; ph: string; pid: number; tid: number; tdur?: number; args?: { name?: string } };
 
 /** A folder of 10,000 files of all kinds: how soon it is displayed, and how long the main thread is blocked while scrolling. */
 export async function measureLargeFolder(): Promise<Figure[]> {
@@ -66,8 +64,7 @@ async function measureIn(browser: Browser, person: Person, baseURL: string, view
   for (const view of ['Grid', 'List']) {
     await page.getByText(view, { exact: true }).click();
     for (const [name, speed] of Object.entries(speeds)) {
-      const busy = await busyTimes(devtools, () => scroll(page, speed));
-      const value = `${milliseconds(Math.max(...busy))}, ${busy.filter((ms) => ms > longMs).length}`;
+      const value = longTasks(await tasksOf(devtools, () => scroll(page, speed)));
       figures.push({ what: `${at}, ${view}, ${name}: longest task, and number of tasks above ${longMs} ms`, value });
     }
   }
@@ -111,23 +108,4 @@ async function scroll(page: Page, speed: number): Promise<void> {
       }),
     [speed, scrollMs] as const,
   );
-}
-
-/** Processor time of each task of the page's main thread, in milliseconds: not affected by other programs. */
-async function busyTimes(devtools: CDPSession, run: () => Promise<void>): Promise<number[]> {
-  const events: TraceEvent[] = [];
-  const collect = ({ value }: { value: object[] }) => events.push(...(value as TraceEvent[]));
-  devtools.on('Tracing.dataCollected', collect);
-  const includedCategories = ['toplevel', '__metadata', 'devtools.timeline'];
-  await devtools.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories } });
-  await run();
-  const complete = new Promise<unknown>((resolve) => devtools.once('Tracing.tracingComplete', resolve));
-  await devtools.send('Tracing.end');
-  await complete;
-  devtools.off('Tracing.dataCollected', collect);
-  const threadOf = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`;
-  const main = new Set(events.filter(({ args }) => args?.name === 'CrRendererMain').map(threadOf));
-  return events
-    .filter((event) => event.ph === 'X' && event.name.endsWith('RunTask') && main.has(threadOf(event)))
-    .map(({ tdur = 0 }) => tdur / 1000);
 }

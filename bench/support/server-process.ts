@@ -34,6 +34,8 @@ type KeepsakeOptions = {
   settings?: Record<string, string>;
   /** Measures the event-loop delay. */
   watch?: boolean;
+  /** A program of bench/ that is imported before the server. */
+  program?: string;
 };
 
 /** All running processes and temporary folders, so that nothing outlives the benchmark. */
@@ -55,7 +57,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
  * processor profile there when it ends: see read-profile.ts.
  */
 export async function startKeepsake(folder: string, options: KeepsakeOptions = {}): Promise<ServerProcess> {
-  const { settings = {}, watch = false } = options;
+  const { settings = {}, watch = false, program } = options;
   const env = {
     ...baseEnvironment(),
     // As in `npm start`.
@@ -71,6 +73,7 @@ export async function startKeepsake(folder: string, options: KeepsakeOptions = {
   const flags = [
     ...(profiles === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profiles]),
     ...(watch ? ['--import', join(root, 'bench/load/watch-event-loop.ts')] : []),
+    ...(program === undefined ? [] : ['--import', join(root, 'bench', program)]),
   ];
   return await startServer(
     [node, '--max-semi-space-size=1', ...flags, join(root, 'server/dist/main.js')],
