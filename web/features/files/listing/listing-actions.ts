@@ -3,9 +3,10 @@ import type { ApiClient } from '#client/api.ts';
 import { maxPageSize } from '#contract/limits.ts';
 import type { IfTaken } from '#contract/records/batch.ts';
 import type { Entry, Folder, File as StoredFile } from '#contract/records/entries.ts';
+import { createBursts } from './bursts.ts';
 import { inBatches, type Refused } from './in-batches.ts';
 import { type Listing, withEntry, withoutEntries, withoutEntry, withStars } from './listing.ts';
-import { listingKey, parentOf, showEntry, updateListing } from './listing-cache.ts';
+import { listingKey, parentOf, pauseMs, showEntry, updateListing } from './listing-cache.ts';
 
 /** What can be undone by the id of its operation. */
 type Undoable = { operationId: string | null };
@@ -31,10 +32,14 @@ export type Progress = { onProgress: (done: number) => void; signal?: AbortSigna
 export function createListingActions(api: ApiClient, queries: QueryClient) {
   /** What this page moves to Trash, until the change stream says that it is there. */
   const trashed = new Set<string>();
+  const { add: leave, ...left } = createBursts(takeOut, () => pauseMs(queries));
 
   return {
     /** Whether an entry that left the tree was moved to Trash by this page itself; answers once. */
     wasTrashedHere: (entryId: string): boolean => trashed.delete(entryId),
+
+    /** What has left but may still be shown. */
+    left,
 
     /** Creates a folder. Throws ApiError. */
     async createFolder(name: string, parentId: string | null): Promise<Folder> {
@@ -158,7 +163,7 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
   };
 
   /** Takes things out of the listings of the folders that they were in. */
-  function leave(things: readonly Movable[]) {
+  function takeOut(things: readonly Movable[]) {
     for (const [folderId, gone] of Map.groupBy(things, ({ parentId }) => parentId)) {
       const ids = new Set(gone.map(({ id }) => id));
       updateListing(queries, folderId, (listing) => withoutEntries(listing, ids));

@@ -16,6 +16,17 @@ export function cachedListings(queries: QueryClient): [readonly unknown[], Listi
     .flatMap(([key, listing]) => (listing ? [[key, listing]] : []));
 }
 
+/** How long an entry of a cached listing lets further changes wait, so that a burst is not shown one by one, in milliseconds. */
+const pausePerEntryMs = 1 / 500;
+
+/** How long the next changes of the cached listings wait: what a change costs grows with their entries. */
+export function pauseMs(queries: QueryClient): number {
+  return cachedListings(queries).reduce(
+    (sum, [, { folders, files }]) => sum + (folders.length + files.length) * pausePerEntryMs,
+    0,
+  );
+}
+
 /** Changes the cached listing of a folder, when there is one. */
 export function updateListing(queries: QueryClient, folderId: string | null, update: (listing: Listing) => Listing) {
   queries.setQueryData<Listing>(listingKey(folderId), (listing) => listing && update(listing));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '#contract/records/changes.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import { createChangeLog } from './change-log.ts';
-import { isAboveOrEnd, type Listing, withChange, withEntry, withoutEntry, withStars } from './listing.ts';
+import { isAboveOrEnd, type Listing, withChange, withChanges, withEntry, withoutEntry, withStars } from './listing.ts';
 
 const userId = 'person';
 const contents = { folders: 0, files: 0, bytes: 0 };
@@ -137,4 +137,27 @@ test('some are starred, the others are the same objects as before', () => {
   const after = withStars(before, new Set(['a', 'c']), true);
   expect([...after.folders, ...after.files].map(({ starred }) => starred)).toEqual([true, false, true]);
   expect(after.files[0]).toBe(before.files[0]);
+});
+
+test('changes at once make the same listing as one after another', () => {
+  const held = { contents: { folders: 0, files: 1, bytes: 1 }, pictures: [] };
+  for (let round = 0; round < 200; round += 1) {
+    // Numbers that look random, and are the same each time.
+    const number = (at: number, below: number) => ((round * 7919 + at * 104_729) % 10_007) % below;
+    const changes = Array.from({ length: 1 + number(0, 12) }, (_, i) => {
+      const at = i * 5;
+      const id = 'abcdefgh'[number(at + 1, 8)] ?? '';
+      const [parentId, createdAt] = [number(at + 2, 3) === 0 ? 'elsewhere' : null, id.charCodeAt(0) % 3];
+      const above = [
+        { id: null, ...held },
+        { id: 'abcd'[number(at + 3, 4)] ?? '', ...held },
+      ].slice(number(at + 3, 3));
+      if (number(at + 4, 4) === 0) return change(i + 1, { entryId: id, above });
+      return id < 'e'
+        ? change(i + 1, { folder: folder(id, { parentId, createdAt, name: `${id} ${i}` }), above })
+        : change(i + 1, { file: file(id, { folderId: parentId, createdAt, version: i }), above });
+    });
+    const before = changes.splice(0, number(3, 4)).reduce(withChange, listing());
+    expect(withChanges(before, changes)).toEqual(changes.reduce(withChange, before));
+  }
 });

@@ -1,4 +1,4 @@
-import type { Change, Holding } from '#contract/records/changes.ts';
+import type { Change } from '#contract/records/changes.ts';
 import type { Contents, Folder, RootFolder, File as StoredFile } from '#contract/records/entries.ts';
 
 /** The content of a folder at `revision` of the account. Folders and files are in the order of creation. */
@@ -13,19 +13,38 @@ export type Listing = {
 
 /** The listing after a change of the account. A change that it already contains leaves it as it is. */
 export function withChange(listing: Listing, change: Change): Listing {
-  if (change.revision <= listing.revision) return listing;
-  const { folder, file, entryId, revision } = change;
+  return withChanges(listing, [change]);
+}
+
+/** The listing after changes that follow one another, however many: its entries are gone through once. */
+export function withChanges(listing: Listing, changes: readonly Change[]): Listing {
+  const fresh = changes.filter(({ revision }) => revision > listing.revision);
+  const last = fresh.at(-1);
+  if (last === undefined) return listing;
   const here = listing.folder.id;
-  const isHere = folder !== null && folder.id === here;
-  const folders =
-    folder !== null && folder.parentId === here ? upserted(listing.folders, folder) : without(listing.folders, entryId);
+  const changed = new Map(fresh.map((change) => [change.entryId, change]));
+  const folders: Folder[] = [];
+  const files: StoredFile[] = [];
+  for (const { folder, file } of changed.values()) {
+    if (folder !== null && folder.parentId === here) folders.push(folder);
+    if (file !== null && file.folderId === here) files.push(file);
+  }
+  const above = new Map(
+    fresh.flatMap((change) => (change.above ?? []).map((now) => [now.id, { now, revision: change.revision }] as const)),
+  );
+  const own = here === null ? undefined : changed.get(here);
+  /** With what it holds, unless it changed itself after that. */
+  const holding = <Shown extends Folder | RootFolder>(folder: Shown): Shown => {
+    const of = above.get(folder.id);
+    if (of === undefined || of.revision < (changed.get(folder.id ?? '')?.revision ?? 0)) return folder;
+    return { ...folder, contents: of.now.contents, pictures: of.now.pictures };
+  };
+  const now = replaced(listing.folders, changed, folders);
   return {
-    folder: holdingOf(isHere ? folder : listing.folder, change.above),
-    folders: change.above?.some(({ id }) => folders.some((one) => one.id === id))
-      ? folders.map((one) => holdingOf(one, change.above))
-      : folders,
-    files: file !== null && file.folderId === here ? upserted(listing.files, file) : without(listing.files, entryId),
-    revision,
+    folder: holding(own?.folder ?? listing.folder),
+    folders: now.some(({ id }) => above.has(id)) ? now.map(holding) : now,
+    files: replaced(listing.files, changed, files),
+    revision: last.revision,
   };
 }
 
@@ -68,12 +87,6 @@ function entryIn({ folders, files }: Listing, id: string): Folder | StoredFile |
   return folders.find((one) => one.id === id) ?? files.find((one) => one.id === id);
 }
 
-/** A folder with what it and those above the changed entries hold now. */
-function holdingOf<Shown extends Folder | RootFolder>(folder: Shown, above: readonly Holding[] = []): Shown {
-  const now = above.find(({ id }) => id === folder.id);
-  return now === undefined ? folder : { ...folder, contents: now.contents, pictures: now.pictures };
-}
-
 /** A folder that holds an entry with all that is in it more, or less. */
 function withGain<Shown extends Folder | RootFolder>(
   folder: Shown,
@@ -99,16 +112,35 @@ function withGain<Shown extends Folder | RootFolder>(
 type Placed = { id: string; createdAt: number };
 
 function upserted<Item extends Placed>(entries: readonly Item[], entry: Item): readonly Item[] {
-  const others = without(entries, entry.id);
-  let at = others.length;
-  for (let before = others[at - 1]; before !== undefined && isBefore(entry, before); before = others[at - 1]) at -= 1;
-  return [...others.slice(0, at), entry, ...others.slice(at)];
+  return replaced(entries, new Set([entry.id]), [entry]);
 }
 
 function without<Item extends Placed>(entries: readonly Item[], id: string): readonly Item[] {
-  return entries.some((entry) => entry.id === id) ? entries.filter((entry) => entry.id !== id) : entries;
+  return replaced(entries, new Set([id]), []);
 }
 
-function isBefore(one: Placed, other: Placed): boolean {
+/** The entries without those of some ids, and with others in their places; the same if nothing is different. */
+function replaced<Item extends Placed>(
+  entries: readonly Item[],
+  ids: { has: (id: string) => boolean },
+  others: readonly Item[],
+): readonly Item[] {
+  const stay = entries.some(({ id }) => ids.has(id)) ? entries.filter(({ id }) => !ids.has(id)) : entries;
+  if (others.length === 0) return stay;
+  const added = others.toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
+  const all: Item[] = [];
+  let at = 0;
+  for (const entry of stay) {
+    for (let next = added[at]; next !== undefined && isBefore(next, entry); next = added[at]) {
+      all.push(next);
+      at += 1;
+    }
+    all.push(entry);
+  }
+  return [...all, ...added.slice(at)];
+}
+
+/** The order in which listings come: by the time of creation, then by id. */
+export function isBefore(one: Placed, other: Placed): boolean {
   return one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id);
 }

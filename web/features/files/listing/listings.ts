@@ -2,10 +2,11 @@ import { type QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/reac
 import type { ApiClient } from '#client/api.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { Ancestor, File as StoredFile } from '#contract/records/entries.ts';
+import { createBursts } from './bursts.ts';
 import { createChangeLog } from './change-log.ts';
-import { isAboveOrEnd, type Listing, withChange } from './listing.ts';
+import { isAboveOrEnd, type Listing, withChanges } from './listing.ts';
 import { createListingActions } from './listing-actions.ts';
-import { allListings, cachedListings, listingKey } from './listing-cache.ts';
+import { allListings, cachedListings, listingKey, pauseMs } from './listing-cache.ts';
 import { createReadListing } from './read-listing.ts';
 import { saveListings } from './save-listings.ts';
 import type { SavedListings } from './saved-listings.ts';
@@ -31,7 +32,8 @@ export function createListings({ api, queries, saved, isLive }: Deps) {
   const stopSaving = saveListings(queries, allListings, saved);
 
   const versions = createVersions(api, queries);
-  const { wasTrashedHere, ...actions } = createListingActions(api, queries);
+  const { wasTrashedHere, left, ...actions } = createListingActions(api, queries);
+  const changes = createBursts(show, () => pauseMs(queries));
 
   return {
     ...actions,
@@ -76,21 +78,12 @@ export function createListings({ api, queries, saved, isLive }: Deps) {
     changed(change: Change) {
       log.add(change);
       versions.changed(change);
-      const isGone = change.folder === null && change.file === null;
-      const isTrashedHere = isGone && wasTrashedHere(change.entryId);
-      for (const [queryKey, listing] of cachedListings(queries)) {
-        const lacksChanges = change.revision > listing.revision + 1;
-        const isAbove = isAboveOrEnd(listing, change);
-        if (lacksChanges || isAbove) {
-          // The page of a folder that moves to Trash is about to be left, and reading it would fail.
-          const refetchType = isAbove && isTrashedHere ? 'none' : 'active';
-          void queries.invalidateQueries({ queryKey, refetchType }, { cancelRefetch: false });
-        } else queries.setQueryData<Listing>(queryKey, withChange(listing, change));
-      }
+      changes.add([change]);
     },
 
     /** The change stream starts at `revision`: what was read before may lack changes. */
     ready(revision: number) {
+      changes.flush();
       log.startAt(revision);
       void queries.invalidateQueries({
         queryKey: allListings,
@@ -100,12 +93,14 @@ export function createListings({ api, queries, saved, isLive }: Deps) {
 
     /** Changes were missed: everything is read again. */
     reset(revision: number) {
+      changes.flush();
       log.startAt(revision);
       void queries.invalidateQueries({ queryKey: allListings });
     },
 
     /** The change stream is lost: what it kept up to date is as old as this moment from now on. */
     disconnected() {
+      changes.flush();
       for (const [queryKey, listing] of cachedListings(queries)) {
         const state = queries.getQueryState(queryKey);
         if (state?.isInvalidated === false && log.covers(listing)) queries.setQueryData(queryKey, listing);
@@ -113,8 +108,31 @@ export function createListings({ api, queries, saved, isLive }: Deps) {
     },
 
     close() {
+      changes.close();
+      left.close();
       stopSaving();
       saved.close();
     },
   };
+
+  function show(fresh: readonly Change[]) {
+    // What left before may be back.
+    left.flush();
+    const isTrashedHere = fresh.map((change) => isGone(change) && wasTrashedHere(change.entryId));
+    const first = fresh[0]?.revision ?? 0;
+    for (const [queryKey, listing] of cachedListings(queries)) {
+      const lacksChanges = first > listing.revision + 1;
+      const above = fresh.findIndex((change) => change.revision > listing.revision && isAboveOrEnd(listing, change));
+      if (lacksChanges || above >= 0) {
+        // The page of a folder that moves to Trash is about to be left, and reading it would fail.
+        const refetchType = isTrashedHere[above] ? 'none' : 'active';
+        void queries.invalidateQueries({ queryKey, refetchType }, { cancelRefetch: false });
+      } else queries.setQueryData<Listing>(queryKey, withChanges(listing, fresh));
+    }
+  }
+}
+
+/** Whether the entry is no longer in the tree. */
+function isGone({ folder, file }: Change): boolean {
+  return folder === null && file === null;
 }

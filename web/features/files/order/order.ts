@@ -2,6 +2,7 @@ import { kindOf } from '#contract/kinds.ts';
 import { compareKeys, naturalKey } from '#contract/names/natural-order.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { SortDirection, SortKey } from '#contract/sort-orders.ts';
+import { isBefore } from '../listing/listing.ts';
 
 /** What the entries of a folder are ordered by, as the server does: folders first, what is equal by its id. */
 export type Order = { sort: SortKey; direction: SortDirection };
@@ -30,14 +31,30 @@ export function createOrdering<Item extends Entry>() {
   function ascending(items: readonly Item[], sort: SortedBy): readonly Item[] {
     if (last?.sort !== sort) last = { sort, items, sorted: sortedBy(items, sort) };
     else if (last.items !== items) {
-      const before = new Set(last.items);
-      const now = new Set(items);
-      const fresh = items.filter((item) => !before.has(item));
-      const kept = last.sorted.filter((item) => now.has(item));
-      last = { sort, items, sorted: merged(kept, sortedBy(fresh, sort), sort) };
+      const { gone, fresh } = difference(last.items, items);
+      const stay = gone.size === 0 ? last.sorted : last.sorted.filter((item) => !gone.has(item));
+      last = { sort, items, sorted: merged(stay, sortedBy(fresh, sort), sort) };
     }
     return last.sorted;
   }
+}
+
+/** What is only in the first of two lists, and what is only in the second; both are in the first order. */
+function difference<Item extends Entry>(before: readonly Item[], now: readonly Item[]) {
+  const gone = new Set<Item>();
+  const fresh: Item[] = [];
+  let at = 0;
+  for (const item of now) {
+    let other = before[at];
+    for (; other !== undefined && other !== item && !isBefore(item, other); other = before[at]) {
+      gone.add(other);
+      at += 1;
+    }
+    if (other === item) at += 1;
+    else fresh.push(item);
+  }
+  for (const item of before.slice(at)) gone.add(item);
+  return { gone, fresh };
 }
 
 function sortedBy<Item extends Entry>(items: readonly Item[], sort: SortedBy): readonly Item[] {
