@@ -99,7 +99,7 @@ export const maxSearchedRows = 5000;
 /** Entries that one call of a view looks at; a next page looks at more. */
 export const maxViewedRows = 5000;
 /** Words that a misspelled one is compared with; what is like others is not found. */
-export const maxSearchedWords = 100_000;
+export const maxSearchedWords = 300_000;
 /** Passwords that wait to be hashed: `too-busy`. */
 export const maxWaitingHashes = 32;
 /** Calls from one address (IPv6: one /64) to `/api/auth` by path: `too-many-requests`. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { kindOf } from '#contract/kinds.ts';
 import { nameKey } from '#contract/names/names.ts';
@@ -8,7 +8,7 @@ import type { Folder } from '#contract/records/entries.ts';
 import { addContents } from '#server/database/folder-contents.ts';
 import { isOnServer } from '#server/database/long-transaction.ts';
 import { openDatabase } from '#server/database/open.ts';
-import type { EntryRow, Tables, VersionRow } from '#server/database/tables.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { systemScope } from '#server/drive/access/scope.ts';
 import { indexNames } from '#server/drive/name-index/index-names.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
@@ -76,7 +76,7 @@ function plainFile(at: number, all: number): SeededFile {
   };
 }
 
-type Original = { entry: EntryRow; version: VersionRow; parentId: string };
+type Original = { entry: Selectable<Tables['entries']>; version: Selectable<Tables['versions']>; parentId: string };
 type Row = SeededFile & { id: string; versionId: string; createdAt: number };
 
 /** The rows travel as JSON: two million variables would take minutes. */

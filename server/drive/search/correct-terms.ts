@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { maxSearchedWords } from '#contract/limits.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -8,8 +7,6 @@ import { maxMistakes, mistakes } from '../name-index/words.ts';
 const maxLike = 3;
 /** A shorter rest of a term is in too many names. */
 const minRest = 4;
-
-type Like = { word: string; distance: number };
 
 /**
  * What may have been meant: terms of which those that no name of the account has are replaced by words like them. With
@@ -40,22 +37,18 @@ export async function correctTerms(
 async function wordsLike(db: Kysely<Tables>, number: number, term: string): Promise<string[]> {
   const max = maxMistakes(term);
   if (max === 0) return [];
-  const firsts = new Set(Array.from(term).slice(0, 2));
   const lengths = Array.from({ length: 2 * max + 1 }, (_, at) => term.length - max + at);
-  let best: Like[] = [];
-  let looked = 0;
-  for (const first of firsts)
-    for (const length of lengths) {
-      const words = await wordsBeginningWith(db, number, { first, length, limit: maxSearchedWords - looked });
-      looked += words.length;
-      const found = words.map(({ word }) => ({ word, distance: mistakes(term, word, max) }));
-      best = [...best, ...found.filter(({ distance }) => distance <= max)]
-        .toSorted((one, other) => one.distance - other.distance)
-        .slice(0, maxLike);
-      if (best[0]?.distance === 0) return [term];
-      await turn();
-    }
-  return best.map(({ word }) => word);
+  const ranges = [...new Set(Array.from(term).slice(0, 2))].flatMap((first) =>
+    lengths.map((length) => ({ first, length })),
+  );
+  const limit = Math.floor(maxSearchedWords / ranges.length);
+  const words = await Promise.all(ranges.map((range) => wordsBeginningWith(db, number, { ...range, limit })));
+  const best = words
+    .flat()
+    .map(({ word }) => ({ word, distance: mistakes(term, word, max) }))
+    .filter(({ distance }) => distance <= max)
+    .toSorted((one, other) => one.distance - other.distance);
+  return best[0]?.distance === 0 ? [term] : best.slice(0, maxLike).map(({ word }) => word);
 }
 
 function wordsBeginningWith(
