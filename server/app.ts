@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
+import type { Config } from '#server/config/config-type.ts';
 import { createAppPasswords } from './accounts/app-passwords.ts';
 import { createAuth } from './accounts/auth/auth-service.ts';
 import { createContentTickets } from './accounts/content-tickets.ts';
 import { createAccountEvents } from './accounts/events/account-events.ts';
 import { createAttempts } from './accounts/guesses/attempts.ts';
 import { createCoordination } from './cluster/coordination.ts';
-import type { Config } from './config/config.ts';
 import { openDatabase } from './database/open.ts';
 import { systemScope } from './drive/access/scope.ts';
 import { createDrive } from './drive/create-drive.ts';

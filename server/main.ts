@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { printable, printableJson, printableLines } from '#contract/names/printable.ts';
-import { type Config, readConfig } from './config/config.ts';
+import type { Config } from '#server/config/config-type.ts';
+import { readConfig } from './config/config.ts';
 import { isExpectedError } from './errors/expected-error.ts';
 import { commonHeaders } from './http/middleware/guard.ts';
 import { createConnections } from './http/server/connections.ts';

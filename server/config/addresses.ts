@@ -1,7 +1,7 @@
 import proxyAddr from 'proxy-addr';
 import type { S3Settings } from '#server/blobs/s3/client/settings.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
-import type { Config, Get } from './config.ts';
+import type { Config, Get } from './config-type.ts';
 import { parseStorageUrl } from './storage-url.ts';
 
 export function readPublicUrl(text: string | undefined): URL | undefined {

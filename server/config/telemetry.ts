@@ -1,8 +1,6 @@
 import { ConfigError } from '#server/errors/config-error.ts';
-import type { Config, Get } from './config.ts';
+import { type Config, type Get, logLevels } from './config-type.ts';
 import { readPort } from './values.ts';
-
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export function readLogLevel(text = 'info'): Config['logLevel'] {
   const level = logLevels.find((known) => known === text);

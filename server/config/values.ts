@@ -1,5 +1,5 @@
 import { ConfigError } from '#server/errors/config-error.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config-type.ts';
 
 const maxSeconds = 3600;
 

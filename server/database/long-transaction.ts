@@ -1,5 +1,4 @@
 import { type Kysely, PostgresAdapter, sql, type Transaction } from 'kysely';
-import type { Database } from './open.ts';
 import type { Tables } from './tables.ts';
 
 /** A server ends the transaction of a client that is silent for this time, in milliseconds. */
@@ -7,7 +6,7 @@ const silenceMs = 30_000;
 
 /** Runs the work in a transaction that may take long and pause between its statements. It ends with this process. */
 export async function longTransaction<Result>(
-  db: Database,
+  db: Kysely<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   return await db.transaction().execute(async (trx) => {

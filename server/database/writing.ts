@@ -1,6 +1,5 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { isOnServer, longTransaction } from './long-transaction.ts';
-import type { Database } from './open.ts';
 import { databaseProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
 
@@ -16,7 +15,7 @@ const events = ['insert', 'update', 'delete'] as const;
  * their usual timeout. Reading continues. However this process ends, everybody may write again.
  */
 export async function whileNobodyWrites<Result>(
-  db: Database,
+  db: Kysely<Tables>,
   tables: readonly string[],
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
@@ -67,7 +66,7 @@ export async function allowWrites(trx: Transaction<Tables>, tables: readonly str
 }
 
 /** Does work on an installation that was migrated away and rejects writes; afterwards it rejects them again. */
-export async function whileWritable<Result>(db: Database, work: () => Promise<Result>): Promise<Result> {
+export async function whileWritable<Result>(db: Kysely<Tables>, work: () => Promise<Result>): Promise<Result> {
   const tables = await refusingTables(db);
   if (tables.length === 0) return await work();
   await db.transaction().execute((trx) => allowWrites(trx, tables));
@@ -78,7 +77,7 @@ export async function whileWritable<Result>(db: Database, work: () => Promise<Re
   }
 }
 
-async function refusingTables(db: Database): Promise<string[]> {
+async function refusingTables(db: Kysely<Tables>): Promise<string[]> {
   const triggers = isOnServer(db)
     ? sql<{
         name: string;

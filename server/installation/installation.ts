@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
-import type { Config } from '#server/config/config.ts';
+import type { Config } from '#server/config/config-type.ts';
 import type { Database, DatabaseSettings } from '#server/database/open.ts';
 import { readDatabase } from '#server/database/read.ts';
 import { isHeld } from '#server/database/sqlite/folder-lock.ts';

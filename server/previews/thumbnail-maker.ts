@@ -1,10 +1,6 @@
 import { createRestarts, type Report, WorkerUnavailable } from '#server/workers/restarts.ts';
+import type { Thumbnail, ThumbnailRequest } from './thumbnail.ts';
 import { createThumbnailProcess, type ThumbnailProcess } from './thumbnail-process.ts';
-
-/** A thumbnail as WebP, with the upright size of the whole picture and a tiny data URI of it. */
-export type Thumbnail = { bytes: Uint8Array; width: number; height: number; blur: string };
-
-export type ThumbnailRequest = { bytes: Uint8Array; pixels: number };
 
 export type ThumbnailMaker = {
   /**

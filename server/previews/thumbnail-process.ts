@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Thumbnail, ThumbnailRequest } from './thumbnail-maker.ts';
+import type { Thumbnail, ThumbnailRequest } from './thumbnail.ts';
 
 /** What the process sends: once that it is ready, then a thumbnail for each request, or null if it could make none. */
 export type ThumbnailMessage = 'ready' | Thumbnail | null;

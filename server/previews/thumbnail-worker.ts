@@ -6,7 +6,7 @@ import { setPriority } from 'node:os';
 import decodeHeic from 'heic-decode';
 import sharp, { type Sharp } from 'sharp';
 import { readPictureHeader } from './picture-header.ts';
-import type { Thumbnail, ThumbnailRequest } from './thumbnail-maker.ts';
+import type { Thumbnail, ThumbnailRequest } from './thumbnail.ts';
 import type { ThumbnailMessage } from './thumbnail-process.ts';
 
 /** Larger pictures are refused before they are decoded: 50 megapixels take 200 MB. */

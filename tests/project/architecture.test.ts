@@ -24,6 +24,11 @@ test('no two folders of the code import each other, neither directly nor by way 
   expect([...targets.keys()].filter((folder) => reaches(targets, folder, folder))).toEqual([]);
 });
 
+test('no two files of the code import each other, neither directly nor by way of others', () => {
+  const targets = new Map(tops.flatMap(sources).map((file) => [file, new Set(importsOf(file))]));
+  expect([...targets.keys()].filter((file) => reaches(targets, file, file))).toEqual([]);
+});
+
 test('a folder holds no more files than one can look over', () => {
   const counts = new Map<string, number>();
   for (const file of [...tops, 'scripts'].flatMap(sources))
@@ -31,15 +36,15 @@ test('a folder holds no more files than one can look over', () => {
   expect([...counts].filter(([, count]) => count > maxFilesOfFolder)).toEqual([]);
 });
 
-/** Whether a way of at least one import leads from a folder to another one; imports inside a folder do not count. */
+/** Whether a way of at least one import leads from a folder or file to another one; imports of itself do not count. */
 function reaches(targets: Map<string, Set<string>>, from: string, to: string): boolean {
   const seen = new Set<string>();
-  const waiting = [...(targets.get(from) ?? [])].filter((folder) => folder !== from);
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    if (folder === to) return true;
-    if (seen.has(folder)) continue;
-    seen.add(folder);
-    waiting.push(...[...(targets.get(folder) ?? [])].filter((next) => next !== folder));
+  const waiting = [...(targets.get(from) ?? [])].filter((next) => next !== from);
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    if (place === to) return true;
+    if (seen.has(place)) continue;
+    seen.add(place);
+    waiting.push(...[...(targets.get(place) ?? [])].filter((next) => next !== place));
   }
   return false;
 }

@@ -5,7 +5,7 @@ import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
 import { placeText } from '../views/place-link.tsx';
 import type { ViewItem } from '../views/view-items.ts';
 import { partsOf } from './matches.ts';
-import type { PaletteAction } from './palette.tsx';
+import type { PaletteAction } from './palette-action.ts';
 
 type OptionProps = { id: string; isCurrent: boolean; onPoint: () => void; onClick: (event: MouseEvent) => void };
 

@@ -1,30 +1,12 @@
 import './palette.css';
-import {
-  type ComponentType,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { maxSearchCharacters } from '#contract/limits.ts';
 import { SearchIcon } from '#web/ui/icons/icons.tsx';
 import { Modal } from '#web/ui/overlays/modal.tsx';
 import type { ViewItem } from '../views/view-items.ts';
+import type { PaletteAction } from './palette-action.ts';
 import { ActionOption, HitOption } from './palette-options.tsx';
-
-/** Something that is done instead of opening what was found. */
-export type PaletteAction = {
-  id: string;
-  label: string;
-  icon: ComponentType<{ className?: string }>;
-  /** Enter alone never does it. */
-  mustBeChosen?: true;
-  run: () => void;
-};
 
 type PaletteProps = {
   typed: string;
