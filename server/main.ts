@@ -14,12 +14,10 @@ import { answerStarting } from './http/server/starting.ts';
 import { createRequestWatch } from './http/server/watch-requests.ts';
 import { openInstallation } from './installation/installation.ts';
 import { describeStartupError } from './installation/startup-error.ts';
-import { schedule } from './jobs/schedule.ts';
+import { startSchedules } from './jobs/schedules.ts';
 import { createMetricsServer } from './telemetry/serve-metrics.ts';
 import { openTelemetry } from './telemetry/telemetry.ts';
 
-const uploadsMs = 60_000;
-const garbageMs = 24 * 60 * 60 * 1000;
 /** What a crash interrupted is completed before the first response, unless that takes longer than this. */
 const maxTidyMs = 5000;
 /** How long a database or bucket that does not answer can delay the end. */
@@ -60,63 +58,42 @@ async function start(config: Config) {
   const folder = await openInstallation(config);
   // Loaded once the installation can be used, so that a refusal is reported at once.
   const { createApp } = await import('./app.ts');
-  const { janitor, clock, leases, ...app } = await createApp({
+  const app = await createApp({
     config: { ...config, port },
     folder,
     telemetry,
     isStopping: () => state === 'stopping',
     now: Date.now,
   });
-  await Promise.race([janitor.tidyUploads(), pause(maxTidyMs, undefined, { ref: false })]);
+  await Promise.race([app.janitor.tidyUploads(), pause(maxTidyMs, undefined, { ref: false })]);
   ready.resolve(createRequestListener(app.fetch, headers));
   state = 'ready';
   app.thumbnailJob.wake();
   app.scrub.start();
-  const schedules = [
-    schedule(
-      () => leases.hold('uploads', janitor.tidyUploads),
-      () => uploadsMs,
-    ),
-    // The first one removes nothing whose time has to settle.
-    schedule(
-      () => leases.hold('garbage', janitor.collectGarbage),
-      () => (clock.settled() === undefined ? config.removalDelaySeconds * 1000 + uploadsMs : garbageMs),
-    ),
-    schedule(
-      async () => await clock.observe().then(() => true),
-      () => uploadsMs,
-    ),
-    schedule(
-      () => leases.hold('search-index', () => app.fillIndex(() => state === 'stopping')),
-      () => uploadsMs,
-    ),
-    // Those that a node left that died.
-    schedule(
-      async () => {
-        app.thumbnailJob.wake();
-        return true;
-      },
-      () => uploadsMs,
-    ),
-  ];
+  const endSchedules = startSchedules({
+    ...app,
+    fillIndex: () => app.fillIndex(() => state === 'stopping'),
+    removalDelaySeconds: config.removalDelaySeconds,
+  });
   // Before it says that it is there: whoever reads that may ask it to stop at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
   announce(`Keepsake is at ${config.publicUrl?.origin ?? `http://localhost:${port}`}`);
-  announce(`Its data lies in ${config.dataFolder}`);
+  announce(`Its data folder is ${config.dataFolder}`);
 
   async function stop(signal: 'SIGINT' | 'SIGTERM') {
     // A second signal means: do not wait. What was acknowledged is on the disk at any time.
     if (state === 'stopping') process.exit(1);
     state = 'stopping';
     telemetry.log.info({ signal }, 'Stopping');
-    for (const endSchedule of schedules) endSchedule();
+    endSchedules();
     // Time for a load balancer to notice at /readyz. On Ctrl-C there is none.
     if (signal === 'SIGTERM') await pause(config.drainLeadSeconds * 1000);
     app.moveStreams();
     await drain({ server, requests, maxMs: config.drainSeconds * 1000 });
     metricsServer?.close();
     const isClosed = await Promise.race([app.close().then(() => true), pause(maxCloseMs, false)]);
-    if (!isClosed) telemetry.log.warn({ waitedMs: maxCloseMs }, 'Ended while the database or the files did not answer');
+    if (!isClosed)
+      telemetry.log.warn({ waitedMs: maxCloseMs }, 'Stopped without waiting for the database or the storage');
     await telemetry.close();
     process.exit(0);
   }

@@ -1,7 +1,7 @@
 import { printable, printableJson, printableLines } from '#contract/names/printable.ts';
 
 /** How far a command is: so many of so many things, and their bytes. */
-export type Step = { what: string; done: number; of: number; bytes: number };
+export type Progress = { what: string; done: number; of: number; bytes: number };
 
 export type Output = ReturnType<typeof createOutput>;
 
@@ -23,7 +23,7 @@ export function createOutput(isJson: boolean) {
     complain(sentence: string): void {
       if (!isJson) process.stderr.write(`${isDrawing ? clearLine : ''}${printable(sentence)}\n`);
     },
-    draw({ what, done, of, bytes }: Step): void {
+    draw({ what, done, of, bytes }: Progress): void {
       const now = performance.now();
       if (!isDrawing || now - drawnAt < drawMs) return;
       drawnAt = now;

@@ -133,7 +133,7 @@ describe('the log', () => {
     await waitFor(() => linesOf(quiet).length >= 2, { what: 'both lines of the start' });
     expect(linesOf(quiet).map(({ msg }) => msg)).toEqual([
       `Keepsake is at http://localhost:${quiet.port}`,
-      `Its data lies in ${quiet.dataFolder}`,
+      `Its data folder is ${quiet.dataFolder}`,
     ]);
     const loud = await startServer({ env: { LOG_LEVEL: 'debug' } });
     const told = async ({ baseUrl }: TestServer) => (await fetch(`${baseUrl}/healthz`)).headers.get('x-request-id');

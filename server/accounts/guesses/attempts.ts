@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { createKeyedQueue } from '#server/database/keyed-queue.ts';
 import { isOnServer } from '#server/database/long-transaction.ts';
 import type { Database } from '#server/database/open.ts';
-import { createTurns } from '#server/database/turns.ts';
 
 /** At most `max` attempts within `windowMs`. */
 export type AttemptRule = { max: number; windowMs: number };
@@ -25,8 +25,8 @@ export type Attempts = ReturnType<typeof createAttempts>;
 export function createAttempts({ db, now }: { db: Database; now: () => number }) {
   let prunedAt = performance.now();
   /** Many attempts at once hold up no other writes. */
-  const turns = createTurns();
-  const inTurn = <Result>(work: () => Promise<Result>) => turns.take('attempts', work);
+  const queue = createKeyedQueue();
+  const inTurn = <Result>(work: () => Promise<Result>) => queue.run('attempts', work);
 
   return {
     /**

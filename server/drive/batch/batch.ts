@@ -5,11 +5,11 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions, Write } from '../changes/transactions.ts';
 import { copyEntry } from '../tree/copy-entry.ts';
+import { createFolder, isChange, trashEntry, updateEntry } from '../tree/entry-changes.ts';
 import { readEntries } from '../tree/records.ts';
 import { restoreEntry } from '../tree/restore-entry.ts';
 import { createRowBudget, type RowBudget } from '../tree/row-budget.ts';
 import { starEntry } from '../tree/star-entry.ts';
-import { createFolder, isChange, trashEntry, updateEntry } from '../tree/steps.ts';
 import { placeEntry } from './place-entry.ts';
 
 type Outcome = { entries: (Entry | null)[]; operationId: string | null };

@@ -1,8 +1,8 @@
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { addVersions } from '../files/add-versions.ts';
-import { fileAt } from '../files/files-at.ts';
+import { fileAt } from '../tree/files-at.ts';
+import { addVersions } from '../versions/add-versions.ts';
 
 /** Makes what a file holds the next version of the file at a place, which shares its bytes. Throws what `fileAt` throws. */
 export async function nextVersionFrom(

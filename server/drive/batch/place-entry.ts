@@ -5,10 +5,10 @@ import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 import { ancestorsOfFolder, lastOf } from '../tree/ancestors.ts';
 import { type CopyTo, copyEntry } from '../tree/copy-entry.ts';
+import { checkName, readInside, trashEntry, updateEntry } from '../tree/entry-changes.ts';
 import { freeNumberedName } from '../tree/free-name.ts';
 import { findByName } from '../tree/records.ts';
 import type { RowBudget } from '../tree/row-budget.ts';
-import { checkName, readInside, trashEntry, updateEntry } from '../tree/steps.ts';
 import { walkBelow } from '../tree/subtree.ts';
 import { nextVersionFrom } from './next-version.ts';
 

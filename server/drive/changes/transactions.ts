@@ -2,10 +2,10 @@ import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { maxEntries } from '#contract/limits.ts';
 import { addContents, type Contents } from '#server/database/folder-contents.ts';
+import { createKeyedQueue } from '#server/database/keyed-queue.ts';
 import type { Database } from '#server/database/open.ts';
 import { groupsOf } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { createTurns } from '#server/database/turns.ts';
 import { conflictCodeOf } from '#server/errors/conflict-code.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
@@ -44,7 +44,7 @@ export type Transactions = ReturnType<typeof createTransactions>;
 
 /** The only way to write to accounts: each transaction records what it changed. */
 export function createTransactions({ db, now, onCommit }: Deps) {
-  const turns = createTurns();
+  const queue = createKeyedQueue();
 
   return {
     /**
@@ -54,8 +54,8 @@ export function createTransactions({ db, now, onCommit }: Deps) {
      * many writes of one person hold up nobody else.
      */
     write: <Result>(scope: Scope, work: (write: Write) => Promise<Result>): Promise<Result> =>
-      turns
-        .take(scope.account, (working) =>
+      queue
+        .run(scope.account, (working) =>
           writeTogether([scope], ([write]) => {
             working();
             return work(required(write, 'write of a scope'));

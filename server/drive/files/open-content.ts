@@ -7,7 +7,7 @@ import type { Damage } from '#server/integrity/damage-records.ts';
 import { openVerified, unverified, type VerifiedBlob } from '#server/integrity/verified-blob.ts';
 import type { Scope } from '../access/scope.ts';
 import { allAncestors, liveAncestors } from '../tree/ancestors.ts';
-import { readMetadata } from './version-metadata.ts';
+import { readMetadata } from '../versions/version-metadata.ts';
 
 /** The bytes of one version, opened, with what its headers need. It has to be closed. */
 export type OpenContent = {

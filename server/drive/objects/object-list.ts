@@ -8,7 +8,7 @@ import { lastOf } from '../tree/ancestors.ts';
 import { decodeCursor, encodeCursor } from '../tree/cursors.ts';
 import { findFolders } from './object-paths.ts';
 import { objectRecord, selectCurrentObjects } from './object-records.ts';
-import { type Step, walkObjects } from './object-walk.ts';
+import { type WalkedEntry, walkObjects } from './object-walk.ts';
 
 /** A page that took this long ends with a token for the next one, even if it holds little or nothing. */
 const pageMs = 1000;
@@ -24,7 +24,7 @@ export type ListQuery = {
 };
 
 /** The steps that a page contains, and the names of the last one visited; undefined when nothing is left. */
-type Found = { steps: Step[]; resumesAfter: string[] | undefined };
+type Found = { steps: WalkedEntry[]; resumesAfter: string[] | undefined };
 
 export type ListObjects = ReturnType<typeof createListObjects>;
 
@@ -53,7 +53,7 @@ export function createListObjects({ db, hashes, now }: { db: Database; hashes: H
     { isFolded, maxResults }: ListQuery,
     endsAt: number,
   ): Promise<Found> {
-    const steps: Step[] = [];
+    const steps: WalkedEntry[] = [];
     let last: string[] | undefined;
     for await (const step of walkObjects(db, scope, walk)) {
       const isListed = step.kind === 'file' || isFolded;

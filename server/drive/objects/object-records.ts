@@ -3,9 +3,9 @@ import { bucketName, type ObjectMetadata } from '#contract/records/objects.ts';
 import type { BlobHashes } from '#server/blobs/blob-store.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
-import { readMetadata } from '../files/version-metadata.ts';
 import { contentUrl } from '../tree/content-urls.ts';
 import { trashedAtOfKnown } from '../tree/records.ts';
+import { readMetadata } from '../versions/version-metadata.ts';
 
 export type ObjectRow = Awaited<ReturnType<ReturnType<typeof selectObjects>['executeTakeFirstOrThrow']>>;
 

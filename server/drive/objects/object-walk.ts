@@ -3,7 +3,7 @@ import type { Tables } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
 
 /** A file or folder that a walk visits: the names from where the walk began, its own last. */
-export type Step = { id: string; kind: 'folder' | 'file'; names: string[] };
+export type WalkedEntry = { id: string; kind: 'folder' | 'file'; names: string[] };
 
 type Child = { id: string; kind: 'folder' | 'file'; name: string };
 type Frame = {
@@ -31,7 +31,7 @@ type Walk = {
  * Walks through everything below a folder, depth first, each folder in order of names (of their UTF-8 bytes), files and
  * folders together. A folder comes before its children.
  */
-export async function* walkObjects(db: Kysely<Tables>, scope: Scope, walk: Walk): AsyncGenerator<Step> {
+export async function* walkObjects(db: Kysely<Tables>, scope: Scope, walk: Walk): AsyncGenerator<WalkedEntry> {
   const frames = await beginAfter(db, scope, walk);
   for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
     const child = await nextChild(db, scope, frame, frames.length === 1 ? walk.namePrefix : '');

@@ -6,8 +6,8 @@ import type { Hashes } from '#server/integrity/hashes.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';
 import { contentTypeOf } from '../files/content-type.ts';
-import { changeMetadata } from '../files/version-metadata.ts';
-import { moveToTrash } from '../tree/steps.ts';
+import { moveToTrash } from '../tree/entry-changes.ts';
+import { changeMetadata } from '../versions/version-metadata.ts';
 import { findFile, type ObjectPath } from './object-paths.ts';
 import { type ObjectRow, objectRecord, selectCurrentObjects } from './object-records.ts';
 

@@ -8,14 +8,14 @@ import type { Hashes } from '#server/integrity/hashes.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';
 import { contentTypeOf } from '../files/content-type.ts';
-import { changeMetadata } from '../files/version-metadata.ts';
 import type { AncestorFolder } from '../tree/ancestors.ts';
 import { checkDepth } from '../tree/depth.ts';
+import { checkName } from '../tree/entry-changes.ts';
 import type { TreeEdit } from '../tree/mutations.ts';
-import { checkName } from '../tree/steps.ts';
 import type { NewUpload } from '../uploads/begin-upload.ts';
 import { openLength, reserveWhileReading, settleUpload } from '../uploads/grow-upload.ts';
 import type { Uploads } from '../uploads/uploads.ts';
+import { changeMetadata } from '../versions/version-metadata.ts';
 import { findFolder, findFolders, type ObjectPath } from './object-paths.ts';
 import { objectRecord, selectObjects } from './object-records.ts';
 

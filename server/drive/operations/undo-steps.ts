@@ -2,13 +2,13 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Step } from '../changes/steps.ts';
 import type { Write } from '../changes/transactions.ts';
-import { addVersions } from '../files/add-versions.ts';
-import { fileAt } from '../files/files-at.ts';
+import { moveToTrash, placeOf, updateEntry } from '../tree/entry-changes.ts';
+import { fileAt } from '../tree/files-at.ts';
 import { readEntries } from '../tree/records.ts';
 import { restoreEntry } from '../tree/restore-entry.ts';
 import { starEntry } from '../tree/star-entry.ts';
-import { moveToTrash, placeOf, updateEntry } from '../tree/steps.ts';
 import { walkBelow } from '../tree/subtree.ts';
+import { addVersions } from '../versions/add-versions.ts';
 
 type Undoing = { write: Write; scope: Scope; at: number };
 type StepOf<Did extends Step['did']> = Extract<Step, { did: Did }>;

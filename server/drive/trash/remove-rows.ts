@@ -1,6 +1,6 @@
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { removeUnreferred } from '../files/remove-unreferred.ts';
+import { removeUnreferred } from './remove-unreferred.ts';
 
 /** What remains to be done after the rows are deleted. */
 export type RemovedRows = {

@@ -5,10 +5,10 @@ import type { Write } from '../changes/transactions.ts';
 import { ancestorsOfFolder, lastOf } from './ancestors.ts';
 import { copyRows } from './copy-rows.ts';
 import { checkDepth } from './depth.ts';
+import { checkFree, checkName, readInside } from './entry-changes.ts';
 import { freeName } from './free-name.ts';
 import { nameColumns } from './new-entry.ts';
 import type { RowBudget } from './row-budget.ts';
-import { checkFree, checkName, readInside } from './steps.ts';
 import { walkBelow } from './subtree.ts';
 
 /** Added to the name of a copy if its own name is taken and no other was given: `name (copy)`. */

@@ -8,10 +8,10 @@ import { ancestorsOfFolder } from './ancestors.ts';
 import { type CopyTo, copyEntry } from './copy-entry.ts';
 import type { CopyInSteps } from './copy-in-steps.ts';
 import { checkTreeDepth } from './depth.ts';
+import { createFolder, type EntryChange, isChange, readInside, trashEntry, updateEntry } from './entry-changes.ts';
 import { restoreEntry } from './restore-entry.ts';
 import { createRowBudget } from './row-budget.ts';
 import { starEntry } from './star-entry.ts';
-import { createFolder, type EntryChange, isChange, readInside, trashEntry, updateEntry } from './steps.ts';
 
 /** What can be taken back by the id of its operation. */
 type Undoable = Pick<ChangedEntry, 'operationId'>;

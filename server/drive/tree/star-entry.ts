@@ -1,7 +1,7 @@
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { readInside } from './steps.ts';
+import { readInside } from './entry-changes.ts';
 
 /** Stars an entry, or takes the star from it. Throws entry-not-found. */
 export async function starEntry(

@@ -7,8 +7,8 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { GroupCommit } from '../changes/group-commit.ts';
 import { contentTypeOf } from '../files/content-type.ts';
-import { fileAt } from '../files/files-at.ts';
-import { checkName } from '../tree/steps.ts';
+import { checkName } from '../tree/entry-changes.ts';
+import { fileAt } from '../tree/files-at.ts';
 import { createBlob } from './create-blob.ts';
 
 export type NewUpload = {

@@ -3,8 +3,8 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import { createGroupCommit } from '../changes/group-commit.ts';
 import type { Transactions } from '../changes/transactions.ts';
-import { isPreviewed } from '../files/add-versions.ts';
-import { placeKey } from '../files/files-at.ts';
+import { placeKey } from '../tree/files-at.ts';
+import { isPreviewed } from '../versions/add-versions.ts';
 import { commitUploads, type Outcome } from './commit-uploads.ts';
 import type { CompleteUpload } from './complete-upload.ts';
 

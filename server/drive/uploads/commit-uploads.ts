@@ -3,7 +3,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { filesAt } from '../files/files-at.ts';
+import { filesAt } from '../tree/files-at.ts';
 import type { CompleteUpload, Placed } from './complete-upload.ts';
 import { type CommittedFile, insertCommitted } from './insert-committed.ts';
 import { quotaLeft } from './quota.ts';

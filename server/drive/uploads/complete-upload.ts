@@ -1,6 +1,6 @@
 import type { BlobHashes, BlobSums } from '#server/blobs/blob-store.ts';
 import type { UploadRow } from '#server/database/tables/upload-rows.ts';
-import type { FileThere } from '../files/files-at.ts';
+import type { FileThere } from '../tree/files-at.ts';
 
 /** An upload whose bytes are all stored. */
 export type CompleteUpload = {

@@ -6,11 +6,11 @@ import type { Tables } from '#server/database/tables.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';
-import { addVersions, isPreviewed } from '../files/add-versions.ts';
 import { contentTypeOf } from '../files/content-type.ts';
-import { fileAt } from '../files/files-at.ts';
+import { checkName } from '../tree/entry-changes.ts';
+import { fileAt } from '../tree/files-at.ts';
 import { readEntries } from '../tree/records.ts';
-import { checkName } from '../tree/steps.ts';
+import { addVersions, isPreviewed } from '../versions/add-versions.ts';
 import { blobWithContent } from './reusable-blobs.ts';
 
 export type ReuseRequest = {

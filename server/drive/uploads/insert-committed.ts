@@ -3,7 +3,7 @@ import type { FinishedUploadRow } from '#server/database/tables/upload-rows.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { type AddedVersion, addVersions, type NewVersion } from '../files/add-versions.ts';
+import { type AddedVersion, addVersions, type NewVersion } from '../versions/add-versions.ts';
 import { assignBlobs, insertBlobs } from './assign-blobs.ts';
 import type { Placed } from './complete-upload.ts';
 

@@ -3,7 +3,7 @@ import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { filesAt } from '../files/files-at.ts';
+import { filesAt } from '../tree/files-at.ts';
 import { quotaLeft } from './quota.ts';
 
 /**

@@ -2,10 +2,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { contentColumns } from '../files/add-versions.ts';
 import { indexNames } from '../name-index/index-names.ts';
 import { freeName } from '../tree/free-name.ts';
 import { entryRow } from '../tree/new-entry.ts';
+import { contentColumns } from './add-versions.ts';
 import { type LiveFile, readLiveFiles } from './live-files.ts';
 
 /** Added to the name of a file that was the newest version of another one: `name (new)`. */

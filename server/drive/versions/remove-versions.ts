@@ -1,6 +1,6 @@
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { removeUnreferred } from '../files/remove-unreferred.ts';
+import { removeUnreferred } from '../trash/remove-unreferred.ts';
 
 /**
  * Deletes versions of a file of the account, except the current one. Returns how many there were, and the blobs that

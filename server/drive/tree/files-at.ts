@@ -4,7 +4,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
-import { liveAncestors } from '../tree/ancestors.ts';
+import { liveAncestors } from './ancestors.ts';
 
 /** Where a file is to be stored. */
 export type FilePlace = {

@@ -12,7 +12,7 @@ class TurnTooLate extends Error {
  * Lets transactions with the same key into the database one after the other, so that everybody waits for at most one of
  * each other key, and a server has connections left for others. They would wait for each other there as well.
  */
-export function createTurns() {
+export function createKeyedQueue() {
   type Lane = { queue: ReturnType<typeof createQueue>; users: number; isWorking: boolean };
   const lanes = new Map<string, Lane>();
 
@@ -21,7 +21,7 @@ export function createTurns() {
      * Does the work when its turn has come; it calls `working` when the database has let it in. Throws an error that counts
      * as "locked" (problems.ts) when nothing moves.
      */
-    async take<Result>(key: string, work: (working: () => void) => Promise<Result>): Promise<Result> {
+    async run<Result>(key: string, work: (working: () => void) => Promise<Result>): Promise<Result> {
       const lane = laneOf(key);
       const began = performance.now();
       lane.users += 1;

@@ -5,8 +5,8 @@ import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 import { indexNames } from '../name-index/index-names.ts';
+import type { FileThere } from '../tree/files-at.ts';
 import { entryRow } from '../tree/new-entry.ts';
-import type { FileThere } from './files-at.ts';
 
 export type NewVersion = {
   folderId: string | null;

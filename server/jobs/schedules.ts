@@ -1,0 +1,43 @@
+import type { Leases } from '#server/cluster/leases.ts';
+import type { createClock } from './clock.ts';
+import type { createJanitor } from './janitor.ts';
+import { schedule } from './schedule.ts';
+import type { createThumbnailJob } from './thumbnails.ts';
+
+const everyMinute = 60_000;
+const everyDay = 24 * 60 * everyMinute;
+
+type Deps = {
+  janitor: ReturnType<typeof createJanitor>;
+  clock: ReturnType<typeof createClock>;
+  leases: Leases;
+  thumbnailJob: Pick<ReturnType<typeof createThumbnailJob>, 'wake'>;
+  /** Indexes names that are not found yet. */
+  fillIndex: () => Promise<void>;
+  /** As in the settings. */
+  removalDelaySeconds: number;
+};
+
+/** Starts what runs by itself every minute or every day, on one node at a time where leases say so. Returns the way to stop. */
+export function startSchedules({ janitor, clock, leases, thumbnailJob, fillIndex, removalDelaySeconds }: Deps) {
+  // The first one removes nothing whose time has to settle.
+  const garbageMs = () => (clock.settled() === undefined ? removalDelaySeconds * 1000 + everyMinute : everyDay);
+  const ends = [
+    schedule(() => leases.hold('uploads', janitor.tidyUploads), minutely),
+    schedule(() => leases.hold('garbage', janitor.collectGarbage), garbageMs),
+    schedule(() => leases.hold('search-index', fillIndex), minutely),
+    schedule(() => clock.observe().then(() => true), minutely),
+    // Those that a node left that died.
+    schedule(async () => {
+      thumbnailJob.wake();
+      return true;
+    }, minutely),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+function minutely(): number {
+  return everyMinute;
+}
