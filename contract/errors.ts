@@ -9,7 +9,7 @@ export const errors = {
   'unknown-host': {
     status: 421,
     message:
-      'This server does not answer under this name. Its operator sets PUBLIC_URL to the address that people type.',
+      'This server does not answer to this name. Its operator has to set PUBLIC_URL to the address that people type.',
   },
   'url-too-long': { status: 414, message: 'The address is too long.' },
   'headers-too-large': { status: 431, message: 'The headers are too large.' },
@@ -22,7 +22,7 @@ export const errors = {
   'password-too-long': { status: 400, message: 'A password can have at most 128 characters.' },
   'password-too-common': {
     status: 400,
-    message: 'Many people use this password, so it is among the first that are guessed. Choose another one.',
+    message: 'Many people use this password, so it is easy to guess. Choose another one.',
   },
   'password-is-address': {
     status: 400,
@@ -41,7 +41,7 @@ export const errors = {
     message: 'This program is not authorized: its app-check key is missing or wrong.',
   },
   'session-needed': { status: 403, message: 'Only a person who is logged in can do this, not a program.' },
-  'not-allowed': { status: 403, message: 'You have no right to do this here.' },
+  'not-allowed': { status: 403, message: 'You are not allowed to do this here.' },
   'never-runs': { status: 403, message: 'A stored file is never run as a script or a style sheet.' },
   'not-found': { status: 404, message: 'There is nothing at this address.' },
   'method-not-allowed': { status: 405, message: 'This address does not support that method.' },
@@ -67,11 +67,11 @@ export const errors = {
   },
   'operation-not-found': {
     status: 404,
-    message: 'There is nothing to undo: it was undone before, or it is more than an hour ago.',
+    message: 'There is nothing to undo: it was already undone, or was done more than an hour ago.',
   },
   'cannot-undo': {
     status: 409,
-    message: 'This cannot be undone: something was changed meanwhile. Nothing was changed.',
+    message: 'This cannot be undone because something has changed since. Nothing was undone.',
   },
   'too-much-at-once': { status: 413, message: 'This is too much for one request. Divide it into smaller ones.' },
   'copy-into-itself': { status: 409, message: 'A folder cannot be copied into itself.' },
@@ -83,7 +83,7 @@ export const errors = {
   'upload-request-invalid': { status: 400, message: 'The upload request cannot be understood.' },
   'upload-type-invalid': { status: 415, message: 'Upload bytes have to be sent as application/offset+octet-stream.' },
   'upload-version-unsupported': { status: 412, message: 'This server supports tus 1.0.0.' },
-  'upload-offset-conflict': { status: 409, message: 'The upload continues at another offset.' },
+  'upload-offset-conflict': { status: 409, message: 'The upload continues at a different offset.' },
   'upload-too-long': { status: 413, message: 'More bytes were sent than declared.' },
   'checksum-mismatch': { status: 460, message: 'The received bytes do not match their checksum. Send them again.' },
   'checksum-unsupported': { status: 400, message: 'This server supports sha1, sha256 and md5.' },
@@ -121,7 +121,7 @@ export const errors = {
   'generation-mismatch': { status: 412, message: 'The file has changed in the meantime. Reload it first.' },
   'too-many-app-passwords': {
     status: 409,
-    message: 'This account has as many app passwords as it can have. Revoke one first.',
+    message: 'This account cannot have more app passwords. Revoke one first.',
   },
   'app-password-not-found': { status: 404, message: 'This app password does not exist.' },
   'token-not-found': { status: 404, message: 'This download token does not exist.' },

@@ -2,17 +2,17 @@
 const maxCauses = 5;
 
 const sentences: Record<string, (path: string) => string> = {
-  ENOSPC: () => 'The disk of this computer is full. Make room and run the command again.',
-  EDQUOT: () => 'The disk of this computer is full. Make room and run the command again.',
+  ENOSPC: () => 'The disk of this computer is full. Free some space and run the command again.',
+  EDQUOT: () => 'The disk of this computer is full. Free some space and run the command again.',
   EMFILE: () => 'Too many files are open on this computer.',
-  EACCES: (path) => `${path} may not be used by you.`,
-  EPERM: (path) => `${path} may not be used by you.`,
-  EIO: (path) => `The disk of this computer failed at ${path}.`,
-  EROFS: (path) => `${path} is on a disk that cannot be written.`,
-  EISDIR: (path) => `A folder is in the place of the file ${path}.`,
-  ENOTDIR: (path) => `A file is in the place of a folder of ${path}.`,
-  ENAMETOOLONG: (path) => `The disk of this computer cannot have a name as long as ${path}.`,
-  ENOENT: (path) => `There is no ${path}.`,
+  EACCES: (path) => `You have no permission to use ${path}.`,
+  EPERM: (path) => `You have no permission to use ${path}.`,
+  EIO: (path) => `The disk of this computer failed while reading or writing ${path}.`,
+  EROFS: (path) => `${path} is on a read-only disk.`,
+  EISDIR: (path) => `There is a folder where the file ${path} should be.`,
+  ENOTDIR: (path) => `There is a file where a folder in ${path} should be.`,
+  ENAMETOOLONG: (path) => `The name is too long for the disk of this computer: ${path}.`,
+  ENOENT: (path) => `${path} does not exist.`,
 };
 
 /** The code and the sentence of an error of the local file system, also of one that caused another; undefined for all others. */

@@ -56,7 +56,7 @@ export async function put(connection: Connection, args: string[], output: Output
   const now = await objectsBelow(connection, stored, to);
   for (const file of stored)
     if (now.get(keyOf([...to, ...file.names]))?.size !== file.size)
-      fail(file, 'It was stored, and is not there any more, or is another one.', exitCodes.failed);
+      fail(file, 'It was uploaded, but is now missing or different.', exitCodes.failed);
   const { sent, reused, unchanged } = done;
   output.result({ ...done, failed }, () =>
     [`${sent} uploaded`, `${reused} already on the server`, `${unchanged} unchanged`, `${failed.length} failed`].join(

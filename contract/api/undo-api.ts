@@ -9,7 +9,7 @@ export const undoApi = oc
     path: '/api/undo/{operationId}',
     summary: 'Undo what a call did',
     description:
-      'Takes back all of it, or nothing: `data` of `cannot-undo` has the `name` of what is not as the call left it, and `why`: `changed`, `gone`, `not-in-trash`, `not-empty`, `name-taken`, `folder-gone`. Each call that changes folders and files answers its `operationId`, which is good for an hour and once; the `operationId` of the answer undoes the undoing. That of an upload that made the next version of a file is the id of that version, which its url has.',
+      'Undoes all of it, or nothing: `data` of `cannot-undo` has the `name` of the entry that has changed since, and `why`: `changed`, `gone`, `not-in-trash`, `not-empty`, `name-taken`, `folder-gone`. Each call that changes folders and files returns its `operationId`, which can be used once, within an hour; the `operationId` of the answer undoes the undoing. For an upload that made the next version of a file it is the id of that version, which is in its URL.',
     tags: ['Entries'],
   })
   .input(z.strictObject({ operationId: z.uuid() }))

@@ -31,7 +31,7 @@ export const versionsApi = {
       method: 'GET',
       path: '/api/files/{id}/versions',
       summary: 'List the versions of a file',
-      description: 'The newest first, which is the current one. Each takes room until it is deleted.',
+      description: 'The newest first, which is the current one. Each takes up space until it is deleted.',
       tags: ['Versions'],
     })
     .input(z.strictObject({ id: entryId, ...pageWanted }))
@@ -43,7 +43,7 @@ export const versionsApi = {
       path: '/api/files/{id}/versions/{versionId}/restore',
       summary: 'Make an earlier version the current one',
       description:
-        'The file gets a new version with the content, metadata and time of modification of the earlier one, which stays. It shares the bytes, so it takes no further room. Restoring the current version changes nothing.',
+        'The file gets a new version with the content, metadata and time of modification of the earlier one, which stays. It shares the bytes, so it takes up no further space. Restoring the current version changes nothing.',
       tags: ['Versions'],
     })
     .input(oneVersion)
@@ -55,7 +55,7 @@ export const versionsApi = {
       path: '/api/files/{id}/versions/{versionId}',
       successStatus: 204,
       summary: 'Delete an earlier version permanently',
-      description: 'Frees its room, unless something else has the same bytes.',
+      description: 'Frees its space, unless something else has the same bytes.',
       tags: ['Versions'],
     })
     .input(oneVersion)

@@ -10,7 +10,7 @@ export function manageScreens(folder: string): Screen[] {
     }),
     state('find-nothing', true, async (page) => {
       await open(page, '/find?q=snowman&kind=video');
-      await page.getByRole('heading', { name: 'Nothing is called' }).waitFor();
+      await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
     }),
     state('selected', true, async (page) => {
       await open(page, folder);

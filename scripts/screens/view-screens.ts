@@ -46,7 +46,7 @@ export const viewScreens: Screen[] = [
       await page.keyboard.press('/');
       const palette = page.getByRole('dialog', { name: 'Find folders and files' });
       await palette.getByRole('combobox').fill(typed);
-      if (typed === 'no such thing') await palette.getByText('Nothing is called').waitFor();
+      if (typed === 'no such thing') await palette.getByText('No results for').waitFor();
       else await palette.getByRole('option').locator('b').first().waitFor();
     }),
   ),

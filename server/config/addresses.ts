@@ -77,7 +77,7 @@ export function readStorage(get: Get, databaseUrl: string | undefined): S3Settin
   const sessionToken = get('AWS_SESSION_TOKEN');
   if (accessKeyId === undefined && secretAccessKey === undefined) return { ...place, credentials: undefined };
   if (accessKeyId === undefined || secretAccessKey === undefined)
-    throw new ConfigError('Of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY one is missing: set both, or none.');
+    throw new ConfigError('Only one of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY is set: set both or neither.');
   return { ...place, credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } };
 }
 

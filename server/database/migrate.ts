@@ -106,7 +106,7 @@ async function refuseForeign<Tables>(db: Kysely<Tables>, applied: Applied[]): Pr
     if (migration === undefined || checksum === null) continue;
     if (checksum === (await checksumOn(db, migration))) continue;
     throw new SchemaError(
-      `The database was made by a Keepsake whose step ${name} is another one than that of this version: start the Keepsake that was used before.`,
+      `Step ${name} of the database differs from that of this version: start the version of Keepsake that was used before.`,
     );
   }
 }
@@ -129,7 +129,7 @@ function failed(error: unknown, step: string | undefined): unknown {
   if (databaseProblem(error) !== undefined) return error;
   const { message } = error as Error;
   return new SchemaError(
-    `The database could not be brought to this version${step === undefined ? '' : ` (step ${step})`}: ${message}. Nothing in it was changed: start the Keepsake that was used before.`,
+    `The database could not be upgraded to this version${step === undefined ? '' : ` (step ${step})`}: ${message}. Nothing in it was changed: start the version of Keepsake that was used before.`,
     { cause: error },
   );
 }

@@ -39,7 +39,7 @@ export function createAnswerError({ log, requests, storageCodeOf }: Deps): Answe
 
 function sentenceOf(error: unknown): string {
   if (databaseProblem(error) === 'migrated') return 'A write was refused: the installation was migrated';
-  return shortageSentence(error) ?? 'The database or the disk did not do its work';
+  return shortageSentence(error) ?? 'The database or the disk failed';
 }
 
 /** With the id, the operator finds the lines of the log. */

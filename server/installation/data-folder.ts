@@ -28,7 +28,7 @@ export async function inspectDataFolder(path: string): Promise<string[]> {
   const names = found.filter((name) => name !== 'lost+found');
   if (names.length === 0 || ['secret', 'lock', 'restoring'].some((name) => names.includes(name))) return names;
   throw new ConfigError(
-    `The folder ${path} holds other things: set KEEPSAKE_DATA to an empty folder or one of Keepsake.`,
+    `The folder ${path} contains other files: set KEEPSAKE_DATA to an empty folder or a Keepsake data folder.`,
   );
 }
 
@@ -93,7 +93,7 @@ async function readOrMakeSecret(file: string): Promise<string> {
   if (existing !== undefined) {
     if (existing.trim().length >= shortestSecret) return existing.trim();
     throw new ConfigError(
-      `The file ${file} is damaged: bring it back from a backup, or remove it, which ends all sessions.`,
+      `The file ${file} is damaged: restore it from a backup, or remove it, which ends all sessions.`,
     );
   }
   const secret = randomBytes(32).toString('base64url');

@@ -154,7 +154,7 @@ async function compare(blob: OpenBlob, position: number, bytes: Buffer, sums: Pi
     );
     if (expected === undefined || crc32(piece) === expected) continue;
     await readInto(blob, place, piece);
-    if (crc32(piece) !== expected) throw damaged(`Its bytes from ${place} on are others`);
+    if (crc32(piece) !== expected) throw damaged(`Its bytes differ from offset ${place}`);
   }
 }
 

@@ -72,7 +72,7 @@ async function openWhole({ db, blobs }: Deps, row: Checked): Promise<OpenBlob> {
   const blob = await openStored(db, blobs, row).catch(async (error: unknown) => {
     if (!(error instanceof BlobNotFound) || error instanceof BlobNotRegular) throw unreadable(error);
     // A disk that is not mounted proves nothing about the blobs on it.
-    if ((await blobs.owner()) === undefined) throw unreadable(new Error('the store of the blobs is not there'));
+    if ((await blobs.owner()) === undefined) throw unreadable(new Error('the blob store is not there'));
     throw damaged('It is missing');
   });
   if (blob.size === row.size) return blob;
@@ -128,5 +128,5 @@ async function compareWhole(deps: Deps, row: Checked, wrongAt: number): Promise<
   const made = await remakeSums(deps, row).catch((error: unknown) => {
     throw unreadable(error);
   });
-  if (made === undefined) throw damaged(`Its bytes from ${wrongAt} on are others`);
+  if (made === undefined) throw damaged(`Its bytes differ from offset ${wrongAt}`);
 }

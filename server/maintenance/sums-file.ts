@@ -21,7 +21,7 @@ export async function* readSums(file: string): AsyncIterable<Sum> {
   const handle = await open(file);
   for await (const text of handle.readLines()) {
     const [, mark, sha256, path] = line.exec(text) ?? [];
-    if (sha256 === undefined || path === undefined) throw new Error(`No line of a SHA256SUMS file: ${text}`);
+    if (sha256 === undefined || path === undefined) throw new Error(`Not a line of a SHA256SUMS file: ${text}`);
     yield { sha256, path: mark === '' ? path : path.replace(/\\[\\nr]/g, (pair) => unescapes[pair] ?? pair) };
   }
 }

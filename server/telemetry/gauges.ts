@@ -6,11 +6,11 @@ type Deps = { metrics: Metrics; db: Database; blobs: BlobStore; isReady: () => P
 
 /** Metrics that are read on each scrape. */
 export function addGauges({ metrics, db, blobs, isReady, now }: Deps): void {
-  metrics.gauge('keepsake_ready', '1 when the server can do its work, as /readyz tells', async () =>
+  metrics.gauge('keepsake_ready', '1 when the server is ready, as /readyz reports', async () =>
     Number(await isReady()),
   );
-  metrics.gauge('keepsake_store_free_bytes', 'Bytes that may still be kept', () => blobs.freeBytes());
-  metrics.gauge('keepsake_files_damaged', 'Blobs that were found damaged', async () => {
+  metrics.gauge('keepsake_store_free_bytes', 'Bytes that can still be stored', () => blobs.freeBytes());
+  metrics.gauge('keepsake_files_damaged', 'Blobs found damaged', async () => {
     const { count } = await db
       .selectFrom('blobs')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -20,7 +20,7 @@ export function addGauges({ metrics, db, blobs, isReady, now }: Deps): void {
   });
   metrics.gauge(
     'keepsake_oldest_check_seconds',
-    'Age of the oldest check of a blob; 0 when nothing is kept',
+    'Age of the oldest check of a blob; 0 when nothing is stored',
     async () => {
       const oldest = await db
         .selectFrom('blobs')

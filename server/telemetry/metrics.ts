@@ -17,27 +17,27 @@ export function createMetrics() {
 
   const requests = new Counter({
     name: 'keepsake_http_requests_total',
-    help: 'Requests that ended; the status is "aborted" where the client left before the answer',
+    help: 'Completed requests; the status is "aborted" if the client left before the response',
     labelNames: ['route', 'method', 'status'],
     registers,
   });
   const requestDuration = new Histogram({
     name: 'keepsake_http_request_seconds',
-    help: 'Time from the first byte of a request to the last one of its answer',
+    help: 'Time from the first byte of a request to the last byte of its response',
     labelNames: ['route', 'method'],
     buckets: requestSeconds,
     registers,
   });
   const running = new Gauge({
     name: 'keepsake_http_requests_running',
-    help: 'Requests that run: uploads under way are those of /api/uploads, live listeners those of /api/live',
+    help: 'Requests in progress: those of /api/uploads are uploads, those of /api/live are live listeners',
     labelNames: ['route', 'method'],
     registers,
   });
   const readers: (() => void)[] = [];
   const bytes = new Counter({
     name: 'keepsake_http_bytes_total',
-    help: 'Bytes on the connections, headers included, also of requests that still run',
+    help: 'Bytes on the connections, including headers and requests in progress',
     labelNames: ['route', 'direction'],
     registers,
     collect() {
@@ -46,39 +46,39 @@ export function createMetrics() {
   });
   const calls = new Histogram({
     name: 'keepsake_call_seconds',
-    help: 'Calls of the stores, transactions, mails and runs of the janitor; the outcome is ok, refused or failed',
+    help: 'Store calls, transactions, mails and janitor runs; the outcome is ok, refused or failed',
     labelNames: ['part', 'call', 'outcome'],
     buckets: callSeconds,
     registers,
   });
   const statements = new Histogram({
     name: 'keepsake_database_statement_seconds',
-    help: 'Statements of the database by kind',
+    help: 'Database statements by kind',
     labelNames: ['kind'],
     buckets: callSeconds,
     registers,
   });
   const statementErrors = new Counter({
     name: 'keepsake_database_errors_total',
-    help: 'Statements that failed, by what that means',
+    help: 'Failed database statements by reason',
     labelNames: ['problem'],
     registers,
   });
   const groups = new Histogram({
     name: 'keepsake_commit_group_files',
-    help: 'Files that were kept by one transaction',
+    help: 'Files committed in one transaction',
     buckets: groupSizes,
     registers,
   });
   const groupDuration = new Histogram({
     name: 'keepsake_commit_group_seconds',
-    help: 'Time that such a transaction took',
+    help: 'Duration of such a transaction',
     buckets: callSeconds,
     registers,
   });
   const lines = new Counter({
     name: 'keepsake_log_lines_total',
-    help: 'Lines of the log by level',
+    help: 'Log lines by level',
     labelNames: ['level'],
     registers,
   });

@@ -174,7 +174,7 @@ describe('a move', () => {
       [['--to', database, files.replace('keepsake-tests', 'nobodys-bucket')], 1, /There is no bucket/],
       [['--to', other.databaseUrl ?? '', files], 1, /target database is not empty/],
       [['--to', database, used], 1, /files of another installation/],
-      [['--to', letters], 1, /holds other things/],
+      [['--to', letters], 1, /contains other files/],
       [['--to', taken.server.dataFolder], 1, /not empty/],
       [['--to', database, taken.server.dataFolder], 1, /not empty/],
       [['--to', installation.server.dataFolder], 8, /in use/],

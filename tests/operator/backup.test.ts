@@ -100,7 +100,7 @@ describe('a backup of a server that runs', () => {
     const other = await ownFolder('other');
     await writeFile(join(other, 'letter.txt'), 'Dear all');
     const refused = await operate(installation.server, ['backup', other]);
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('holds other things')]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('contains other files')]);
     expect((await operate(installation.server, ['backup', join(installation.server.dataFolder, 'backup')])).code).toBe(
       1,
     );

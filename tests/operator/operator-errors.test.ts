@@ -20,7 +20,7 @@ describe('a mistake of the operator is answered with a sentence', () => {
   });
 
   test.each([
-    [['doctor', 'foo'], 2, 'doctor takes no folder: the settings name the installation.\n'],
+    [['doctor', 'foo'], 2, 'doctor takes no folder: it checks the installation of the settings.\n'],
     [['backup', '--deep'], 2, "Unknown option '--deep'.\n"],
     [['doctor', '--bogus'], 2, "Unknown option '--bogus'.\n"],
     [['backup'], 2, 'backup takes one folder.\n'],

@@ -41,7 +41,7 @@ const wrongs: [string, RegExp, (installation: Installation) => Promise<Installat
   ],
   [
     'another Keepsake made the tables, whose steps have the same names',
-    /whose step 003-objects-and-access is another one/,
+    /Step 003-objects-and-access of the database differs/,
     async (server) => {
       await query(server, `update kysely_migration set checksum = 'other' where name = '003-objects-and-access'`);
       return server;

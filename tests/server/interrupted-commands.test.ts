@@ -51,7 +51,7 @@ describe('what the command line was interrupted in', () => {
       env: { PATH: process.env['PATH'], XDG_CONFIG_HOME: join(cli.folder, 'config'), PLACE: place },
     });
     const said = await readFile(`${place}.said`, 'utf8');
-    expect(said).toContain('The disk of this computer is full. Make room and run the command again.');
+    expect(said).toContain('The disk of this computer is full. Free some space and run the command again.');
     const [, code, second, ...names] = stdout.trim().split('\n');
     expect(code).toBe('5');
     expect(second).toMatch(/0 failed$/);

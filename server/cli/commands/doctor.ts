@@ -18,18 +18,18 @@ type Fixed = Awaited<ReturnType<typeof repair>>;
 export const doctor = defineCommand({
   name: 'doctor',
   arguments: '',
-  summary: 'finds everything that is not as it has to be; reads only, also beside a running server',
+  summary: 'looks for problems in the database and the files; changes nothing, and can run beside a running server',
   options: {
-    deep: { summary: 'also compares all bytes with their hashes' },
+    deep: { summary: 'also reads every byte and compares it with its checksum' },
     fix: {
       summary:
-        'moves files that no row refers to into data/blobs/quarantine and corrects counters; nothing is removed. The server has to be stopped, unless the files are in S3, where only counters are corrected',
+        'moves files that no row refers to into data/blobs/quarantine and corrects counters; nothing is deleted. Stop the server first, unless the files are in S3, where only counters are corrected',
     },
-    undo: { summary: 'undoes the last --fix. The server has to be stopped, unless the files are in S3' },
+    undo: { summary: 'undoes the last --fix. Stop the server first, unless the files are in S3' },
   },
   async run({ args, values: { deep: isDeep = false, fix, undo }, output, now }) {
     if (args.length > 0)
-      throw new OperatorError('doctor takes no folder: the settings name the installation.', exitCodes.usage);
+      throw new OperatorError('doctor takes no folder: it checks the installation of the settings.', exitCodes.usage);
     const place = ownPlace();
     if (undo) return await undoFix(place, output);
     const check = (isRunning: boolean) =>
@@ -66,7 +66,8 @@ async function undoFix(place: Place, output: Output): Promise<number> {
   const done = await (place.storage === undefined ? whileStopped(place, work) : work());
   output.result(
     done,
-    () => `${done.moved} files moved back, ${done.counted} counters set back, ${done.left} changed since.`,
+    () =>
+      `${done.moved} files moved back, ${done.counted} counters set back, ${done.left} left because they changed since.`,
   );
   return exitCodes.ok;
 }
@@ -89,7 +90,9 @@ function describe({ dataFolder, storage }: Place, { findings, quarantined, fixed
     ...(fixed?.journal === undefined
       ? []
       : [`${fixed.moved} files moved, ${fixed.counted} counters corrected; \`keepsake doctor --undo\` undoes it.`]),
-    findings.length === 0 ? 'Everything is as it has to be.' : `${findings.length} things are not as they have to be.`,
+    findings.length === 0
+      ? 'No problems found.'
+      : `${findings.length} ${findings.length === 1 ? 'problem' : 'problems'} found.`,
     ...(quarantined > 0 ? [`Files in ${quarantine}: ${quarantined}.`] : []),
   ].join('\n');
 }

@@ -14,9 +14,9 @@ export const exportFiles = defineCommand({
   summary:
     "writes a person's folders and files with their dates, and SHA256SUMS, into an empty folder; resumes when it was interrupted",
   options: {
-    email: { value: '<address>', summary: 'whose, where several people have an account' },
-    versions: { summary: 'also earlier versions, in the folder "Earlier versions"' },
-    portable: { summary: 'changes names that Windows and its file systems do not accept' },
+    email: { value: '<address>', summary: 'whose files, if there are several accounts' },
+    versions: { summary: 'also exports earlier versions, to the folder "Earlier versions"' },
+    portable: { summary: 'changes names that Windows does not accept' },
   },
   async run({ args, values: { email, portable: isPortable = false, versions: hasVersions = false }, output, now }) {
     const folder = oneFolder('export', args);
@@ -27,7 +27,7 @@ export const exportFiles = defineCommand({
       [
         `${done.files} files in ${done.folders} folders, ${megabytes(done.bytes)}. \`sha256sum -c SHA256SUMS\` compares them.`,
         ...done.renamed.map(({ name, path }) => printable(`Renamed: ${name} is ${path}`)),
-        ...done.others.map((path) => printable(`Moved or removed since the export was begun: ${path}`)),
+        ...done.others.map((path) => printable(`Moved or removed since the export began: ${path}`)),
         ...(done.damaged.length > 0 ? [`${done.damaged.length} files are missing or damaged.`] : []),
       ].join('\n'),
     );
@@ -38,11 +38,13 @@ export const exportFiles = defineCommand({
       return async (account: string) => {
         try {
           // Opening an older one would update it.
-          if (schema.state !== 'current') throw new Error('The database is of another version');
+          if (schema.state !== 'current') throw new Error('The database is of a different version');
           const { db, close } = await openDatabase(databaseOf(place));
           await recordAccountEvent(db, { account, kind: 'export', at: now() }).finally(close);
         } catch {
-          output.complain('The database cannot be written to: this export is not in the account events of the person.');
+          output.complain(
+            'The database cannot be written to, so the account activity of this person does not show the export.',
+          );
         }
       };
     }

@@ -15,8 +15,8 @@ export const migrate = defineCommand({
     'migrates everything to another place while the server runs; writing stops for the last seconds only. A place is an empty folder, or DATABASE_URL and an empty folder, or DATABASE_URL and STORAGE_URL, as the settings of the new server have them. An interrupted migration resumes when the command is run again',
   options: {
     to: { value: '<place>', summary: 'the new place' },
-    incomplete: { summary: 'also when files are missing or damaged' },
-    undo: { summary: 'lets the server of the settings be used again, with what it had when it was migrated' },
+    incomplete: { summary: 'migrates even if files are missing or damaged' },
+    undo: { summary: 'makes the server of these settings usable again, in the state in which it was migrated' },
   },
   async run({ args, values: { to, undo, incomplete: isIncompleteAllowed = false }, output, now }) {
     if (undo) {
@@ -40,7 +40,7 @@ async function undoMigrate({ now, output }: { now: () => number; output: Output 
   output.result(
     { place },
     () =>
-      `The server may be started here again, with what it had when it was migrated. Stop the server at ${place}: what was added there since is only there.`,
+      `The server can be started here again, in the state in which it was migrated. Stop the server at ${place}: what was added there since exists only there.`,
   );
   return exitCodes.ok;
 }
@@ -49,14 +49,14 @@ function describe({ blobs, bytes, rows, lastBlobs, stoppedMs, missing }: Migrate
   const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
   return [
     rows['blobs'] === undefined
-      ? 'The last step of the migration was done.'
-      : `Migrated and compared: ${rows['blobs']} blobs and ${count} rows. This run copied ${blobs} blobs (${megabytes(bytes)}), ${lastBlobs} of them in the ${(stoppedMs / 1000).toFixed(1)} s in which nobody could write.`,
+      ? 'The migration is complete.'
+      : `Migrated and compared: ${rows['blobs']} blobs and ${count} rows. This run copied ${blobs} blobs (${megabytes(bytes)}), ${lastBlobs} of them in the ${(stoppedMs / 1000).toFixed(1)} s in which nobody could make changes.`,
     ...(missing.length > 0 ? [`${missing.length} blobs are missing or damaged.`] : []),
-    'Stop the server here and start the new one with these settings, and all others as they are:',
+    'Stop the server here and start the new one with these settings, leaving all others as they are:',
     ...Object.entries(withoutPasswords(settings)).map(
       ([name, value]) => `  ${name}${value && '='}${value || ' unset'}`,
     ),
-    'Nothing was removed here. `keepsake migrate --undo`, run with the settings from before, lets this server be used again.',
+    'Nothing was removed here. `keepsake migrate --undo`, run with the previous settings, makes this server usable again.',
   ].join('\n');
 }
 

@@ -16,7 +16,7 @@ export const restore = defineCommand({
   summary: 'restores the newest backup into an empty database and an empty data folder or place in S3',
   options: {
     snapshot: { value: '<name>', summary: 'restores this one instead' },
-    incomplete: { summary: 'also when files in the backup are missing or damaged' },
+    incomplete: { summary: 'restores even if files in the backup are missing or damaged' },
   },
   async run({ args, values: { snapshot, incomplete: isIncompleteAllowed = false }, output, now }) {
     const folder = oneFolder('restore', args);

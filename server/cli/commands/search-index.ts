@@ -11,7 +11,7 @@ export const searchIndex = defineCommand({
   name: 'search-index',
   arguments: 'rebuild',
   summary:
-    'empties the index of names; the server fills it again as it runs, and finds everything once it is done. The server has to be stopped, unless the database is on a server of its own',
+    'empties the search index; the server rebuilds it while it runs, and search is complete again afterwards. Stop the server first, unless the database is PostgreSQL',
   options: {},
   async run({ args, output, now }) {
     if (args.join(' ') !== 'rebuild') throw new OperatorError('search-index takes one word: rebuild.', exitCodes.usage);
@@ -23,7 +23,7 @@ export const searchIndex = defineCommand({
       await longTransaction(db, (trx) => emptySearch(trx)).finally(close);
     };
     await (place.databaseUrl === undefined ? whileStopped(place, clear) : clear());
-    output.result({ cleared: true }, () => 'The index of names is empty. The server fills it as it runs.');
+    output.result({ cleared: true }, () => 'The search index is empty. The server rebuilds it while it runs.');
     return exitCodes.ok;
   },
 });

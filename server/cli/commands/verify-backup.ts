@@ -6,14 +6,14 @@ import { defineCommand, oneFolder } from '../shared/define-command.ts';
 export const verifyBackup = defineCommand({
   name: 'verify-backup',
   arguments: '<folder>',
-  summary: 'compares every file of the backups with its SHA-256',
+  summary: 'reads all backups and compares every file with its SHA-256',
   options: {},
   async run({ args, output }) {
     const found = await verify(oneFolder('verify-backup', args), output);
     output.result(found, () =>
       [
         ...found.faults.map(({ kind, path }) => printable(`${kind}: ${path}`)),
-        `${found.snapshots.length} backups, ${found.files} files compared, ${found.faults.length} faults.`,
+        `${found.snapshots.length} backups, ${found.files} files compared, ${found.faults.length} problems.`,
       ].join('\n'),
     );
     return found.faults.length === 0 && found.snapshots.length > 0 ? exitCodes.ok : exitCodes.troubleFound;

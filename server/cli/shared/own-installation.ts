@@ -33,7 +33,7 @@ export async function withInstallation<Result>(
 
 export function noInstallation(place: Place): OperatorError {
   const settings = place.storage === undefined ? 'KEEPSAKE_DATA and DATABASE_URL' : 'DATABASE_URL and STORAGE_URL';
-  return new OperatorError(`There is no Keepsake in ${nameOf(place)}: set ${settings} to where it is.`);
+  return new OperatorError(`There is no Keepsake installation in ${nameOf(place)}: set ${settings} to its location.`);
 }
 
 /** Throws OperatorError while a server uses the data folder, and keeps one from starting meanwhile. */
@@ -52,6 +52,6 @@ export async function whileStopped<Result>({ dataFolder }: Place, work: () => Pr
 export async function whileOnlyRestore<Result>(databaseUrl: string, work: () => Promise<Result>): Promise<Result> {
   const lock = await lockOnServer(databaseUrl, 'restore');
   if (lock === undefined)
-    throw new OperatorError('Another restore into this database is running: wait for its end.', exitCodes.inUse);
+    throw new OperatorError('Another restore into this database is running: wait until it ends.', exitCodes.inUse);
   return await work().finally(lock.release);
 }

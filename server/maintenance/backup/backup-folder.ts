@@ -46,13 +46,15 @@ export function rowsFile(folder: string, table: string): string {
   return join(folder, 'rows', `${table}.ndjson`);
 }
 
-/** Makes a backup folder, or finds one. Throws OperatorError when it holds other things. */
+/** Makes a backup folder, or finds one. Throws OperatorError when it contains other files. */
 export async function makeBackupFolder(root: string): Promise<void> {
   const paths = backupPaths(root);
   await mkdir(root, { recursive: true, mode: 0o700 });
   const found = (await readdir(root)).filter((name) => name !== 'lost+found');
   if (found.length > 0 && !found.includes(marker)) {
-    throw new OperatorError(`The folder ${root} holds other things: name an empty one, or one of Keepsake backups.`);
+    throw new OperatorError(
+      `The folder ${root} contains other files: name an empty folder or a Keepsake backup folder.`,
+    );
   }
   for (const folder of [paths.blobs, paths.snapshots]) await mkdir(folder, { recursive: true, mode: 0o700 });
   if (!found.includes(marker)) await writeDurably(paths.marker, markerText);

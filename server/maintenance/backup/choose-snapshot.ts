@@ -39,5 +39,5 @@ export async function compareFile(path: string, sha256: string): Promise<void> {
 }
 
 function damagedSnapshot(name: string, error: unknown): OperatorError {
-  return new OperatorError(`The backup ${name} is damaged (${String(error)}): restore another one with --snapshot.`);
+  return new OperatorError(`The backup ${name} is damaged (${String(error)}): choose another one with --snapshot.`);
 }

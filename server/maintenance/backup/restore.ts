@@ -78,7 +78,7 @@ export async function restore(
   const missing = [...manifest.missing, ...copied.missing];
   if (copied.missing.length > 0 && !isIncompleteAllowed) {
     throw new OperatorError(
-      `${copied.missing.length} blobs are missing or damaged in the backup: bring them back, or run the command again with --incomplete, which leaves those files damaged.`,
+      `${copied.missing.length} blobs are missing or damaged in the backup: restore them, or run the command again with --incomplete, which leaves those files damaged.`,
     );
   }
   const secret = await readFile(join(folder, 'secret'), 'utf8');

@@ -48,10 +48,9 @@ export async function* checkBytes(
   async function faultOf(blob: BlobRow): Promise<Pick<Finding, 'kind' | 'what'> | undefined> {
     if (small.has(blob.id)) return options.isDeep ? await smallFault(db, blob) : undefined;
     const size = inBlobs.sizes.get(blob.id);
-    if (size === undefined)
-      return { kind: 'missing-bytes', what: 'its bytes are missing: bring them back from a backup' };
+    if (size === undefined) return { kind: 'missing-bytes', what: 'its bytes are missing: restore them from a backup' };
     if (size !== blob.size)
-      return { kind: 'wrong-size', what: `it has ${size} bytes, not ${blob.size}: bring them back from a backup` };
+      return { kind: 'wrong-size', what: `it has ${size} bytes, not ${blob.size}: restore them from a backup` };
     if (!options.isDeep || blob.sha256 === null) return undefined;
     const sha256 = await sha256In(blobs, blob.id).catch((error: unknown) => {
       if (error instanceof DamagedBlob) return error.message;
@@ -63,7 +62,7 @@ export async function* checkBytes(
 
 const wrongBytes = {
   kind: 'wrong-bytes',
-  what: 'its bytes are not those of its SHA-256: bring them back from a backup',
+  what: 'its bytes do not match its SHA-256: restore them from a backup',
 } as const;
 
 async function smallFault(db: Kysely<Tables>, blob: BlobRow) {
@@ -99,7 +98,7 @@ function* checkOthers(
       yield {
         kind: 'orphan',
         subject: path,
-        what: 'no row refers to it: a crash left it, or the database was restored',
+        what: 'no row refers to it: left by a crash, or by restoring the database',
         ...fix,
       };
     else if (kind === 'beside' && !busy.has(id))
@@ -111,7 +110,7 @@ async function* checkThumbnails(db: Kysely<Tables>, { sizes }: Scanned): AsyncIt
   const made = await db.selectFrom('previews').select('blob_id').where('state', '=', 'made').execute();
   for (const { blob_id: id } of made)
     if (!sizes.has(id))
-      yield { kind: 'picture', subject: `previews ${id}`, what: 'its thumbnail is missing; the file itself is not' };
+      yield { kind: 'picture', subject: `previews ${id}`, what: 'its thumbnail is missing; the file itself is intact' };
 }
 
 async function idsOf(

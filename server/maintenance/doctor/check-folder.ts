@@ -24,7 +24,7 @@ export async function* checkFolder(paths: DataPaths, { isRunning }: { isRunning:
           what: `it should be a ${files.includes(name) ? 'file' : 'folder'}`,
         };
     } else if (draft.test(name) && entry.isFile()) {
-      if (!isRunning) yield { kind: 'leftover', subject: path, what: 'an interrupted start left it', fix };
+      if (!isRunning) yield { kind: 'leftover', subject: path, what: 'left by an interrupted start', fix };
     } else if (!others.some((pattern) => pattern.test(name)) || !(entry.isFile() || entry.isDirectory())) {
       yield { kind: 'foreign-file', subject: path, what: 'it does not belong to Keepsake', fix };
     }

@@ -30,7 +30,7 @@ export async function* checkRows(db: Kysely<Tables>, now: number): AsyncIterable
     .select('id')
     .where('expires_at', '<', now - expiredMs)
     .execute())
-    yield { kind: 'expired-upload', subject: `uploads ${id}`, what: 'it is expired: a running server removes it' };
+    yield { kind: 'expired-upload', subject: `uploads ${id}`, what: 'it has expired: a running server removes it' };
 }
 
 const nameColumns = ['id', 'name', 'name_key', 'sort_name'] as const;

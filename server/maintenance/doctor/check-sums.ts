@@ -16,7 +16,7 @@ export async function* checkSums(db: Kysely<Tables>): AsyncIterable<Finding> {
   `.execute(db);
   for (const [id, parts] of Map.groupBy(rows, ({ blob_id }) => blob_id)) {
     const isWhole = parts.length === Math.ceil((parts[0]?.size ?? 0) / sumsPartBytes) && parts.every(isRight);
-    if (!isWhole) yield { kind: 'sums', subject: `blob_sums ${id}`, what: 'its sums are not those of its size' };
+    if (!isWhole) yield { kind: 'sums', subject: `blob_sums ${id}`, what: 'its checksums do not fit its size' };
   }
 }
 

@@ -11,13 +11,13 @@ export const rowChecks: RowCheck[] = [
   {
     kind: 'reference',
     table: 'versions',
-    what: 'its bytes belong to another account than its file',
+    what: 'its bytes belong to a different account',
     find: 'select versions.id from versions join entries on entries.id = versions.entry_id join blobs on blobs.id = versions.blob_id where blobs.account <> entries.account',
   },
   {
     kind: 'version',
     table: 'entries',
-    what: 'its current version is not one of its own',
+    what: 'its current version belongs to another file or is missing',
     find: "select here.id from entries here where here.kind = 'file' and not exists (select 1 from versions where versions.id = here.current_version and versions.entry_id = here.id)",
   },
   {
@@ -41,7 +41,7 @@ export const rowChecks: RowCheck[] = [
   {
     kind: 'size',
     table: 'entries',
-    what: 'its size in listings is not that of its current version',
+    what: 'its size in listings differs from that of its current version',
     find: 'select entries.id from entries join versions on versions.id = entries.current_version where entries.sort_size <> versions.size',
   },
   {
@@ -53,13 +53,13 @@ export const rowChecks: RowCheck[] = [
   {
     kind: 'small-blob',
     table: 'small_blobs',
-    what: 'its bytes in the database have another size than its row says',
+    what: 'the size of its bytes in the database is not that of its row',
     find: 'select blob_id as id from small_blobs join blobs on blobs.id = small_blobs.blob_id where length(bytes) <> size',
   },
   {
     kind: 'damaged',
     table: 'blobs',
-    what: 'it was found damaged: bring its bytes back from a backup',
+    what: 'it was found damaged: restore its bytes from a backup',
     find: 'select id from blobs where damaged_at is not null',
   },
 ];
@@ -70,7 +70,7 @@ function referenceChecks({ name, key, references = [] }: TableDeclaration): RowC
   return references.map(({ column, table, key: target, condition = 'true' }) => ({
     kind: 'reference',
     table: name,
-    what: `its ${column} refers to nothing that it may`,
+    what: `its ${column} refers to a missing or wrong row`,
     find: `select distinct source.${id} as id from "${name}" source where source.${column} is not null and not exists (select 1 from "${table}" target where target.${target} = source.${column} and ${condition})`,
   }));
 }

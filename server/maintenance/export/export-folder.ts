@@ -61,6 +61,6 @@ export async function beginExport(target: string, request: Request) {
 
   function refuseOther(error: NodeJS.ErrnoException): never {
     if (!isResumed || error.code !== 'EEXIST') throw error;
-    throw new OperatorError(`The folder ${target} does not fit any more what was exported before: name an empty one.`);
+    throw new OperatorError(`The folder ${target} no longer matches the interrupted export: name an empty one.`);
   }
 }

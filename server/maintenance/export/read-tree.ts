@@ -17,7 +17,7 @@ export type Placed<What extends Exported = Exported> = { entry: What; path: stri
 export async function findAccount(db: Kysely<Tables>, email: string | undefined): Promise<string> {
   const { rows } = await sql<{ id: string; email: string }>`select id, email from "user" order by email`.execute(db);
   if (email === undefined && rows.length > 1) {
-    throw new OperatorError('Several people have an account here: name one with --email.', exitCodes.usage);
+    throw new OperatorError('There are several accounts: choose one with --email.', exitCodes.usage);
   }
   const found = email === undefined ? rows[0] : rows.find((row) => row.email === email.trim().toLowerCase());
   if (found === undefined)

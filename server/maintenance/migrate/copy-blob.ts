@@ -33,7 +33,7 @@ export async function copyBlob({ source, target }: Stores, blob: BlobToCopy): Pr
     if ((await sha256At(target, blob.id)) === expected) return;
     await target.remove(blob.id);
     if ((await sha256OfBlob(from)) !== expected) throw damaged('Its bytes are not those of its SHA-256');
-    throw new OperatorError(`The target returns other bytes than it was given for ${blob.id}: do not use it.`);
+    throw new OperatorError(`The target returned different bytes from those written for ${blob.id}: do not use it.`);
   } finally {
     await from.close();
   }

@@ -79,7 +79,7 @@ export async function copyBlobs(
       const bytesOf = new Map(back.map(({ blob_id, bytes }) => [blob_id, bytes]));
       const wrong = whole.find((blob) => !isOf(blob, bytesOf.get(blob.id) ?? Buffer.alloc(0)));
       if (wrong !== undefined)
-        throw new Error(`The target database returns other bytes than it was given for ${wrong.id}`);
+        throw new Error(`The target database returned different bytes from those written for ${wrong.id}`);
     });
     whole.forEach(note);
   }

@@ -87,7 +87,7 @@ export async function migrateInstallation(
     if (isIncompleteAllowed || faults.size === 0) return;
     for (const [id, problem] of faults) output.complain(`Blob ${id} cannot be copied. ${problem}.`);
     throw new OperatorError(
-      `${faults.size} blobs are missing or damaged, see \`keepsake doctor\`: bring them back, or run the command again with --incomplete, which leaves those files damaged.`,
+      `${faults.size} blobs are missing or damaged, see \`keepsake doctor\`: restore them, or run the command again with --incomplete, which leaves those files damaged.`,
     );
   }
 

@@ -25,7 +25,7 @@ describe('a data folder', () => {
     await chmod(KEEPSAKE_DATA, 0o755);
     const { code, output } = await runServer({ ...others, KEEPSAKE_DATA });
     expect(code).not.toBe(0);
-    expect(output).toMatch(/holds other things/);
+    expect(output).toMatch(/contains other files/);
     expect((await stat(KEEPSAKE_DATA)).mode & 0o777).toBe(0o755);
   });
 

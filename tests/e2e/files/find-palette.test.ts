@@ -79,7 +79,7 @@ test('does what has the typed name: a new folder, a page, everything that was fo
   const { page, person } = await openFilled();
   await page.keyboard.press('/');
   await palette(page).getByRole('combobox').fill('Walks');
-  await palette(page).getByText('Nothing is called “Walks”.').waitFor();
+  await palette(page).getByText('No results for “Walks”').waitFor();
   // Enter alone makes nothing.
   await page.keyboard.press('Enter');
   expect(await chosen(page).count()).toBe(0);
@@ -95,7 +95,7 @@ test('does what has the typed name: a new folder, a page, everything that was fo
 
   await page.keyboard.press('/');
   await palette(page).getByRole('combobox').fill('lake');
-  await palette(page).getByRole('link', { name: 'All 2 things' }).click();
+  await palette(page).getByRole('link', { name: 'All 2 results' }).click();
   await page.waitForURL('**/find?q=lake');
 });
 

@@ -24,7 +24,7 @@ describe('the page for finding', () => {
     await expect.poll(() => found(page)).toEqual(['Lakes', 'lake morning.jpg', 'third lake.txt']);
 
     await field.fill('no such thing');
-    await page.getByRole('heading', { name: 'Nothing is called “no such thing”.' }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing matches “no such thing”.' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Root' }).waitFor();

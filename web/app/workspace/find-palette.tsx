@@ -58,7 +58,7 @@ function PaletteContent({ workspace, onClose }: { workspace: Workspace; onClose:
     <Palette
       typed={typed}
       onTyped={setTyped}
-      heading={wanted === '' ? 'Recent' : 'Your things'}
+      heading={wanted === '' ? 'Recent' : 'Results'}
       hits={items.slice(0, mostHits)}
       isStale={isStale}
       nothing={nothingText()}
@@ -75,7 +75,7 @@ function PaletteContent({ workspace, onClose }: { workspace: Workspace; onClose:
 
   function nothingText(): string | undefined {
     if (query.error && query.data === undefined) return callErrorMessage(query.error);
-    return items.length === 0 && wanted !== '' && !isStale ? `Nothing is called “${wanted}”.` : undefined;
+    return items.length === 0 && wanted !== '' && !isStale ? `No results for “${wanted}”` : undefined;
   }
 
   function open({ entry, path }: ViewItem, what: 'itself' | 'folder') {
@@ -114,5 +114,5 @@ function folderOf(pathname: string): string | null | undefined {
 
 function allText(count: number, isMore: boolean): string {
   if (count === 1) return 'All that was found';
-  return `All ${count.toLocaleString('en')}${isMore ? ' or more' : ''} things`;
+  return isMore ? 'All results' : `All ${count.toLocaleString('en')} ${count === 1 ? 'result' : 'results'}`;
 }

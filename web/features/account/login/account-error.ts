@@ -15,7 +15,7 @@ export function errorHelp(error: unknown): string | undefined {
     case 'sign-up-closed':
       return 'Sign-up is closed on this server. Ask the person who runs it.';
     case 'unknown-host':
-      return 'This server does not answer under this name. Ask the person who runs it to set PUBLIC_URL to the address that you typed.';
+      return 'This server does not answer to this name. Ask the person who runs it to set PUBLIC_URL to the address that you typed.';
     case 'internal-error':
       return 'Something went wrong on the server. Try again in a moment.';
     default:

@@ -28,7 +28,7 @@ export function AccountEvents({ api }: { api: Pick<ApiClient, 'account'> }) {
       aria-labelledby="account-events"
       aria-busy={events === undefined && failure === undefined}
     >
-      <h2 id="account-events">What happened with your account</h2>
+      <h2 id="account-events">Account activity</h2>
       <p className="mt-2 text-14 text-ink-2">
         If something here was not you, reset your password: that logs out every device and revokes every app password.
       </p>

@@ -47,8 +47,8 @@ export function ProfilePage({ user, children }: { user: User; children?: ReactNo
 }
 
 const places = [
-  { to: '/starred', label: 'Open Starred', help: 'Folders and files that you starred, wherever they are' },
-  { to: '/recent', label: 'Open Recent', help: 'Files as they were added or got new content, the newest first' },
+  { to: '/starred', label: 'Open Starred', help: 'All folders and files that you starred' },
+  { to: '/recent', label: 'Open Recent', help: 'Files that were added or changed, the newest first' },
   { to: '/trash', label: 'Open Trash', help: 'What you move to Trash stays there for 30 days' },
 ] as const;
 

@@ -6,14 +6,14 @@ import { Notice } from '#web/ui/overlays/notice.tsx';
 import { errorHelp } from '../login/account-error.ts';
 
 const rules: { value: Rule; label: string; help: string }[] = [
-  { value: 'all', label: 'Keep all', help: 'Every old version stays until you delete it.' },
+  { value: 'all', label: 'Keep all', help: 'Old versions stay until you delete them.' },
   {
     value: 'by-age',
     label: 'Thin out with age',
-    help: 'All of the last day stay, then the last of each day, after 30 days the last of each week.',
+    help: 'Keeps all versions of the last day, then the last one of each day, and after 30 days the last one of each week.',
   },
-  { value: 'last-30', label: 'Keep the last 30', help: 'Of each file, with the current one.' },
-  { value: 'last-10', label: 'Keep the last 10', help: 'Of each file, with the current one.' },
+  { value: 'last-30', label: 'Keep the last 30', help: 'For each file, including the current version.' },
+  { value: 'last-10', label: 'Keep the last 10', help: 'For each file, including the current version.' },
 ];
 
 /** Which earlier versions of files stay. */
@@ -40,8 +40,8 @@ export function VersionRule({ api }: { api: Pick<ApiClient, 'account'> }) {
     <section className="profile__section" aria-busy={rule === undefined && failure === undefined}>
       <h2 id="old-versions">Old versions</h2>
       <p className="text-14 text-ink-2">
-        Old versions of your files take room. What is beyond your choice is deleted forever within a day; the current
-        version always stays.
+        Old versions of your files take up space. Those that your choice does not keep are deleted forever within a day;
+        the current version always stays.
       </p>
       <div className="profile__rules" role="radiogroup" aria-label="Old versions">
         {rules.map(({ value, label, help }) => (

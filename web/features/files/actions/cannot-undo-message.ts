@@ -6,9 +6,9 @@ const reasons: Record<string, (name: string) => string> = {
   changed: (name) => `${name} was renamed, moved or changed meanwhile.`,
   gone: (name) => `${name} is no longer there.`,
   'not-in-trash': (name) => `${name} is no longer in Trash.`,
-  'not-empty': (name) => `There is something in ${name} now.`,
-  'name-taken': (name) => `Where ${name} was, something else has its name now.`,
-  'folder-gone': (name) => `The folder that ${name} was in is gone.`,
+  'not-empty': (name) => `${name} is no longer empty.`,
+  'name-taken': (name) => `Another item now has the name ${name} there.`,
+  'folder-gone': (name) => `The folder that ${name} was in no longer exists.`,
 };
 
 /** Why something could not be undone. */

@@ -13,5 +13,5 @@ export function notDoneMessage(what: string, refused: readonly Refused<{ name: s
   const shown = [first, ...others].slice(0, maxNames);
   const more = refused.length - shown.length;
   const which = more > 0 ? `${shown.join(', ')} and ${more.toLocaleString('en')} more` : shown.join(', ');
-  return ['Not everything was done', `${what}: ${which}. ${why}`];
+  return ['Some items could not be processed', `${what}: ${which}. ${why}`];
 }

@@ -24,7 +24,7 @@ const filters = [
     name: 'changed',
     label: 'Changed',
     any: 'Any time',
-    options: { week: 'Last 7 days', month: 'Last month', year: 'Last year' },
+    options: { week: 'Last 7 days', month: 'Last 31 days', year: 'Last 366 days' },
   },
   {
     name: 'size',

@@ -111,8 +111,8 @@ function NothingFound({ asked }: { asked: string }) {
           <path d="m176 152 52 52" />
         </Drawing>
       }
-      title={asked === '' ? 'Nothing is like that.' : `Nothing is called “${asked}”.`}
-      text="Try fewer letters or words, or take a filter away. What is in Trash is not found here."
+      title={asked === '' ? 'Nothing matches.' : `Nothing matches “${asked}”.`}
+      text="Try fewer letters or words, or remove a filter. Items in Trash are not searched."
     />
   );
 }

@@ -44,7 +44,7 @@ function Texts({ version, current }: { version: Version; current: Version }) {
     const stop = new AbortController();
     Promise.all([version, current].map(({ url }) => textAt(url, stop.signal))).then(
       ([one = '', two = '']) => setLines(lineDifferences(one, two)),
-      () => stop.signal.aborted || setProblem('The texts could not be read. Close this and try again.'),
+      () => stop.signal.aborted || setProblem('The texts could not be read. Close this dialog and try again.'),
     );
     return () => stop.abort();
   }, [version, current, tooLong]);

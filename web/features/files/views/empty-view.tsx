@@ -4,9 +4,9 @@ import { EmptyState } from '#web/ui/surfaces/empty-state.tsx';
 const texts = {
   starred: {
     title: 'Nothing is starred.',
-    text: 'Star a folder or file in its menu, and it stands here wherever it is.',
+    text: 'Star a folder or file in its menu, and it appears here.',
   },
-  recent: { title: 'Nothing was added yet.', text: 'What you upload stands here, the newest first.' },
+  recent: { title: 'Nothing here yet.', text: 'Files that you upload appear here, the newest first.' },
 };
 
 /** A view with nothing in it. */
