@@ -24,6 +24,7 @@ const faults: Record<string, Fault> = {
     test: 'tests/faults/kill',
     long: { operations: 2000, kills: 200, injections: 0, things: 10_000 },
   },
+  placing: { project: 'faults', test: 'tests/faults/kill-placing.test.ts', long: { things: 10_000, kills: 20 } },
   power: { project: 'faults', test: 'tests/faults/power', long: { cuts: 500, starts: 40 } },
   io: { project: 'faults', test: 'tests/faults/io', long: { injections: 0 } },
   rot: { project: 'faults', test: 'tests/faults/rot.test.ts', long: { count: 200 } },

@@ -1,3 +1,4 @@
+import type { Folder } from '#contract/records/entries.ts';
 import { type Person, personAt, signUp } from '#tests/support/client/build-account.ts';
 import { openConnection } from '../load/connection.ts';
 import { type Figure, median, milliseconds, quantile } from '../support/figures.ts';
@@ -101,9 +102,10 @@ async function measureUploads(installation: Installation, owners: readonly Owner
   const person = owners[0]?.person;
   if (person === undefined) return [];
   let first = 0;
-  const measure = async (atOnce: number, program?: string) => {
-    const server = await installation.start(program);
-    const contender = ours(server, personAt(server, person), 'tus', 'uploads');
+  const folder = await newTarget(installation, person);
+  const measure = async (atOnce: number, before?: string) => {
+    const server = await installation.start({ asWritten: { before } });
+    const contender = ours(server, personAt(server, person), 'tus', 'uploads', folder);
     const result = await uploadFiles(contender, { ...uploads, first, atOnce });
     first += uploads.count;
     await server.stop();
@@ -126,4 +128,12 @@ async function measureUploads(installation: Installation, owners: readonly Owner
     });
   }
   return figures;
+}
+
+/** A folder for the uploads. */
+async function newTarget(installation: Installation, person: Person): Promise<Folder> {
+  const server = await installation.start();
+  const folder = await personAt(server, person).api.folders.create({ name: 'Uploads', parentId: null });
+  await server.stop();
+  return folder;
 }

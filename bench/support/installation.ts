@@ -1,7 +1,7 @@
 import { startPostgres } from '#tests/support/engines/postgres-server.ts';
 import { providePrograms } from '../../scripts/provide-programs.ts';
 import type { DatabaseOf } from './seed-files.ts';
-import { newFolder, type ServerProcess, startKeepsake } from './server-process.ts';
+import { type KeepsakeOptions, newFolder, type ServerProcess, startKeepsake } from './server-process.ts';
 
 export const databases = ['sqlite', 'postgres'] as const;
 export type DatabaseName = (typeof databases)[number];
@@ -9,8 +9,8 @@ export type DatabaseName = (typeof databases)[number];
 /** An installation with its database, a PostgreSQL with default settings or SQLite. */
 export type Installation = {
   database: DatabaseOf;
-  /** Starts its server; `program` is imported before it. */
-  start: (program?: string) => Promise<ServerProcess>;
+  /** Starts its server. */
+  start: (options?: Pick<KeepsakeOptions, 'asWritten'>) => Promise<ServerProcess>;
   /** Its servers are stopped already. */
   remove(): Promise<void>;
 };
@@ -24,7 +24,7 @@ export async function createInstallation(name: DatabaseName): Promise<Installati
   const settings: Record<string, string> = postgres === undefined ? {} : { DATABASE_URL: postgres.url };
   return {
     database: { dataFolder, databaseUrl: postgres?.url },
-    start: (program) => startKeepsake(dataFolder, { settings, ...(program === undefined ? {} : { program }) }),
+    start: (options) => startKeepsake(dataFolder, { settings, ...options }),
     async remove() {
       await postgres?.close();
       await folder.remove();

@@ -29,13 +29,13 @@ export type ServerProcess = {
   stop(): Promise<void>;
 };
 
-type KeepsakeOptions = {
+export type KeepsakeOptions = {
   /** Additional settings, for example of a database. */
   settings?: Record<string, string>;
   /** Measures the event-loop delay. */
   watch?: boolean;
-  /** A program of bench/ that is imported before the server. */
-  program?: string;
+  /** Runs the server as it is written, not as it is built; `before` is a program of bench/ that is imported first. */
+  asWritten?: { before?: string | undefined };
 };
 
 /** All running processes and temporary folders, so that nothing outlives the benchmark. */
@@ -57,7 +57,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
  * processor profile there when it ends: see read-profile.ts.
  */
 export async function startKeepsake(folder: string, options: KeepsakeOptions = {}): Promise<ServerProcess> {
-  const { settings = {}, watch = false, program } = options;
+  const { settings = {}, watch = false, asWritten } = options;
   const env = {
     ...baseEnvironment(),
     // As in `npm start`.
@@ -73,10 +73,10 @@ export async function startKeepsake(folder: string, options: KeepsakeOptions = {
   const flags = [
     ...(profiles === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profiles]),
     ...(watch ? ['--import', join(root, 'bench/load/watch-event-loop.ts')] : []),
-    ...(program === undefined ? [] : ['--import', join(root, 'bench', program)]),
+    ...(asWritten?.before === undefined ? [] : ['--import', join(root, 'bench', asWritten.before)]),
   ];
   return await startServer(
-    [node, '--max-semi-space-size=1', ...flags, join(root, 'server/dist/main.js')],
+    [node, '--max-semi-space-size=1', ...flags, join(root, asWritten ? 'server/main.ts' : 'server/dist/main.js')],
     portIn(/Keepsake is at http:\/\/localhost:(\d+)/),
     env,
     watch,

@@ -1,5 +1,6 @@
 import '#web/ui/surfaces/divider.css';
 import { type ReactNode, type RefObject, useRef } from 'react';
+import { idsOf, placeIn } from '../listing/entry-ids.ts';
 import type { Listing } from '../listing/listing.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';
 import { SkeletonTile } from '../parts/skeletons.tsx';
@@ -20,6 +21,7 @@ type EntryGridProps = {
 };
 
 const skeletons = 3;
+const nothing = { folders: [], files: [] };
 
 /** A folder as tiles: New Folder, New File, the folder itself, its folders, a divider, its files. */
 export function EntryGrid(props: EntryGridProps) {
@@ -31,14 +33,13 @@ export function EntryGrid(props: EntryGridProps) {
 type SectionsProps = EntryGridProps & { box: RefObject<HTMLElement | null>; geometry: GridGeometry };
 
 function Sections({ listing, name, isFiltered, newFolder, newFile, box, geometry }: SectionsProps) {
-  const folders = listing?.folders ?? [];
-  const files = listing?.files ?? [];
+  const { folders, files } = listing ?? nothing;
   const current = name === undefined ? [] : [{ key: 'current', tile: <CurrentFolderTile name={name} files={files} /> }];
   const lead = isFiltered
     ? []
     : [{ key: 'new folder', tile: newFolder }, { key: 'new file', tile: newFile }, ...current];
-  const folderIds = folders.map(({ id }) => id);
-  const fileIds = files.map(({ id }) => id);
+  const folderIds = idsOf(folders);
+  const fileIds = idsOf(files);
   const sections = [
     { lead: lead.length, ids: folderIds },
     { lead: 0, ids: fileIds },
@@ -48,8 +49,8 @@ function Sections({ listing, name, isFiltered, newFolder, newFile, box, geometry
     columns: geometry.columns,
     nameAt: (at) => (folders[at] ?? files[at - folders.length])?.name ?? '',
   });
-  const stopFolder = folders.findIndex(({ id }) => id === stop);
-  const stopFile = stopFolder < 0 ? files.findIndex(({ id }) => id === stop) : -1;
+  const stopFolder = placeIn(folderIds, stop ?? '');
+  const stopFile = placeIn(fileIds, stop ?? '');
 
   return (
     <div {...keys}>

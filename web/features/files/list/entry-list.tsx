@@ -1,7 +1,8 @@
 import '../parts/entry-list.css';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import { useMedia } from '#web/ui/browser/use-media.ts';
+import { idsOf, placeIn } from '../listing/entry-ids.ts';
 import type { Listing } from '../listing/listing.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';
 import { useVirtualRows } from '../listing/use-virtual-rows.ts';
@@ -28,9 +29,10 @@ type EntryListProps = { listing: Listing; name: string; order: Order; setOrder: 
 export function EntryList({ listing: { folders, files }, name, order, setOrder }: EntryListProps) {
   const box = useRef<HTMLDivElement>(null);
   const onPhone = useMedia('(max-width: 720px)');
-  const ids = [...folders, ...files].map(({ id }) => id);
+  const ids = useMemo(() => [...idsOf(folders), ...idsOf(files)], [folders, files]);
+  const sections = useMemo(() => [{ lead: 0, ids }], [ids]);
   const { stop, ...keys } = useEntryFocus(box, {
-    sections: [{ lead: 0, ids }],
+    sections,
     columns: 1,
     nameAt: (at) => (folders[at] ?? files[at - folders.length])?.name ?? '',
   });
@@ -41,7 +43,7 @@ export function EntryList({ listing: { folders, files }, name, order, setOrder }
     count: ids.length,
     height: rowHeight,
     gap: 0,
-    pinned: stop === undefined ? [] : [ids.indexOf(stop)],
+    pinned: stop === undefined ? [] : [placeIn(ids, stop)],
   });
   if (ids.length === 0) return null;
 

@@ -1,19 +1,45 @@
+import { placeIn } from './entry-ids.ts';
+
 /** Entries in one grid of the page, after `lead` cells that hold something else. */
 export type Section = { lead: number; ids: readonly string[] };
 
+export function countIn(sections: readonly Section[]): number {
+  return sections.reduce((sum, { ids }) => sum + ids.length, 0);
+}
+
+/** The place of an entry among those of all sections; -1 if it is in none. */
+export function placeOf(sections: readonly Section[], id: string): number {
+  let before = 0;
+  for (const { ids } of sections) {
+    const at = placeIn(ids, id);
+    if (at >= 0) return before + at;
+    before += ids.length;
+  }
+  return -1;
+}
+
+/** The entry at a place among those of all sections. */
+export function idAt(sections: readonly Section[], place: number): string | undefined {
+  let before = 0;
+  for (const { ids } of sections) {
+    if (place < before + ids.length) return ids[place - before];
+    before += ids.length;
+  }
+  return undefined;
+}
+
 /** Where the focus goes from an entry when a key is pressed; undefined when the key leads nowhere. */
 export function entryAfter(sections: readonly Section[], columns: number, id: string, key: string): string | undefined {
-  const all = sections.flatMap(({ ids }) => ids);
-  const at = all.indexOf(id);
+  const at = placeOf(sections, id);
   switch (key) {
     case 'ArrowLeft':
-      return all[at - 1];
+      return idAt(sections, at - 1);
     case 'ArrowRight':
-      return all[at + 1];
+      return idAt(sections, at + 1);
     case 'Home':
-      return all[0];
+      return idAt(sections, 0);
     case 'End':
-      return all.at(-1);
+      return idAt(sections, countIn(sections) - 1);
     case 'ArrowUp':
     case 'ArrowDown':
       return inNextRow(sections, columns, id, key === 'ArrowDown' ? 1 : -1);
@@ -23,10 +49,10 @@ export function entryAfter(sections: readonly Section[], columns: number, id: st
 }
 
 function inNextRow(sections: readonly Section[], columns: number, id: string, step: 1 | -1): string | undefined {
-  const at = sections.findIndex(({ ids }) => ids.includes(id));
+  const at = sections.findIndex(({ ids }) => placeIn(ids, id) >= 0);
   const section = sections[at];
   if (section === undefined) return undefined;
-  const cell = section.lead + section.ids.indexOf(id);
+  const cell = section.lead + placeIn(section.ids, id);
   const cells = section.lead + section.ids.length;
   const row = Math.floor(cell / columns) + step;
   const column = cell % columns;

@@ -5,6 +5,8 @@ import type { SavedListings } from './saved-listings.ts';
 /** A burst of changes becomes one write: this long after the first change, and longer for a long listing. */
 const delayMs = 1000;
 const delayPerEntryMs = 1;
+/** A listing with more entries is saved when the page is hidden: copying it would be seen. */
+const maxWhileShown = 10_000;
 
 /** Saves every listing under `key` of the cache in the browser, as it changes. Returns a function that stops it. */
 export function saveListings(queries: QueryClient, key: QueryKey, saved: SavedListings): () => void {
@@ -47,6 +49,7 @@ export function saveListings(queries: QueryClient, key: QueryKey, saved: SavedLi
 
   /** A change elsewhere only raises the revision of a listing, which can wait. */
   function differs(hash: string, { folder, folders, files }: Listing): boolean {
+    if (folders.length + files.length > maxWhileShown) return false;
     const before = written.get(hash);
     return before?.folder !== folder || before.folders !== folders || before.files !== files;
   }

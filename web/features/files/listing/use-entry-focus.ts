@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { entryAfter, type Section } from './entry-focus-order.ts';
+import { countIn, entryAfter, idAt, placeOf, type Section } from './entry-focus-order.ts';
 import { RevealContext, type Revealed, setShown, wasShown } from './reveal.ts';
 import { createTypeAhead } from './type-ahead.ts';
 
@@ -22,27 +22,26 @@ type Entries = {
  */
 export function useEntryFocus(box: RefObject<HTMLElement | null>, { sections, columns, nameAt }: Entries) {
   const [typeAhead] = useState(createTypeAhead);
-  const ids = sections.flatMap((section) => section.ids);
   const [last, setLast] = useState<string>();
   const lastAt = useRef(0);
-  const stop = last !== undefined && ids.includes(last) ? last : ids[0];
+  const stop = last !== undefined && placeOf(sections, last) >= 0 ? last : idAt(sections, 0);
 
   useLayoutEffect(() => {
     if (last === undefined) return;
-    const at = ids.indexOf(last);
+    const at = placeOf(sections, last);
     if (at >= 0) {
       lastAt.current = at;
       return;
     }
     // The entry that had the focus is gone: its neighbour gets it.
-    const neighbour = ids[Math.min(lastAt.current, ids.length - 1)];
+    const neighbour = idAt(sections, Math.min(lastAt.current, countIn(sections) - 1));
     setLast(neighbour);
     if (neighbour !== undefined && document.activeElement === document.body) linkIn(box, neighbour)?.focus();
-  }, [box, ids, last]);
+  }, [box, sections, last]);
 
   const revealed = useContext(RevealContext);
   const [found, setFound] = useState<Revealed>();
-  if (revealed !== undefined && revealed !== found && ids.includes(revealed.id) && !wasShown(revealed)) {
+  if (revealed !== undefined && revealed !== found && placeOf(sections, revealed.id) >= 0 && !wasShown(revealed)) {
     setFound(revealed);
     // Its row is drawn then.
     setLast(revealed.id);
@@ -71,9 +70,9 @@ export function useEntryFocus(box: RefObject<HTMLElement | null>, { sections, co
   };
 
   function namedNext(id: string, { key, timeStamp }: KeyboardEvent): string | undefined {
-    const typed = { character: key, time: timeStamp, from: ids.indexOf(id) };
-    const at = typeAhead.type(typed, { count: ids.length, at: nameAt });
-    return at === undefined ? undefined : ids[at];
+    const typed = { character: key, time: timeStamp, from: placeOf(sections, id) };
+    const at = typeAhead.type(typed, { count: countIn(sections), at: nameAt });
+    return at === undefined ? undefined : idAt(sections, at);
   }
 }
 

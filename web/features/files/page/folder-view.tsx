@@ -12,6 +12,7 @@ import { EntryGrid } from '../grid/entry-grid.tsx';
 import { NewFolderTile } from '../grid/new-folder-tile.tsx';
 import { EntryList } from '../list/entry-list.tsx';
 import { NewFolderButton } from '../list/new-folder-button.tsx';
+import { idsOf } from '../listing/entry-ids.ts';
 import type { Listing } from '../listing/listing.ts';
 import type { Listings } from '../listing/listings.ts';
 import { OfflineContext } from '../listing/offline.ts';
@@ -68,7 +69,8 @@ export function FolderView({
   const revealed = useRevealed(selection.set);
   const [cut] = useState(createSelection);
   const [areas] = useState<BandAreas>(() => new Set());
-  const order = useMemo(() => orderOf(shown.listing), [shown.listing]);
+  const { folders, files } = shown.listing ?? nothing;
+  const order = useMemo(() => [...idsOf(folders), ...idsOf(files)], [folders, files]);
   const { onKeyDown, ...selecting } = useSelectionEvents(selection, order);
   const { handlers, actions, running, openMenu, openFolderMenu, thingsOf, receive, dialog } = useEntryActions({
     whole: listing,
@@ -168,6 +170,4 @@ export function FolderView({
   );
 }
 
-function orderOf(listing: Listing | undefined): string[] {
-  return listing ? [...listing.folders, ...listing.files].map(({ id }) => id) : [];
-}
+const nothing = { folders: [], files: [] };

@@ -37,6 +37,7 @@ export function RubberBand() {
       let at = { x: event.clientX, y: event.clientY };
       let frame: number | undefined;
       let drawn = false;
+      let touched: readonly string[] | undefined;
       const drag = new AbortController();
       // No text is selected meanwhile.
       event.preventDefault();
@@ -86,7 +87,11 @@ export function RubberBand() {
           bottom: Math.max(y, start.y),
         };
         setBand(next);
-        selection.set(combined(before, touchedBy(areas, next), keeps));
+        const now = touchedBy(areas, next);
+        // Among many that are selected each change takes a while.
+        if (touched !== undefined && isSame(now, touched)) return;
+        touched = now;
+        selection.set(combined(before, touched, keeps));
       }
     }
 
@@ -114,10 +119,13 @@ function touchedBy(areas: BandAreas, { left, top, right, bottom }: Band): string
   });
 }
 
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((id, at) => id === other[at]);
+}
+
 function combined(before: ReadonlySet<string>, touched: readonly string[], keeps: 'none' | 'add' | 'toggle') {
   if (keeps === 'none') return touched;
-  if (keeps === 'add') return [...before, ...touched];
   const next = new Set(before);
-  for (const id of touched) if (!next.delete(id)) next.add(id);
+  for (const id of touched) if (keeps === 'add' || !next.delete(id)) next.add(id);
   return next;
 }

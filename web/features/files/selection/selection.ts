@@ -33,7 +33,8 @@ export function createSelection() {
       const range = order.slice(Math.min(start, end), Math.max(start, end) + 1);
       set(new Set(adding ? [...ids, ...range] : range));
     },
-    set: (wanted: Iterable<string>) => set(new Set(wanted)),
+    /** Selects these and no others. A set that is given stays as it is. */
+    set: (wanted: Iterable<string>) => set(wanted instanceof Set ? wanted : new Set(wanted)),
     clear() {
       anchor = undefined;
       if (ids.size > 0) set(new Set());
