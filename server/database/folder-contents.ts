@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { replaceIfUnchanged } from './replace-if-unchanged.ts';
 import { groupsOf } from './row-groups.ts';
 import type { Tables } from './tables.ts';
 
@@ -92,24 +93,8 @@ export async function findWrongContents(db: Kysely<Tables>): Promise<Wrong[]> {
 }
 
 /** Sets the contents of a folder unless they have changed; returns whether it did. */
-export async function replaceContents(db: Kysely<Tables>, { account, folder, from, to }: Wrong): Promise<boolean> {
-  return await db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('folder_contents')
-      .values({ account, folder_id: folder, folders: 0, files: 0, bytes: 0 })
-      .onConflict((oc) => oc.doNothing())
-      .execute();
-    const { numUpdatedRows } = await trx
-      .updateTable('folder_contents')
-      .set(to)
-      .where('account', '=', account)
-      .where('folder_id', '=', folder)
-      .where('folders', '=', from.folders)
-      .where('files', '=', from.files)
-      .where('bytes', '=', from.bytes)
-      .executeTakeFirst();
-    return numUpdatedRows === 1n;
-  });
+export function replaceContents(db: Kysely<Tables>, { account, folder, from, to }: Wrong): Promise<boolean> {
+  return replaceIfUnchanged(db, 'folder_contents', { account, folder_id: folder }, { from, to });
 }
 
 /** The contents of every folder that has any, from the entries. */

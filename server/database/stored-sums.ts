@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { replaceIfUnchanged } from './replace-if-unchanged.ts';
 import type { Tables } from './tables.ts';
 
 /** What the rows add up to: see `StoredSumRow`. */
@@ -45,21 +46,6 @@ export async function findWrongSums(db: Kysely<Tables>): Promise<WrongSum[]> {
 }
 
 /** Sets a sum unless it has changed; returns whether it did. */
-export async function replaceSum(db: Kysely<Tables>, { account, what, from, to }: WrongSum): Promise<boolean> {
-  return await db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('stored_sums')
-      .values({ account, what, count: 0, bytes: 0 })
-      .onConflict((oc) => oc.doNothing())
-      .execute();
-    const { numUpdatedRows } = await trx
-      .updateTable('stored_sums')
-      .set(to)
-      .where('account', '=', account)
-      .where('what', '=', what)
-      .where('count', '=', from.count)
-      .where('bytes', '=', from.bytes)
-      .executeTakeFirst();
-    return numUpdatedRows === 1n;
-  });
+export function replaceSum(db: Kysely<Tables>, { account, what, from, to }: WrongSum): Promise<boolean> {
+  return replaceIfUnchanged(db, 'stored_sums', { account, what }, { from, to });
 }

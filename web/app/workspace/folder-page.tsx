@@ -1,5 +1,4 @@
 import '#web/ui/surfaces/tile.css';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useParams } from 'react-router';
 import { useListing } from '#web/features/files/listing/use-listing.ts';
@@ -9,36 +8,32 @@ import { DropArea } from '#web/features/upload/ui/drop-area.tsx';
 import { IncomingTransfers } from '#web/features/upload/ui/incoming-transfers.tsx';
 import { NewFileButton, WholeFolderButton } from '#web/features/upload/ui/new-file-buttons.tsx';
 import { NewFileTile } from '#web/features/upload/ui/new-file-tile.tsx';
+import { InWorkspace } from './in-workspace.tsx';
 import { NewMenu } from './new-menu.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
-import { useOffline } from './use-offline.ts';
+import { usePage } from './use-page.tsx';
 import type { Workspace } from './workspace.ts';
-import { useWorkspace } from './workspace-context.ts';
 
 const absentFolder = ['Root is shown', 'The folder of this link does not exist any more, or is not yours.'] as const;
 
 /** `/task` and `/folder/:folderId`: a folder, and the ways to upload into it. */
 export function FolderPage() {
   const { folderId = null } = useParams();
-  const workspace = useWorkspace();
-  if (workspace === undefined) return null;
   return (
-    <QueryClientProvider client={workspace.queries}>
-      <FolderContent key={folderId} folderId={folderId} workspace={workspace} />
-    </QueryClientProvider>
+    <InWorkspace>
+      {(workspace) => <FolderContent key={folderId} folderId={folderId} workspace={workspace} />}
+    </InWorkspace>
   );
 }
 
 function FolderContent({ folderId, workspace }: { folderId: string | null; workspace: Workspace }) {
-  const { listings, toasts, undo, uploads, uploadTree, connection } = workspace;
+  const { listings, toasts, uploads, uploadTree } = workspace;
   const query = useListing(
     listings,
     folderId,
     useCallback(() => toasts.show(...absentFolder), [toasts]),
   );
-  const offline = useOffline(connection);
+  const page = usePage(workspace, query);
   const folder = query.data?.folder;
-  const known = folder !== undefined;
 
   const addTree = useCallback(
     (tree: Promise<FileTree>, into: string | null) => {
@@ -55,8 +50,8 @@ function FolderContent({ folderId, workspace }: { folderId: string | null; works
     onFiles: useCallback((files: Iterable<File>) => uploads.add(files, folderId), [uploads, folderId]),
     onTree: useCallback((tree: Promise<FileTree>) => addTree(tree, folderId), [addTree, folderId]),
     onUnreadable,
-    disabled: !known,
-    offline,
+    disabled: folder === undefined,
+    offline: page.offline,
   };
 
   return (
@@ -64,16 +59,8 @@ function FolderContent({ folderId, workspace }: { folderId: string | null; works
       <FolderView
         folderId={folderId}
         listings={listings}
-        toasts={toasts}
-        undo={undo}
         query={query}
-        offline={offline}
-        notice={
-          // A folder that cannot be shown says so itself.
-          known ? (
-            <OfflineNotice connection={connection} asOf={query.dataUpdatedAt} tryAgain={workspace.tryAgain} />
-          ) : undefined
-        }
+        {...page}
         incoming={<IncomingTransfers transfers={workspace.transfers} folderId={folderId} />}
         newFile={{
           tile: <NewFileTile {...newFile} />,

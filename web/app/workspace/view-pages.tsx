@@ -1,10 +1,9 @@
 import '#web/ui/surfaces/tile.css';
-import { QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { EntryView } from '#web/features/files/views/entry-view.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
-import { useOffline } from './use-offline.ts';
+import { InWorkspace } from './in-workspace.tsx';
+import { usePage } from './use-page.tsx';
 import type { Workspace } from './workspace.ts';
-import { useWorkspace } from './workspace-context.ts';
 
 /** `/starred`: what is starred. */
 export function StarredPage() {
@@ -17,33 +16,11 @@ export function RecentPage() {
 }
 
 function ViewPage({ view }: { view: 'starred' | 'recent' }) {
-  const workspace = useWorkspace();
-  if (workspace === undefined) return null;
-  return (
-    <QueryClientProvider client={workspace.queries}>
-      <ViewContent view={view} workspace={workspace} />
-    </QueryClientProvider>
-  );
+  return <InWorkspace>{(workspace) => <ViewContent view={view} workspace={workspace} />}</InWorkspace>;
 }
 
 function ViewContent({ view, workspace }: { view: 'starred' | 'recent'; workspace: Workspace }) {
-  const { views, listings, toasts, undo, connection, tryAgain } = workspace;
-  const offline = useOffline(connection);
+  const { views, listings } = workspace;
   const query = useInfiniteQuery(views.query(view));
-  return (
-    <EntryView
-      view={view}
-      listings={listings}
-      toasts={toasts}
-      undo={undo}
-      query={query}
-      offline={offline}
-      notice={
-        // A view that cannot be shown says so itself.
-        query.data ? (
-          <OfflineNotice connection={connection} asOf={query.dataUpdatedAt} tryAgain={tryAgain} />
-        ) : undefined
-      }
-    />
-  );
+  return <EntryView view={view} listings={listings} query={query} {...usePage(workspace, query)} />;
 }

@@ -1,7 +1,6 @@
 import './find.css';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { maxSearchCharacters } from '#contract/limits.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { Drawing } from '#web/ui/surfaces/drawing.tsx';
 import { EmptyState } from '#web/ui/surfaces/empty-state.tsx';
@@ -12,6 +11,7 @@ import { SkeletonRows } from '../parts/skeletons.tsx';
 import { itemsOf, type ViewPages } from '../views/view-items.ts';
 import { ViewList } from '../views/view-list.tsx';
 import { FindFilters } from './find-filters.tsx';
+import { FindInput } from './find-input.tsx';
 import { pauseMs } from './use-settled.ts';
 
 type FindViewProps = {
@@ -64,19 +64,7 @@ export function FindView({ params, setParams, query, listings, toasts, undo, off
     <div aria-busy={loading}>
       <title>{asked === '' ? 'Find · Keepsake' : `${asked} · Keepsake`}</title>
       <h1 className="sr-only">Find</h1>
-      <input
-        className="input find-field"
-        type="search"
-        aria-label="Find folders and files"
-        placeholder="Find folders and files"
-        maxLength={maxSearchCharacters}
-        autoComplete="off"
-        spellCheck={false}
-        autoFocus
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
+      <FindInput className="input find-field" type="search" value={typed} onTyped={setTyped} onKeyDown={onKeyDown} />
       <FindFilters
         params={params}
         onChange={change}

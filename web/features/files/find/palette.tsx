@@ -1,10 +1,10 @@
 import './palette.css';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
-import { maxSearchCharacters } from '#contract/limits.ts';
 import { SearchIcon } from '#web/ui/icons/icons.tsx';
 import { Modal } from '#web/ui/overlays/modal.tsx';
 import type { ViewItem } from '../views/view-items.ts';
+import { FindInput } from './find-input.tsx';
 import type { PaletteAction } from './palette-action.ts';
 import { ActionOption, HitOption } from './palette-options.tsx';
 
@@ -88,23 +88,17 @@ export function Palette(props: PaletteProps) {
       <div className="palette__paper">
         <div className="palette__field">
           <SearchIcon />
-          <input
+          <FindInput
             role="combobox"
-            aria-label="Find folders and files"
             aria-expanded={ids.length > 0}
             aria-controls={`${id}list`}
             aria-activedescendant={current === undefined ? undefined : `${id}${current}`}
             aria-autocomplete="list"
-            placeholder="Find folders and files"
-            maxLength={maxSearchCharacters}
-            autoComplete="off"
-            spellCheck={false}
-            autoFocus
             value={typed}
-            onChange={({ currentTarget }) => {
+            onTyped={(text) => {
               setChosen(undefined);
               setEntered(undefined);
-              onTyped(currentTarget.value);
+              onTyped(text);
             }}
             onKeyDown={onKeyDown}
           />
