@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } f
 import { Link, Outlet, useLocation } from 'react-router';
 import { useUser } from '#web/features/account/session/session-context.ts';
 import { Brand } from '#web/ui/brand/brand.tsx';
+import { Key } from '#web/ui/controls/key.tsx';
 import { BoxIcon, HomeIcon, PersonIcon, SearchIcon } from '#web/ui/icons/icons.tsx';
 import { ThemeToggle } from '#web/ui/theme/theme-toggle.tsx';
 import { loadChunk } from './workspace/load-chunk.ts';
@@ -48,7 +49,7 @@ export function Shell() {
             >
               <SearchIcon />
               <span>Find folders and files</span>
-              <kbd aria-hidden="true">Ctrl K</kbd>
+              <Key aria-hidden="true">Ctrl K</Key>
             </button>
           ) : null}
           <nav className={cover ? 'nav' : 'nav nav--inside'} aria-label="Main">

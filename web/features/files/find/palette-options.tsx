@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { visibleName } from '#contract/names/names.ts';
+import { Key } from '#web/ui/controls/key.tsx';
 import { sizeText } from '../pictures/file-kind.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
 import { placeText } from '../views/place-link.tsx';
@@ -26,7 +27,7 @@ export function HitOption({ hit: { entry, path }, typed, ...option }: OptionProp
         <span className="meta">{placeText(path)}</span>
       </span>
       {option.isCurrent ? (
-        <kbd aria-hidden="true">Enter</kbd>
+        <Key aria-hidden="true">Enter</Key>
       ) : (
         <span className="meta palette__size">{file ? sizeText(file.size) : 'Folder'}</span>
       )}

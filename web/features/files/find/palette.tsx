@@ -1,6 +1,7 @@
 import './palette.css';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
+import { Key } from '#web/ui/controls/key.tsx';
 import { SearchIcon } from '#web/ui/icons/icons.tsx';
 import { Modal } from '#web/ui/overlays/modal.tsx';
 import type { ViewItem } from '../views/view-items.ts';
@@ -103,7 +104,7 @@ export function Palette(props: PaletteProps) {
             onKeyDown={onKeyDown}
           />
           <button type="button" onClick={onClose} aria-label="Close, Esc">
-            <kbd>Esc</kbd>
+            <Key>Esc</Key>
           </button>
         </div>
         <div className="palette__body" aria-busy={isStale}>
@@ -130,7 +131,7 @@ export function Palette(props: PaletteProps) {
             </Link>
           ) : null}
           <p className="palette__keys" aria-hidden="true">
-            <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Ctrl Enter</kbd> show its folder
+            <Key>↑</Key> <Key>↓</Key> choose <Key>Enter</Key> open <Key>Ctrl Enter</Key> show its folder
           </p>
         </div>
       </div>

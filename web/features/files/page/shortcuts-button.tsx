@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
+import { Key } from '#web/ui/controls/key.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import './shortcuts-button.css';
 
@@ -62,7 +63,7 @@ export function ShortcutsButton() {
                 <dt>{action}</dt>
                 <dd>
                   {keys.map((key) => (
-                    <kbd key={key}>{key}</kbd>
+                    <Key key={key}>{key}</Key>
                   ))}
                 </dd>
               </div>
