@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
-import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { objectMetadata } from '#contract/records/objects.ts';
 import { bucket, outcome } from '#tests/support/client/bucket.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
-import { setQuota } from '#tests/support/database/set-quota.ts';
-import { storedBlobs } from '#tests/support/database/stored-blobs.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { reprDigest } from '#tests/support/fixtures/digests.ts';
-import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const body = bytes(1000);
@@ -187,36 +182,6 @@ describe('an object by its path', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  test('a connection that breaks keeps nothing and holds no room', async () => {
-    const blobsBefore = (await storedBlobs(server)).length;
-    for (const length of ['content-length: 500000', 'transfer-encoding: chunked']) {
-      const socket = connect(server.port, '127.0.0.1');
-      const chunk = length.startsWith('transfer') ? '64\r\n' : '';
-      socket.write(
-        `PUT /api/objects/cut.bin HTTP/1.1\r\nhost: 127.0.0.1:${server.port}\r\norigin: ${server.baseUrl}\r\ncookie: ${ada.cookie}\r\n${length}\r\n\r\n${chunk}${'x'.repeat(100)}`,
-      );
-      await waitFor(async () => (await storedBlobs(server)).length > blobsBefore, {
-        what: 'the upload to begin',
-      });
-      socket.destroy();
-      await waitFor(async () => (await storedBlobs(server)).length === blobsBefore, {
-        what: 'the blob to go',
-      });
-      expect((await bucket(ada).call('GET', 'cut.bin')).status).toBe(404);
-    }
-  });
-
-  test('bytes that are not those that were told are not stored', async () => {
-    const told = (content: Uint8Array) => ({ headers: { 'repr-digest': reprDigest(content) } });
-    expect((await bucket(ada).put('digest.bin', body, told(body))).status).toBe(201);
-    for (const sent of [bytes(1001), new Blob([bytes(1001)]).stream()]) {
-      expect(await outcome(await bucket(ada).put('digest.bin', sent, told(body)))).toEqual([422, 'digest-mismatch']);
-    }
-    expect(await bucket(ada).metadata('digest.bin')).toMatchObject({ generation: 1, sha256: sha256(body) });
-    const broken = { headers: { 'repr-digest': 'sha-256=:x:' } };
-    expect((await bucket(ada).put('digest.bin', body, broken)).status).toBe(400);
-  });
-
   test('the same bytes again have metadata of their own', async () => {
     const [first, second] = [
       await bucket(ada).store('duplicate 1.txt', body),
@@ -229,40 +194,5 @@ describe('an object by its path', () => {
       contentType: 'text/csv',
     });
     expect(await bucket(ada).store('duplicate 2.txt', body)).toMatchObject({ fileId: second.fileId, generation: 2 });
-  });
-
-  test('no more is stored than the quota allows, whether the length is declared or not', async () => {
-    const gil = await signUp(server);
-    await bucket(gil).store('first.bin', bytes(1000));
-    await setQuota(server, gil, 3_000_000);
-    const stream = (length: number) => new Blob([bytes(length)]).stream();
-    const full = [402, 'quota-exceeded'];
-    expect(await outcome(await bucket(gil).put('too-much.bin', bytes(3_000_000)))).toEqual(full);
-    expect(await outcome(await bucket(gil).put('too-much.bin', stream(6_000_000)))).toEqual(full);
-    expect((await bucket(gil).put('streamed.bin', stream(2_998_000))).status).toBe(201);
-    expect(await outcome(await bucket(gil).put('one-more.bin', stream(1001)))).toEqual(full);
-    expect((await bucket(gil).put('exactly.bin', bytes(1000))).status).toBe(201);
-    expect((await bucket(gil).list()).items.map(({ name }) => name)).toEqual([
-      'exactly.bin',
-      'first.bin',
-      'streamed.bin',
-    ]);
-  });
-
-  test('a session that ends while the bytes come keeps nothing', async () => {
-    const eve = await signUp(server);
-    const { cookie } = eve;
-    const stream = new ReadableStream({
-      async start(controller) {
-        controller.enqueue(bytes(5));
-        await eve.account.logOut();
-        controller.enqueue(bytes(5));
-        controller.close();
-      },
-    });
-    expect(await outcome(await bucket(eve).put('late.bin', stream, { headers: { cookie } }))).toEqual([
-      401,
-      'unauthenticated',
-    ]);
   });
 });

@@ -1,16 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startUpload } from '#client/storage/upload.ts';
-import {
-  maxAnswerBytes,
-  maxAuthBytes,
-  maxFolderDepth,
-  maxHeadBytes,
-  maxJsonBytes,
-  maxMetadataBytes,
-  maxNameBytes,
-  maxOpenUploads,
-} from '#contract/limits.ts';
+import { maxAuthBytes, maxHeadBytes, maxJsonBytes, maxMetadataBytes, maxOpenUploads } from '#contract/limits.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { openRawConnection, requestHead } from '#tests/support/client/raw-connection.ts';
 import { tus } from '#tests/support/client/tus.ts';
@@ -114,113 +105,6 @@ describe('a body', () => {
   });
 });
 
-describe('folders', () => {
-  let person: Person;
-  let line: string[] = [];
-  /** The folder that lies so deep. */
-  const at = (depth: number) => line[depth - 1] ?? null;
-  beforeAll(async () => {
-    person = await signUp(server);
-    line = await seedFolders(person, maxFolderDepth - 1);
-  });
-
-  test('can be nested as deep as the limit, and hold files there', async () => {
-    const deepest = await person.api.folders.create({ name: 'Deepest', parentId: at(maxFolderDepth - 1) });
-    expect(deepest.path).toHaveLength(maxFolderDepth - 1);
-    await expect(person.api.folders.create({ name: 'Deeper', parentId: deepest.id })).rejects.toMatchObject({
-      code: 'too-deep',
-      status: 400,
-    });
-    expect(await uploadFile(person, { name: 'deep.txt', body: bytes(10), folderId: deepest.id })).toMatchObject({
-      folderId: deepest.id,
-    });
-  });
-
-  test('are moved only where all that they hold fits', async () => {
-    const outer = await person.api.folders.create({ name: 'Outer', parentId: null });
-    const inner = await person.api.folders.create({ name: 'Inner', parentId: outer.id });
-    const move = (depth: number) => person.api.entries.update({ id: outer.id, parentId: at(depth) });
-    await expect(move(maxFolderDepth - 1)).rejects.toMatchObject({ code: 'too-deep' });
-    await move(maxFolderDepth - 2);
-    const { folder } = await person.api.entries.get({ id: inner.id });
-    expect(folder?.path).toHaveLength(maxFolderDepth - 1);
-  });
-
-  test('that lie deeper since before are read, renamed and filled, and get no more folders', async () => {
-    const old = await signUp(server);
-    const ids = await seedFolders(old, 900);
-    const deepest = ids.at(-1) ?? '';
-    await uploadFile(old, { name: 'old.txt', body: bytes(10), folderId: deepest });
-    const { path, files } = await old.api.folders.children({ id: deepest });
-    expect([path.length, files.map(({ name }) => name)]).toEqual([900, ['old.txt']]);
-    expect((await old.api.entries.update({ id: deepest, name: 'Renamed' })).folder?.path).toHaveLength(899);
-    await expect(old.api.folders.create({ name: 'Deeper', parentId: deepest })).rejects.toMatchObject({
-      code: 'too-deep',
-    });
-    await expect(old.api.entries.copy({ id: ids[0] ?? '', parentId: null })).rejects.toMatchObject({
-      code: 'too-deep',
-    });
-    expect((await old.api.folders.children({ id: 'root' })).folders).toHaveLength(1);
-  });
-
-  test('whose paths are long do not make an answer large: a page ends earlier, a batch is refused', async () => {
-    const long = await signUp(server);
-    let parentId: string | null = null;
-    for (let depth = 1; depth < maxFolderDepth; depth += 1)
-      parentId = (await long.api.folders.create({ name: 'n'.repeat(maxNameBytes), parentId })).id;
-    const id = parentId ?? '';
-    const names = Array.from({ length: 200 }, (_, i) => `${i}`);
-    const create = (some: string[]) =>
-      long.api.batch({ operations: some.map((name) => ({ do: 'create-folder', name, parentId: id })) });
-    await expect(create(names)).rejects.toMatchObject({ code: 'too-much-at-once', status: 413 });
-    for (const half of [names.slice(0, 100), names.slice(100)]) await create(half);
-    const listed = await long.fetch(`/api/folders/${id}/children?limit=1000`);
-    expect((await listed.clone().text()).length).toBeLessThan(maxAnswerBytes / 20);
-    const { folders } = (await listed.json()) as { folders: { id: string; name: string; path?: unknown }[] };
-    expect([folders.map(({ name }) => name), folders[0]?.path]).toEqual([names, undefined]);
-
-    const operations = folders.map((folder) => ({ do: 'trash' as const, id: folder.id }));
-    await long.api.batch({ operations });
-    const trashed: string[] = [];
-    for (let cursor: string | undefined; ; ) {
-      const page = await long.api.trash.list({ limit: 1000, cursor });
-      expect(JSON.stringify(page.items).length).toBeLessThanOrEqual(maxAnswerBytes);
-      trashed.push(...page.items.map(({ entry }) => entry.folder?.name ?? ''));
-      if (page.nextCursor === null) break;
-      cursor = page.nextCursor;
-    }
-    expect(trashed.toSorted()).toEqual(names.toSorted());
-  });
-
-  test('and files are as many as the account may have, with what is in Trash', async () => {
-    const full = await signUp(server);
-    const folder = await full.api.folders.create({ name: 'One', parentId: null });
-    const file = await uploadFile(full, { name: 'two.txt', body: bytes(10), folderId: folder.id });
-    await query(server, `update accounts set quota_entries = 3 where user_id = '${full.uid}'`);
-    const refusal = { code: 'too-many-entries', status: 402, data: { max: 3 } };
-    await expect(full.api.entries.copy({ id: folder.id, parentId: null })).rejects.toMatchObject(refusal);
-    await full.api.entries.copy({ id: file.id, parentId: null });
-    await expect(full.api.folders.create({ name: 'Four', parentId: null })).rejects.toMatchObject(refusal);
-    await expect(uploadFile(full, { name: 'four.txt', body: bytes(20) })).rejects.toThrow('cannot hold more');
-    // A further version is no further file.
-    expect(await uploadFile(full, { name: 'two.txt', body: bytes(20) })).toMatchObject({ version: 2 });
-    await full.api.entries.remove({ id: folder.id });
-    await expect(full.api.folders.create({ name: 'Four', parentId: null })).rejects.toMatchObject(refusal);
-    await full.api.trash.empty();
-    await full.api.folders.create({ name: 'Two', parentId: null });
-    await full.api.folders.create({ name: 'Three', parentId: null });
-    await expect(full.api.folders.create({ name: 'Four', parentId: null })).rejects.toMatchObject(refusal);
-  });
-
-  test('are not made on the way to an object that would lie deeper', async () => {
-    const other = await signUp(server);
-    const path = `${'a/'.repeat(maxFolderDepth + 1)}x.txt`;
-    const refused = await other.fetch(`/api/objects/${path}?createFolders=true`, { method: 'PUT', body: 'x' });
-    expect([refused.status, (await refused.json()).code]).toEqual([400, 'too-deep']);
-    expect((await other.api.folders.children({ id: 'root' })).folders).toEqual([]);
-  });
-});
-
 describe('uploads', () => {
   test('under way can be as many as the limit', async () => {
     const person = await signUp(server);
@@ -262,21 +146,6 @@ test('whoever is not signed in meets the limits as well', async () => {
   const refused = await visit(server).fetch('/api/folders', { method: 'POST', body: ' '.repeat(maxJsonBytes + 1) });
   expect(refused.status).toBe(413);
 });
-
-/** Folders one inside the other, from Root; their ids from the top. */
-async function seedFolders(person: Person, count: number): Promise<string[]> {
-  // The account has its row with its first folder.
-  const top = await person.api.folders.create({ name: '1', parentId: null });
-  const ids = [top.id, ...Array.from({ length: count - 1 }, () => randomUUID())];
-  const rows = ids
-    .slice(1)
-    .map((id, i) => `('${id}', '${person.uid}', '${ids[i]}', 'folder', '${i + 2}', '${i + 2}', 0, 0)`);
-  await query(
-    server,
-    `insert into entries (id, account, parent_id, kind, name, name_key, created_at, modified_at) values ${rows.join(',')}`,
-  );
-  return ids;
-}
 
 async function seedUploads({ uid }: Person, count: number): Promise<void> {
   const later = Date.now() + 24 * 60 * 60 * 1000;

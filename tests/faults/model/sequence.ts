@@ -1,20 +1,7 @@
 import type { Model } from './model.ts';
 import type { Operation, Outcome } from './operation.ts';
+import { type Sent, tell, textOf } from './sent.ts';
 import { isUnnamed } from './tree.ts';
-
-/** An operation that a client sent. */
-export type Sent = {
-  operation: Operation;
-  /** What it could have come to, at each moment since it was sent. */
-  possible: Set<string>;
-  /** What the server answered; undefined while it is on its way. */
-  outcome: Outcome | undefined;
-  /** No change that it made is later than this revision; known when it made none. */
-  until: number;
-  /** When it was sent and answered, in steps of the run. */
-  sentAt: number;
-  answeredAt: number;
-};
 
 type Change = { revision: number; entryId: string; onTheirWay: Set<Sent> };
 
@@ -248,14 +235,4 @@ export function createSequence(model: Model) {
       return possible.has('refused folder-not-found');
     return possible.has(textOf(outcome));
   }
-}
-
-/** Which outcome it is; names and places are compared where the order is known. */
-function textOf(outcome: Outcome): string {
-  if (outcome.is === 'refused') return `refused ${outcome.code}`;
-  return outcome.is === 'nothing' ? `nothing, ${outcome.answer}` : 'done';
-}
-
-function tell({ operation, outcome }: Sent, expected: string[]): string {
-  return `${JSON.stringify(operation)} came to ${JSON.stringify(outcome)}, expected: ${expected.join(' or ')}`;
 }
