@@ -159,7 +159,7 @@ describe('storage in the profile', () => {
       expect(await largest.getByRole('link', { name: 'film.mp4' }).getAttribute('target')).toBe('_blank');
       expect(await findBarriers(page)).toEqual([]);
 
-      await storage.getByRole('link', { name: 'Choose which stay' }).click();
+      await storage.getByRole('link', { name: 'Choose which to keep' }).click();
       const rule = page.getByRole('heading', { name: 'Old versions' });
       await expect.poll(async () => (await rule.boundingBox())?.y).toBeLessThan(200);
       await storage.getByRole('button', { name: 'Empty Trash' }).click();

@@ -52,10 +52,10 @@ export function Storage({ api }: { api: StorageApi }) {
           <div className="profile__row profile__row--ruled">
             <div>
               <p>Old versions, {sizeText(storage.oldVersions.bytes)}</p>
-              <p className="meta">{countText(storage.oldVersions.count, 'version')} before the current ones</p>
+              <p className="meta">{countText(storage.oldVersions.count, 'version')} that are not current</p>
             </div>
             <a className={buttonClass()} href="#old-versions">
-              Choose which stay
+              Choose which to keep
             </a>
           </div>
           <div className="profile__row profile__row--ruled">
@@ -69,7 +69,7 @@ export function Storage({ api }: { api: StorageApi }) {
               </Button>
             ) : (
               <Link className={buttonClass()} to="/trash">
-                Look in Trash
+                Open Trash
               </Link>
             )}
           </div>

@@ -22,8 +22,8 @@ type EntryViewProps = {
 };
 
 const texts = {
-  starred: { title: 'Starred', summary: 'What you starred, wherever it is. The last one is first.' },
-  recent: { title: 'Recent', summary: 'Files as they were added or got new content, the newest first.' },
+  starred: { title: 'Starred', summary: 'Folders and files that you starred, the latest first.' },
+  recent: { title: 'Recent', summary: 'Files that were added or changed, the newest first.' },
 };
 
 /** Folders and files from everywhere, each with the folder that it is in. */
