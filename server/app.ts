@@ -1,5 +1,7 @@
 import { hostname } from 'node:os';
 import type { Config } from '#server/config/config-type.ts';
+import { commonHeaders } from '#server/http/middleware/common-headers.ts';
+import { createIsOwnOrigin } from '#server/http/middleware/own-origin.ts';
 import { createAppPasswords } from './accounts/app-passwords.ts';
 import { createAuth } from './accounts/auth/auth-service.ts';
 import { createContentTickets } from './accounts/content-tickets.ts';
@@ -13,7 +15,6 @@ import { createAnswerError } from './errors/answer-error.ts';
 import { storageCodeOf } from './errors/storage-code.ts';
 import { createContentOrigin } from './http/content/content-origin.ts';
 import { createHandlers } from './http/create-handlers.ts';
-import { commonHeaders, createIsOwnOrigin } from './http/middleware/guard.ts';
 import { createIdentify } from './http/middleware/identify.ts';
 import { rejectUnknownHosts } from './http/middleware/known-host.ts';
 import { createRouter } from './http/router.ts';

@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
 import { answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import type { Env } from '../server/env.ts';
-import { isHealthCheck, safeMethods } from './guard.ts';
+import { safeMethods } from './own-origin.ts';
+import { isHealthCheck } from './require-host.ts';
 
 type Deps = {
   publicUrl: URL | undefined;

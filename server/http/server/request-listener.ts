@@ -11,7 +11,7 @@ export function createRequestListener(fetch: Hono<Env>['fetch'], headers: Record
   return getRequestListener(fetch, {
     // Bodies that are left unread are handled in request-body.ts.
     autoCleanupIncoming: false,
-    // Of requests without Host, only health checks are let through (middleware/guard.ts).
+    // Of requests without Host, only health checks are let through (middleware/require-host.ts).
     hostname: 'localhost',
     errorHandler: (error) =>
       errorResponse(answerCode(error instanceof RequestError ? 'malformed-request' : 'internal-error'), headers),

@@ -1,0 +1,28 @@
+import type { MiddlewareHandler } from 'hono';
+
+/** The one Trusted Types policy is that of web/app/trusted-scripts.ts. */
+const appPolicy =
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types default";
+
+/** Headers of every response that does not set its own. */
+export function commonHeaders({ isHttps }: { isHttps: boolean }): Record<string, string> {
+  return {
+    'content-security-policy': appPolicy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+}
+
+/** Sets the headers that a response did not set itself. */
+export function addHeaders(defaults: Record<string, string>): MiddlewareHandler {
+  return async (context, next) => {
+    await next();
+    for (const [name, value] of Object.entries(defaults)) {
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    }
+  };
+}
