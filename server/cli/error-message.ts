@@ -11,7 +11,7 @@ export function errorMessage(error: unknown): string {
   if (isSentence) return error.message;
   if (databaseProblem(error) === 'unreachable') return `The database cannot be reached: ${error.message}.`;
   if (databaseProblem(error) === 'full')
-    return 'The disk of the database is full: make room and run the same command again.';
+    return 'The disk of the database is full: free some space and run the same command again.';
   if (error instanceof BlobStoreUnreachable)
     return 'The S3 server cannot be reached: run the same command again when it can be; what is already copied is not copied again.';
   return systemErrorMessage(error) ?? ('code' in error ? error.message : (error.stack ?? error.message));
@@ -23,7 +23,7 @@ function systemErrorMessage({ code, path }: NodeJS.ErrnoException): string | und
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return 'The target disk is full: make room and run the same command again; what is already copied is not copied again.';
+      return 'The target disk is full: free some space and run the same command again; what is already copied is not copied again.';
     case 'EMFILE':
     case 'ENFILE':
       return 'Too many files are open: raise the limit (`ulimit -n`) and run the same command again.';

@@ -8,7 +8,7 @@ test('a full disk and too many open files have sentences that say what to do, al
   const files = new BlobStoreUnwritable('The disk does not write', { isReadOnly: false, cause: systemError('EMFILE') });
   expect(shortageSentence(files)).toMatch(/^Too many files are open: raise the limit/);
   expect(shortageSentence(new BlobStoreFull('The disk is full', { cause: systemError('ENOSPC') }))).toMatch(
-    /make room/,
+    /free some space/,
   );
   expect(shortageSentence(systemError('EIO'))).toBeUndefined();
 });

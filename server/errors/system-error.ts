@@ -13,7 +13,7 @@ export function shortageSentence(error: unknown): string | undefined {
 /** How many nested causes are looked at. */
 const maxCauses = 5;
 
-const full = 'The disk is full: make room.';
+const full = 'The disk is full: free some space.';
 const tooManyFiles =
   'Too many files are open: raise the limit of open files (`ulimit -n`, or `LimitNOFILE` of the service).';
 

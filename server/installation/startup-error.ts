@@ -14,7 +14,7 @@ export function describeStartupError(error: unknown): string {
   if (problem === 'read-only' || problem === 'failing') {
     return `The database cannot be written (${error.message}): make its disk writable, then start again.`;
   }
-  if (problem === 'full') return 'The disk is full: make room, then start again.';
+  if (problem === 'full') return 'The disk is full: free some space, then start again.';
   if (problem === 'unusable') {
     return `The database cannot be used (${error.message}): correct DATABASE_URL, or restore keepsake.db from a backup.`;
   }

@@ -179,7 +179,9 @@ describe('keepsake export', () => {
       env: { ...environmentOf(server), TARGET: folder },
     });
     atEndOfFile(() => rm(`${folder}.said`));
-    expect(await readFile(`${folder}.said`, 'utf8')).toMatch(/^The target disk is full: make room and run the same/m);
+    expect(await readFile(`${folder}.said`, 'utf8')).toMatch(
+      /^The target disk is full: free some space and run the same/m,
+    );
     expect(stdout.trim().split('\n').slice(1)).toEqual(['Album', 'SHA256SUMS', 'empty.txt', 'large.bin', 'tiny.txt']);
   });
 

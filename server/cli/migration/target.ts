@@ -90,7 +90,7 @@ function withAdvice(error: unknown): unknown {
     );
   if (error instanceof BlobStoreFull)
     return new OperatorError(
-      'The disk of the target is full: make room and run the same command again, and the migration resumes.',
+      'The disk of the target is full: free some space and run the same command again, and the migration resumes.',
     );
   return error;
 }

@@ -34,11 +34,11 @@ test('many are announced together: Ctrl Z brings the earlier ones back, Keep bot
   await page.getByRole('link', { name: 'c.txt' }).waitFor();
   const files = await Promise.all(names.map((name) => fileOnDisk(name, Buffer.from(`new ${name}`))));
   await page.getByLabel('New File').setInputFiles(files);
-  await page.getByText('3 files are now new versions. The earlier ones are still here.').waitFor();
+  await page.getByText('3 files have new versions now. The earlier ones are still here.').waitFor();
   await page.keyboard.press('Control+z');
   await expect.poll(() => textsOf(person)).toEqual(Object.fromEntries(names.map((name) => [name, `old ${name}`])));
   await page.getByLabel('New File').setInputFiles(files);
-  await page.getByText('3 files are now newer versions.').waitFor();
+  await page.getByText('3 files have new versions now.').waitFor();
   await page.getByRole('button', { name: 'Keep both' }).click();
   for (const name of ['a (new).txt', 'b (new).txt', 'c (new).txt'])
     await page.getByRole('link', { name, exact: true }).waitFor();

@@ -63,7 +63,7 @@ test('those of a moment are announced and kept together, each in its newest vers
   page.change('a', 2);
   page.change('b', 2);
   page.change('b', 3);
-  expect(page.offer()?.what).toBe('2 files are now new versions. The earlier ones are still here.');
+  expect(page.offer()?.what).toBe('2 files have new versions now. The earlier ones are still here.');
   expect(page.offer()?.operationIds).toEqual(['version-2', 'version-3']);
   await page.keepBoth();
   expect(page.offer()).toBeUndefined();

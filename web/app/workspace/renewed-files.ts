@@ -69,7 +69,7 @@ export function createRenewedFiles({ undo, versions, toasts, now = Date.now }: D
     const [only] = files.length === 1 ? files : [];
     const what = only
       ? `${visibleName(only.name)} is now version ${only.version}. Version ${only.version - 1} is still here.`
-      : `${files.length.toLocaleString('en')} files are now new versions. The earlier ones are still here.`;
+      : `${files.length.toLocaleString('en')} files have new versions now. The earlier ones are still here.`;
     const done = undo.offer(files, what, files.map(versionOf), {
       label: 'Keep both',
       run: () => keepBoth(files, done),

@@ -11,7 +11,7 @@ import { LargestFiles } from './largest-files.tsx';
 import { SpaceBar } from './space-bar.tsx';
 import { type StorageApi, useStorage } from './use-storage.ts';
 
-/** What fills the space of the account, and how to make room. */
+/** What fills the space of the account, and how to free it. */
 export function Storage({ api }: { api: StorageApi }) {
   const { storage, largest, hasMore, showMore, failure, load, emptyTrash } = useStorage(api);
   const [asks, setAsks] = useState(false);
