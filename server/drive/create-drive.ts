@@ -92,7 +92,7 @@ export function createDrive(deps: Deps) {
       storage: createStorage({ db }),
       treeEdit,
       batch: createBatch({ transactions, now }),
-      undo: createUndo({ transactions, now }),
+      undo: createUndo({ db, transactions, now }),
       versions: createVersions({ db, transactions, removeBytes, damage, now, onThumbnailWanted }),
       versionRule: createVersionRule({ db, transactions }),
       trash: createTrash({ db, feed, purge, now }),

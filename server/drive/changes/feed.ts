@@ -4,6 +4,7 @@ import type { Signals } from '#server/cluster/signals.ts';
 import type { Database } from '#server/database/open.ts';
 import { removeOlder } from '#server/database/row-groups.ts';
 import type { Scope } from '../access/scope.ts';
+import { revisionOf } from './revision.ts';
 import { createSingleFlight } from './single-flight.ts';
 import { withinAnswer } from './within-answer.ts';
 
@@ -33,7 +34,7 @@ export function createFeed({ db, signals, readEntries, readAbove }: Deps) {
 
   return {
     /** Number of the account's newest change; 0 before the first one. */
-    revision,
+    revision: (scope: Scope): Promise<number> => revisionOf(db, scope),
 
     /**
      * The changes after a revision, oldest first, at most 200, each with the entry in its current state. Undefined if the
@@ -76,7 +77,7 @@ export function createFeed({ db, signals, readEntries, readAbove }: Deps) {
   async function readAfter(scope: Scope, revisionSeen: number): Promise<Change[] | undefined> {
     let rows = await rowsAfter(scope, revisionSeen);
     if (rows.length === 0) {
-      if ((await revision(scope)) === revisionSeen) return [];
+      if ((await revisionOf(db, scope)) === revisionSeen) return [];
       // A change may have been committed between the two reads.
       rows = await rowsAfter(scope, revisionSeen);
     }
@@ -89,12 +90,6 @@ export function createFeed({ db, signals, readEntries, readAbove }: Deps) {
       const entry = entries.get(row.entry_id) ?? { folder: null, file: null };
       return { revision: row.revision, entryId: row.entry_id, ...entry, ...(row === rows[0] && { above }) };
     });
-  }
-
-  async function revision({ account }: Scope): Promise<number> {
-    const row = await db.selectFrom('accounts').select('revision').where('user_id', '=', account).executeTakeFirst();
-    // An account has no row before its first change.
-    return row?.revision ?? 0;
   }
 
   function rowsAfter({ account }: Scope, revisionSeen: number) {

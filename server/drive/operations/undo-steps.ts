@@ -1,16 +1,26 @@
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Step } from '../changes/steps.ts';
 import type { Write } from '../changes/transactions.ts';
+import { allAncestors } from '../tree/ancestors.ts';
+import { checkTreeDepth } from '../tree/depth.ts';
 import { moveToTrash, placeOf, updateEntry } from '../tree/entry-changes.ts';
 import { fileAt } from '../tree/files-at.ts';
 import { readEntries } from '../tree/records.ts';
 import { restoreEntry } from '../tree/restore-entry.ts';
+import type { RowBudget } from '../tree/row-budget.ts';
 import { starEntry } from '../tree/star-entry.ts';
 import { walkBelow } from '../tree/subtree.ts';
 import { addVersions } from '../versions/add-versions.ts';
 
-type Undoing = { write: Write; scope: Scope; at: number };
+type Undoing = {
+  write: Write;
+  scope: Scope;
+  at: number;
+  /** For the folders that are moved back. */
+  budget: RowBudget;
+};
 type StepOf<Did extends Step['did']> = Extract<Step, { did: Did }>;
 
 /** Why a step cannot be taken back, with the name of the entry as it is now. */
@@ -29,18 +39,14 @@ const undoers: { [Did in Step['did']]: (undoing: Undoing, step: StepOf<Did>) => 
   },
 
   /** What of its place has changed since then stays as it is now, unless it is what the step changed. */
-  async place({ write, scope }, { id, from, to }) {
+  async place({ write, scope, budget }, { id, from, to }) {
     const now = await live(write, scope, id);
     const isRenamed = from.name !== to.name;
     const isMoved = from.parentId !== to.parentId;
     if ((isRenamed && now.name !== to.name) || (isMoved && now.parentId !== to.parentId))
       throw refused({ why: 'changed', name: now.name });
     const back = { ...(isRenamed && { name: from.name }), ...(isMoved && { parentId: from.parentId }) };
-    await updateEntry(write, scope, id, back).catch((error: unknown) => {
-      throw error instanceof KeepsakeError && error.code in refusedCodes
-        ? refused({ why: refusedCodes[error.code as keyof typeof refusedCodes], name: now.name })
-        : error;
-    });
+    await updateEntry(write, scope, id, { ...back, budget }).catch((error: unknown) => throwAs(error, now.name));
   },
 
   async trash({ write, scope }, { id, from, at }) {
@@ -54,11 +60,16 @@ const undoers: { [Did in Step['did']]: (undoing: Undoing, step: StepOf<Did>) => 
     });
   },
 
-  async restore({ write, scope, at }, { id, from, to }) {
+  async restore({ write, scope, at, budget }, { id, from, to }) {
     const now = await live(write, scope, id);
     if (now.name !== to.name || now.parentId !== to.parentId) throw refused({ why: 'changed', name: now.name });
     // What is in Trash is from Root once its folder was deleted forever.
     const parentId = from.parentId !== null && (await exists(write, scope, from.parentId)) ? from.parentId : null;
+    if (now.isFolder && parentId !== null && parentId !== to.parentId) {
+      // It may be restored to there again.
+      const line = required((await allAncestors(write.trx, scope, [parentId])).get(parentId), 'path of an entry');
+      await checkTreeDepth(write.trx, scope, id, { line, budget }).catch((error: unknown) => throwAs(error, now.name));
+    }
     await moveToTrash(write, scope, id, at, { ...from, parentId });
   },
 
@@ -98,7 +109,7 @@ const refusedCodes = {
   'too-deep': 'changed',
 } as const;
 
-/** Takes back a step. Throws cannot-undo if the entry is not as the step left it. */
+/** Takes back a step. Throws cannot-undo if the entry is not as the step left it, and what `checkTreeDepth` throws. */
 export async function undoStep(undoing: Undoing, step: Step): Promise<void> {
   const undo = undoers[step.did] as (undoing: Undoing, step: Step) => Promise<void>;
   await undo(undoing, step);
@@ -107,7 +118,7 @@ export async function undoStep(undoing: Undoing, step: Step): Promise<void> {
 async function live({ trx }: Write, scope: Scope, id: string) {
   const entry = (await readEntries(trx, scope, [id])).get(id);
   if (entry === undefined) throw refused({ why: 'gone', name: undefined });
-  return { ...(await placeOf(trx, scope, id)), version: entry.file?.version ?? 1 };
+  return { ...(await placeOf(trx, scope, id)), isFolder: entry.folder !== null, version: entry.file?.version ?? 1 };
 }
 
 async function exists({ trx }: Write, scope: Scope, id: string): Promise<boolean> {
@@ -118,6 +129,11 @@ async function exists({ trx }: Write, scope: Scope, id: string): Promise<boolean
 async function hasChildren({ trx }: Write, scope: Scope, id: string): Promise<boolean> {
   for await (const { nodes } of walkBelow(trx, scope, [id])) return nodes.length > 0;
   return false;
+}
+
+function throwAs(error: unknown, name: string): never {
+  const why = error instanceof KeepsakeError ? refusedCodes[error.code as keyof typeof refusedCodes] : undefined;
+  throw why === undefined ? error : refused({ why, name });
 }
 
 function refused(data: CannotUndo): KeepsakeError {

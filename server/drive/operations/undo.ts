@@ -1,31 +1,47 @@
 import { maxUndoAgeSeconds } from '#contract/limits.ts';
+import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { requireWholeAccount, type Scope } from '../access/scope.ts';
 import type { Step } from '../changes/steps.ts';
 import type { Transactions } from '../changes/transactions.ts';
+import { type Heights, withHeights } from '../tree/heights.ts';
+import { createRowBudget } from '../tree/row-budget.ts';
 import { undoStep } from './undo-steps.ts';
 
 /** Takes back what an operation did. */
-export function createUndo({ transactions, now }: { transactions: Transactions; now: () => number }) {
+export function createUndo({ db, transactions, now }: { db: Database; transactions: Transactions; now: () => number }) {
   /**
    * Takes back everything that an operation of the last hour did, in one transaction, or nothing of it. It can be done once; what
    * it does is an operation itself, whose id it returns. Throws operation-not-found; cannot-undo with the name of the
-   * entry that is not as the operation left it, and why; not-allowed below Root.
+   * entry that is not as the operation left it, and why; changed-meanwhile; not-allowed below Root.
    */
   return (scope: Scope, operationId: string): Promise<{ operationId: string | null }> => {
     requireWholeAccount(scope, 'write');
-    return transactions.write(scope, async (write) => {
-      const operation = await write.trx
-        .deleteFrom('operations')
-        .where('id', '=', operationId)
-        .where('account', '=', scope.account)
-        .where('at', '>', now() - maxUndoAgeSeconds * 1000)
-        .returning('steps')
-        .executeTakeFirst();
-      if (operation === undefined) throw new KeepsakeError('operation-not-found');
-      const undoing = { write, scope, at: now() };
-      for (const step of (JSON.parse(operation.steps) as Step[]).toReversed()) await undoStep(undoing, step);
-      return { operationId: write.operationId() };
-    });
+    const work = (heights?: Heights) =>
+      transactions.write(scope, async (write) => {
+        const operation = await write.trx
+          .deleteFrom('operations')
+          .where('id', '=', operationId)
+          .where('account', '=', scope.account)
+          .where('at', '>', now() - maxUndoAgeSeconds * 1000)
+          .returning('steps')
+          .executeTakeFirst();
+        const undoing = { write, scope, at: now(), budget: createRowBudget(heights) };
+        for (const step of stepsOf(operation).toReversed()) await undoStep(undoing, step);
+        return { operationId: write.operationId() };
+      });
+    return withHeights(db, scope, { moved: () => movedBy(scope, operationId), work });
   };
+
+  async function movedBy({ account }: Scope, operationId: string): Promise<string[]> {
+    const ofAccount = db.selectFrom('operations').select('steps').where('account', '=', account);
+    const steps = stepsOf(await ofAccount.where('id', '=', operationId).executeTakeFirst());
+    const moves = steps.filter(({ did }) => did === 'place' || did === 'restore');
+    return [...new Set(moves.map(({ id }) => id))];
+  }
+}
+
+function stepsOf(operation: { steps: string } | undefined): Step[] {
+  if (operation === undefined) throw new KeepsakeError('operation-not-found');
+  return JSON.parse(operation.steps) as Step[];
 }

@@ -47,6 +47,13 @@ export async function ancestorsOfFolder(
   return line.map((folder) => ({ id: folder.id, name: folder.name }));
 }
 
+/** How many folders are above the top of the scope. */
+export async function depthOfTop(db: Kysely<Tables>, scope: Scope): Promise<number> {
+  if (scope.root === null) return 0;
+  const line = (await linesToRoot(db, scope, [scope.root])).get(scope.root);
+  return (line ?? []).length - 1;
+}
+
 /** The folder at the end of `ancestorsOfFolder`; null for Root. */
 export function lastOf(line: readonly AncestorFolder[]): string | null {
   return line.at(-1)?.id ?? null;

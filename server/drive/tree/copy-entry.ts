@@ -4,7 +4,7 @@ import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 import { ancestorsOfFolder, lastOf } from './ancestors.ts';
 import { copyRows } from './copy-rows.ts';
-import { checkDepth } from './depth.ts';
+import { checkDepth, depthIn } from './depth.ts';
 import { checkFree, checkName, readInside } from './entry-changes.ts';
 import { freeName } from './free-name.ts';
 import { nameColumns } from './new-entry.ts';
@@ -59,7 +59,8 @@ export async function placeOfCopy(
   const line = await ancestorsOfFolder(trx, scope, wantedParentId);
   const parentId = lastOf(line);
   if (line.some((ancestor) => ancestor.id === id)) throw new KeepsakeError('copy-into-itself');
-  if (folder) checkDepth(line.length + 1);
+  const depth = await depthIn(trx, scope, line);
+  if (folder) checkDepth(depth);
   if (name !== undefined) await checkFree(trx, scope, parentId, name);
   const own = folder
     ? { name: folder.name, kind: 'folder' as const }
@@ -67,7 +68,7 @@ export async function placeOfCopy(
   const shown = name ?? (await freeName(trx, scope, parentId, own, copyWord));
   return {
     isFolder: folder !== null,
-    depth: line.length + 1,
+    depth,
     top: { ...nameColumns(shown), parent_id: parentId },
   };
 }

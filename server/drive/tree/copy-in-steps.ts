@@ -7,6 +7,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
+import { revisionOf } from '../changes/revision.ts';
 import type { Transactions, Write } from '../changes/transactions.ts';
 import { indexNewName } from '../name-index/index-names.ts';
 import { ownContents } from './contents.ts';
@@ -47,8 +48,8 @@ export function createCopyInSteps({ db, transactions, takeBack, now }: Deps) {
     try {
       const begun = await begin(scope, id, to);
       try {
-        await copyBelow(scope, id, begun);
-        return await show(scope, id, to, begun);
+        const levels = await copyBelow(scope, id, begun);
+        return await show(scope, id, to, { ...begun, levels });
       } catch (error) {
         // If this fails, the janitor does it.
         await takeBack(scope, begun.copy).catch(() => {});
@@ -69,9 +70,12 @@ export function createCopyInSteps({ db, transactions, takeBack, now }: Deps) {
     });
   }
 
-  async function copyBelow(scope: Scope, id: string, { copy, copies, depth }: Begun): Promise<void> {
+  /** Returns how many levels of folders lie below the top. */
+  async function copyBelow(scope: Scope, id: string, { copy, copies, depth }: Begun): Promise<number> {
+    let levels = 0;
     for await (const below of walkBelow(db, scope, [id])) {
-      if (below.nodes.some(({ kind }) => kind === 'folder')) checkDepth(depth + below.depth);
+      if (below.nodes.some(({ kind }) => kind === 'folder')) levels = below.depth;
+      checkDepth(depth + levels);
       const ids = below.nodes.map((node) => node.id);
       if (copies.size + ids.length > maxCopiedEntries)
         throw new KeepsakeError('too-much-at-once', { data: { max: maxCopiedEntries } });
@@ -84,14 +88,22 @@ export function createCopyInSteps({ db, transactions, takeBack, now }: Deps) {
       // At most half of a writer's time.
       await pause(performance.now() - began);
     }
+    return levels;
   }
 
   /** Makes the copy visible, unless its original is another one by now. */
-  function show(scope: Scope, id: string, to: CopyTo, { copy, copies, revision }: Begun): Promise<CopyMade> {
+  function show(
+    scope: Scope,
+    id: string,
+    to: CopyTo,
+    { copy, copies, revision, levels }: Begun & { levels: number },
+  ): Promise<CopyMade> {
     return transactions.write(scope, async (write) => {
       await touch(write.trx, copy);
       if (await hasChanged(write, scope, copies, revision)) throw new KeepsakeError('changed-meanwhile');
-      const { top } = await placeOfCopy(write, scope, id, to);
+      const { top, depth } = await placeOfCopy(write, scope, id, to);
+      // Its folder may have been moved deeper.
+      checkDepth(depth + levels);
       await write.trx
         .updateTable('entries')
         .set({ ...top, trashed_at: null })
@@ -115,15 +127,6 @@ export function createCopyInSteps({ db, transactions, takeBack, now }: Deps) {
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new KeepsakeError('changed-meanwhile');
   }
-}
-
-async function revisionOf(trx: Transaction<Tables>, { account }: Scope): Promise<number> {
-  const { revision } = await trx
-    .selectFrom('accounts')
-    .select('revision')
-    .where('user_id', '=', account)
-    .executeTakeFirstOrThrow();
-  return revision;
 }
 
 /** Whether an original, or something in one, changed after a revision. */

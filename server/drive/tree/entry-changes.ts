@@ -9,7 +9,7 @@ import type { Write } from '../changes/transactions.ts';
 import { indexNewName } from '../name-index/index-names.ts';
 import { ancestorsOfFolder, lastOf } from './ancestors.ts';
 import { less, ownContents } from './contents.ts';
-import { checkDepth, checkTreeDepth } from './depth.ts';
+import { checkDepth, checkTreeDepth, depthIn } from './depth.ts';
 import { insertFolder, nameColumns } from './new-entry.ts';
 import { findByName, readEntries, selectEntries } from './records.ts';
 import type { RowBudget } from './row-budget.ts';
@@ -32,7 +32,7 @@ export async function createFolder(
   const { trx, changed, did } = write;
   const line = await ancestorsOfFolder(trx, scope, wantedParentId);
   const parentId = lastOf(line);
-  checkDepth(line.length + 1);
+  checkDepth(await depthIn(trx, scope, line));
   await checkFree(trx, scope, parentId, name);
   const id = await insertFolder(write, scope, { name, parentId, at });
   changed(id);
@@ -41,14 +41,14 @@ export async function createFolder(
 }
 
 /**
- * Renames an entry, moves it to another folder, or both. The depth of a moved folder has to be checked before, or with a
- * budget. Throws entry-not-found, folder-not-found, name-…, move-into-itself, too-deep, too-much-at-once.
+ * Renames an entry, moves it to another folder, or both. Throws entry-not-found, folder-not-found, name-…,
+ * move-into-itself, and what `checkTreeDepth` throws.
  */
 export async function updateEntry(
   { trx, changed, did, gained }: Write,
   scope: Scope,
   id: string,
-  { name, parentId, budget }: EntryChange & { budget?: RowBudget },
+  { name, parentId, budget }: EntryChange & { budget: RowBudget },
 ): Promise<void> {
   if (name !== undefined) checkName(name);
   await readInside(trx, scope, id);
@@ -59,8 +59,7 @@ export async function updateEntry(
   const target = { name: name ?? row.name, parent_id: lastOf(line) };
   if (line.some((ancestor) => ancestor.id === id)) throw new KeepsakeError('move-into-itself');
   const isMoved = target.parent_id !== row.parent_id;
-  if (isMoved && row.kind === 'folder' && budget)
-    await checkTreeDepth(trx, scope, id, { depth: line.length + 1, budget });
+  if (isMoved && row.kind === 'folder') await checkTreeDepth(trx, scope, id, { line, budget });
   await checkFree(trx, scope, target.parent_id, target.name, id);
   if (isMoved) {
     const { contents } = await ownContents(trx, scope, id);

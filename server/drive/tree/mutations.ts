@@ -4,11 +4,10 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions, Write } from '../changes/transactions.ts';
-import { ancestorsOfFolder } from './ancestors.ts';
 import { type CopyTo, copyEntry } from './copy-entry.ts';
 import type { CopyInSteps } from './copy-in-steps.ts';
-import { checkTreeDepth } from './depth.ts';
 import { createFolder, type EntryChange, isChange, readInside, trashEntry, updateEntry } from './entry-changes.ts';
+import { type Heights, withHeights } from './heights.ts';
 import { restoreEntry } from './restore-entry.ts';
 import { createRowBudget } from './row-budget.ts';
 import { starEntry } from './star-entry.ts';
@@ -35,13 +34,14 @@ export function createTreeEdit({ db, transactions, copyInSteps, now }: Deps) {
       id: string,
       { starred, ...change }: EntryChange & { starred?: boolean | undefined },
     ): Promise<ChangedEntry> {
-      // Before the transaction: a large folder takes a while, in which others write.
-      if (change.parentId !== undefined) await checkMovedDepth(scope, id, change.parentId);
-      return await edit(scope, async (write) => {
-        if (starred !== undefined) await starEntry(write, scope, id, { starred, at: now() });
-        if (starred === undefined || isChange(change)) await updateEntry(write, scope, id, change);
-        return id;
-      });
+      const work = (heights?: Heights) =>
+        edit(scope, async (write) => {
+          if (starred !== undefined) await starEntry(write, scope, id, { starred, at: now() });
+          const budget = createRowBudget(heights);
+          if (starred === undefined || isChange(change)) await updateEntry(write, scope, id, { ...change, budget });
+          return id;
+        });
+      return await withHeights(db, scope, { moved: async () => [id], work });
     },
 
     /** Copies an entry to a folder: see `copyEntry`, and `createCopyInSteps` for large folders. */
@@ -69,14 +69,6 @@ export function createTreeEdit({ db, transactions, copyInSteps, now }: Deps) {
         return id;
       }),
   };
-
-  async function checkMovedDepth(scope: Scope, id: string, parentId: string | null): Promise<void> {
-    const { folder } = await readInside(db, scope, id);
-    if (folder === null || folder.parentId === parentId) return;
-    const line = await ancestorsOfFolder(db, scope, parentId);
-    // What `updateEntry` says about a folder that is moved into itself comes before its depth.
-    if (line.every((ancestor) => ancestor.id !== id)) await checkTreeDepth(db, scope, id, { depth: line.length + 1 });
-  }
 
   /** Returns the entry whose id the work returns, in its state after it. */
   function edit(scope: Scope, work: (write: Write) => Promise<string>): Promise<ChangedEntry> {

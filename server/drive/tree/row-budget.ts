@@ -1,12 +1,15 @@
 import { maxBatchEntries } from '#contract/limits.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { Heights } from './heights.ts';
 
 /** How many entries the copies and moves of one transaction may reach, so that nobody waits long for it. */
 export type RowBudget = ReturnType<typeof createRowBudget>;
 
-export function createRowBudget() {
+/** The moves of folders whose heights are known reach nothing in them. */
+export function createRowBudget(heights?: Heights) {
   let left = maxBatchEntries;
   return {
+    heights,
     /** Throws too-much-at-once. */
     take(entries: number): void {
       left -= entries;
