@@ -21,7 +21,8 @@ export const maxMultipartParts = 10;
 export const maxPartHeaderBytes = 8 * 1024;
 /**
  * Bodies that are held in memory at the same time, together and of one account, in bytes: `unavailable`, after a wait. Those of
- * requests without an account (`/api/auth`) count by client address, and apart, so that they keep out nobody who is logged in.
+ * requests without an account (`/api/auth`) count by client address (IPv6: one /64), and apart, so that they keep out nobody
+ * who is logged in; wider networks have a multiple of it, as for calls.
  */
 export const maxHeldBytes = 64 * 1024 ** 2;
 export const maxHeldAccountBytes = 16 * 1024 ** 2;

@@ -6,6 +6,7 @@ import { maxAuthBytes, maxHeldAddressBytes, maxHeldAnonymousBytes, maxJsonBytes 
 import { protocolPaths } from '#contract/protocols/paths.ts';
 import type { Auth } from '#server/accounts/auth/auth-service.ts';
 import { type Client, clientAddressHeader } from '#server/accounts/client.ts';
+import { networksOf } from '#server/accounts/guesses/networks.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import type { ApiDocs } from './api/api-docs.ts';
 import type { ContentRequest } from './content/content.ts';
@@ -127,7 +128,7 @@ export function createRouter({
   function holdBody(maxBytes: number): MiddlewareHandler<Env> {
     const limited = limit(maxBytes);
     return (c, next) =>
-      memory.hold(clientAddress(c.env.incoming, isTrustedProxy), announcedBytes(c.req.raw, maxBytes), () =>
+      memory.hold(networksOf(clientAddress(c.env.incoming, isTrustedProxy)), announcedBytes(c.req.raw, maxBytes), () =>
         limited(c, next),
       );
   }

@@ -13,7 +13,7 @@ import type { Access } from '#server/drive/access/access.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import { type AnswerError, answerCode, type ErrorAnswer } from '#server/errors/answer-error.ts';
 import type { Identify } from '../middleware/identify.ts';
-import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
+import { announcedBytes, type MemoryBudget, senderOf } from '../server/memory-budget.ts';
 
 type Deps = {
   access: Access;
@@ -184,7 +184,7 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
 
   return async (request: Request, client: Client): Promise<Response | undefined> => {
     const principal = await identify(request.headers);
-    return await memory.hold(principal.account, announcedBytes(request, maxJsonBytes), async () => {
+    return await memory.hold(senderOf(principal.account), announcedBytes(request, maxJsonBytes), async () => {
       const { matched, response } = await handler.handle(request, { context: { principal, client } });
       return matched ? response : undefined;
     });

@@ -17,7 +17,7 @@ import { declaredSha256 } from '../content/digest-headers.ts';
 import type { Identify } from '../middleware/identify.ts';
 import type { FindIdentity, Identity } from '../middleware/request-identity.ts';
 import { hasLeft } from '../server/has-left.ts';
-import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
+import { announcedBytes, type MemoryBudget, senderOf } from '../server/memory-budget.ts';
 import { openBody, readWhole } from '../server/request-body.ts';
 import { openObjectBody, readMetadata } from './object-bodies.ts';
 import { invalid, readExpected, readLength, readListQuery, readPath } from './object-request.ts';
@@ -92,7 +92,7 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
       if (request.method === 'PUT') return await put(exchange, path, body.bytes);
       if (request.method === 'POST') return await post(exchange, path, body.bytes);
       const scope = await scopeOf(request);
-      return await memory.hold(scope.account, announcedBytes(request, maxMetadataBytes), async () => {
+      return await memory.hold(senderOf(scope.account), announcedBytes(request, maxMetadataBytes), async () => {
         const change = readMetadata(await readWhole(body.bytes, maxMetadataBytes));
         return Response.json(await objects.update(scope, path, change, readExpected(request)));
       });
@@ -114,14 +114,16 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
     const sender = await identity(headers);
     const sent = { bytes, length, metadata: () => ({ contentType: headers.get('content-type') }) };
     if (length === undefined || length > resumableThreshold) return await store(exchange, path, { ...sent, sender });
-    return await memory.hold(sender.principal.account, length, () => store(exchange, path, { ...sent, sender }));
+    return await memory.hold(senderOf(sender.principal.account), length, () =>
+      store(exchange, path, { ...sent, sender }),
+    );
   }
 
   /** Of a multipart body only the metadata is held. */
   async function post(exchange: ObjectsRequest, path: ObjectPath, body: Readable): Promise<Response> {
     const { headers } = exchange.request;
     const sender = await identity(headers);
-    return await memory.hold(sender.principal.account, maxMetadataBytes, async () => {
+    return await memory.hold(senderOf(sender.principal.account), maxMetadataBytes, async () => {
       const sent = await openObjectBody(body, headers.get('content-type') ?? '');
       return await store(exchange, path, { ...sent, length: undefined, sender });
     });

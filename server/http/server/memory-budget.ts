@@ -4,19 +4,23 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 type Limits = {
   /** All reservations together, in bytes. */
   maxBytes: number;
-  /** Those of one client, in bytes. */
+  /** Those of one client, in bytes; a wider network of it may hold a multiple. */
   maxBytesByClient: number;
   /** How long a reservation may wait, in milliseconds. */
   waitMs?: number;
 };
 
-type Waiting = { client: string; bytes: number; begin: () => void };
+/** Who sends, by all that is counted: an account, or the networks of an address, the narrowest first. */
+export type Sender = readonly { name: string; factor: number }[];
+
+type Wanted = { sender: Sender; bytes: number };
+type Waiting = Wanted & { begin: () => void };
 
 export type MemoryBudget = ReturnType<typeof createMemoryBudget>;
 
 /**
- * Bounds the memory for what clients send. What does not fit waits, in the order of arrival as far as it fits. A client of which
- * nothing is held never waits, so that what others left unfinished locks nobody out.
+ * Bounds the memory for what clients send. What does not fit waits, in the order of arrival as far as it fits. An account or
+ * network of which nothing is held never waits, so that what others left unfinished locks nobody out.
  */
 export function createMemoryBudget({ maxBytes, maxBytesByClient, waitMs = heldWaitSeconds * 1000 }: Limits) {
   const reservedBy = new Map<string, number>();
@@ -25,8 +29,8 @@ export function createMemoryBudget({ maxBytes, maxBytesByClient, waitMs = heldWa
 
   return {
     /** Runs `work` while the bytes are reserved; no more than a client's share. Throws unavailable after the wait. */
-    async hold<T>(client: string, bytes: number, work: () => Promise<T>): Promise<T> {
-      const wanted = { client, bytes: Math.min(bytes, maxBytesByClient) };
+    async hold<T>(sender: Sender, bytes: number, work: () => Promise<T>): Promise<T> {
+      const wanted = { sender, bytes: Math.min(bytes, maxBytesByClient) };
       await reserve(wanted);
       try {
         return await work();
@@ -36,8 +40,8 @@ export function createMemoryBudget({ maxBytes, maxBytesByClient, waitMs = heldWa
     },
   };
 
-  async function reserve(wanted: Omit<Waiting, 'begin'>): Promise<void> {
-    if (fits(wanted)) return add(wanted.client, wanted.bytes);
+  async function reserve(wanted: Wanted): Promise<void> {
+    if (fits(wanted)) return add(wanted.sender, wanted.bytes);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const entry = { ...wanted, begin: resolve };
     const timer = setTimeout(() => {
@@ -48,27 +52,35 @@ export function createMemoryBudget({ maxBytes, maxBytesByClient, waitMs = heldWa
     await promise.finally(() => clearTimeout(timer));
   }
 
-  function release({ client, bytes }: Omit<Waiting, 'begin'>): void {
-    add(client, -bytes);
+  function release({ sender, bytes }: Wanted): void {
+    add(sender, -bytes);
     for (const entry of waiting) {
       if (!fits(entry)) continue;
       waiting.delete(entry);
-      add(entry.client, entry.bytes);
+      add(entry.sender, entry.bytes);
       entry.begin();
     }
   }
 
-  function fits({ client, bytes }: Omit<Waiting, 'begin'>): boolean {
-    const own = reservedBy.get(client) ?? 0;
-    return own === 0 || (reserved + bytes <= maxBytes && own + bytes <= maxBytesByClient);
+  function fits({ sender, bytes }: Wanted): boolean {
+    const heldBy = (name: string) => reservedBy.get(name) ?? 0;
+    if (sender.every(({ name }) => heldBy(name) === 0)) return true;
+    const isWithinShares = sender.every(({ name, factor }) => heldBy(name) + bytes <= factor * maxBytesByClient);
+    return isWithinShares && reserved + bytes <= maxBytes;
   }
 
-  function add(client: string, bytes: number): void {
+  function add(sender: Sender, bytes: number): void {
     reserved += bytes;
-    const left = (reservedBy.get(client) ?? 0) + bytes;
-    if (left <= 0) reservedBy.delete(client);
-    else reservedBy.set(client, left);
+    for (const { name } of sender) {
+      const left = (reservedBy.get(name) ?? 0) + bytes;
+      if (left <= 0) reservedBy.delete(name);
+      else reservedBy.set(name, left);
+    }
   }
+}
+
+export function senderOf(account: string): Sender {
+  return [{ name: account, factor: 1 }];
 }
 
 /** What a request announces of its body, in bytes; at most `maxBytes`, which is also taken for an unknown length. */

@@ -11,7 +11,7 @@ import { type AnswerError, answerCode, errorResponse } from '#server/errors/answ
 import { required } from '#server/errors/required.ts';
 import { declaredChecksum, declaredSha256 } from '../content/digest-headers.ts';
 import type { FindIdentity } from '../middleware/request-identity.ts';
-import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
+import { announcedBytes, type MemoryBudget, senderOf } from '../server/memory-budget.ts';
 import { openBody } from '../server/request-body.ts';
 import { createAppend, lockDrainMs } from './append.ts';
 import { isSingleRequestUpload, receiveSingleRequestUpload } from './create-with-upload.ts';
@@ -91,7 +91,7 @@ export function createUploadsHandler({ access, uploads, identity, memory, answer
         const single = { scope, identity: sender, headers, options, body };
         const length = announcedBytes(request, resumableThreshold);
         return createdResponse(
-          await memory.hold(scope.account, length, () => receiveSingleRequestUpload(uploads, single)),
+          await memory.hold(senderOf(scope.account), length, () => receiveSingleRequestUpload(uploads, single)),
         );
       }
       const passed = new Request(request.url, { method, headers, body: body?.stream ?? null, duplex: 'half' });
