@@ -82,18 +82,20 @@ export function createJanitor({
      */
     async collectGarbage(): Promise<void> {
       await attempt('empty Trash', emptyTrash);
-      await attempt('thin versions', thinOldVersions);
+      await attempt('thin versions', () => whenSettled(thinVersions));
       await attempt('take back copies that were interrupted', takeBackCopies);
       await attempt('remove orphan blobs', orphans.removeBlobs);
       await attempt('remove orphan thumbnails', orphans.removeThumbnails);
       await attempt('tidy the blob stores', orphans.tidyStores);
-      await attempt('forget download tokens', () => downloadTokens.prune(now() - expiredTokensMaxAgeMs));
-      await attempt('forget app passwords', () => appPasswords.prune(now() - expiredTokensMaxAgeMs));
-      await attempt('prune account events', pruneEvents);
-      await attempt('prune changes', () => feed.prune(now() - changesMaxAgeMs));
+      await attempt('forget download tokens', () =>
+        whenSettled((at) => downloadTokens.prune(at - expiredTokensMaxAgeMs)),
+      );
+      await attempt('forget app passwords', () => whenSettled((at) => appPasswords.prune(at - expiredTokensMaxAgeMs)));
+      await attempt('prune account events', () => whenSettled(events.prune));
+      await attempt('prune changes', () => whenSettled((at) => feed.prune(at - changesMaxAgeMs)));
       await attempt('prune attempts', () => attempts.prune());
-      await attempt('forget finished uploads', forgetFinished);
-      await attempt('forget what can no longer be undone', forgetOperations);
+      await attempt('forget finished uploads', () => whenSettled(forgetFinished));
+      await attempt('forget what can no longer be undone', () => whenSettled(forgetOperations));
       await attempt('hash the blobs without hashes', hashUnhashed);
     },
   };
@@ -128,29 +130,23 @@ export function createJanitor({
     await uploads.status(systemScope(account), id).catch(ignoreExpected);
   }
 
-  /** A clock that is ahead must not take from people what they would keep. */
-  async function thinOldVersions() {
+  /** A clock that is ahead must not take from people what they would have for longer. */
+  async function whenSettled(remove: (at: number) => Promise<void>) {
     const at = settled();
-    if (at !== undefined) await thinVersions(at);
+    if (at !== undefined) await remove(at);
   }
 
-  /** A clock that is ahead must not take from people what happened with their accounts. */
-  async function pruneEvents() {
-    const at = settled();
-    if (at !== undefined) await events.prune(at);
-  }
-
-  async function forgetFinished() {
+  async function forgetFinished(at: number) {
     const ages = db.selectFrom('finished_uploads').select('finished_at').orderBy('finished_at');
-    await removeOlder(now() - finishedMaxAgeMs, {
+    await removeOlder(at - finishedMaxAgeMs, {
       ageAt: async (count) => (await ages.offset(count).limit(1).executeTakeFirst())?.finished_at,
       removeUpTo: (age) => db.deleteFrom('finished_uploads').where('finished_at', '<=', age).execute(),
     });
   }
 
-  async function forgetOperations() {
+  async function forgetOperations(at: number) {
     const ages = db.selectFrom('operations').select('at').orderBy('at');
-    await removeOlder(now() - maxUndoAgeSeconds * 1000, {
+    await removeOlder(at - maxUndoAgeSeconds * 1000, {
       ageAt: async (count) => (await ages.offset(count).limit(1).executeTakeFirst())?.at,
       removeUpTo: (age) => db.deleteFrom('operations').where('at', '<=', age).execute(),
     });

@@ -13,7 +13,7 @@ import { startServer, type TestServer } from '#tests/support/server/start-server
 const dayMs = 24 * 60 * 60 * 1000;
 
 test('a start with a clock that is 40 days ahead removes nothing, and says that it is', async () => {
-  const { server, databaseUrl } = await withThingsToRemove();
+  const { server, databaseUrl, there } = await withThingsToRemove();
   const metrics = await metricsPort();
   const ahead = await startServer({
     dataFolder: server.dataFolder,
@@ -22,7 +22,7 @@ test('a start with a clock that is 40 days ahead removes nothing, and says that 
   await waitFor(async () => (await metrics.sum('keepsake_call_seconds_count', { call: 'collectGarbage' })) > 0, {
     what: 'a run of the janitor',
   });
-  expect(await whatIsThere(ahead)).toEqual({ trash: 1, uploads: 1, blobs: 2, events: 2 });
+  expect(await whatIsThere(ahead)).toEqual(there);
   expect(ahead.log()).toMatch(/The clock is 40 days ahead of the time at which a server last ran here/);
   await ahead.stop();
 
@@ -37,28 +37,38 @@ test('a clock that did not jump for the time that is set removes what has expire
     env: { ...databaseUrl, ...daysLater(40), REMOVAL_DELAY_SECONDS: '0' },
   });
   await waitFor(async () => Object.values(await whatIsThere(later)).every((count) => count === 0), {
-    what: 'Trash, uploads and events to be gone',
+    what: 'all of it to be gone',
   });
 });
 
-/** A file in Trash, an unfinished upload and two events of an account, on a server that has ended. */
+/** A file in Trash, an unfinished upload, and what ends by itself, on a server that has ended. */
 async function withThingsToRemove() {
   const server = await startServer();
   const person = await signUp(server);
   const file = await uploadFile(person, { name: 'old.bin', body: bytes(60_000) });
+  const expiresAt = Date.now() + dayMs;
+  await person.api.downloadTokens.create({ fileId: file.id, expiresAt });
   await person.api.entries.remove({ id: file.id });
   await tus(person).place({ name: 'half.bin', length: 1000, body: bytes(400) });
-  for (const name of ['Laptop', 'Phone']) await person.api.appPasswords.create({ name });
+  for (const name of ['Laptop', 'Phone']) await person.api.appPasswords.create({ name, expiresAt });
   // What happened is stored for 180 days.
   await query(server, `update account_events set at = at - ${150 * dayMs}`);
   await server.stop();
   const databaseUrl: Record<string, string> =
     server.databaseUrl === undefined ? {} : { DATABASE_URL: server.databaseUrl };
-  return { server, databaseUrl };
+  const there = await whatIsThere(server);
+  expect(there).toMatchObject({ entries: 1, uploads: 1, blobs: 2, app_passwords: 2, download_tokens: 1 });
+  for (const count of Object.values(there)) expect(count).toBeGreaterThan(0);
+  return { server, databaseUrl, there };
 }
 
-async function whatIsThere(server: TestServer) {
-  const count = async (table: string) => (await query(server, `select id from ${table}`)).length;
-  const [trash, uploads, events] = [await count('entries'), await count('uploads'), await count('account_events')];
-  return { trash, uploads, blobs: (await storedBlobs(server)).length, events };
+/** Without the changes that a removal makes itself. */
+async function whatIsThere(server: TestServer): Promise<Record<string, number>> {
+  const counts: Record<string, number> = { blobs: (await storedBlobs(server)).length };
+  const tables = ['entries', 'uploads', 'account_events', 'app_passwords', 'download_tokens'];
+  for (const table of [...tables, 'operations', 'finished_uploads'])
+    counts[table] = (await query(server, `select id from ${table}`)).length;
+  const until = Date.now() + dayMs;
+  counts['changes'] = (await query(server, `select revision from changes where at < ${until}`)).length;
+  return counts;
 }
