@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 
-/** Lengths that the authentication service accepts, in UTF-16 code units. */
+/** Lengths of a password in Unicode code points (NIST SP 800-63B, section 5.1.1.2). */
 export const minPasswordLength = 8;
 export const maxPasswordLength = 128;
 
@@ -9,8 +9,9 @@ export const maxPasswordLength = 128;
  * undefined if it is not. An email address that is not known yet is empty.
  */
 export function plainPasswordProblem(password: string, email: string): ErrorCode | undefined {
-  if (password.length < minPasswordLength) return 'password-too-short';
-  if (password.length > maxPasswordLength) return 'password-too-long';
+  const { length } = Array.from(password);
+  if (length < minPasswordLength) return 'password-too-short';
+  if (length > maxPasswordLength) return 'password-too-long';
   const [typed, address] = [comparable(password), comparable(email)];
   const isAddress = address !== '' && (typed === address || typed === address.slice(0, address.lastIndexOf('@')));
   return isAddress ? 'password-is-address' : undefined;

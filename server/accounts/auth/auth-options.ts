@@ -46,7 +46,8 @@ export function authOptions(deps: AuthOptionsDeps) {
     emailAndPassword: {
       ...tableOptions.emailAndPassword,
       minPasswordLength,
-      maxPasswordLength,
+      // Counted in UTF-16 code units here, of which a code point has up to two.
+      maxPasswordLength: maxPasswordLength * 2,
       // After sign-up people log in (specification, section 2).
       autoSignIn: false,
       disableSignUp: signUp === 'closed',
