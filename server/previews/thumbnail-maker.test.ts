@@ -11,7 +11,7 @@ afterEach(() => {
   report.mockClear();
 });
 
-function createMaker(options: { execPath?: string } = {}) {
+function createMaker(options: { execPath?: string; timeoutMs?: number } = {}) {
   const maker = createThumbnailMaker({ report, ...options });
   endings.push(maker.close);
   return maker;
@@ -50,6 +50,15 @@ test('a process that is killed at work says nothing about the picture', async ()
   for (const pid of processes()) process.kill(pid, 'SIGKILL');
   await expect(making).rejects.toThrow('SIGKILL');
   expect(await maker.make(await picture(), 10)).toBeDefined();
+});
+
+test('a picture that takes too long costs the next one nothing', async () => {
+  const maker = createMaker({ timeoutMs: 3000 });
+  expect(await maker.make(await picture(), 10)).toBeDefined();
+  for (const pid of processes()) process.kill(pid, 'SIGSTOP');
+  const [late, next] = [maker.make(await picture(), 10), maker.make(await picture(), 10)];
+  expect(await late).toBeUndefined();
+  expect(await next).toMatchObject({ width: 40, height: 20 });
 });
 
 test('where no process can be started it says so once, and waits before it tries again', async () => {

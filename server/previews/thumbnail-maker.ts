@@ -13,16 +13,23 @@ export type ThumbnailMaker = {
 
 /** An idle process is ended after this time to release its memory. */
 const idleMs = 20_000;
+const pictureMs = 15_000;
 const what = 'The process that makes thumbnails';
 
 type Options = {
   report: Report;
   /** The Node that runs the process; this one unless given. */
   execPath?: string;
+  /** How long a picture may take, in milliseconds; 15 s unless given. */
+  timeoutMs?: number;
 };
 
 /** Makes thumbnails one after the other in a child process, which is started when needed, and again after it ended. */
-export function createThumbnailMaker({ report, execPath = process.execPath }: Options): ThumbnailMaker {
+export function createThumbnailMaker({
+  report,
+  execPath = process.execPath,
+  timeoutMs = pictureMs,
+}: Options): ThumbnailMaker {
   let current: ThumbnailProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -39,6 +46,7 @@ export function createThumbnailMaker({ report, execPath = process.execPath }: Op
 
   async function makeNow(request: ThumbnailRequest): Promise<Thumbnail | undefined> {
     clearTimeout(idle);
+    if (current?.isKilled()) current = undefined;
     const running = (current ??= start());
     await running.ready.catch(startLater);
     restarts.worked();
@@ -50,7 +58,7 @@ export function createThumbnailMaker({ report, execPath = process.execPath }: Op
 
   function start(): ThumbnailProcess {
     restarts.check();
-    const started = createThumbnailProcess(execPath);
+    const started = createThumbnailProcess({ execPath, timeoutMs });
     void started.ended.then(() => {
       if (current === started) current = undefined;
     });

@@ -8,8 +8,6 @@ export type ThumbnailMessage = 'ready' | Thumbnail | null;
 export type ThumbnailProcess = ReturnType<typeof createThumbnailProcess>;
 
 const worker = fileURLToPath(new URL('thumbnail-worker.ts', import.meta.url));
-/** A picture that takes longer is given up, and the process that tried is killed. */
-const timeoutMs = 15_000;
 /** Loading what decodes pictures takes a second or two on a busy machine. */
 const startTimeoutMs = 60_000;
 const heapMegabytes = 256;
@@ -21,8 +19,15 @@ const dataMegabytes = 1536;
 /** Becomes the process: the first to be killed when the system has no memory left, and limited. */
 const limitedStart = `echo 1000 2>/dev/null >/proc/self/oom_score_adj; ulimit -d ${dataMegabytes * 1024} 2>/dev/null; exec "$0" "$@"`;
 
+type Options = {
+  /** The Node that runs the process. */
+  execPath: string;
+  /** A picture that takes longer is given up, and the process that tried is killed. */
+  timeoutMs: number;
+};
+
 /** Starts the child process in which pictures are decoded: one picture at a time. */
-export function createThumbnailProcess(execPath: string) {
+export function createThumbnailProcess({ execPath, timeoutMs }: Options) {
   const child = fork(worker, {
     execPath: '/bin/sh',
     serialization: 'advanced',
@@ -31,7 +36,11 @@ export function createThumbnailProcess(execPath: string) {
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  const kill = () => void child.kill('SIGKILL');
+  let isKilled = false;
+  const kill = () => {
+    isKilled = true;
+    child.kill('SIGKILL');
+  };
 
   /** Resolves with the reason, however it ended; also if it was never started. */
   const ended = new Promise<Error>((resolve) => {
@@ -53,6 +62,8 @@ export function createThumbnailProcess(execPath: string) {
     ready,
     ended,
     kill,
+    /** Whether it does nothing more, although its end may not have been noticed yet. */
+    isKilled: () => isKilled,
     /** Undefined if no thumbnail could be made, or not in time. Rejects when the process ends by itself. */
     async make(request: ThumbnailRequest): Promise<Thumbnail | undefined> {
       const { promise, resolve, reject } = Promise.withResolvers<Thumbnail | undefined>();
