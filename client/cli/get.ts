@@ -80,7 +80,8 @@ async function find(connection: Connection, names: string[], to: string | undefi
   const top = isBegun ? to : await targetFor(names.at(-1) ?? 'Keepsake', to);
   if (top === to) await begun.note('into');
   const found: Found = { wanted: [], unsafe: [], forget: begun.forget };
-  await mkdir(top, { recursive: true });
+  if (top === to) await mkdir(top, { recursive: true });
+  else await createFolder(top);
   await walk(names, top);
   return found;
 

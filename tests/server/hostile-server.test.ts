@@ -72,6 +72,18 @@ test('a link that lies in the target is not followed', async () => {
   expect(await readFile(join(cli.folder, 'Album', 'photo.jpg'))).toEqual(Buffer.from(bytes(1000)));
 });
 
+test.each([
+  ['the place of the folder itself', ['get', 'Album'], 'Album'],
+  ['its place in the folder that was named', ['get', 'Album', 'named'], 'named/Album'],
+])('a link in %s is not followed', async (_what, command, link) => {
+  const cli = await loggedIn(server.baseUrl);
+  for (const folder of ['elsewhere', 'named']) await mkdir(join(cli.folder, folder));
+  await symlink(join(cli.folder, 'elsewhere'), join(cli.folder, link));
+  const { code, stderr } = await cli.run(command);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('A link is in the place of the folder')]);
+  expect(await readdir(join(cli.folder, 'elsewhere'))).toEqual([]);
+});
+
 test('names do nothing to the terminal', async () => {
   const mallory = await signUp(server);
   await uploadFile(mallory, { name: 'a\u001b]0;owned\u0007\u202egnp.exe', body: bytes(1) });
