@@ -21,6 +21,7 @@ import * as stars from './migrations/017-stars.ts';
 import * as versions from './migrations/018-versions.ts';
 import * as singleRequests from './migrations/019-single-requests.ts';
 import * as constraintName from './migrations/020-constraint-name.ts';
+import * as thumbnailTurns from './migrations/021-thumbnail-turns.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -45,6 +46,7 @@ const migrations: Record<string, Migration> = {
   '018-versions': versions,
   '019-single-requests': singleRequests,
   '020-constraint-name': constraintName,
+  '021-thumbnail-turns': thumbnailTurns,
 };
 
 /** The version of the schema. `none`: there are no tables yet; `newer`: a step was applied that this program does not know. */

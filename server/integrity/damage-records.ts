@@ -50,15 +50,20 @@ export function createDamage({ db, blobs, mayRemoveBytes, now, report }: Deps) {
 
     mark,
 
-    /** Marks a blob as intact after its bytes were restored. */
+    /** Marks a blob as intact after its bytes were restored. A thumbnail that waited for it can be made. */
     async clear(id: string): Promise<void> {
-      const { numUpdatedRows } = await db
-        .updateTable('blobs')
-        .set({ damaged_at: null })
-        .where('id', '=', id)
-        .where('damaged_at', 'is not', null)
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows > 0n) report('A damaged blob is whole again', { blob: id });
+      const isCleared = await db.transaction().execute(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('blobs')
+          .set({ damaged_at: null })
+          .where('id', '=', id)
+          .where('damaged_at', 'is not', null)
+          .executeTakeFirstOrThrow();
+        const previews = trx.updateTable('previews').set({ state: 'waiting' }).where('blob_id', '=', id);
+        if (numUpdatedRows > 0n) await previews.where('state', '=', 'damaged').execute();
+        return numUpdatedRows > 0n;
+      });
+      if (isCleared) report('A damaged blob is whole again', { blob: id });
     },
 
     /** Moves the bytes of a marked blob to quarantine, if that is permitted now. Returns whether they are there. */

@@ -1,4 +1,6 @@
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { systemScope } from '#server/drive/access/scope.ts';
 import type { Transactions } from '#server/drive/changes/transactions.ts';
 
@@ -14,34 +16,25 @@ export type WantedThumbnail = { blobId: string; account: string };
 
 /** The rows of `previews`: which thumbnails are wanted, and what became of each. */
 export function createThumbnailQueue({ db, transactions }: { db: Database; transactions: Transactions }) {
+  /** The last account of the batch before: the next one begins behind it. */
+  let last = '';
+
   return {
-    /** The next blobs to make thumbnails of, the accounts in turn; those that failed too often are given up. */
+    /**
+     * The next blobs to make thumbnails of, the accounts in turn. Those that failed too often are given up when they are
+     * met, and those of damaged blobs put aside, so that what is read is bounded however many wait.
+     */
     async next(): Promise<WantedThumbnail[]> {
-      await db
-        .updateTable('previews')
-        .set({ state: 'none' })
-        .where('state', '=', 'waiting')
-        .where('tries', '>=', maxTries)
-        .execute();
-      const rows = await db
-        .selectFrom('previews')
-        .innerJoin('blobs', 'blobs.id', 'previews.blob_id')
-        .select((eb) => [
-          'previews.blob_id',
-          'blobs.account',
-          eb.fn
-            .agg<number>('row_number')
-            .over((over) => over.partitionBy('blobs.account').orderBy('previews.tries').orderBy('previews.blob_id'))
-            .as('turn'),
-        ])
-        .where('state', '=', 'waiting')
-        // A damaged blob may be repaired some day; until then it has no thumbnail.
-        .where('damaged_at', 'is', null)
-        .orderBy('turn')
-        .orderBy('blob_id')
-        .limit(batchSize)
-        .execute();
-      return rows.map(({ blob_id, account }) => ({ blobId: blob_id, account }));
+      for (;;) {
+        const accounts = await nextAccounts();
+        if (accounts.length === 0) return [];
+        const perAccount = Math.ceil(batchSize / accounts.length);
+        const found: WantedThumbnail[][] = [];
+        for (const account of accounts) found.push(await firstOf(account, perAccount));
+        last = accounts.at(-1) ?? '';
+        const wanted = inTurn(found).slice(0, batchSize);
+        if (wanted.length > 0) return wanted;
+      }
     },
 
     async isWaiting(blobId: string): Promise<boolean> {
@@ -78,4 +71,70 @@ export function createThumbnailQueue({ db, transactions }: { db: Database; trans
       });
     },
   };
+
+  async function nextAccounts(): Promise<string[]> {
+    const behind = await readAccounts(db, last, batchSize);
+    if (behind.length === batchSize || last === '') return behind;
+    const before = await readAccounts(db, '', batchSize - behind.length);
+    return [...behind, ...before.filter((account) => account <= last)];
+  }
+
+  /** The first ones of an account that can be tried. */
+  async function firstOf(account: string, count: number): Promise<WantedThumbnail[]> {
+    const rows = await selectFirst(db, account, count).execute();
+    const givenUp = rows.filter(({ tries }) => tries >= maxTries);
+    const damaged = rows.filter(({ tries, damaged_at }) => tries < maxTries && damaged_at !== null);
+    await putAside(givenUp, 'none');
+    await putAside(damaged, 'damaged');
+    return rows
+      .filter((row) => !givenUp.includes(row) && !damaged.includes(row))
+      .map(({ blob_id: blobId }) => ({ blobId, account }));
+  }
+
+  async function putAside(rows: { blob_id: string }[], state: 'none' | 'damaged'): Promise<void> {
+    if (rows.length === 0) return;
+    const ids = rows.map(({ blob_id }) => blob_id);
+    await db
+      .updateTable('previews')
+      .set({ state })
+      .where('state', '=', 'waiting')
+      .where('blob_id', 'in', ids)
+      .execute();
+  }
+}
+
+/** Accounts with waiting thumbnails behind one: a step in the index for each, however many wait. */
+export function selectAccounts(after: string, count: number) {
+  const next = (behind: ReturnType<typeof sql>) =>
+    sql`(select min(account) from previews where state = 'waiting' and account > ${behind})`;
+  return sql<{ account: string }>`
+    with recursive turns(account) as (
+      select ${next(sql`${after}`)} union all select ${next(sql`turns.account`)} from turns where account is not null
+    )
+    select account from turns where account is not null limit ${count}
+  `;
+}
+
+/** Those that were tried least, the oldest first. */
+export function selectFirst(db: Kysely<Tables>, account: string, count: number) {
+  return db
+    .selectFrom('previews')
+    .innerJoin('blobs', 'blobs.id', 'previews.blob_id')
+    .select(['previews.blob_id', 'previews.tries', 'blobs.damaged_at'])
+    .where('previews.account', '=', account)
+    .where('previews.state', '=', sql.lit('waiting'))
+    .orderBy('previews.tries')
+    .orderBy('previews.blob_id')
+    .limit(count);
+}
+
+async function readAccounts(db: Database, after: string, count: number): Promise<string[]> {
+  const { rows } = await selectAccounts(after, count).execute(db);
+  return rows.map(({ account }) => account);
+}
+
+/** The first of each, then the second of each, and so on. */
+function inTurn<Item>(lists: readonly Item[][]): Item[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat();
 }

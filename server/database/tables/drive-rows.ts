@@ -104,8 +104,10 @@ export type StoredSumRow = { account: string; what: string; count: number; bytes
 /** The thumbnail of a blob, stored under the blob's id in a store of its own. */
 export type PreviewRow = {
   blob_id: string;
-  /** `none`: no picture can be made. */
-  state: 'waiting' | 'made' | 'none';
+  /** Of the blob, whose turn it is to have one made. */
+  account: string;
+  /** `damaged`: it waits until the blob is whole again; `none`: no picture can be made. */
+  state: 'waiting' | 'damaged' | 'made' | 'none';
   /** How often it was begun; a picture that ends the process each time is given up. */
   tries: number;
   width: number | null;

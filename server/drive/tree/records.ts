@@ -141,7 +141,7 @@ type PreviewColumns = Pick<
 /** The thumbnail of a version of the file with that id. */
 export function previewOf(row: PreviewColumns, versionId: string | null): Preview | null {
   const { preview_state: state, preview_width: width, preview_height: height, preview_blur: blur } = row;
-  if (state === 'waiting') return { state: 'making' };
+  if (state === 'waiting' || state === 'damaged') return { state: 'making' };
   if (state !== 'made' || width === null || height === null || blur === null) return null;
   return { state: 'made', url: previewUrl(row.id, versionId), width, height, blur };
 }

@@ -23,6 +23,8 @@ export type NewVersion = {
   at: number;
 };
 
+const noThumbnail = { state: 'waiting', tries: 0, width: null, height: null, blur: null } as const;
+
 export type AddedVersion = { fileId: string; versionId: string };
 
 /**
@@ -62,7 +64,7 @@ export async function addVersions(
     // In the same transaction, so that no thumbnail is missed.
     await trx
       .insertInto('previews')
-      .values(wanted.map((blob_id) => ({ blob_id, state: 'waiting', tries: 0, width: null, height: null, blur: null })))
+      .values(wanted.map((blob_id) => ({ blob_id, account: scope.account, ...noThumbnail })))
       .onConflict((oc) => oc.column('blob_id').doNothing())
       .execute();
   }
