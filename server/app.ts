@@ -15,6 +15,7 @@ import { createAnswerError } from './errors/answer-error.ts';
 import { storageCodeOf } from './errors/storage-code.ts';
 import { createContentOrigin } from './http/content/content-origin.ts';
 import { createHandlers } from './http/create-handlers.ts';
+import { createAppPolicies } from './http/middleware/app-policy.ts';
 import { createIdentify } from './http/middleware/identify.ts';
 import { rejectUnknownHosts } from './http/middleware/known-host.ts';
 import { createRouter } from './http/router.ts';
@@ -221,6 +222,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     isOwnOrigin,
     isTrustedProxy: config.isTrustedProxy,
     headers,
+    policies: createAppPolicies(config.publicUrl),
   });
 
   return {

@@ -10,6 +10,7 @@ import { networksOf } from '#server/accounts/guesses/networks.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import type { ApiDocs } from './api/api-docs.ts';
 import type { ContentRequest } from './content/content.ts';
+import type { AppPolicies } from './middleware/app-policy.ts';
 import { addHeaders } from './middleware/common-headers.ts';
 import { type IsOwnOrigin, rejectForeignOrigins } from './middleware/own-origin.ts';
 import { requireHost } from './middleware/require-host.ts';
@@ -45,6 +46,7 @@ type Deps = {
   isTrustedProxy: (address: string) => boolean;
   /** Headers of every response that does not set its own. */
   headers: Record<string, string>;
+  policies: AppPolicies;
 };
 
 /** Every route of the server: the handlers, then the web app. */
@@ -62,10 +64,12 @@ export function createRouter({
   isOwnOrigin,
   isTrustedProxy,
   headers,
+  policies,
 }: Deps): Hono<Env> {
   const app = new Hono<Env>();
   const memory = createMemoryBudget({ maxBytes: maxHeldAnonymousBytes, maxBytesByClient: maxHeldAddressBytes });
-  app.use(addHeaders(headers), requireHost, knownHosts, rejectForeignOrigins(isOwnOrigin), noStore, addRetryAfter);
+  app.use(addHeaders(headers), policies.add);
+  app.use(requireHost, knownHosts, rejectForeignOrigins(isOwnOrigin), noStore, addRetryAfter);
   app.onError((error) => errorResponse(answerError(error)));
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } }));
@@ -120,7 +124,7 @@ export function createRouter({
   app.all('/api/*', () => errorResponse(answerCode('not-found')));
   for (const path of ['/content/*', '/preview/*']) app.all(path, (c) => errorPage(c.req.raw, answerCode('not-found')));
 
-  mountWebApp(app);
+  mountWebApp(app, policies);
   app.all('*', () => errorResponse(answerCode('method-not-allowed'), { allow: 'GET, HEAD' }));
   return app;
 

@@ -1,13 +1,12 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** The one Trusted Types policy is that of web/app/trusted-scripts.ts. */
-const appPolicy =
-  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types default";
+/** Of responses that are no page of the app. */
+const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** Headers of every response that does not set its own. */
 export function commonHeaders({ isHttps }: { isHttps: boolean }): Record<string, string> {
   return {
-    'content-security-policy': appPolicy,
+    'content-security-policy': closedPolicy,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',

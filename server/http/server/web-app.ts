@@ -3,17 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono } from 'hono';
 import { answerCode, type ErrorAnswer, errorResponse } from '#server/errors/answer-error.ts';
+import type { AppPolicies } from '../middleware/app-policy.ts';
 import type { Env } from './env.ts';
 
 const built = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
-/** The worker that hashes files runs WebAssembly; a worker has the policy of its own script, so no page may. */
 const hashWorker = /\/hash-worker-[\w-]+\.js(\.br)?$/;
-const hashWorkerPolicy =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** Serves the built web app: its files by name, and its page for every address that is none. */
-export function mountWebApp(app: Hono<Env>): void {
+export function mountWebApp(app: Hono<Env>, policies: AppPolicies): void {
   app.get(
     '/assets/*',
     serveStatic({
@@ -22,7 +20,8 @@ export function mountWebApp(app: Hono<Env>): void {
       onFound: (path, context) => {
         // Names of built assets carry a hash of their content.
         context.header('cache-control', 'public, max-age=31536000, immutable');
-        if (hashWorker.test(path)) context.header('content-security-policy', hashWorkerPolicy);
+        if (!hashWorker.test(path)) return;
+        context.header('content-security-policy', policies.hashWorker(context.req.header('host')));
       },
     }),
     () => errorResponse(answerCode('not-found')),

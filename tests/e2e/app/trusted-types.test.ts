@@ -35,3 +35,20 @@ test('no page of the app takes a text for HTML, for code or for the address of a
   });
   expect(outcomes).toEqual(['own']);
 });
+
+test('no page of the app loads a style sheet from outside of its assets', async () => {
+  const browser = await signedIn();
+  browser.expectError(/violates/i);
+  const page = await browser.newPage('/dashboard');
+  await page.getByRole('main').first().waitFor();
+  const outcome = await page.evaluate(async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/content/a/b/c.css' });
+    link.addEventListener('load', () => resolve('loaded'));
+    link.addEventListener('error', () => setTimeout(() => resolve('requested'), 1000));
+    document.head.append(link);
+    return await promise;
+  });
+  expect(outcome).toBe('style-src-elem');
+});
