@@ -1,14 +1,11 @@
 /** What strangers may do to a server at the cost of the others. */
-import { setTimeout as pause } from 'node:timers/promises';
-import sharp from 'sharp';
 import type { Operation } from '#contract/records/batch.ts';
-import { type Person, type Place, personAt, signUp, visit } from '../client/build-account.ts';
-import { uploadFile } from '../client/upload-file.ts';
+import { type Place, visit } from '../client/build-account.ts';
 import { halfSentBodies, unreadDownloads } from './abuse-connections.ts';
-import { patiently } from './patient-fetch.ts';
-
-/** Begins to do it; what it returns ends it. */
-export type Abuse = (place: Place) => Promise<() => void>;
+import { largeTrash, searchesAndUndo } from './abuse-lists.ts';
+import { emptyParts, headerLines } from './abuse-parts.ts';
+import { largePictures, manyWaitingPictures, memoryHungryPictures } from './abuse-pictures.ts';
+import { type Abuse, again, allOf, stranger } from './strangers.ts';
 
 /** Each by what it does. */
 export const abuses: Record<string, Abuse> = {
@@ -17,34 +14,20 @@ export const abuses: Record<string, Abuse> = {
   '250 multipart bodies of 8 MiB, half sent': halfSentBodies,
   '150 log-ins at once from 150 addresses, again and again': logIns,
   '300 downloads that nobody reads': unreadDownloads,
+  'multipart bodies of 7.4 MB of empty parts, 8 at a time': emptyParts,
+  'multipart bodies of 7.4 MB of header lines, 8 at a time': headerLines,
   'pictures of 49 megapixels, one after the other': largePictures,
+  'pictures of a few hundred bytes that decode to 49 megapixels': memoryHungryPictures,
+  '50,000 pictures that wait for their thumbnails': manyWaitingPictures,
+  '200,000 entries in Trash, listed, added up and deleted': largeTrash,
+  'searches 8 at a time, and undoing 4 at a time': searchesAndUndo,
 };
 
 /** Begins all of them, one after the other: what one prepares need not meet all the others. What it returns ends them. */
 export async function beginAbuses(place: Place, those: readonly Abuse[]): Promise<() => void> {
   const ends: (() => void)[] = [];
   for (const abuse of those) ends.push(await abuse(place));
-  return () => {
-    for (const end of ends) end();
-  };
-}
-
-/** Repeats work, whatever becomes of it, until the returned function is called. */
-function again(work: (round: number) => Promise<unknown>): () => void {
-  let isOver = false;
-  void (async () => {
-    for (let round = 0; !isOver; round += 1) await work(round).catch(() => pause(100));
-  })();
-  return () => {
-    isOver = true;
-  };
-}
-
-/** Somebody who prepares patiently, and then has no patience. */
-async function stranger(place: Place, prepare: (person: Person) => Promise<unknown> = async () => {}): Promise<Person> {
-  const patient = await signUp(patiently(place));
-  await prepare(patient);
-  return personAt({ baseUrl: place.baseUrl }, patient);
+  return allOf(ends);
 }
 
 async function copyBombs(place: Place): Promise<() => void> {
@@ -69,10 +52,7 @@ async function copyBombs(place: Place): Promise<() => void> {
     const copy = folders.find(({ name }) => name === `Copy ${round}`);
     if (copy) await person.api.entries.update({ id: copy.id, parentId: id });
   });
-  return () => {
-    end();
-    endDoubling();
-  };
+  return allOf([end, endDoubling]);
 }
 
 async function deepListings(place: Place): Promise<() => void> {
@@ -86,10 +66,7 @@ async function deepListings(place: Place): Promise<() => void> {
       });
   });
   const id = parentId ?? '';
-  const ends = Array.from({ length: 8 }, () => again(() => person.api.folders.children({ id, limit: 1000 })));
-  return () => {
-    for (const end of ends) end();
-  };
+  return again(() => person.api.folders.children({ id, limit: 1000 }), 8);
 }
 
 async function logIns(place: Place): Promise<() => void> {
@@ -103,16 +80,4 @@ async function logIns(place: Place): Promise<() => void> {
       ),
     ),
   );
-}
-
-async function largePictures(place: Place): Promise<() => void> {
-  const person = await stranger(place);
-  const create = { width: 7000, height: 7000, channels: 3 as const, background: 'red' };
-  const picture = await sharp({ create }).avif({ effort: 0 }).toBuffer();
-  return again(async (round) => {
-    // Other bytes each time, or there would be nothing to draw.
-    const body = Buffer.concat([picture, Buffer.from(`${round}`)]);
-    await uploadFile(person, { name: `${round}.avif`, contentType: 'image/avif', body });
-    await pause(200);
-  });
 }
