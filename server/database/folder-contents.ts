@@ -10,7 +10,25 @@ export type Contents = { folders: number; files: number; bytes: number };
 export const rootId = '';
 
 /**
- * Adds what folders gained to their contents and to those of all folders above, up to Root or to what is in Trash, inside a
+ * The `folder_id` of Trash, which holds the folders and files that were moved there by themselves, and the bytes of all that
+ * is in them.
+ */
+export const trashId = 'trash';
+
+/** Where an entry counts that is neither being copied nor purged: in its folder, or in Trash. */
+const isVisible = sql`(entries.trashed_at is null or entries.trashed_at > 0)`;
+const holder = sql`
+  case when entries.trashed_at is null then coalesce(entries.parent_id, '') else ${sql.lit(trashId)} end
+`;
+/** What is in a folder in Trash adds its bytes there, but no further folders and files. */
+const inHolder = sql`
+  case when entries.trashed_at is null then line.folders else 0 end,
+  case when entries.trashed_at is null then line.files else 0 end,
+  line.bytes
+`;
+
+/**
+ * Adds what folders gained to their contents and to those of all folders above, up to Root or to Trash, inside a
  * transaction that holds their account. One statement, unless there are hundreds of folders.
  */
 export async function addContents(
@@ -27,9 +45,9 @@ export async function addContents(
       with recursive line(folder_id, folders, files, bytes) as (
         select * from (values ${sql.join(rows)}) as gained
         union all
-        select coalesce(entries.parent_id, ${rootId}), line.folders, line.files, line.bytes
+        select ${holder}, ${inHolder}
         from line join entries on entries.id = line.folder_id
-        where entries.trashed_at is null
+        where ${isVisible}
       )
       select cast(${account} as text), folder_id, sum(folders), sum(files), sum(bytes) from line
       where true group by folder_id
@@ -101,16 +119,16 @@ export function replaceContents(db: Kysely<Tables>, { account, folder, from, to 
 const counted = sql`
   with recursive line(account, folder_id, folders, files, bytes) as (
     select * from (
-      select account, coalesce(parent_id, '') as folder_id,
+      select account, ${holder} as folder_id,
         cast(sum(case when kind = 'folder' then 1 else 0 end) as bigint) as folders,
         cast(sum(case when kind = 'file' then 1 else 0 end) as bigint) as files,
         cast(sum(sort_size) as bigint) as bytes
-      from entries where trashed_at is null group by account, coalesce(parent_id, '')
+      from entries where ${isVisible} group by account, ${holder}
     ) as direct
     union all
-    select line.account, coalesce(entries.parent_id, ''), line.folders, line.files, line.bytes
+    select line.account, ${holder}, ${inHolder}
     from line join entries on entries.id = line.folder_id
-    where entries.trashed_at is null
+    where ${isVisible}
   )
   select account, folder_id, cast(sum(folders) as bigint) as folders, cast(sum(files) as bigint) as files,
     cast(sum(bytes) as bigint) as bytes

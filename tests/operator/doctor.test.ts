@@ -109,17 +109,18 @@ describe('keepsake doctor', () => {
     await query(server, `update accounts set used_bytes = used_bytes + 7, reserved_bytes = 3, used_entries = 99`);
     await query(server, `update folder_contents set files = files + 1 where folder_id = '${folderId}'`);
     await query(server, `delete from folder_contents where folder_id = ''`);
+    await query(server, `update folder_contents set bytes = bytes + 5 where folder_id = 'trash'`);
     await query(server, `update stored_sums set bytes = bytes + 1 where what = 'version'`);
     const before = await fingerprint(server.dataFolder);
     const counts = async () => [
       await query(server, 'select used_bytes, reserved_bytes, used_entries from accounts'),
-      await query(server, 'select folders, files, bytes from folder_contents where files > 0 order by folder_id'),
+      await query(server, 'select folders, files, bytes from folder_contents where bytes > 0 order by folder_id'),
       await query(server, 'select what, count, bytes from stored_sums order by what'),
     ];
     const wrong = await counts();
 
     const { findings, fixed } = await operateJson<Told>(server, ['doctor', '--fix']);
-    expect([findings, fixed]).toMatchObject([[], { moved: 3, counted: 6 }]);
+    expect([findings, fixed]).toMatchObject([[], { moved: 3, counted: 7 }]);
     const everything = JSON.stringify(Object.values(await fingerprint(server.dataFolder)));
     expect(everything).toContain(sha256(new TextEncoder().encode('nobody knows this')));
     await server.restart();

@@ -25,7 +25,7 @@ export type Write = {
   /** The id of the operation by which all other steps can be taken back; null while there are none. */
   operationId(): string | null;
   /**
-   * To be called with what a folder (null: Root) holds more of, negative for less, when an entry directly in it appears,
+   * To be called with what a folder (null: Root; `trashId`: Trash) holds more of, negative for less, when an entry directly in it appears,
    * leaves, or becomes larger: the entry and what is live below it (`ownContents`).
    */
   gained(folderId: string | null, contents: Contents): void;

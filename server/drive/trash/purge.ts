@@ -1,11 +1,13 @@
+import { trashId } from '#server/database/folder-contents.ts';
 import type { Database } from '#server/database/open.ts';
 import { groupsOf } from '#server/database/row-groups.ts';
 import { requireRight, requireWholeAccount, type Scope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';
 import type { Transfers } from '../changes/transfers.ts';
 import { allAncestors } from '../tree/ancestors.ts';
+import { inTrash, less, ownContents } from '../tree/contents.ts';
 import { copying, purging } from '../tree/purging.ts';
-import { walkBelow } from '../tree/subtree.ts';
+import { childrenOf } from '../tree/subtree.ts';
 import type { RemoveBytes } from './remove-bytes.ts';
 import { removeRows } from './remove-rows.ts';
 
@@ -20,8 +22,8 @@ export type Purge = ReturnType<typeof createPurge>;
 
 /**
  * Deletes entries in Trash permanently. An entry leaves Trash as a whole, in one transaction; from then on it is visible
- * nowhere. Then it is removed from the deepest level up, a group of rows in each transaction and then the bytes of the
- * group, so that a large folder delays no writer for long. What a crash leaves is removed when Trash is next emptied.
+ * nowhere. Then it is removed, what is in a folder before the folder, a group of rows in each transaction and then the bytes of the
+ * group, so that a large folder delays no writer for long, and takes no memory. What a crash leaves is removed when Trash is next emptied.
  */
 export function createPurge({ db, transactions, transfers, removeBytes }: Deps) {
   return {
@@ -46,7 +48,7 @@ export function createPurge({ db, transactions, transfers, removeBytes }: Deps) 
     /** Deletes all that was moved to Trash up to a moment, and what interrupted deletions left. */
     async until(scope: Scope, moment: number): Promise<void> {
       requireWholeAccount(scope, 'own');
-      await removeTrees(scope, await inTrash(db, scope).where('trashed_at', '=', purging).execute());
+      await removeTrees(scope, await selectTrash(db, scope).where('trashed_at', '=', purging).execute());
       let tops: Top[];
       do {
         tops = await leaveTrash(scope, { until: moment });
@@ -56,36 +58,45 @@ export function createPurge({ db, transactions, transfers, removeBytes }: Deps) 
   };
 
   function leaveTrash(scope: Scope, which: { id: string } | { until: number }): Promise<Top[]> {
-    return transactions.write(scope, async ({ trx, changed }) => {
+    return transactions.write(scope, async ({ trx, changed, gained }) => {
       if ('id' in which && !(await allAncestors(trx, scope, [which.id])).has(which.id)) return [];
-      const there = inTrash(trx, scope).where('trashed_at', '>', purging).orderBy('trashed_at').limit(leavingAtOnce);
+      const there = selectTrash(trx, scope)
+        .where('trashed_at', '>', purging)
+        .orderBy('trashed_at')
+        .limit(leavingAtOnce);
       const tops = await ('id' in which
         ? there.where('id', '=', which.id)
         : there.where('trashed_at', '<=', which.until)
       ).execute();
+      for (const { id } of tops) {
+        gained(trashId, less(inTrash(await ownContents(trx, scope, id))));
+        changed(id);
+      }
       const ids = tops.map(({ id }) => id);
       if (ids.length > 0)
         await trx.updateTable('entries').set({ trashed_at: purging }).where('id', 'in', ids).execute();
-      for (const id of ids) changed(id);
       return tops;
     });
   }
 
   /** Nothing can enter or leave what is being purged, so it can be walked without holding the account. */
   async function removeTrees(scope: Scope, tops: readonly Top[]): Promise<void> {
-    const ids = tops.map(({ id }) => id);
-    const folders = tops.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
-    for await (const { nodes } of walkBelow(db, scope, folders)) for (const { id } of nodes) ids.push(id);
-    // Folders were found before their children.
-    for (const group of groupsOf(ids.toReversed())) {
-      const { blobIds, uploadIds } = await transactions.write(scope, (write) => removeRows(write, scope, group));
-      for (const id of uploadIds) transfers.ended(scope, id);
-      await removeBytes(blobIds);
-    }
+    for (const group of groupsOf(tops)) await removeGroup(scope, group);
+  }
+
+  /** At most a group of each level is held at a time. */
+  async function removeGroup(scope: Scope, entries: readonly Top[]): Promise<void> {
+    const folders = entries.filter(({ kind }) => kind === 'folder').map(({ id }) => id);
+    for await (const below of childrenOf(db, scope, folders)) await removeGroup(scope, below);
+    const ids = entries.map(({ id }) => id);
+    if (ids.length === 0) return;
+    const { blobIds, uploadIds } = await transactions.write(scope, (write) => removeRows(write, scope, ids));
+    for (const id of uploadIds) transfers.ended(scope, id);
+    await removeBytes(blobIds);
   }
 }
 
-function inTrash(db: Pick<Database, 'selectFrom'>, scope: Scope) {
+function selectTrash(db: Pick<Database, 'selectFrom'>, scope: Scope) {
   return db
     .selectFrom('entries')
     .select(['id', 'kind'])

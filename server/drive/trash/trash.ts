@@ -8,6 +8,7 @@ import { requireWholeAccount, type Scope } from '../access/scope.ts';
 import type { Feed } from '../changes/feed.ts';
 import { withinAnswer } from '../changes/within-answer.ts';
 import { allAncestors } from '../tree/ancestors.ts';
+import { sizeOfTrash } from '../tree/contents.ts';
 import { decodeCursor, encodeCursor } from '../tree/cursors.ts';
 import { purging } from '../tree/purging.ts';
 import { type EntryWithVersion, entryRecord, selectAllEntries } from '../tree/records.ts';
@@ -30,12 +31,7 @@ export function createTrash({ db, feed, purge, now }: Deps) {
       requireWholeAccount(scope, 'share');
       const revision = await feed.revision(scope);
       const after = cursor === undefined ? undefined : readCursor(cursor);
-      const { count } = await db
-        .selectFrom('entries')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('account', '=', scope.account)
-        .where('trashed_at', '>', purging)
-        .executeTakeFirstOrThrow();
+      const { count } = await sizeOfTrash(db, scope);
       const rows = await selectTrash(scope, after)
         .limit(limit + 1)
         .execute();

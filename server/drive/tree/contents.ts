@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
-import { type Contents, rootId } from '#server/database/folder-contents.ts';
+import { type Contents, rootId, trashId } from '#server/database/folder-contents.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
+
+type OwnContents = Awaited<ReturnType<typeof ownContents>>;
 
 /** What an entry adds to the contents of its folder: itself, and what is live below it. */
 export async function ownContents(db: Kysely<Tables>, { account }: Scope, id: string) {
@@ -22,12 +24,23 @@ export async function ownContents(db: Kysely<Tables>, { account }: Scope, id: st
     files: own.files + (row.kind === 'file' ? 1 : 0),
     bytes: own.bytes + row.sort_size,
   };
-  return { parentId: row.parent_id, contents };
+  return { parentId: row.parent_id, kind: row.kind, contents };
+}
+
+/** What an entry adds to the contents of Trash: itself, and the bytes of what is below it. */
+export function inTrash({ kind, contents }: Pick<OwnContents, 'kind' | 'contents'>): Contents {
+  return { folders: kind === 'folder' ? 1 : 0, files: kind === 'file' ? 1 : 0, bytes: contents.bytes };
 }
 
 /** What all that is live adds up to. */
 export function contentsOfRoot(db: Kysely<Tables>, scope: Scope): Promise<Contents> {
   return contentsOfFolder(db, scope, rootId);
+}
+
+/** How many folders and files were moved to Trash by themselves, and the bytes of all that is there. */
+export async function sizeOfTrash(db: Kysely<Tables>, scope: Scope): Promise<{ count: number; bytes: number }> {
+  const { folders, files, bytes } = await contentsOfFolder(db, scope, trashId);
+  return { count: folders + files, bytes };
 }
 
 /** What is live below a folder of the account. */

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { nameProblem } from '#contract/names/names.ts';
 import type { Entry } from '#contract/records/entries.ts';
+import { trashId } from '#server/database/folder-contents.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
@@ -8,7 +9,7 @@ import type { Place } from '../changes/steps.ts';
 import type { Write } from '../changes/transactions.ts';
 import { indexNewName } from '../name-index/index-names.ts';
 import { ancestorsOfFolder, lastOf } from './ancestors.ts';
-import { less, ownContents } from './contents.ts';
+import { inTrash, less, ownContents } from './contents.ts';
 import { checkDepth, checkTreeDepth, depthIn } from './depth.ts';
 import { insertFolder, nameColumns } from './new-entry.ts';
 import { findByName, readEntries, selectEntries } from './records.ts';
@@ -97,8 +98,9 @@ export async function moveToTrash(
   as?: Place,
 ): Promise<void> {
   const from = await placeOf(trx, scope, id);
-  const { parentId, contents } = await ownContents(trx, scope, id);
-  gained(parentId, less(contents));
+  const own = await ownContents(trx, scope, id);
+  gained(own.parentId, less(own.contents));
+  gained(trashId, inTrash(own));
   await trx
     .updateTable('entries')
     .set({ trashed_at: at, ...(as && { ...nameColumns(as.name), parent_id: as.parentId }) })

@@ -1,9 +1,10 @@
+import { trashId } from '#server/database/folder-contents.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 import { indexNewName } from '../name-index/index-names.ts';
 import { allAncestors, liveAncestors } from './ancestors.ts';
-import { ownContents } from './contents.ts';
+import { inTrash, less, ownContents } from './contents.ts';
 import { freeName } from './free-name.ts';
 import { nameColumns } from './new-entry.ts';
 import { purging } from './purging.ts';
@@ -35,7 +36,9 @@ export async function restoreEntry({ trx, changed, did, gained }: Write, scope: 
     .where('account', '=', scope.account)
     .execute();
   await indexNewName(trx, scope, { id, name });
-  gained(parentId, (await ownContents(trx, scope, id)).contents);
+  const own = await ownContents(trx, scope, id);
+  gained(trashId, less(inTrash(own)));
+  gained(parentId, own.contents);
   changed(id);
   did({ did: 'restore', id, from: { name: row.name, parentId: former }, to: { name, parentId } });
 }

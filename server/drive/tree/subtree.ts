@@ -33,11 +33,12 @@ export async function* walkBelow(
   }
 }
 
-async function* childrenOf(
+/** What is directly in at most `rowsAtOnce` folders, in groups of as many, which may be deleted before the next is read. */
+export async function* childrenOf(
   db: Kysely<Tables>,
   scope: Scope,
   folders: readonly string[],
-  which: Which,
+  which: Which = 'live',
 ): AsyncGenerator<Node[]> {
   const rest = new Set(folders);
   while (rest.size > 0) {

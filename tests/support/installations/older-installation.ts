@@ -212,6 +212,11 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
         ('ada', '', 2, 1, 20000), ('ada', '01990000-0000-7000-8000-000000000001', 0, 1, 20000),
         ('ada', '01990000-0000-7000-8000-000000000003', 0, 1, ${smallBytes.length})`,
     ],
+    // And what is in Trash.
+    [
+      '022',
+      `insert into folder_contents (account, folder_id, folders, files, bytes) values ('ada', 'trash', 1, 0, ${smallBytes.length})`,
+    ],
     // Since then it is known when content was stored. Triggers add it up.
     ['017', `update entries set content_at = 9 where kind = 'file'`],
     ['017', `update entries set starred_at = 12 where name = 'one.bin'`],
