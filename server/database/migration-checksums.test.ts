@@ -20,6 +20,8 @@ import * as stars from './migrations/017-stars.ts';
 import * as versions from './migrations/018-versions.ts';
 import * as singleRequests from './migrations/019-single-requests.ts';
 import * as constraintName from './migrations/020-constraint-name.ts';
+import * as thumbnailTurns from './migrations/021-thumbnail-turns.ts';
+import * as trashContents from './migrations/022-trash-contents.ts';
 
 const steps = [
   firstTables,
@@ -41,6 +43,8 @@ const steps = [
   versions,
   singleRequests,
   constraintName,
+  thumbnailTurns,
+  trashContents,
 ];
 
 /** On SQLite and on PostgreSQL. Installations have recorded these: a step that was released is never changed, nor how Kysely writes its statements. */
@@ -64,6 +68,8 @@ const recorded = [
   ['97b6ef39b25feb0f', '97b6ef39b25feb0f'],
   ['ffba1be66b5d4a7d', 'ffba1be66b5d4a7d'],
   ['e3b0c44298fc1c14', '8c09c14960de821a'],
+  ['67d925cccd96c9a8', '67d925cccd96c9a8'],
+  ['eaa76f37b72b70fb', 'eaa76f37b72b70fb'],
 ];
 
 test('no step that was released has changed', async () => {
