@@ -26,6 +26,19 @@ test('the size of Trash follows what is done in one transaction, and is read wit
   expect(await findWrongContents(db)).toMatchObject([{ folder: trashId, to: { folders: 2, files: 0, bytes: 0 } }]);
 });
 
+const emptyFolder = {
+  account: 'ada',
+  kind: 'folder' as const,
+  modified_at: 0,
+  trashed_at: null,
+  current_version: null,
+  starred_at: null,
+  content_at: null,
+  sort_name: '',
+  sort_size: 0,
+  sort_kind: '',
+};
+
 test('a large folder is deleted in groups, without being read as a whole first', async () => {
   let statements: string[] = [];
   const { drive, db } = await openDrive({ onStatement: (kind) => statements.push(kind) });
@@ -39,9 +52,12 @@ test('a large folder is deleted in groups, without being read as a whole first',
         .insertInto('entries')
         .values(
           Array.from({ length: rowsAtOnce }, (_, i) => ({
-            ...{ id: `${parent_id} ${group} ${i}`, name: `${group} ${i}`, name_key: `${group} ${i}`, sort_name: '' },
-            ...{ account: 'ada', parent_id, kind: 'folder' as const, created_at: i, modified_at: 0, trashed_at: null },
-            ...{ current_version: null, starred_at: null, content_at: null, sort_size: 0, sort_kind: '' },
+            ...emptyFolder,
+            id: `${parent_id} ${group} ${i}`,
+            parent_id,
+            name: `${group} ${i}`,
+            name_key: `${group} ${i}`,
+            created_at: i,
           })),
         )
         .execute();

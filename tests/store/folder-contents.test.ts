@@ -40,6 +40,16 @@ test.each(bothEngines)(
   },
 );
 
+const nothingElse = {
+  account: 'ada',
+  created_at: 0,
+  modified_at: 0,
+  current_version: null,
+  starred_at: null,
+  content_at: null,
+  sort_kind: '',
+};
+
 async function contents(db: Database) {
   const rows = await db.selectFrom('folder_contents').selectAll().execute();
   return Object.fromEntries(rows.map(({ folder_id, folders, files, bytes }) => [folder_id, [folders, files, bytes]]));
@@ -59,8 +69,14 @@ async function insert(
   await db
     .insertInto('entries')
     .values({
-      ...{ ...entry, kind, sort_size, trashed_at, account: 'ada', name: id, name_key: id, sort_name: id },
-      ...{ created_at: 0, modified_at: 0, current_version: null, starred_at: null, content_at: null, sort_kind: '' },
+      ...entry,
+      ...nothingElse,
+      kind,
+      sort_size,
+      trashed_at,
+      name: id,
+      name_key: id,
+      sort_name: id,
     })
     .execute();
 }
