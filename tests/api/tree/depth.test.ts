@@ -3,9 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { maxBatchEntries, maxFolderDepth } from '#contract/limits.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { programWith } from '#tests/support/client/program.ts';
-import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { seedFolders, seedSiblings } from '#tests/support/database/seed-folders.ts';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 let server: SharedServer;
@@ -15,7 +13,7 @@ beforeAll(async () => {
 
 const tooDeep = { code: 'too-deep', status: 400 };
 
-describe('folders', () => {
+describe('new folders', () => {
   let person: Person;
   let line: string[] = [];
   /** The folder that lies so deep. */
@@ -23,50 +21,6 @@ describe('folders', () => {
   beforeAll(async () => {
     person = await signUp(server);
     line = await seedFolders(server, person, maxFolderDepth - 1);
-  });
-
-  test('can be nested as deep as the limit, and hold files there', async () => {
-    const deepest = await person.api.folders.create({ name: 'Deepest', parentId: at(maxFolderDepth - 1) });
-    expect(deepest.path).toHaveLength(maxFolderDepth - 1);
-    await expect(person.api.folders.create({ name: 'Deeper', parentId: deepest.id })).rejects.toMatchObject(tooDeep);
-    expect(await uploadFile(person, { name: 'deep.txt', body: bytes(10), folderId: deepest.id })).toMatchObject({
-      folderId: deepest.id,
-    });
-  });
-
-  test('are moved only where all that they hold fits', async () => {
-    const outer = await person.api.folders.create({ name: 'Outer', parentId: null });
-    const inner = await person.api.folders.create({ name: 'Inner', parentId: outer.id });
-    const move = (depth: number) => person.api.entries.update({ id: outer.id, parentId: at(depth) });
-    await expect(move(maxFolderDepth - 1)).rejects.toMatchObject({ code: 'too-deep' });
-    await move(maxFolderDepth - 2);
-    const { folder } = await person.api.entries.get({ id: inner.id });
-    expect(folder?.path).toHaveLength(maxFolderDepth - 1);
-  });
-
-  test('that lie deeper since before are read, renamed and filled, and get no more folders', async () => {
-    const old = await signUp(server);
-    const ids = await seedFolders(server, old, 900);
-    const deepest = ids.at(-1) ?? '';
-    await uploadFile(old, { name: 'old.txt', body: bytes(10), folderId: deepest });
-    const { path, files } = await old.api.folders.children({ id: deepest });
-    expect([path.length, files.map(({ name }) => name)]).toEqual([900, ['old.txt']]);
-    expect((await old.api.entries.update({ id: deepest, name: 'Renamed' })).folder?.path).toHaveLength(899);
-    await expect(old.api.folders.create({ name: 'Deeper', parentId: deepest })).rejects.toMatchObject({
-      code: 'too-deep',
-    });
-    await expect(old.api.entries.copy({ id: ids[0] ?? '', parentId: null })).rejects.toMatchObject({
-      code: 'too-deep',
-    });
-    expect((await old.api.folders.children({ id: 'root' })).folders).toHaveLength(1);
-  });
-
-  test('are not made on the way to an object that would lie deeper', async () => {
-    const other = await signUp(server);
-    const path = `${'a/'.repeat(maxFolderDepth + 1)}x.txt`;
-    const refused = await other.fetch(`/api/objects/${path}?createFolders=true`, { method: 'PUT', body: 'x' });
-    expect([refused.status, (await refused.json()).code]).toEqual([400, 'too-deep']);
-    expect((await other.api.folders.children({ id: 'root' })).folders).toEqual([]);
   });
 
   test('are as deep for a program whose top is one of them', async () => {

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { maxAnswerBytes, maxFolderDepth, maxNameBytes } from '#contract/limits.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
+import { seedFolders } from '#tests/support/database/seed-folders.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
@@ -19,7 +19,7 @@ describe('folders', () => {
   const at = (depth: number) => line[depth - 1] ?? null;
   beforeAll(async () => {
     person = await signUp(server);
-    line = await seedFolders(person, maxFolderDepth - 1);
+    line = await seedFolders(server, person, maxFolderDepth - 1);
   });
 
   test('can be nested as deep as the limit, and hold files there', async () => {
@@ -46,7 +46,7 @@ describe('folders', () => {
 
   test('that lie deeper since before are read, renamed and filled, and get no more folders', async () => {
     const old = await signUp(server);
-    const ids = await seedFolders(old, 900);
+    const ids = await seedFolders(server, old, 900);
     const deepest = ids.at(-1) ?? '';
     await uploadFile(old, { name: 'old.txt', body: bytes(10), folderId: deepest });
     const { path, files } = await old.api.folders.children({ id: deepest });
@@ -118,18 +118,3 @@ describe('folders', () => {
     expect((await other.api.folders.children({ id: 'root' })).folders).toEqual([]);
   });
 });
-
-/** Folders one inside the other, from Root; their ids from the top. */
-async function seedFolders(person: Person, count: number): Promise<string[]> {
-  // The account has its row with its first folder.
-  const top = await person.api.folders.create({ name: '1', parentId: null });
-  const ids = [top.id, ...Array.from({ length: count - 1 }, () => randomUUID())];
-  const rows = ids
-    .slice(1)
-    .map((id, i) => `('${id}', '${person.uid}', '${ids[i]}', 'folder', '${i + 2}', '${i + 2}', 0, 0)`);
-  await query(
-    server,
-    `insert into entries (id, account, parent_id, kind, name, name_key, created_at, modified_at) values ${rows.join(',')}`,
-  );
-  return ids;
-}
