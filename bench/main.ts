@@ -1,6 +1,6 @@
 /**
  * `npm run bench` measures everything except the cold start; `npm run bench -- transfer` measures one part by name, and
- * `--database postgres` or `sqlite` only on that one where a part measures both.
+ * `--database postgres` or `sqlite` only on that one where a part measures both. `--seconds 60` ends what takes longer.
  */
 import { parseArgs } from 'node:util';
 import { measureCluster } from './scale/cluster.ts';
@@ -30,7 +30,7 @@ import { measureManyUploads } from './uploads/many-uploads.ts';
 import { measureSmallFiles } from './uploads/small-files.ts';
 import { measureTransfer } from './uploads/transfer.ts';
 
-const parts: Record<string, (on: { databases: readonly DatabaseName[] }) => Promise<Figure[]>> = {
+const parts: Record<string, (options: { databases: readonly DatabaseName[]; seconds: number }) => Promise<Figure[]>> = {
   responsiveness: measureResponsiveness,
   'two-tabs': measureTwoTabs,
   'two-nodes': measureTwoNodes,
@@ -57,7 +57,10 @@ const parts: Record<string, (on: { databases: readonly DatabaseName[] }) => Prom
   'cold-start': measureColdStart,
 };
 
-const { positionals: names, values } = parseArgs({ options: { database: { type: 'string' } }, allowPositionals: true });
+const { positionals: names, values } = parseArgs({
+  options: { database: { type: 'string' }, seconds: { type: 'string' } },
+  allowPositionals: true,
+});
 const chosen = values.database === undefined ? databases : databases.filter((name) => name === values.database);
 if (chosen.length === 0) {
   process.stderr.write(`--database takes ${databases.join(' or ')}.\n`);
@@ -71,6 +74,6 @@ if (unknown !== undefined) {
 for (const [name, measure] of Object.entries(parts)) {
   if (names.length === 0 ? name === 'cold-start' : !names.includes(name)) continue;
   const began = performance.now();
-  const figures = await measure({ databases: chosen });
+  const figures = await measure({ databases: chosen, seconds: Number(values.seconds ?? Number.POSITIVE_INFINITY) });
   printTable(`${name}, measured in ${Math.round((performance.now() - began) / 1000)} s`, figures);
 }
