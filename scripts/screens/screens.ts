@@ -139,7 +139,7 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
     state('sort', true, async (page) => {
       await open(page, folder);
       await page.getByRole('button', { name: 'Sort: Date added' }).click();
-      await page.getByRole('button', { name: 'Date modified' }).waitFor();
+      await page.getByRole('menuitemradio', { name: 'Date modified' }).waitFor();
     }),
     state('filter', true, async (page) => {
       await open(page, folder);

@@ -11,7 +11,7 @@ type MenuProps = { title: string; at: MenuPlace; onClose: () => void; children: 
 const edge = 8;
 
 /**
- * A menu of elements with the role `menuitem`, at its place or, on a phone, at the bottom. Esc, Tab and a click outside
+ * A menu of elements with the role `menuitem` or `menuitemradio`, at its place or, on a phone, at the bottom. Esc, Tab and a click outside
  * close it; the focus returns to where it was.
  */
 export function Menu({ title, at, onClose, children }: MenuProps) {
@@ -22,7 +22,8 @@ export function Menu({ title, at, onClose, children }: MenuProps) {
     const element = dialog.current;
     const before = document.activeElement;
     element?.showModal();
-    itemsIn(element)[0]?.focus();
+    const items = itemsIn(element);
+    (items.find((item) => item.ariaChecked === 'true') ?? items[0])?.focus();
     return () => {
       element?.close();
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
@@ -82,7 +83,7 @@ export function Menu({ title, at, onClose, children }: MenuProps) {
 }
 
 function itemsIn(menu: HTMLElement | null): HTMLElement[] {
-  return [...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
+  return [...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
 }
 
 /** Below its place and within the window; above or to the left where there is no room. */

@@ -1,16 +1,18 @@
 import { kindOf } from '#contract/kinds.ts';
-import { compareKeys, naturalKey } from '#contract/names/natural-order.ts';
+import { compareKeys } from '#contract/names/natural-order.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { SortDirection, SortKey } from '#contract/sort-orders.ts';
 import { isBefore } from '../listing/listing.ts';
+import { createAlphabet } from './alphabet.ts';
 
-/** What the entries of a folder are ordered by, as the server does: folders first, what is equal by its id. */
+/** What the entries of a folder are ordered by: folders first, what is equal by its id. */
 export type Order = { sort: SortKey; direction: SortDirection };
 
 /** The order in which listings come. */
 export const firstOrder: Order = { sort: 'created', direction: 'asc' };
 
-/** Natural keys take a while; an entry that is renamed is another object. */
+const alphabetKey = createAlphabet(navigator.language);
+/** These keys take a while; an entry that is renamed is another object. */
 const nameKeys = new WeakMap<object, string>();
 
 type Entry = Folder | StoredFile;
@@ -102,7 +104,7 @@ function keyOf(item: Entry, sort: SortedBy): string | number {
 function nameKeyOf(item: Entry): string {
   const known = nameKeys.get(item);
   if (known !== undefined) return known;
-  const key = naturalKey(item.name);
+  const key = alphabetKey(item.name);
   nameKeys.set(item, key);
   return key;
 }

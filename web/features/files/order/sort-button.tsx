@@ -1,9 +1,8 @@
-import '../parts/entry-menu.css';
 import { useState } from 'react';
 import type { SortDirection, SortKey } from '#contract/sort-orders.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { CheckIcon, SortIcon } from '#web/ui/icons/icons.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Menu, type MenuPlace } from '#web/ui/overlays/menu.tsx';
 import type { Order } from './order.ts';
 
 type Words = { label: string; first: SortDirection } & Record<SortDirection, string>;
@@ -19,23 +18,27 @@ const sortWords: Record<SortKey, Words> = {
 
 /** Opens the menu of what a folder can be ordered by. */
 export function SortButton({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<MenuPlace>();
   const words = sortWords[order.sort];
 
   function choose(part: Partial<Order>) {
-    setOpen(false);
+    setOpen(undefined);
     onOrder({ ...order, ...part });
   }
 
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button
+        aria-haspopup="menu"
+        aria-expanded={open !== undefined}
+        onClick={({ currentTarget }) => setOpen(currentTarget.getBoundingClientRect())}
+      >
         <SortIcon />
         <span className="sort-words">Sort: {words.label}</span>
       </Button>
       {open ? (
-        <Dialog title="Sort by" onClose={() => setOpen(false)}>
-          <ul className="entry-menu">
+        <Menu title="Sort by" at={open} onClose={() => setOpen(undefined)}>
+          <div role="group" aria-label="Sort by">
             {Object.entries(sortWords).map(([sort, { label, first }]) => (
               <Item
                 key={sort}
@@ -44,8 +47,8 @@ export function SortButton({ order, onOrder }: { order: Order; onOrder: (order: 
                 onChoose={() => choose({ sort: sort as SortKey, direction: first })}
               />
             ))}
-          </ul>
-          <ul className="entry-menu entry-menu__apart">
+          </div>
+          <div className="menu__group" role="group" aria-label="Direction">
             {(['asc', 'desc'] as const).map((direction) => (
               <Item
                 key={direction}
@@ -54,8 +57,8 @@ export function SortButton({ order, onOrder }: { order: Order; onOrder: (order: 
                 onChoose={() => choose({ direction })}
               />
             ))}
-          </ul>
-        </Dialog>
+          </div>
+        </Menu>
       ) : null}
     </>
   );
@@ -63,11 +66,16 @@ export function SortButton({ order, onOrder }: { order: Order; onOrder: (order: 
 
 function Item({ label, chosen, onChoose }: { label: string; chosen: boolean; onChoose: () => void }) {
   return (
-    <li>
-      <button type="button" aria-pressed={chosen} onClick={onChoose}>
-        <CheckIcon className={chosen ? undefined : 'invisible'} />
-        {label}
-      </button>
-    </li>
+    <button
+      type="button"
+      className="menu__item"
+      role="menuitemradio"
+      aria-checked={chosen}
+      tabIndex={-1}
+      onClick={onChoose}
+    >
+      <CheckIcon className={chosen ? undefined : 'invisible'} />
+      {label}
+    </button>
   );
 }
