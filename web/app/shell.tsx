@@ -4,6 +4,7 @@ import { Link, Outlet, useLocation } from 'react-router';
 import { useUser } from '#web/features/account/session/session-context.ts';
 import { Brand } from '#web/ui/brand/brand.tsx';
 import { Key } from '#web/ui/controls/key.tsx';
+import { isTyping } from '#web/ui/browser/is-typing.ts';
 import { BoxIcon, HomeIcon, PersonIcon, SearchIcon } from '#web/ui/icons/icons.tsx';
 import { ThemeToggle } from '#web/ui/theme/theme-toggle.tsx';
 import { loadChunk } from './workspace/load-chunk.ts';
@@ -118,8 +119,7 @@ function useFindKeys(isSignedIn: boolean, onFind: () => void): void {
     if (!isSignedIn) return undefined;
     const stop = new AbortController();
     const onKeyDown = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
-      const isOurs = event.ctrlKey || event.metaKey ? event.key === 'k' : event.key === '/' && !isTyping;
+      const isOurs = event.ctrlKey || event.metaKey ? event.key === 'k' : event.key === '/' && !isTyping(event.target);
       if (!isOurs || event.defaultPrevented || document.querySelector('dialog[open]')) return;
       event.preventDefault();
       const field = document.querySelector<HTMLElement>('.find-field');

@@ -11,6 +11,8 @@ const chosen = (page: Page) => palette(page).getByRole('option', { selected: tru
 
 test('opens a folder that is typed and entered at once, and is gone then', async () => {
   const { page, lakes } = await openFilled();
+  // As after a click on it: no text is written there.
+  await page.getByRole('radio', { name: 'Grid' }).focus();
   await page.keyboard.press('/');
   await palette(page).waitFor();
   await page.keyboard.type('lakes');

@@ -32,6 +32,23 @@ describe('renaming', () => {
       .toEqual(['three.txt', 'two.txt']);
   });
 
+  test('the shown folder gets a name that something in it has, and Details do not compare it with that', async () => {
+    const { page, person } = await openRoot();
+    const { id } = await person.api.folders.create({ name: 'Trip', parentId: null });
+    for (const name of ['Photos', 'photos']) await person.api.folders.create({ name, parentId: id });
+    await page.getByRole('link', { name: 'Trip' }).click();
+    await page.getByRole('link', { name: 'Photos', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Folder actions' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Name').fill('Photos');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Photos', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Folder actions' }).click();
+    await page.getByRole('menuitem', { name: 'Details' }).click();
+    await page.getByRole('dialog', { name: 'Details' }).getByText('Holds').waitFor();
+    expect(await page.getByText('The name differs').count()).toBe(0);
+  });
+
   test('by the three dots on a phone, in the list', async () => {
     const { page, person } = await openRoot({ viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true });
     await person.api.folders.create({ name: 'Letters', parentId: null });
@@ -59,6 +76,9 @@ describe('moving to Trash', () => {
       .poll(async () => (await person.api.folders.children({ id: 'root' })).files.map(({ name }) => name))
       .toEqual(['two.txt']);
     await page.getByText('Moved to Trash').waitFor();
+    // No text is written in these.
+    for (const control of [page.getByRole('radio', { name: 'Grid' }), page.getByLabel('New File')])
+      await control.focus();
     await page.keyboard.press('Control+z');
     await page.getByRole('link', { name: 'one.txt' }).waitFor();
   });

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
+import { isKeyTaken } from '#web/ui/browser/is-key-taken.ts';
 import { Toast } from '#web/ui/overlays/toast.tsx';
 import type { Done, Undo } from './undo.ts';
 
@@ -70,7 +71,7 @@ function useUndoKey(undo: Undo): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'z' || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey))
         return;
-      if (event.target instanceof Element && event.target.closest('input, textarea, dialog')) return;
+      if (isKeyTaken(event)) return;
       event.preventDefault();
       void undo.undo();
     };

@@ -23,6 +23,7 @@ import { downloadFiles, maxDownloads } from './download-files.ts';
 import { entryCommands } from './entry-commands.ts';
 import type { Undo } from './undo.ts';
 import { type Running, type Thing, usePlacing } from './use-placing.tsx';
+import { useSelectionKeys } from './use-selection-keys.ts';
 
 type Open = { target: Target } & ({ what: 'menu'; at: MenuPlace } | { what: 'details' | 'rename' | 'move' | 'copy' });
 
@@ -60,6 +61,11 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
     download,
   };
 
+  useSelectionKeys((key) => {
+    const entries = listing ? selectedEntries(listing, selection.snapshot()) : [];
+    if (entries.length > 0) runKey(key, { entries, isShownFolder: false });
+  });
+
   return {
     handlers: {
       onKeyDown(event: KeyboardEvent) {
@@ -69,8 +75,7 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
           event.preventDefault();
           return setOpen({ what: 'menu', target, at: placeOf(event.target as Element) });
         }
-        const command = commandOf(event.key, target);
-        if (command && 'run' in command && !offline) command.run(target, actions);
+        runKey(event.key, target);
       },
       onClick(event: MouseEvent) {
         const { target } = event;
@@ -109,6 +114,11 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
     },
     dialog: open ? dialogOf(open) : placing.dialog,
   };
+
+  function runKey(key: string, target: Target) {
+    const command = commandOf(key, target);
+    if (command && 'run' in command && !offline) command.run(target, actions);
+  }
 
   function download(files: readonly StoredFile[]) {
     if (files.length <= maxDownloads) return downloadFiles(files);
@@ -149,7 +159,13 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
     const { what } = state;
     const [entry] = target.entries;
     if (entry === undefined) return null;
-    if (what === 'details') return detailsOf(entry);
+    // Beside the shown folder are others than in it.
+    const siblings = target.isShownFolder ? [] : [...(whole?.folders ?? []), ...(whole?.files ?? [])];
+    if (what === 'details')
+      return detailsOf(
+        entry,
+        siblings.map(({ name }) => name),
+      );
     if (what !== 'rename')
       return (
         <MoveDialog
@@ -176,14 +192,12 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
     );
 
     function isTaken(name: string): boolean {
-      const siblings = [...(whole?.folders ?? []), ...(whole?.files ?? [])];
       return siblings.some((one) => one.id !== entry?.id && nameKey(one.name) === nameKey(name));
     }
   }
 
   /** What it is and holds may change while it is shown. */
-  function detailsOf(entry: Target['entries'][number]): ReactNode {
-    const names = [...(whole?.folders ?? []), ...(whole?.files ?? [])].map(({ name }) => name);
+  function detailsOf(entry: Target['entries'][number], names: readonly string[]): ReactNode {
     if (!('url' in entry)) {
       const folder = whole?.folders.find(({ id }) => id === entry.id) ?? entry;
       return <FolderDetailsDialog folder={folder} names={names} onClose={close} />;

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
+import { isKeyTaken } from '#web/ui/browser/is-key-taken.ts';
 import type { Thing } from '../actions/use-placing.tsx';
 import { entryIdOf } from '../listing/use-entry-focus.ts';
 import type { Destination } from '../move/folder-tree.ts';
 import type { Selection } from '../selection/selection.ts';
-import { isTyping } from '../selection/use-selection-events.ts';
 import { carry, isCarrying, readCarried } from './carried.ts';
 
 type Deps = {
@@ -20,7 +20,7 @@ type Deps = {
 /** Ctrl X, Ctrl C and Ctrl V with what is selected, or the entry that has the focus; also between windows. */
 export function useClipboard({ account, selection, cut, thingsOf, folder, place }: Deps): void {
   const take = useEffectEvent((event: ClipboardEvent) => {
-    if (isElsewhere(event) || !event.clipboardData || document.getSelection()?.isCollapsed === false) return;
+    if (isKeyTaken(event) || !event.clipboardData || document.getSelection()?.isCollapsed === false) return;
     const [first = entryIdOf(document.activeElement)] = selection.snapshot();
     const things = first === undefined ? [] : thingsOf(first);
     if (things.length === 0 || account === undefined) return;
@@ -31,7 +31,7 @@ export function useClipboard({ account, selection, cut, thingsOf, folder, place 
   });
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
-    if (isElsewhere(event) || folder === undefined || !isCarrying(event.clipboardData)) return;
+    if (isKeyTaken(event) || folder === undefined || !isCarrying(event.clipboardData)) return;
     event.preventDefault();
     const carried = readCarried(event.clipboardData, account);
     cut.clear();
@@ -46,9 +46,4 @@ export function useClipboard({ account, selection, cut, thingsOf, folder, place 
     window.addEventListener('paste', (event) => paste(event), { signal });
     return () => stop.abort();
   }, []);
-}
-
-/** A text is being written, or a dialog is open. */
-function isElsewhere({ target }: ClipboardEvent): boolean {
-  return isTyping(target) || document.querySelector('dialog[open]') !== null;
 }

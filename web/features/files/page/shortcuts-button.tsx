@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { isKeyTaken } from '#web/ui/browser/is-key-taken.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Key } from '#web/ui/controls/key.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
@@ -77,16 +78,10 @@ export function ShortcutsButton() {
 
 function clickShortcut(event: KeyboardEvent) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
-  if (event.key.length !== 1 || isTyping(event.target) || document.querySelector('dialog[open]')) return;
+  if (event.key.length !== 1 || isKeyTaken(event)) return;
   const element = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
   if (element === null) return;
   event.preventDefault();
   if (element instanceof HTMLInputElement && element.type === 'search') element.focus();
   else element.click();
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target.matches('textarea, select')) return true;
-  return target instanceof HTMLInputElement && !['radio', 'checkbox', 'file', 'button'].includes(target.type);
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { isKeyTaken } from '#web/ui/browser/is-key-taken.ts';
 import { entryIdOf } from '../listing/use-entry-focus.ts';
 import type { Selection } from './selection.ts';
 
@@ -21,7 +22,7 @@ export function useSelectionEvents(selection: Selection, order: readonly string[
   useEffect(() => {
     const stop = new AbortController();
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.defaultPrevented || document.querySelector('dialog[open]') || isTyping(event.target)) return;
+      if (event.defaultPrevented || isKeyTaken(event)) return;
       if (event.key === 'Escape') selection.clear();
       else if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'a') {
         event.preventDefault();
@@ -101,11 +102,4 @@ export function pointerTypeOf(event: MouseEvent): string | undefined {
 
 function pickedId(target: EventTarget | null): string | undefined {
   return target instanceof Element ? target.closest<HTMLElement>('[data-pick]')?.dataset.pick : undefined;
-}
-
-/** Whether somebody writes a text there. */
-export function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.matches('textarea, select')) return true;
-  return target instanceof HTMLInputElement && !['radio', 'checkbox', 'file', 'button'].includes(target.type);
 }

@@ -1,9 +1,11 @@
+import { isTyping } from '#web/ui/browser/is-typing.ts';
+
 /** The name that browsers give to a picture that was copied, not read from a file. */
 const genericName = /^image\.(\w+)$/;
 
 /** The files of a paste, unless it is meant for a field that is being typed in. */
 export function pastedFiles({ clipboardData, target }: ClipboardEvent): File[] {
-  if (target instanceof HTMLElement && target.matches('input:not([type="file"], [type="radio"]), textarea')) return [];
+  if (isTyping(target)) return [];
   return Array.from(clipboardData?.files ?? [], (file) => named(file, new Date()));
 }
 
