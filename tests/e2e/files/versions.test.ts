@@ -11,6 +11,7 @@ import { uploadFile } from '#tests/support/client/upload-file.ts';
 test('uploading the same name says so; Keep both makes it a file of its own, and Versions opens the list', async () => {
   const { newPage, person } = await signedIn();
   await uploadText(person, 'birthday.txt', 'old');
+  await uploadText(person, 'Birthday.txt', 'other');
   const page = await newPage('/task');
   await page.getByLabel('New File').setInputFiles(await fileOnDisk('birthday.txt', Buffer.from('newer')));
   const toasts = page.getByRole('region', { name: 'Uploads and messages' });
@@ -20,10 +21,19 @@ test('uploading the same name says so; Keep both makes it a file of its own, and
   expect(await findBarriers(page)).toEqual([]);
   await toasts.getByRole('button', { name: 'Versions' }).click();
   await versionsIn(page).getByRole('link', { name: 'Open version 1' }).waitFor();
+  await page.getByRole('dialog', { name: 'Details' }).getByText('The name differs from Birthday.txt').waitFor();
   await page.keyboard.press('Escape');
   await toasts.getByRole('button', { name: 'Keep both' }).click();
   await page.getByRole('link', { name: 'birthday (new).txt' }).waitFor();
-  expect(await textsOf(person)).toEqual({ 'birthday.txt': 'old', 'birthday (new).txt': 'newer' });
+  await page
+    .locator('[data-result]')
+    .and(page.getByRole('checkbox', { name: 'Select birthday (new).txt' }))
+    .waitFor();
+  expect(await textsOf(person)).toEqual({
+    'birthday.txt': 'old',
+    'Birthday.txt': 'other',
+    'birthday (new).txt': 'newer',
+  });
 });
 
 test('many are announced together: Ctrl Z brings the earlier ones back, Keep both keeps all', async () => {

@@ -1,5 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import type { File as StoredFile } from '#contract/records/entries.ts';
 import { UndoToast } from '#web/features/files/actions/undo-toast.tsx';
 import { DetailsDialog } from '#web/features/files/dialogs/details-dialog.tsx';
 import { HeldUploads } from '#web/features/upload/ui/held-uploads.tsx';
@@ -33,12 +34,21 @@ export function WorkspaceToasts({ workspace }: { workspace: Workspace }) {
 }
 
 /** The details of a file that an upload made a newer version of. */
-function RenewedDetails({ workspace: { renewed, queries, listings, undo } }: { workspace: Workspace }) {
-  const file = useSyncExternalStore(renewed.subscribe, renewed.shown);
+function RenewedDetails({ workspace }: { workspace: Workspace }) {
+  const file = useSyncExternalStore(workspace.renewed.subscribe, workspace.renewed.shown);
   if (file === undefined) return null;
   return (
-    <QueryClientProvider client={queries}>
-      <DetailsDialog file={file} listings={listings} names={[]} onDone={undo.did} onClose={renewed.close} />
+    <QueryClientProvider client={workspace.queries}>
+      <DetailsBesideOthers file={file} workspace={workspace} />
     </QueryClientProvider>
   );
+}
+
+type DetailsProps = { file: StoredFile; workspace: Workspace };
+
+/** Its folder may not be the one that the page shows. */
+function DetailsBesideOthers({ file, workspace: { renewed, listings, undo } }: DetailsProps) {
+  const { data } = useQuery(listings.query(file.folderId));
+  const names = [...(data?.folders ?? []), ...(data?.files ?? [])].map(({ name }) => name);
+  return <DetailsDialog {...{ file, listings, names }} onDone={undo.did} onClose={renewed.close} />;
 }

@@ -40,7 +40,13 @@ export function openWorkspace(uid: string, onEnded: () => void) {
   const uploads = createUploadQueue({
     start: createSendFile(server),
     saved: createSavedUploads(uid),
-    onStored: renewed.stored,
+    onStored(fileId) {
+      renewed.stored(fileId);
+      const { results } = listings;
+      // The page goes to the first of those that are uploaded together, and stays there.
+      if (uploads.snapshot().batch.uploaded > 1) results.add(fileId);
+      else results.show([fileId]);
+    },
   });
   const trash = createTrashItems({ api: api.trash, queries });
   const views = createViewItems({ api, queries });

@@ -44,31 +44,32 @@ function Sections({ listing, name, isFiltered, newFolder, newFile, box, geometry
     { lead: lead.length, ids: folderIds },
     { lead: 0, ids: fileIds },
   ];
-  const { stop, ...keys } = useEntryFocus(box, {
+  const { stop, drawn, ...keys } = useEntryFocus(box, {
     sections,
     columns: geometry.columns,
     nameAt: (at) => (folders[at] ?? files[at - folders.length])?.name ?? '',
   });
-  const stopFolder = placeIn(folderIds, stop ?? '');
-  const stopFile = placeIn(fileIds, stop ?? '');
+  const count = lead.length + (listing ? folders.length : skeletons);
 
   return (
     <div {...keys}>
-      <TileGrid
-        label="Folders"
-        geometry={geometry}
-        count={lead.length + (listing ? folders.length : skeletons)}
-        ids={folderIds}
-        lead={lead.length}
-        pinned={stopFolder < 0 ? undefined : lead.length + stopFolder}
-        renderCell={(at) => {
-          const first = lead[at];
-          if (first) return first;
-          const folder = folders[at - lead.length];
-          if (folder === undefined) return { key: `skeleton ${at}`, tile: <SkeletonTile /> };
-          return { key: folder.id, tile: <FolderTile folder={folder} stop={folder.id === stop} /> };
-        }}
-      />
+      {count > 0 ? (
+        <TileGrid
+          label="Folders"
+          geometry={geometry}
+          count={count}
+          ids={folderIds}
+          lead={lead.length}
+          pinned={placesOf(drawn, folderIds).map((at) => lead.length + at)}
+          renderCell={(at) => {
+            const first = lead[at];
+            if (first) return first;
+            const folder = folders[at - lead.length];
+            if (folder === undefined) return { key: `skeleton ${at}`, tile: <SkeletonTile /> };
+            return { key: folder.id, tile: <FolderTile folder={folder} stop={folder.id === stop} /> };
+          }}
+        />
+      ) : null}
       {folders.length > 0 && files.length > 0 ? <hr className="divider" /> : null}
       {files.length > 0 ? (
         <div className={folders.length > 0 ? undefined : 'mt-9'}>
@@ -77,7 +78,7 @@ function Sections({ listing, name, isFiltered, newFolder, newFile, box, geometry
             geometry={geometry}
             count={files.length}
             ids={fileIds}
-            pinned={stopFile < 0 ? undefined : stopFile}
+            pinned={placesOf(drawn, fileIds)}
             renderCell={(at) => {
               const file = files[at];
               if (file === undefined) return { key: `skeleton ${at}`, tile: <SkeletonTile /> };
@@ -88,4 +89,8 @@ function Sections({ listing, name, isFiltered, newFolder, newFile, box, geometry
       ) : null}
     </div>
   );
+}
+
+function placesOf(wanted: readonly string[], ids: readonly string[]): number[] {
+  return wanted.map((id) => placeIn(ids, id)).filter((at) => at >= 0);
 }

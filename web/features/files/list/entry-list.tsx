@@ -31,7 +31,7 @@ export function EntryList({ listing: { folders, files }, name, order, setOrder }
   const onPhone = useMedia('(max-width: 720px)');
   const ids = useMemo(() => [...idsOf(folders), ...idsOf(files)], [folders, files]);
   const sections = useMemo(() => [{ lead: 0, ids }], [ids]);
-  const { stop, ...keys } = useEntryFocus(box, {
+  const { stop, drawn, ...keys } = useEntryFocus(box, {
     sections,
     columns: 1,
     nameAt: (at) => (folders[at] ?? files[at - folders.length])?.name ?? '',
@@ -43,7 +43,7 @@ export function EntryList({ listing: { folders, files }, name, order, setOrder }
     count: ids.length,
     height: rowHeight,
     gap: 0,
-    pinned: stop === undefined ? [] : [placeIn(ids, stop)],
+    pinned: drawn.map((id) => placeIn(ids, id)),
   });
   if (ids.length === 0) return null;
 

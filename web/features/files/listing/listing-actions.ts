@@ -7,6 +7,7 @@ import { createBursts } from './bursts.ts';
 import { inBatches, type Refused } from './in-batches.ts';
 import { type Listing, withEntry, withoutEntries, withoutEntry, withStars } from './listing.ts';
 import { listingKey, parentOf, pauseMs, showEntry, updateListing } from './listing-cache.ts';
+import type { Results } from './results.ts';
 
 /** What can be undone by the id of its operation. */
 type Undoable = { operationId: string | null };
@@ -29,7 +30,7 @@ export type Placed<Thing> = {
 export type Progress = { onProgress: (done: number) => void; signal?: AbortSignal };
 
 /** What changes folders and files, shown in the cached listings at once. */
-export function createListingActions(api: ApiClient, queries: QueryClient) {
+export function createListingActions(api: ApiClient, queries: QueryClient, results: Results) {
   /** What this page moves to Trash, until the change stream says that it is there. */
   const trashed = new Set<string>();
   const { add: leave, ...left } = createBursts(takeOut, () => pauseMs(queries));
@@ -45,13 +46,16 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
     async createFolder(name: string, parentId: string | null): Promise<Folder> {
       const { operationId: _, ...folder } = await api.folders.create({ name, parentId });
       showEntry(queries, folder);
+      results.show([folder.id]);
       return folder;
     },
 
     /** Renames a folder or file: shown before the server answers, undone when it throws ApiError. */
     async rename(entry: Folder | StoredFile, name: string): Promise<Undoable> {
       const change = (listing: Listing) => withEntry(listing, { ...entry, name });
-      return await optimistically(entry, change, () => api.entries.update({ id: entry.id, name }));
+      const renaming = optimistically(entry, change, () => api.entries.update({ id: entry.id, name }));
+      results.show([entry.id]);
+      return await renaming;
     },
 
     /** Stars folders and files, or takes their stars: shown before the server answers, undone where it refuses. */
@@ -130,6 +134,7 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
           onProgress(placed.done.length + placed.stayed.length);
         },
       });
+      results.show(placed.done.map(({ entry }) => entry.id));
       return placed;
     },
 
@@ -139,7 +144,9 @@ export function createListingActions(api: ApiClient, queries: QueryClient) {
       parentId: string | null,
     ): Promise<{ entry: Folder | StoredFile } & Undoable> {
       const { operationId, ...copy } = await api.entries.copy({ id, parentId });
-      return { entry: show(copy), operationId };
+      const entry = show(copy);
+      results.show([entry.id]);
+      return { entry, operationId };
     },
 
     /** A folder or file as it is now. Throws ApiError. */

@@ -8,6 +8,7 @@ import { isAboveOrEnd, type Listing, withChanges } from './listing.ts';
 import { createListingActions } from './listing-actions.ts';
 import { allListings, cachedListings, listingKey, pauseMs } from './listing-cache.ts';
 import { createReadListing } from './read-listing.ts';
+import { createResults } from './results.ts';
 import { saveListings } from './save-listings.ts';
 import type { SavedListings } from './saved-listings.ts';
 import { createVersions } from './versions.ts';
@@ -31,13 +32,15 @@ export function createListings({ api, queries, saved, isLive }: Deps) {
   const readListing = createReadListing({ api, queries, saved, log, isLive });
   const stopSaving = saveListings(queries, allListings, saved);
 
-  const versions = createVersions(api, queries);
-  const { wasTrashedHere, left, ...actions } = createListingActions(api, queries);
+  const results = createResults();
+  const versions = createVersions({ api, queries, results });
+  const { wasTrashedHere, left, ...actions } = createListingActions(api, queries, results);
   const changes = createBursts(show, () => pauseMs(queries));
 
   return {
     ...actions,
     versions,
+    results,
 
     /** The query of a folder's listing; null is Root. */
     query: (folderId: string | null) =>

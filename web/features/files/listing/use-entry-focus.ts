@@ -1,6 +1,17 @@
-import { type KeyboardEvent, type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { countIn, entryAfter, idAt, placeOf, type Section } from './entry-focus-order.ts';
+import { ResultsContext } from './results.ts';
 import { RevealContext, type Revealed, setShown, wasShown } from './reveal.ts';
 import { createTypeAhead } from './type-ahead.ts';
 
@@ -39,6 +50,14 @@ export function useEntryFocus(box: RefObject<HTMLElement | null>, { sections, co
     if (neighbour !== undefined && document.activeElement === document.body) linkIn(box, neighbour)?.focus();
   }, [box, sections, last]);
 
+  // In another row the entry that has the focus is drawn anew.
+  const hasFocus = useRef(false);
+  const lost = useEffectEvent(() => {
+    if (hasFocus.current && last !== undefined && document.activeElement === document.body)
+      linkIn(box, last)?.focus({ preventScroll: true });
+  });
+  useLayoutEffect(() => lost(), [columns]);
+
   const revealed = useContext(RevealContext);
   const [found, setFound] = useState<Revealed>();
   if (revealed !== undefined && revealed !== found && placeOf(sections, revealed.id) >= 0 && !wasShown(revealed)) {
@@ -46,14 +65,28 @@ export function useEntryFocus(box: RefObject<HTMLElement | null>, { sections, co
     // Its row is drawn then.
     setLast(revealed.id);
   }
-  useEffect(() => (found === undefined || wasShown(found) ? undefined : bringIntoView(box, found)), [box, found]);
+  useEffect(() => {
+    if (found === undefined || wasShown(found)) return undefined;
+    return whenDrawn(box, found.id, (link) => {
+      setShown(found);
+      link.focus({ preventScroll: true });
+      link.scrollIntoView({ block: 'center' });
+    });
+  }, [box, found]);
+  const result = useResult(box, sections);
 
   return {
     /** The entry that Tab reaches. */
     stop,
+    /** What has to be drawn wherever the page is scrolled to. */
+    drawn: [stop, result].filter((id) => id !== undefined),
     onFocus({ target }: { target: EventTarget }) {
       const id = entryIdOf(target);
+      hasFocus.current = id !== undefined;
       if (id !== undefined) setLast(id);
+    },
+    onBlur() {
+      hasFocus.current = false;
     },
     onKeyDown(event: KeyboardEvent) {
       const id = entryIdOf(event.target);
@@ -88,20 +121,33 @@ function isCharacter({ key }: KeyboardEvent): boolean {
   return Array.from(key).length === 1;
 }
 
-/** Gives an entry the focus as soon as its row is drawn. Returns a function that gives it up. */
-function bringIntoView(box: RefObject<HTMLElement | null>, wanted: NonNullable<Revealed>): () => void {
-  let frame = requestAnimationFrame(bring);
+/** Brings what the last action led to into view, and leaves the focus where it is. Returns its id until then. */
+function useResult(box: RefObject<HTMLElement | null>, sections: readonly Section[]): string | undefined {
+  const results = useContext(ResultsContext);
+  const wanted = useSyncExternalStore(results.subscribe, results.wanted);
+  const id = wanted?.ids.find((one) => placeOf(sections, one) >= 0);
+  useEffect(() => {
+    if (id === undefined) return undefined;
+    return whenDrawn(box, id, (link) => {
+      results.seen(wanted);
+      link.scrollIntoView({ block: 'nearest' });
+    });
+  }, [box, results, wanted, id]);
+  return id;
+}
+
+/** Does something with the link of an entry as soon as its row is drawn. Returns a function that gives it up. */
+function whenDrawn(box: RefObject<HTMLElement | null>, id: string, act: (link: HTMLElement) => void): () => void {
+  let frame = requestAnimationFrame(look);
   let frames = 0;
   return () => cancelAnimationFrame(frame);
 
-  function bring() {
-    const link = linkIn(box, wanted.id);
+  function look() {
+    const link = linkIn(box, id);
     frames += 1;
-    if (link === null && frames < maxFrames) frame = requestAnimationFrame(bring);
-    if (link === null) return;
-    setShown(wanted);
-    link.focus({ preventScroll: true });
-    link.scrollIntoView({ block: 'center' });
+    // A new order of the entries may come with the next frame.
+    if (frames === 1 || (link === null && frames < maxFrames)) frame = requestAnimationFrame(look);
+    else if (link !== null) act(link);
   }
 }
 

@@ -3,11 +3,14 @@ import type { ApiClient } from '#client/api.ts';
 import { maxBatchOperations } from '#contract/limits.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
+import type { Results } from './results.ts';
 
 /** The versions of files, as the server lists them, and what can be done with them. */
 export type Versions = ReturnType<typeof createVersions>;
 
-export function createVersions(api: ApiClient, queries: QueryClient) {
+type Deps = { api: ApiClient; queries: QueryClient; results: Results };
+
+export function createVersions({ api, queries, results }: Deps) {
   const keyOf = (fileId: string) => ['versions', fileId];
   const readAgain = (fileId: string) => queries.invalidateQueries({ queryKey: keyOf(fileId) });
 
@@ -41,10 +44,12 @@ export function createVersions(api: ApiClient, queries: QueryClient) {
 
     /** Makes the current versions files of their own, as many in one call as it takes. Throws ApiError. */
     async keepBoth(files: readonly StoredFile[]): Promise<void> {
-      for (let at = 0; at < files.length; at += maxBatchOperations)
-        await api.versions.keepBoth({
+      for (let at = 0; at < files.length; at += maxBatchOperations) {
+        const { kept } = await api.versions.keepBoth({
           files: files.slice(at, at + maxBatchOperations).map(({ id, version }) => ({ id, version })),
         });
+        results.show(kept.map(({ added }) => added.id));
+      }
     },
   };
 }

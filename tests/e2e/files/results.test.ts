@@ -1,0 +1,84 @@
+/** After each action the page shows what it led to: in view, and outlined until the next key or click. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { signedIn } from '#tests/support/browser/signed-in.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+
+test.each(['Grid', 'List'] as const)(
+  'a new folder, a name, a copy, an upload and what is pasted (%s)',
+  async (view) => {
+    const { page } = await openFull(view);
+    await page.getByRole('button', { name: 'New Folder' }).click();
+    await page.getByLabel('Folder name').fill('Zebra');
+    await page.keyboard.press('Enter');
+    await expectResults(page, ['Zebra']);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Shift');
+    await expectResults(page, []);
+
+    await focus(page, 'Box 00');
+    await page.keyboard.press('F2');
+    await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Name').fill('Yard');
+    await page.keyboard.press('Enter');
+    await expectResults(page, ['Yard']);
+
+    await focus(page, 'Box 01');
+    await page.keyboard.press('ControlOrMeta+c');
+    await page.keyboard.press('ControlOrMeta+v');
+    await expectResults(page, ['Box 01 (copy)']);
+
+    await focus(page, 'Box 02');
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Make a copy' }).click();
+    await expectResults(page, ['Box 02 (copy)']);
+
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page
+      .getByLabel('New File')
+      .setInputFiles(['p.txt', 'q.txt'].map((name) => ({ name, mimeType: '', buffer: Buffer.from(name) })));
+    await expectResults(page, ['p.txt', 'q.txt']);
+  },
+);
+
+/** Root by name, with more folders than are drawn. */
+async function openFull(view: 'Grid' | 'List') {
+  const { newPage, context, person } = await signedIn({ bypassCSP: true, viewport: { width: 1280, height: 800 } });
+  const operations = Array.from({ length: 90 }, (_, at) => ({
+    do: 'create-folder' as const,
+    name: `Box ${String(at).padStart(2, '0')}`,
+    parentId: null,
+  }));
+  await person.api.batch({ operations });
+  await uploadFile(person, { name: 'a.txt', body: bytes(3) });
+  await context.addInitScript((chosen) => {
+    localStorage.setItem('orders', '[["root","name","asc"]]');
+    localStorage.setItem('view', chosen);
+  }, view.toLowerCase());
+  const page = await newPage('/task');
+  await page.getByRole('link', { name: 'Box 00' }).waitFor();
+  return { page };
+}
+
+/** Goes to the top first, where the entry is drawn. */
+async function focus(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.getByRole('link', { name, exact: true }).focus();
+}
+
+/** Exactly these are outlined, and one of them is in view. */
+async function expectResults(page: Page, names: readonly string[]): Promise<void> {
+  const outlined = page.locator('[data-result]');
+  const labels = () => outlined.evaluateAll((all) => all.map((one) => one.ariaLabel ?? '').toSorted());
+  await expect.poll(labels).toEqual(names.map((name) => `Select ${name}`));
+  if (names.length === 0) return;
+  const isInView = () =>
+    outlined.evaluateAll((all) =>
+      all.some((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      }),
+    );
+  await expect.poll(isInView).toBe(true);
+}
