@@ -90,7 +90,7 @@ describe('a folder', () => {
 });
 
 function tileOf(page: Page, name: string): Locator {
-  return page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
+  return page.getByRole('gridcell').filter({ has: page.getByRole('link', { name, exact: true }) });
 }
 
 /** Waits for a caption, which describes the link too. */

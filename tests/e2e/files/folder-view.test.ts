@@ -21,7 +21,7 @@ describe('the folder view (sections 2, 4 and 5)', () => {
       ['Root', '/task'],
       ['Outer', `/folder/${outer.id}`],
     ]);
-    expect(await page.getByRole('listitem').locator('.box--current').innerText()).toBe('Inner');
+    expect(await page.getByRole('gridcell').locator('.box--current').innerText()).toBe('Inner');
   });
 
   test('a divider stands between folders and files, and only then', async () => {
@@ -53,7 +53,7 @@ describe('the folder view (sections 2, 4 and 5)', () => {
     for (const [name, shown] of names) {
       const link = page.getByRole('link', { name, exact: true });
       await link.waitFor();
-      const tile = page.getByRole('listitem').filter({ has: link });
+      const tile = page.getByRole('gridcell').filter({ has: link });
       expect(await tile.locator('.tile__name').textContent()).toBe(shown);
     }
   });
@@ -68,7 +68,7 @@ describe('the folder view (sections 2, 4 and 5)', () => {
     await page.getByLabel('Folder name').fill('Letters');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     const sentence = await page.getByText('is already here').boundingBox();
-    const nextRow = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Letters' }) });
+    const nextRow = page.getByRole('gridcell').filter({ has: page.getByRole('link', { name: 'Letters' }) });
     const end = (sentence?.y ?? 0) + (sentence?.height ?? 0);
     await expect.poll(async () => (await nextRow.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(end);
   });

@@ -122,6 +122,29 @@ describe('what is selected', () => {
     await expect.poll(names).toEqual(['Box', 'a.txt', 'b.txt', 'c.txt']);
   });
 
+  test('obeys its keys wherever the focus is: after a tick, after a frame, after Ctrl A from the page', async () => {
+    const { page } = await openFilled('Grid');
+    const rename = page.getByRole('dialog', { name: 'Rename' });
+    await page.getByRole('link', { name: 'a.txt' }).hover();
+    await page.getByRole('checkbox', { name: 'Select a.txt' }).click();
+    await page.keyboard.press('F2');
+    await rename.waitFor();
+    await page.keyboard.press('m');
+    await page.keyboard.press('Escape');
+    await rename.waitFor({ state: 'detached' });
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('m');
+    await page.getByRole('dialog', { name: 'Move 4 items to…' }).waitFor();
+    await page.keyboard.press('Escape');
+    const a = await boxOf(page, 'a.txt');
+    const b = await boxOf(page, 'b.txt');
+    await drawFrame(page, { x: a.x + 30, y: a.y - 12 }, { x: b.x + 40, y: a.y + 40 });
+    await page.keyboard.press('Delete');
+    await page.getByRole('link', { name: 'b.txt' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('link', { name: 'c.txt' }).count()).toBe(1);
+  });
+
   test('that the server refuses stays selected and is named; the rest goes', async () => {
     const { page, person, ids, ...browser } = await openFilled('Grid');
     browser.expectError(/404|409/);
@@ -167,7 +190,7 @@ async function openFilled(view: (typeof views)[number], options: Parameters<type
   await page.getByRole('link', { name: 'c.txt' }).waitFor();
   await page.getByText(view, { exact: true }).click();
   await page
-    .getByRole(view === 'Grid' ? 'listitem' : 'row')
+    .getByRole(view === 'Grid' ? 'gridcell' : 'row')
     .getByRole('link', { name: 'c.txt' })
     .waitFor();
   return { ...browser, page, ids };

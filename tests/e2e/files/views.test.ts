@@ -46,8 +46,8 @@ describe('grid and list', () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('row').getByRole('link', { name: 'Inside' }).waitFor();
     await page.getByText('Grid', { exact: true }).click();
-    await page.getByRole('listitem').getByRole('link', { name: 'Inside' }).waitFor();
-    expect(await page.getByRole('grid').count()).toBe(0);
+    await page.getByRole('gridcell').getByRole('link', { name: 'Inside' }).waitFor();
+    expect(await page.getByRole('grid', { name: 'Contents of A long name of a folder' }).count()).toBe(0);
   });
 
   test('what would disguise a name is seen in tiles, rows, breadcrumbs, headings and titles', async () => {
@@ -133,7 +133,7 @@ describe('pictures', () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     const file = await uploadFile(person, { name: 'lake.webp', body: await readFile('web/ui/pictures/lake.webp') });
-    const picture = page.getByRole('listitem').filter({ hasText: 'lake.webp' }).locator('img');
+    const picture = page.getByRole('gridcell').filter({ hasText: 'lake.webp' }).locator('img');
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     const { preview } = await latest(person, file.id);
     if (preview?.state !== 'made') throw new Error('no preview was made');
@@ -147,7 +147,7 @@ describe('pictures', () => {
   test('a picture that cannot be drawn says so', async () => {
     const { page, person } = await openRoot();
     await uploadFile(person, { name: 'torn.jpg', body: bytes(500) });
-    const tile = page.getByRole('listitem').filter({ hasText: 'torn.jpg' });
+    const tile = page.getByRole('gridcell').filter({ hasText: 'torn.jpg' });
     await tile.getByText('No preview').waitFor();
   });
 });
@@ -163,29 +163,40 @@ test('of a large folder only what is near is drawn; it says how many there are, 
     await page.getByRole('link', { name: 'Folder 000' }).focus();
     expect(await drawn.count()).toBeLessThan(100);
     if (view === 'Grid') {
-      const first = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Folder 000' }) });
-      expect([await first.getAttribute('aria-setsize'), await first.getAttribute('aria-posinset')]).toEqual([
-        '423',
-        '4',
-      ]);
+      const grid = page.getByRole('grid', { name: 'Folders' });
+      const columns = Number(await grid.getAttribute('aria-colcount'));
+      expect(await grid.getAttribute('aria-rowcount')).toBe(String(Math.ceil(423 / columns)));
+      const row = grid.getByRole('row').filter({ has: page.getByRole('link', { name: 'Folder 000' }) });
+      const cell = row.getByRole('gridcell').filter({ has: page.getByRole('link', { name: 'Folder 000' }) });
+      expect(await cell.getAttribute('aria-selected')).toBe('false');
+      expect([await row.getAttribute('aria-rowindex'), await cell.getAttribute('aria-colindex')]).toEqual(['1', '4']);
+      // With another number of columns it is in another row.
+      await page.setViewportSize({ width: 700, height: 800 });
+      await expect.poll(() => grid.getAttribute('aria-colcount')).toBe('2');
+      await expect.poll(() => focused(page)).toBe('Folder 000');
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await expect.poll(() => grid.getAttribute('aria-colcount')).toBe(String(columns));
+      await expect.poll(() => focused(page)).toBe('Folder 000');
     } else expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('421');
 
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await page.getByRole('link', { name: 'Folder 419' }).waitFor();
     expect(await drawn.count()).toBeLessThan(100);
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Folder 000');
+    await expect.poll(() => focused(page)).toBe('Folder 000');
     await page.keyboard.press('ArrowRight');
     if (view === 'Grid') {
-      await expect
-        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-        .toBe('Folder 001');
+      await expect.poll(() => focused(page)).toBe('Folder 001');
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(500);
     }
     await page.keyboard.press('End');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Folder 419');
+    await expect.poll(() => focused(page)).toBe('Folder 419');
     await page.evaluate(() => window.scrollTo(0, 0));
   }
 });
+
+async function focused(page: Page): Promise<string | null | undefined> {
+  return await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+}
 
 async function openRoot({ width = 1280 } = {}) {
   const server = await sharedServer();
