@@ -41,6 +41,42 @@ describe('dragging', () => {
   });
 });
 
+test('what is dragged shows small pictures, how many there are, and where it would go; it is pale where it was', async () => {
+  const { page } = await openRoot('Grid');
+  const images = await page.evaluateHandle(() => {
+    const shown: string[][] = [];
+    const show = DataTransfer.prototype.setDragImage;
+    DataTransfer.prototype.setDragImage = function (image, x, y) {
+      shown.push([String(image.querySelectorAll('.thumbnail').length), image.textContent ?? '']);
+      show.call(this, image, x, y);
+    };
+    return shown;
+  });
+  const opacityOf = (name: string) =>
+    page
+      .getByRole('gridcell')
+      .filter({ has: page.getByRole('link', { name }) })
+      .evaluate((cell) => getComputedStyle(cell).opacity);
+  await select(page, 'a.txt', 'b.txt');
+  await lift(page, 'c.txt');
+  await page.getByRole('status').filter({ hasText: 'Move to “Letters”' }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await expect.poll(async () => [await opacityOf('c.txt'), await opacityOf('a.txt')]).toEqual(['0.35', '1']);
+  // Nothing can be dropped on a file.
+  await page.getByRole('link', { name: 'b.txt' }).hover();
+  await page.mouse.up();
+  await expect.poll(() => opacityOf('c.txt')).toBe('1');
+
+  await select(page, 'c.txt', 'Letters');
+  await lift(page, 'a.txt', 'b.txt');
+  await expect.poll(async () => [await opacityOf('c.txt'), await opacityOf('a.txt')]).toEqual(['0.35', '0.35']);
+  await page.mouse.up();
+  expect(await images.jsonValue()).toEqual([
+    ['1', 'c.txt'],
+    ['3', '4 items'],
+  ]);
+});
+
 describe('the clipboard', () => {
   test('cut and paste moves, also into another window; copy and paste in the same folder makes a copy', async () => {
     const { page, person, letters, newPage } = await openRoot('Grid');
@@ -69,7 +105,7 @@ describe('names that are taken', () => {
     await page.getByRole('link', { name: 'a.txt' }).focus();
     await page.keyboard.press('ControlOrMeta+a');
     await page.getByRole('link', { name: 'Letters' }).click({ modifiers: ['ControlOrMeta'] });
-    await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Move to…' }).click();
+    await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Move', exact: true }).click();
     await page.getByRole('dialog', { name: 'Move 3 items to…' }).getByRole('treeitem', { name: 'Letters' }).click();
     await page.getByRole('button', { name: 'Move here' }).click();
     const question = page.getByRole('dialog', { name: '2 names are already in Letters' });
@@ -143,6 +179,14 @@ async function select(page: Page, ...names: string[]): Promise<void> {
 
 async function drag(page: Page, name: string, folder: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).dragTo(page.getByRole('link', { name: folder }).first());
+}
+
+/** Begins to drag an entry, to the tile of another. */
+async function lift(page: Page, name: string, over = 'Letters'): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).hover();
+  await page.mouse.down();
+  const to = await page.getByRole('link', { name: over, exact: true }).boundingBox();
+  await page.mouse.move((to?.x ?? 0) + 60, (to?.y ?? 0) + 90, { steps: 4 });
 }
 
 async function filesIn(person: Person, id: string): Promise<string[]> {

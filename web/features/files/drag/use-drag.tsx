@@ -6,6 +6,7 @@ import type { Thing } from '../actions/use-placing.tsx';
 import { entryIdOf } from '../listing/use-entry-focus.ts';
 import type { Destination } from '../move/folder-tree.ts';
 import { carry, isCarrying, readCarried } from './carried.ts';
+import { cellOf, showDragImage } from './drag-image.ts';
 
 type Deps = {
   /** Undefined until the folder is loaded: then nothing can be dragged or dropped. */
@@ -27,6 +28,8 @@ type Hovering = { what: 'move' | 'copy'; name: string };
 export function useDrag({ account, thingsOf, folder, place }: Deps) {
   const [hovering, setHovering] = useState<Hovering>();
   const own = useRef<readonly Thing[]>(undefined);
+  /** The tile or row that is dragged. */
+  const lifted = useRef<HTMLElement>(undefined);
 
   /** Nothing goes into itself; and what stays in its folder can only be copied. */
   const targetOf = (event: DragEvent): Destination | undefined => {
@@ -40,6 +43,7 @@ export function useDrag({ account, thingsOf, folder, place }: Deps) {
   const end = useEffectEvent(() => {
     own.current = undefined;
     delete document.documentElement.dataset.dragging;
+    delete lifted.current?.dataset.lifted;
     markDropTarget(undefined);
     setHovering(undefined);
   });
@@ -96,10 +100,15 @@ export function useDrag({ account, thingsOf, folder, place }: Deps) {
       own.current = things;
       event.dataTransfer.effectAllowed = 'copyMove';
       carry(event.dataTransfer, { account, what: 'move', things });
-      showCount(event.dataTransfer, things);
+      showDragImage(event.dataTransfer, things);
       // After the browser has taken its picture.
       setTimeout(() => {
-        if (own.current) document.documentElement.dataset.dragging = '';
+        const cell = id === undefined ? undefined : cellOf(id);
+        if (own.current === undefined || cell === undefined) return;
+        const isSelected = cell.querySelector('.pick')?.ariaChecked === 'true';
+        document.documentElement.dataset.dragging = isSelected ? 'selection' : 'one';
+        lifted.current = cell;
+        cell.dataset.lifted = '';
       });
     },
   };
@@ -107,16 +116,4 @@ export function useDrag({ account, thingsOf, folder, place }: Deps) {
 
 function wantedBy({ ctrlKey, altKey }: DragEvent): 'move' | 'copy' {
   return ctrlKey || altKey ? 'copy' : 'move';
-}
-
-/** What hangs from the pointer: the name of one, or how many there are. */
-function showCount(transfer: DataTransfer, things: readonly Thing[]): void {
-  const [first, ...others] = things;
-  const image = document.createElement('div');
-  image.className = 'drag-image';
-  image.textContent =
-    others.length > 0 ? `${things.length.toLocaleString('en')} items` : visibleName(first?.name ?? '');
-  document.body.append(image);
-  transfer.setDragImage(image, -12, -12);
-  setTimeout(() => image.remove());
 }

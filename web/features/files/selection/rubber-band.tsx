@@ -86,12 +86,13 @@ export function RubberBand() {
           right: Math.max(x, start.x),
           bottom: Math.max(y, start.y),
         };
-        setBand(next);
         const now = touchedBy(areas, next);
         // Among many that are selected each change takes a while.
-        if (touched !== undefined && isSame(now, touched)) return;
-        touched = now;
-        selection.set(combined(before, touched, keeps));
+        if (touched === undefined || !isSame(now, touched)) {
+          touched = now;
+          selection.set(combined(before, touched, keeps));
+        }
+        setBand(next);
       }
     }
 
@@ -104,7 +105,12 @@ export function RubberBand() {
 
   if (band === undefined) return null;
   const { left, top, right, bottom } = band;
-  return <div className="rubber-band" style={{ left, top, width: right - left, height: bottom - top }} />;
+  const count = selection.snapshot().size;
+  return (
+    <div className="rubber-band" style={{ left, top, width: right - left, height: bottom - top }} aria-hidden="true">
+      {count > 0 ? <span className="rubber-band__tip">{count.toLocaleString('en')} selected</span> : null}
+    </div>
+  );
 }
 
 /** `band` is measured from the top left of the document. */
