@@ -49,12 +49,22 @@ describe('without a network', () => {
     const file = page.getByRole('link', { name: 'inside.txt' });
     await file.waitFor();
     await browser.context.setOffline(true);
-    await page.getByText('TXT offline').waitFor();
+    await page.getByText('Not on this device', { exact: true }).waitFor();
     await file.click();
-    await page.getByRole('alert').getByText('Not on this device.').waitFor();
+    const words = "Not on this device. Available when you're back online.";
+    await page.getByRole('alert').getByText(words, { exact: true }).waitFor();
+    expect(
+      await file.evaluate((link) => document.getElementById(link.getAttribute('aria-describedby') ?? '')?.textContent),
+    ).toContain(words);
+    await page.getByRole('button', { name: 'More actions for inside.txt' }).click();
+    await page.getByRole('menuitem', { name: 'Not on this device', disabled: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('List', { exact: true }).click();
+    await page.getByRole('row').getByText('Not on this device', { exact: true }).first().waitFor();
+    await page.getByText('Grid', { exact: true }).click();
     expect(browser.context.pages().length).toBe(1);
     await browser.context.setOffline(false);
-    await page.getByText('TXT offline').waitFor({ state: 'detached' });
+    await page.getByRole('gridcell').getByText('Not on this device', { exact: true }).waitFor({ state: 'detached' });
     const [tab] = await Promise.all([browser.context.waitForEvent('page'), file.click()]);
     await tab.close();
   });

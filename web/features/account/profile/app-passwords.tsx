@@ -83,8 +83,8 @@ export function AppPasswords({ api }: { api: Api }) {
     >
       <h2 id="app-passwords">App passwords</h2>
       <p className="mt-2 text-14 text-ink-2">
-        With an app password, a program such as the command line can do everything that you can do with your files,
-        until you revoke it. It cannot delete forever or change your account.
+        An app password can do everything you can, until you revoke it, except delete forever and change your account.
+        It is for a program, such as the command line.
       </p>
       {failure === undefined ? null : (
         <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">

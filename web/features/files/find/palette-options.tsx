@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import { Key } from '#web/ui/controls/key.tsx';
-import { sizeText } from '../pictures/file-kind.ts';
+import { sizeAndMark } from '../pictures/file-words.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
 import { placeText } from '../views/place-link.tsx';
 import type { ViewItem } from '../views/view-items.ts';
@@ -29,7 +29,7 @@ export function HitOption({ hit: { entry, path }, typed, ...option }: OptionProp
       {option.isCurrent ? (
         <Key aria-hidden="true">Enter</Key>
       ) : (
-        <span className="meta palette__size">{file ? sizeText(file.size) : 'Folder'}</span>
+        <span className="meta palette__size">{file ? sizeAndMark(file) : 'Folder'}</span>
       )}
     </Option>
   );

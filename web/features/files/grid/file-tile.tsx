@@ -1,12 +1,12 @@
 import { memo, useContext, useId } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
-import { isShown } from '#contract/shown-types.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { MoreButton } from '../parts/more-button.tsx';
 import { StarMark } from '../parts/star-mark.tsx';
 import { extensionOf, sizeText } from '../pictures/file-kind.ts';
 import { FilePicture } from '../pictures/file-picture.tsx';
+import { downloadMark, fileOfflineMessage, notHere, sizeAndMark } from '../pictures/file-words.ts';
 import { ShownName, tooltipFor } from '../pictures/shown-name.tsx';
 import { Pick } from '../selection/pick.tsx';
 
@@ -14,7 +14,6 @@ import { Pick } from '../selection/pick.tsx';
 export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFile; stop: boolean }) {
   const id = useId();
   const isOffline = useContext(OfflineContext);
-  const isDownload = !isOffline && !isShown(file.contentType);
   return (
     <>
       <span className={isOffline ? 'tile__stage is-offline' : 'tile__stage'} aria-hidden="true">
@@ -37,15 +36,15 @@ export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFil
           {file.starred ? <StarMark /> : null}
         </span>
         <span className="meta">
-          <span className="kind">{extensionOf(file.name)}</span> {isOffline ? 'offline' : sizeText(file.size)}
-          {isDownload ? ' · download' : ''}
+          {isOffline ? null : <span className="kind">{extensionOf(file.name)}</span>}{' '}
+          {isOffline ? notHere : sizeAndMark(file)}
         </span>
       </div>
       <Pick id={file.id} name={file.name} stop={stop} />
       <MoreButton id={file.id} name={file.name} stop={stop} />
       <span className="sr-only" id={id}>
         {sizeText(file.size)},{' '}
-        {isOffline ? 'not available offline' : isDownload ? 'is downloaded' : 'opens in a new tab'}
+        {isOffline ? fileOfflineMessage : downloadMark(file) === '' ? 'opens in a new tab' : 'is downloaded'}
         {file.starred ? ', starred' : ''}
       </span>
     </>

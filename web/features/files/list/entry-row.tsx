@@ -9,6 +9,7 @@ import { MoreButton } from '../parts/more-button.tsx';
 import { StarMark } from '../parts/star-mark.tsx';
 import { contentsText } from '../pictures/contents-text.ts';
 import { sizeText, typeText } from '../pictures/file-kind.ts';
+import { downloadMark, notHere, sizeAndMark } from '../pictures/file-words.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
 import { Pick } from '../selection/pick.tsx';
 
@@ -48,9 +49,9 @@ export const FileRow = memo(function FileRow({ file, stop }: { file: StoredFile;
       stop={stop}
       name={file.name}
       starred={file.starred}
-      type={typeText(file)}
-      size={isOffline ? 'Offline' : sizeText(file.size)}
-      caption={`${typeText(file)}, ${isOffline ? 'Offline' : sizeText(file.size)}`}
+      type={isOffline ? notHere : typeText(file) + downloadMark(file)}
+      size={sizeText(file.size)}
+      caption={isOffline ? notHere : `${typeText(file)}, ${sizeAndMark(file)}`}
       day={file.modifiedAt}
       picture={<Thumbnail file={file} />}
     >

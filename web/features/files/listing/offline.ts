@@ -2,5 +2,3 @@ import { createContext } from 'react';
 
 /** Whether the server is unreachable, and files with it: the browser saves listings, not the files. */
 export const OfflineContext = createContext(false);
-
-export const fileOfflineMessage = 'Not on this device. Available when you are back online.';

@@ -2,7 +2,7 @@ import '#web/ui/surfaces/tile.css';
 import { visibleName } from '#contract/names/names.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { sizeText } from '../pictures/file-kind.ts';
+import { sizeAndMark } from '../pictures/file-words.ts';
 import { Thumbnail } from '../pictures/thumbnail.tsx';
 import { PlaceLink } from '../views/place-link.tsx';
 import type { ViewItem } from '../views/view-items.ts';
@@ -36,7 +36,7 @@ export function LargestFiles({ files, hasMore, onShowMore }: LargestFilesProps) 
                   <PlaceLink path={path} reveal={file.id} />
                 </span>
               </span>
-              <span>{sizeText(file.size)}</span>
+              <span>{sizeAndMark(file)}</span>
             </li>
           ),
         )}

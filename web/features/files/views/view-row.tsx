@@ -4,7 +4,7 @@ import { visibleName } from '#contract/names/names.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { StarButton } from '../parts/star-button.tsx';
-import { sizeText } from '../pictures/file-kind.ts';
+import { notHere, sizeAndMark } from '../pictures/file-words.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
 import { PlaceLink } from './place-link.tsx';
 import type { ViewItem } from './view-items.ts';
@@ -49,7 +49,7 @@ export function ViewRow({ item: { entry, path, at }, stop, onStar }: ViewRowProp
           <PlaceLink path={path} reveal={entry.id} tabIndex={tabIndex} />
         </span>
       </span>
-      <span className="meta view__size">{file ? sizeText(file.size) : 'Folder'}</span>
+      <span className="meta view__size">{file ? (isOffline ? notHere : sizeAndMark(file)) : 'Folder'}</span>
       <span className="meta view__day">{at === null ? '' : dayText(at)}</span>
       <StarButton entry={entry} tabIndex={tabIndex} disabled={isOffline} onStar={onStar} />
     </li>
