@@ -1,7 +1,8 @@
 /** Selecting entries, and what is then done with all of them: with the mouse, by keyboard and on a phone. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
@@ -56,7 +57,10 @@ describe('selecting', () => {
     const b = await boxOf(page, 'b.txt');
     const c = await boxOf(page, 'c.txt');
     const above = a.y - 12;
-    await drawFrame(page, { x: a.x + 30, y: above }, { x: b.x + 40, y: a.y + 40 });
+    await drawFrame(page, { x: a.x + 30, y: above }, { x: b.x + 40, y: a.y + 40 }, async (frame) => {
+      await frame.getByText('2 selected', { exact: true }).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+    });
     expect(await selected(page)).toEqual(['a.txt', 'b.txt']);
     await page.keyboard.down('Shift');
     await drawFrame(page, { x: c.x + 30, y: above }, { x: c.x + 60, y: a.y + 40 });
@@ -78,6 +82,10 @@ describe('selecting', () => {
     await page.getByRole('link', { name: 'b.txt' }).tap();
     expect(await selected(page)).toEqual(['a.txt', 'b.txt']);
     expect(await page.getByRole('navigation', { name: 'Main, phone' }).isVisible()).toBe(false);
+    expect(await barButtons(page)).toEqual(['Move', 'Copy', 'Download', 'Move to Trash', 'More']);
+    const count = await page.getByText('2 selected', { exact: true }).boundingBox();
+    const move = await page.getByRole('button', { name: 'Move', exact: true }).boundingBox();
+    expect((count?.y ?? 0) + (count?.height ?? 0)).toBeLessThanOrEqual(move?.y ?? 0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Clear selection' }).tap();
@@ -106,11 +114,38 @@ describe('selecting', () => {
 });
 
 describe('what is selected', () => {
+  test('has a bar: what does not fit is in More, and the size counts what folders hold', async () => {
+    const { page, person, ids } = await openFilled('Grid');
+    await uploadFile(person, { name: 'inside.bin', body: bytes(5000), folderId: ids.Box ?? null });
+    await page.getByRole('link', { name: 'a.txt' }).focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.getByRole('toolbar').getByText('5 kB').waitFor();
+    expect(await barButtons(page)).toEqual(['Move', 'Copy', 'Download', 'Star', 'Move to Trash', 'More']);
+    for (const width of [900, 721]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(() => barButtons(page)).toEqual(['Move', 'Download', 'Move to Trash', 'More']);
+      const box = await page.getByRole('toolbar').boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(16);
+      expect((box?.x ?? 0) + (box?.width ?? width)).toBeLessThanOrEqual(width - 16);
+      expect(await page.getByRole('toolbar').evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBe(0);
+    }
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'More actions for the selection' }).click();
+    const menu = page.getByRole('menu', { name: '4 items' });
+    for (const name of ['Star', 'Copy to…']) await menu.getByRole('menuitem', { name }).waitFor();
+    await menu.getByRole('menuitem', { name: 'Download', disabled: true }).getByText('Folders cannot be').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
   test('goes to Trash together and comes back with one Undo', async () => {
     const { page, person } = await openFilled('Grid');
     await page.getByRole('link', { name: 'Box' }).click({ modifiers: ['ControlOrMeta'] });
     await page.getByRole('link', { name: 'b.txt' }).click({ modifiers: ['ControlOrMeta'] });
+    const held = await holdRequests(page, '**/api/batch');
     await page.getByRole('toolbar').getByRole('button', { name: 'Move to Trash' }).click();
+    await page.getByRole('toolbar').getByText('0 of 2 moved to Trash').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    held.release();
     await page.getByRole('link', { name: 'Box' }).waitFor({ state: 'detached' });
     const names = async () => {
       const { folders, files } = await person.api.folders.children({ id: 'root' });
@@ -175,7 +210,8 @@ describe('what is selected', () => {
     await bar.getByRole('button', { name: 'Download' }).click();
     await expect.poll(() => downloads.toSorted()).toEqual(['a.txt', 'b.txt']);
     await page.getByRole('link', { name: 'Box' }).click({ modifiers: ['ControlOrMeta'] });
-    expect(await bar.getByRole('button', { name: 'Download' }).count()).toBe(0);
+    await bar.getByRole('button', { name: 'Download', disabled: true }).click({ force: true });
+    await page.getByRole('alert').getByText('Folders cannot be downloaded yet.').waitFor();
   });
 });
 
@@ -203,6 +239,13 @@ async function selected(page: Page): Promise<string[]> {
   return names.map((name) => (name ?? '').replace('Select ', '')).toSorted();
 }
 
+/** What can be done by the bar, as it is seen. */
+async function barButtons(page: Page): Promise<string[]> {
+  const buttons = await page.locator('.selection-bar__actions > button').all();
+  const seen = await Promise.all(buttons.map(async (one) => ((await one.isVisible()) ? one.textContent() : null)));
+  return seen.filter((name) => name !== null);
+}
+
 /** A finger that rests on an entry until it is selected. */
 async function longPress(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name }).evaluate((link) => link.scrollIntoView({ block: 'center' }));
@@ -222,11 +265,17 @@ async function boxOf(page: Page, name: string) {
 
 type Point = { x: number; y: number };
 
-async function drawFrame(page: Page, from: Point, to: Point): Promise<void> {
+async function drawFrame(
+  page: Page,
+  from: Point,
+  to: Point,
+  during: (frame: Locator) => Promise<void> = async () => {},
+): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 5 });
   await page.locator('.rubber-band').waitFor();
+  await during(page.locator('.rubber-band'));
   await page.mouse.up();
   await page.locator('.rubber-band').waitFor({ state: 'detached' });
 }

@@ -35,11 +35,16 @@ type ItemProps = Pick<CommandMenuProps, 'target' | 'offline' | 'actions' | 'onCl
 
 function Item({ command, target, offline, actions, onClose }: ItemProps) {
   const { icon: Icon, label, key, isDanger } = command;
-  const disabled = offline && command.worksOffline?.(target) !== true;
+  const isOffline = offline && command.worksOffline?.(target) !== true;
+  const refusal = isOffline ? undefined : command.refusal?.(target);
+  const disabled = isOffline || refusal !== undefined;
   const words = (
     <>
       <Icon />
-      {disabled ? (command.offlineLabel ?? label) : label}
+      <span>
+        {isOffline ? (command.offlineLabel ?? label) : label}
+        {refusal ? <small className="meta">{refusal}</small> : null}
+      </span>
       {key && !target.isShownFolder ? <kbd aria-hidden="true">{key.label}</kbd> : null}
     </>
   );

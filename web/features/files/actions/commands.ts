@@ -10,6 +10,8 @@ import {
   StarIcon,
   TrashIcon,
 } from '#web/ui/icons/icons.tsx';
+import { notHere } from '../pictures/file-words.ts';
+import { maxDownloads } from './download-files.ts';
 
 type Entry = Folder | StoredFile;
 
@@ -23,6 +25,8 @@ export type CommandActions = {
   moveToTrash: (target: Target) => void;
   star: (entries: readonly Entry[], starred: boolean) => void;
   download: (files: readonly StoredFile[]) => void;
+  /** Says why something is not done. */
+  refuse: (what: string, why: string) => void;
 };
 
 export type Command = {
@@ -31,8 +35,8 @@ export type Command = {
   icon: ComponentType<{ className?: string }>;
   /** The key that does the same, as in KeyboardEvent, and what is printed on it. */
   key?: { value: string; label: string };
-  /** Whether it also stands in the bar of what is selected. */
-  inBar?: true;
+  /** What it is called in the bar of what is selected, if it stands there. */
+  barLabel?: string;
   /** What it removes can be restored. */
   isDanger?: true;
   /** Whether it works without the server. */
@@ -40,6 +44,8 @@ export type Command = {
   /** What it is called when it does not work without the server. */
   offlineLabel?: string;
   isFor: (target: Target) => boolean;
+  /** Why it cannot be done with them, although it is for them. */
+  refusal?: (target: Target) => string | undefined;
 } & (
   | { run: (target: Target, actions: CommandActions) => void }
   /** A link, so that the browser can open it as it opens other links. */
@@ -53,7 +59,7 @@ export const commands: readonly Command[] = [
     label: 'Open',
     icon: BoxIcon,
     worksOffline: ({ entries }) => entries.every((entry) => !isFile(entry)),
-    offlineLabel: 'Not available offline',
+    offlineLabel: notHere,
     isFor: (target) => !target.isShownFolder && target.entries.length === 1,
     link: ({ entries: [entry] }) =>
       entry && isFile(entry) ? { to: entry.url, newTab: true } : { to: `/folder/${entry?.id}`, newTab: false },
@@ -79,15 +85,15 @@ export const commands: readonly Command[] = [
     label: 'Move to…',
     icon: FolderInIcon,
     key: { value: 'm', label: 'm' },
-    inBar: true,
+    barLabel: 'Move',
     isFor: ({ entries }) => entries.length > 0,
     run: (target, { show }) => show('move', target),
   },
   {
     id: 'copy-to',
     label: 'Copy to…',
-    icon: FolderInIcon,
-    inBar: true,
+    icon: CopyIcon,
+    barLabel: 'Copy',
     isFor: ({ entries }) => entries.length > 0,
     run: (target, { show }) => show('copy', target),
   },
@@ -102,15 +108,16 @@ export const commands: readonly Command[] = [
     id: 'download',
     label: 'Download',
     icon: DownloadIcon,
-    inBar: true,
-    isFor: ({ entries }) => entries.length > 0 && entries.every(isFile),
+    barLabel: 'Download',
+    isFor: ({ entries }) => entries.length > 0,
+    refusal: ({ entries }) => whyNotDownloaded(entries),
     run: ({ entries }, { download }) => download(entries.filter(isFile)),
   },
   {
     id: 'star',
     label: 'Star',
     icon: StarIcon,
-    inBar: true,
+    barLabel: 'Star',
     isFor: ({ entries }) => entries.some(({ starred }) => !starred),
     run: ({ entries }, { star }) => star(entries, true),
   },
@@ -118,7 +125,7 @@ export const commands: readonly Command[] = [
     id: 'unstar',
     label: 'Remove star',
     icon: StarIcon,
-    inBar: true,
+    barLabel: 'Remove star',
     isFor: ({ entries }) => entries.length > 0 && entries.every(({ starred }) => starred),
     run: ({ entries }, { star }) => star(entries, false),
   },
@@ -127,7 +134,7 @@ export const commands: readonly Command[] = [
     label: 'Move to Trash',
     icon: TrashIcon,
     key: { value: 'Delete', label: 'Del' },
-    inBar: true,
+    barLabel: 'Move to Trash',
     isDanger: true,
     isFor: ({ entries }) => entries.length > 0,
     run: (target, { moveToTrash }) => moveToTrash(target),
@@ -145,6 +152,11 @@ export const commands: readonly Command[] = [
 /** The command that a key runs on a target. */
 export function commandOf(key: string, target: Target): Command | undefined {
   return commands.find((command) => command.key?.value === key && command.isFor(target));
+}
+
+function whyNotDownloaded(entries: readonly Entry[]): string | undefined {
+  if (!entries.every(isFile)) return 'Folders cannot be downloaded yet.';
+  return entries.length > maxDownloads ? `A browser takes ${maxDownloads} files at once: select fewer.` : undefined;
 }
 
 function isFile(entry: Entry): entry is StoredFile {

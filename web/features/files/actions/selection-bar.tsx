@@ -6,7 +6,7 @@ import type { Listing } from '../listing/listing.ts';
 import { sizeText } from '../pictures/file-kind.ts';
 import { selectedEntries } from '../selection/selected-entries.ts';
 import { SelectionContext } from '../selection/selection-context.ts';
-import { type CommandActions, commands, type Target } from './commands.ts';
+import { type Command, type CommandActions, commands, type Target } from './commands.ts';
 import type { Running } from './use-placing.tsx';
 
 type SelectionBarProps = {
@@ -24,7 +24,7 @@ export function SelectionBar({ listing, offline, actions, running, onMore }: Sel
   const ids = useSyncExternalStore(selection.subscribe, selection.snapshot);
   const entries = selectedEntries(listing, ids);
   const all = [...listing.folders, ...listing.files];
-  const files = entries.filter((entry) => 'url' in entry);
+  const bytes = entries.reduce((sum, entry) => sum + ('url' in entry ? entry.size : entry.contents.bytes), 0);
   const target = { entries, isShownFolder: false };
   const count = `${entries.length.toLocaleString('en')} selected`;
   const said = running?.text ?? (entries.length > 0 ? `${count} of ${all.length.toLocaleString('en')}` : '');
@@ -34,61 +34,85 @@ export function SelectionBar({ listing, offline, actions, running, onMore }: Sel
     <>
       <output className="sr-only">{said}</output>
       {isShown ? (
-        <div className="selection-bar" role="toolbar" aria-label="Selection">
-          <p className="selection-bar__count">
-            <b>{running?.text ?? count}</b>
-            {files.length > 0 && !running ? (
-              <span className="meta">{sizeText(files.reduce((sum, { size }) => sum + size, 0))}</span>
-            ) : null}
-          </p>
-          {running ? (
-            <Button compact onClick={running.cancel}>
-              Cancel
-            </Button>
-          ) : (
-            <div className="selection-bar__actions">
-              <Button variant="quiet" compact onClick={() => selection.set(all.map(({ id }) => id))}>
-                Select all
+        <div className="selection-dock">
+          <div className="selection-bar" role="toolbar" aria-label="Selection">
+            <p className="selection-bar__count">
+              <b>{running?.text ?? count}</b>
+              {bytes > 0 && !running ? <span className="meta">{sizeText(bytes)}</span> : null}
+            </p>
+            {running ? (
+              <Button compact onClick={running.cancel}>
+                Cancel
               </Button>
-              {commands
-                .filter((command) => command.inBar && command.isFor(target))
-                .map((command) => (
+            ) : (
+              <>
+                <Button variant="quiet" compact onClick={() => selection.set(all.map(({ id }) => id))}>
+                  Select all
+                </Button>
+                <div className="selection-bar__actions">
+                  {commands.map((command) =>
+                    command.barLabel && command.isFor(target) ? (
+                      <BarButton key={command.id} {...{ command, target, offline, actions }} />
+                    ) : null,
+                  )}
                   <Button
-                    key={command.id}
-                    variant={command.isDanger ? 'quiet-danger' : 'quiet'}
+                    variant="quiet"
                     compact
-                    disabled={offline && command.worksOffline?.(target) !== true}
-                    onClick={() => 'run' in command && command.run(target, actions)}
+                    aria-label="More actions for the selection"
+                    aria-haspopup="menu"
+                    onClick={(event: MouseEvent) => onMore(target, event.currentTarget)}
                   >
-                    <command.icon className="ic--16" />
-                    {command.label}
+                    <MoreIcon className="ic--16" />
+                    More
                   </Button>
-                ))}
-              <Button
-                variant="quiet"
-                compact
-                icon
-                aria-label="More actions for the selection"
-                aria-haspopup="menu"
-                data-tooltip="More"
-                onClick={(event: MouseEvent) => onMore(target, event.currentTarget)}
-              >
-                <MoreIcon className="ic--16" />
-              </Button>
-              <Button
-                variant="quiet"
-                compact
-                icon
-                aria-label="Clear selection"
-                data-tooltip="Clear selection"
-                onClick={selection.clear}
-              >
-                <CloseIcon className="ic--16" />
-              </Button>
-            </div>
-          )}
+                </div>
+                <Button
+                  variant="quiet"
+                  compact
+                  icon
+                  aria-label="Clear selection"
+                  data-tooltip="Clear selection"
+                  onClick={selection.clear}
+                >
+                  <CloseIcon className="ic--16" />
+                </Button>
+              </>
+            )}
+          </div>
         </div>
       ) : null}
     </>
+  );
+}
+
+type BarButtonProps = Pick<SelectionBarProps, 'offline' | 'actions'> & { command: Command; target: Target };
+
+/** One that is refused says why, also when it is pressed. */
+function BarButton({ command, target, offline, actions }: BarButtonProps) {
+  const { id, icon: Icon, label, barLabel, isDanger } = command;
+  const refusal = command.refusal?.(target);
+  return (
+    <Button
+      className={`selection-bar__${id}`}
+      variant={isDanger ? 'quiet-danger' : 'quiet'}
+      compact
+      disabled={offline && command.worksOffline?.(target) !== true}
+      aria-disabled={refusal !== undefined || undefined}
+      aria-description={refusal}
+      data-tooltip={refusal}
+      onClick={() => {
+        if (refusal) actions.refuse(label, refusal);
+        else if ('run' in command) command.run(target, actions);
+      }}
+    >
+      <Icon className="ic--16" />
+      {id === 'trash' ? (
+        <span>
+          <span className="selection-bar__long">Move to </span>Trash
+        </span>
+      ) : (
+        barLabel
+      )}
+    </Button>
   );
 }

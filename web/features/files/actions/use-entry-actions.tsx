@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { nameKey, visibleName } from '#contract/names/names.ts';
-import type { File as StoredFile } from '#contract/records/entries.ts';
 import type { MenuPlace } from '#web/ui/overlays/menu.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';
@@ -10,16 +9,16 @@ import { RenameDialog } from '../dialogs/rename-dialog.tsx';
 import type { Listing } from '../listing/listing.ts';
 import { parentOf } from '../listing/listing-cache.ts';
 import type { Listings } from '../listing/listings.ts';
-import { fileOfflineMessage } from '../listing/offline.ts';
 import { entryIdOf } from '../listing/use-entry-focus.ts';
 import type { Destination } from '../move/folder-tree.ts';
 import { MoveDialog } from '../move/move-dialog.tsx';
+import { fileOfflineMessage } from '../pictures/file-words.ts';
 import { selectedEntries } from '../selection/selected-entries.ts';
 import type { Selection } from '../selection/selection.ts';
 import { pointerTypeOf } from '../selection/use-selection-events.ts';
 import { CommandMenu } from './command-menu.tsx';
 import { type CommandActions, commandOf, type Target } from './commands.ts';
-import { downloadFiles, maxDownloads } from './download-files.ts';
+import { downloadFiles } from './download-files.ts';
 import { entryCommands } from './entry-commands.ts';
 import type { Undo } from './undo.ts';
 import { type Running, type Thing, usePlacing } from './use-placing.tsx';
@@ -58,7 +57,8 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
     copy: (entry) => void commands.copy(entry),
     star: (entries, starred) => void commands.star(entries, starred),
     moveToTrash: (target) => void moveToTrash(target),
-    download,
+    download: downloadFiles,
+    refuse: toasts.show,
   };
 
   useSelectionKeys((key) => {
@@ -118,12 +118,6 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
   function runKey(key: string, target: Target) {
     const command = commandOf(key, target);
     if (command && 'run' in command && !offline) command.run(target, actions);
-  }
-
-  function download(files: readonly StoredFile[]) {
-    if (files.length <= maxDownloads) return downloadFiles(files);
-    const count = `${files.length.toLocaleString('en')} files`;
-    toasts.show(count, `Not downloaded. A browser takes ${maxDownloads} files at once: select fewer.`);
   }
 
   /** Instead of opening a new tab that could show nothing. */
