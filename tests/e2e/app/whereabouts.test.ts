@@ -38,6 +38,7 @@ describe('a folder', () => {
     await page.route('**/children*', (route) => route.fulfill({ status: 500, body }));
     await page.goto(`/folder/${id}`);
     await page.getByText('This folder could not be opened.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
     await page.unroute('**/children*');
     await page.getByRole('heading', { name: 'Letters' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/folder/${id}`);

@@ -82,6 +82,7 @@ test('does what has the typed name: a new folder, a page, everything that was fo
   await page.keyboard.press('/');
   await palette(page).getByRole('combobox').fill('Walks');
   await palette(page).getByText('No results for “Walks”').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
   // Enter alone makes nothing.
   await page.keyboard.press('Enter');
   expect(await chosen(page).count()).toBe(0);

@@ -13,12 +13,16 @@ describe('single letters', () => {
     const pickers: FileChooser[] = [];
     page.on('filechooser', (picker) => pickers.push(picker));
     await page.evaluate(() => Reflect.deleteProperty(window, 'showOpenFilePicker'));
+    const ground = await groundOf(page);
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Shortcuts' });
     await dialog.getByText('New Folder').waitFor();
+    // Also the strip beside the page, where a scroll bar would be.
+    expect(await groundOf(page)).not.toBe(ground);
     await page.keyboard.press('l');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    expect(await groundOf(page)).toBe(ground);
     await expect.poll(() => page.getByRole('radio', { name: 'Grid' }).isChecked()).toBe(true);
 
     await page.keyboard.press('l');
@@ -66,6 +70,15 @@ describe('from item to item', () => {
       await expect.poll(() => focused(page), { message: `after ${key}` }).toBe(name);
     }
     expect(await page.locator('[data-entry][tabindex="0"]').count()).toBe(1);
+    // The beginning of a name, also one that begins with the letter of a shortcut.
+    await page.keyboard.type('c.t');
+    await expect.poll(() => focused(page)).toBe('c.txt');
+    await page.keyboard.press('Home');
+    await person.api.folders.create({ name: 'Garden', parentId: null });
+    await page.getByRole('link', { name: 'Garden' }).waitFor();
+    await page.keyboard.type('Ga');
+    await expect.poll(() => focused(page)).toBe('Garden');
+    await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Box A' }).waitFor();
   });
@@ -78,6 +91,19 @@ describe('from item to item', () => {
     await person.api.entries.remove({ id: ids[1] ?? '' });
     await expect.poll(() => focused(page)).toBe('c.txt');
   });
+});
+
+test('a box that is pointed at is lifted by the shadow of its front; nothing lies over it', async () => {
+  const { page, person } = await openRoot();
+  await person.api.folders.create({ name: 'Box', parentId: null });
+  const link = page.getByRole('link', { name: 'Box' });
+  await link.waitFor();
+  const front = page.getByRole('gridcell').filter({ has: link }).locator('.box__front');
+  const shadow = () => front.evaluate((element) => getComputedStyle(element).boxShadow);
+  const atRest = await shadow();
+  await link.hover();
+  await expect.poll(shadow).not.toBe(atRest);
+  expect(await front.locator('..').evaluate((box) => getComputedStyle(box).boxShadow)).toBe('none');
 });
 
 describe('names that are cut', () => {
@@ -110,6 +136,11 @@ async function openRoot() {
   const page = await browser.newPage('/task');
   await page.getByLabel('New File').and(page.locator(':enabled')).waitFor({ state: 'attached' });
   return { person, page };
+}
+
+/** The colour behind everything. */
+async function groundOf(page: Page): Promise<string> {
+  return await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 }
 
 /** The name of what has the focus. */

@@ -117,6 +117,7 @@ describe('the filter', () => {
     const page = await newPage('/task');
     await page.getByRole('searchbox', { name: 'Filter this folder' }).fill('b');
     await page.getByText('2 of 3 items match “b”').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Sort: Date added' }).tap();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('menuitemradio', { name: 'Name' }).tap();

@@ -78,6 +78,7 @@ test('an earlier version is compared, restored by keyboard, and deleted after a 
   await versions.getByRole('button', { name: 'Delete version 2' }).click();
   const question = page.getByRole('dialog', { name: 'Delete version 2?' });
   await question.getByText('will be deleted forever').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await versions.getByRole('button', { name: 'Delete version 2' }).click();
   await question.getByRole('button', { name: 'Delete', exact: true }).click();

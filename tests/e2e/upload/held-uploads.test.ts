@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fillIn } from '#tests/support/browser/fill-in.ts';
+import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { slowUploads } from '#tests/support/browser/slow-uploads.ts';
 import { logIn, type Person } from '#tests/support/client/build-account.ts';
@@ -11,7 +12,7 @@ const megabyte = 1024 ** 2;
 const film = bytes(2 * megabyte, 'film');
 
 test('logged out in the middle of an upload: it is paused, a log-in is offered, and it resumes at its byte', async () => {
-  const { newPage, person, server, expectError } = await signedIn();
+  const { newPage, person, server, expectError } = await signedIn({ bypassCSP: true });
   expectError(/401/);
   const page = await newPage('/task');
   const speedUp = await beginUpload(page);
@@ -22,6 +23,7 @@ test('logged out in the middle of an upload: it is paused, a log-in is offered, 
   await page.getByRole('link', { name: 'Keepsake' }).first().click();
   const toast = page.getByRole('region', { name: 'Uploads and messages' });
   await toast.getByText('You were logged out. Log in to continue this upload.').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
   await toast.getByRole('link', { name: 'Log in' }).click();
   await speedUp();
   const begun: string[] = [];

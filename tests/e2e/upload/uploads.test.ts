@@ -106,8 +106,15 @@ describe('uploads in the browser', () => {
     const { page, person } = await openRoot(sharedServer());
     await slowUploads(page, slow);
     await page.getByLabel('New File').setInputFiles(await fileOnDisk('never.bin', bytes(45 * megabyte)));
+    await page.getByText('less than a minute left').waitFor();
     await page.getByRole('button', { name: 'Pause never.bin' }).click();
     await page.getByRole('button', { name: 'Resume never.bin' }).waitFor();
+    // The bar is as full as its number says.
+    const bar = page.getByRole('progressbar', { name: 'never.bin' });
+    const percent = Number(await bar.getAttribute('aria-valuenow'));
+    expect(percent).toBeGreaterThan(0);
+    const clip = () => bar.locator('.bar__done').evaluate((fill) => getComputedStyle(fill).clipPath);
+    await expect.poll(clip).toBe(`inset(0px ${100 - percent}% 0px 0px)`);
     await page.getByRole('button', { name: 'Cancel never.bin' }).click();
     await page.getByRole('progressbar', { name: /never\.bin/ }).waitFor({ state: 'detached' });
     await expect.poll(async () => (await person.api.folders.children({ id: 'root' })).files).toEqual([]);
