@@ -15,7 +15,16 @@ const browsers = ['chrome123', 'firefox121', 'safari17.5'];
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), layerOrder(), earlyParts(), serviceWorker(), brotli(), bundleBudgets()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    layerOrder(),
+    noWebAssembly(),
+    earlyParts(),
+    serviceWorker(),
+    brotli(),
+    bundleBudgets(),
+  ],
   // One style sheet, so that no page waits for a second one.
   build: {
     outDir: 'dist',
@@ -46,6 +55,21 @@ function layerOrder(): Plugin {
         }
       },
     },
+  };
+}
+
+/**
+ * Leaves WebAssembly out of the pages, whose content security policy forbids it: only the worker hashes, and its build has
+ * plugins of its own. The client library then says what it says without WebAssembly.
+ */
+function noWebAssembly(): Plugin {
+  return {
+    name: 'keepsake:no-web-assembly',
+    apply: 'build',
+    load: (id) =>
+      id.endsWith('/client/storage/hashing/wasm-sha256.ts')
+        ? 'export const createSHA256 = () => Promise.reject(new Error("No WebAssembly in pages"));'
+        : undefined,
   };
 }
 

@@ -45,10 +45,10 @@ export function createVersions({ api, queries, results }: Deps) {
     /** Makes the current versions files of their own, as many in one call as it takes. Throws ApiError. */
     async keepBoth(files: readonly StoredFile[]): Promise<void> {
       for (let at = 0; at < files.length; at += maxBatchOperations) {
-        const { kept } = await api.versions.keepBoth({
+        const { files: both } = await api.versions.keepBoth({
           files: files.slice(at, at + maxBatchOperations).map(({ id, version }) => ({ id, version })),
         });
-        results.show(kept.map(({ added }) => added.id));
+        results.show(both.map(({ added }) => added.id));
       }
     },
   };
