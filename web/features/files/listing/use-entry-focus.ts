@@ -3,7 +3,6 @@ import {
   type RefObject,
   useContext,
   useEffect,
-  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -52,11 +51,13 @@ export function useEntryFocus(box: RefObject<HTMLElement | null>, { sections, co
 
   // In another row the entry that has the focus is drawn anew.
   const hasFocus = useRef(false);
-  const lost = useEffectEvent(() => {
+  const drawnIn = useRef(columns);
+  useLayoutEffect(() => {
+    if (drawnIn.current === columns) return;
+    drawnIn.current = columns;
     if (hasFocus.current && last !== undefined && document.activeElement === document.body)
       linkIn(box, last)?.focus({ preventScroll: true });
-  });
-  useLayoutEffect(() => lost(), [columns]);
+  }, [box, columns, last]);
 
   const revealed = useContext(RevealContext);
   const [found, setFound] = useState<Revealed>();
