@@ -53,6 +53,7 @@ describe('without a network', () => {
     await file.click();
     const words = "Not on this device. Available when you're back online.";
     await page.getByRole('alert').getByText(words, { exact: true }).waitFor();
+    expect(browser.context.pages().length).toBe(1);
     expect(
       await file.evaluate((link) => document.getElementById(link.getAttribute('aria-describedby') ?? '')?.textContent),
     ).toContain(words);
