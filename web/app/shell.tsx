@@ -3,8 +3,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } f
 import { Link, Outlet, useLocation } from 'react-router';
 import { useUser } from '#web/features/account/session/session-context.ts';
 import { Brand } from '#web/ui/brand/brand.tsx';
-import { Key } from '#web/ui/controls/key.tsx';
 import { isTyping } from '#web/ui/browser/is-typing.ts';
+import { Key } from '#web/ui/controls/key.tsx';
 import { BoxIcon, HomeIcon, PersonIcon, SearchIcon } from '#web/ui/icons/icons.tsx';
 import { ThemeToggle } from '#web/ui/theme/theme-toggle.tsx';
 import { loadChunk } from './workspace/load-chunk.ts';

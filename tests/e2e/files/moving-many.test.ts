@@ -47,7 +47,7 @@ test('what is dragged shows small pictures, how many there are, and where it wou
     const shown: string[][] = [];
     const show = DataTransfer.prototype.setDragImage;
     DataTransfer.prototype.setDragImage = function (image, x, y) {
-      shown.push([String(image.querySelectorAll('.thumbnail').length), image.textContent ?? '']);
+      shown.push([String(image.querySelectorAll('.thumbnail').length), image.lastElementChild?.textContent ?? '']);
       show.call(this, image, x, y);
     };
     return shown;

@@ -44,7 +44,7 @@ test.each(['Grid', 'List'] as const)(
 
 /** Root by name, with more folders than are drawn. */
 async function openFull(view: 'Grid' | 'List') {
-  const { newPage, context, person } = await signedIn({ bypassCSP: true, viewport: { width: 1280, height: 800 } });
+  const { newPage, person } = await signedIn({ bypassCSP: true, viewport: { width: 1280, height: 800 } });
   const operations = Array.from({ length: 90 }, (_, at) => ({
     do: 'create-folder' as const,
     name: `Box ${String(at).padStart(2, '0')}`,
@@ -52,11 +52,12 @@ async function openFull(view: 'Grid' | 'List') {
   }));
   await person.api.batch({ operations });
   await uploadFile(person, { name: 'a.txt', body: bytes(3) });
-  await context.addInitScript((chosen) => {
+  const page = await newPage('/task');
+  await page.evaluate((chosen) => {
     localStorage.setItem('orders', '[["root","name","asc"]]');
     localStorage.setItem('view', chosen);
   }, view.toLowerCase());
-  const page = await newPage('/task');
+  await page.reload();
   await page.getByRole('link', { name: 'Box 00' }).waitFor();
   return { page };
 }

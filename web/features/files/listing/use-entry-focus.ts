@@ -129,10 +129,22 @@ function useResult(box: RefObject<HTMLElement | null>, sections: readonly Sectio
   const id = wanted?.ids.find((one) => placeOf(sections, one) >= 0);
   useEffect(() => {
     if (id === undefined) return undefined;
-    return whenDrawn(box, id, (link) => {
-      results.seen(wanted);
-      link.scrollIntoView({ block: 'nearest' });
-    });
+    let frames = 0;
+    let frame = requestAnimationFrame(hold);
+    const stop = new AbortController();
+    window.addEventListener('wheel', () => results.seen(wanted), { signal: stop.signal, passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      stop.abort();
+    };
+
+    // For a moment, as a new order of the entries, or what the focus returns to, may still move the page.
+    function hold() {
+      linkIn(box, id ?? '')?.scrollIntoView({ block: 'nearest' });
+      frames += 1;
+      if (frames < maxFrames) frame = requestAnimationFrame(hold);
+      else results.seen(wanted);
+    }
   }, [box, results, wanted, id]);
   return id;
 }
@@ -146,9 +158,8 @@ function whenDrawn(box: RefObject<HTMLElement | null>, id: string, act: (link: H
   function look() {
     const link = linkIn(box, id);
     frames += 1;
-    // A new order of the entries may come with the next frame.
-    if (frames === 1 || (link === null && frames < maxFrames)) frame = requestAnimationFrame(look);
-    else if (link !== null) act(link);
+    if (link === null && frames < maxFrames) frame = requestAnimationFrame(look);
+    if (link !== null) act(link);
   }
 }
 
