@@ -130,21 +130,21 @@ function useResult(box: RefObject<HTMLElement | null>, sections: readonly Sectio
   useEffect(() => {
     if (id === undefined) return undefined;
     let frames = 0;
-    let frame = requestAnimationFrame(hold);
+    let frame: number;
+    // For a moment, as a new order of the entries, or what the focus returns to, may still move the page.
+    const hold = () => {
+      linkIn(box, id)?.scrollIntoView({ block: 'nearest' });
+      frames += 1;
+      if (frames > maxFrames) results.seen(wanted);
+      else frame = requestAnimationFrame(hold);
+    };
+    frame = requestAnimationFrame(hold);
     const stop = new AbortController();
     window.addEventListener('wheel', () => results.seen(wanted), { signal: stop.signal, passive: true });
     return () => {
       cancelAnimationFrame(frame);
       stop.abort();
     };
-
-    // For a moment, as a new order of the entries, or what the focus returns to, may still move the page.
-    function hold() {
-      linkIn(box, id ?? '')?.scrollIntoView({ block: 'nearest' });
-      frames += 1;
-      if (frames < maxFrames) frame = requestAnimationFrame(hold);
-      else results.seen(wanted);
-    }
   }, [box, results, wanted, id]);
   return id;
 }
