@@ -34,7 +34,7 @@ test.each(['Grid', 'List'] as const)(
     await page.getByRole('menuitem', { name: 'Make a copy' }).click();
     await expectResults(page, ['Box 02 (copy)']);
 
-    await page.evaluate(() => window.scrollTo(0, 0));
+    await goToTop(page);
     await page
       .getByLabel('New File')
       .setInputFiles(['p.txt', 'q.txt'].map((name) => ({ name, mimeType: '', buffer: Buffer.from(name) })));
@@ -64,8 +64,14 @@ async function openFull(view: 'Grid' | 'List') {
 
 /** Goes to the top first, where the entry is drawn. */
 async function focus(page: Page, name: string): Promise<void> {
-  await page.evaluate(() => window.scrollTo(0, 0));
+  await goToTop(page);
   await page.getByRole('link', { name, exact: true }).focus();
+}
+
+/** After a key, which ends what is held in view. */
+async function goToTop(page: Page): Promise<void> {
+  await page.keyboard.press('Shift');
+  await page.evaluate(() => window.scrollTo(0, 0));
 }
 
 /** Exactly these are outlined, and one of them is in view. */
