@@ -1,5 +1,5 @@
 import { programMessages } from '#contract/messages.ts';
-import type { EntryRef, IfTaken, Operation } from '#contract/records/batch.ts';
+import type { EntryRef, IfTaken, Operation, Stayed } from '#contract/records/batch.ts';
 import type { Entry } from '#contract/records/entries.ts';
 import type { ApiClient } from './api.ts';
 
@@ -19,6 +19,7 @@ export function createBatch({ batch: send }: Pick<ApiClient, 'batch'>) {
   const operations: Operation[] = [];
   let isCommitted = false;
   let operationId: string | null = null;
+  let stayed: readonly Stayed[] = [];
 
   const batch = {
     createFolder: (name: string, parent: Ref | null): BatchEntry =>
@@ -51,10 +52,13 @@ export function createBatch({ batch: send }: Pick<ApiClient, 'batch'>) {
       if (operations.length === 0) return [];
       const done = await send({ operations });
       operationId = done.operationId;
+      stayed = done.stayed;
       return done.entries;
     },
     /** By which everything can be undone (`POST /api/undo/{operationId}`), once it is done; null if nothing was changed. */
     operationId: () => operationId,
+    /** What was not moved or copied because its name is taken, also inside of merged folders, once it is done. */
+    stayed: () => stayed,
   };
   return batch;
 

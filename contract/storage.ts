@@ -30,5 +30,7 @@ export const tokenBytes = 32;
 /** Upload metadata: the id of the upload, a UUID chosen by the client. The URL of the upload ends in it. */
 export const uploadIdKey = 'uploadId';
 
+/** Response header of what changes something and answers no JSON of the contract: the operation that undoes it. */
+export const operationHeader = 'Keepsake-Operation-Id';
 /** Response header of the request that finishes an upload: the id of the stored file. */
 export const uploadedFileHeader = 'Keepsake-File';

@@ -5,6 +5,7 @@ import { ls } from './ls.ts';
 import type { Output } from './output.ts';
 import { put } from './put.ts';
 import { rm } from './rm.ts';
+import { undo } from './undo.ts';
 
 /** A command on the files of a person. Returns the exit code. */
 type Command = CommandSyntax & { run(connection: Connection, paths: string[], output: Output): Promise<number> };
@@ -45,6 +46,13 @@ export const commands: Command[] = [
     run: get,
   },
   { name: 'rm', arguments: '<path>', summary: 'moves to Trash', options: {}, run: rm },
+  {
+    name: 'undo',
+    arguments: '<operation id>…',
+    summary: 'undoes what was done within the last hour, by the ids that put, rm and undo print',
+    options: {},
+    run: undo,
+  },
 ];
 
 /** The options of all of them. */

@@ -12,9 +12,12 @@ import { forEachLimit } from './for-each-limit.ts';
 import { type LocalFile, readTree } from './local-files.ts';
 import type { Output } from './output.ts';
 import { createFolders, findFolder, keyOf, pathOf } from './remote-tree.ts';
+import { undoHint } from './undo.ts';
 import { unfinished } from './unfinished.ts';
 
 const filesAtOnce = 4;
+/** Operations whose ids are printed as text. */
+const maxHintedIds = 20;
 
 /**
  * Uploads files and folders with everything in them; remote files with the same content are left alone. What cannot be sent
@@ -31,6 +34,7 @@ export async function put(connection: Connection, args: string[], output: Output
   const totalBytes = tree.files.reduce((sum, { size }) => sum + size, 0);
   const done = { sent: 0, reused: 0, unchanged: 0, bytes: 0 };
   const failed: { path: string; error: string }[] = [];
+  const operationIds: string[] = [];
   const stored: LocalFile[] = [];
   let exitCode: number = exitCodes.ok;
   let handledBytes = 0;
@@ -58,11 +62,12 @@ export async function put(connection: Connection, args: string[], output: Output
     if (now.get(keyOf([...to, ...file.names]))?.size !== file.size)
       fail(file, 'It was uploaded, but is now missing or different.', exitCodes.failed);
   const { sent, reused, unchanged } = done;
-  output.result({ ...done, failed }, () =>
-    [`${sent} uploaded`, `${reused} already on the server`, `${unchanged} unchanged`, `${failed.length} failed`].join(
-      ', ',
-    ),
-  );
+  const counts = [`${sent} uploaded`, `${reused} already on the server`, `${unchanged} unchanged`];
+  output.result({ ...done, failed, operationIds }, () => {
+    // A longer line is no use on a terminal; JSON has all of them.
+    const hint = operationIds.length > maxHintedIds ? '' : undoHint(...operationIds);
+    return `${[...counts, `${failed.length} failed`].join(', ')}${hint}`;
+  });
   return exitCode;
 
   function fail({ path }: LocalFile, message: string, code: number) {
@@ -80,7 +85,11 @@ export async function put(connection: Connection, args: string[], output: Output
     if (found?.size === size && found.sha256 === (await hash())) return 'unchanged';
     const folderId = await folderAt(names.slice(0, -1));
     const source = { body: await openAsBlob(path), name: names.at(-1) ?? '', folderId, lastModified: modifiedAt };
-    if (await reuseIfStored(connection.server, source, hash, { retry: connection.retry })) return 'reused';
+    const known = await reuseIfStored(connection.server, source, hash, { retry: connection.retry });
+    if (known) {
+      note(known.operationId);
+      return 'reused';
+    }
     // An upload that ended with its process resumes where it was; its SHA-256 shows whether the file is still the same.
     const begun = unfinished(['put', connection.server.baseUrl, folderId, source.name, path, size, modifiedAt]);
     const task = startUpload(connection.server, source, {
@@ -100,9 +109,14 @@ export async function put(connection: Connection, args: string[], output: Output
       throw error;
     });
     await begun.forget();
+    note(task.snapshot().metadata?.operationId ?? null);
     done.bytes += size;
     advance(-reported);
     return 'sent';
+  }
+
+  function note(operationId: string | null) {
+    if (operationId !== null) operationIds.push(operationId);
   }
 
   function advance(bytes: number) {

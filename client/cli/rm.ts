@@ -4,19 +4,22 @@ import { type Connection, namesIn } from './connection.ts';
 import { UsageError } from './errors.ts';
 import type { Output } from './output.ts';
 import { findFolder } from './remote-tree.ts';
+import { undoHint } from './undo.ts';
 
 /** Moves a file or a folder to Trash. */
 export async function rm(connection: Connection, [path = '', ...more]: string[], output: Output): Promise<number> {
   const names = namesIn(path);
   if (names.length === 0 || more.length > 0) throw new UsageError('rm takes one path other than Root.');
+  let operationId: string | null;
   try {
-    await connection.storage.delete(names.join('/'));
+    operationId = await connection.storage.delete(names.join('/'));
   } catch (error) {
     if (!(error instanceof StorageError && error.code === 'object-not-found')) throw error;
     const id = await findFolder(connection, names);
     if (!id) throw error;
-    await connection.api.entries.remove({ id });
+    ({ operationId } = await connection.api.entries.remove({ id }));
   }
-  output.result({ removed: names.join('/') }, () => `${names.join('/')} was moved to Trash.`);
+  const removed = names.join('/');
+  output.result({ removed, operationId }, () => `${removed} was moved to Trash.${undoHint(operationId)}`);
   return exitCodes.ok;
 }

@@ -1,5 +1,6 @@
 import type { DownloadToken } from '#contract/records/access.ts';
 import type { ObjectList, ObjectMetadata, SettableMetadata } from '#contract/records/objects.ts';
+import { operationHeader } from '#contract/storage.ts';
 import { createApi } from '../api.ts';
 import type { Server } from '../server.ts';
 import { type Download, type DownloadOptions, openDownload } from './objects/download.ts';
@@ -60,13 +61,14 @@ export function createStorage(server: Server, { bucket, retry }: StorageOptions)
         return metadataIn(await send(server, { method: 'PATCH', url, headers, body: JSON.stringify(fields), signal }));
       }),
 
-    /** Moves the file of an object to Trash. */
-    delete: (path: string): Promise<void> =>
+    /** Moves the file of an object to Trash. Returns the operation by which it is undone; null if that is not known. */
+    delete: (path: string): Promise<string | null> =>
       operate(async (previous) => {
         const answer = await send(server, { method: 'DELETE', url: addressOf(path), headers: {}, signal });
         const isDone = answer.status === 200 || answer.status === 204;
         // Not found after a lost response: the previous request deleted it.
         if (!isDone && !(answer.status === 404 && previous !== undefined)) throw new Rejected(answer);
+        return answer.header(operationHeader);
       }),
 
     /** One page of the objects whose paths begin with `prefix`; a delimiter groups deeper paths into prefixes. */

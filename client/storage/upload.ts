@@ -9,6 +9,8 @@ import { nextUploadState, type UploadEvent, type UploadState } from './transfer/
 /** The stored file. */
 export type UploadMetadata = {
   fileId: string;
+  /** By which it can be undone (`POST /api/undo/{operationId}`); null if there is nothing to undo, or if it is not known. */
+  operationId: string | null;
   name: string;
   folderId: string | null;
   /** In bytes. */
@@ -92,11 +94,11 @@ export function startUpload(server: Server, source: UploadSource, options: Uploa
       const { signal } = (running = new AbortController());
       try {
         requireGlobals(['Blob', 'TextEncoder', 'btoa']);
-        const { fileId, sha256 } = await transfer.run(signal);
+        const stored = await transfer.run(signal);
         const { name, folderId, contentType } = source;
-        const metadata = { fileId, name, folderId, size: totalBytes, contentType, sha256 };
+        const metadata = { ...stored, name, folderId, size: totalBytes, contentType };
         end('succeeded', { bytesTransferred: totalBytes, metadata });
-        return resolve(fileId);
+        return resolve(stored.fileId);
       } catch (error) {
         if (!signal.aborted) {
           const failure = toStorageError(error);

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { maxBatchOperations } from '../limits.ts';
-import { operation } from '../records/batch.ts';
+import { operation, stayed } from '../records/batch.ts';
 import { entry, operationId } from '../records/entries.ts';
 import { anyWrite, nameErrors, pickErrors } from './endpoint-errors.ts';
 
@@ -11,11 +11,11 @@ export const batchApi = oc
     path: '/api/batch',
     summary: 'Run several operations, all or nothing',
     description:
-      'The operations run in order in one transaction. If one fails, nothing is changed, and `data.operation` of the error is its index, counted from 0. `entries` contains the entry that each created or changed, in its state after the last one, or null if it is then in Trash. Together, the copies and moves of a batch may reach 1,000 folders and files.',
+      'The operations run in order in one transaction. If one fails, nothing is changed, and `data.operation` of the error is its index, counted from 0. `entries` contains the entry that each created or changed, in its state after the last one, or null if it is then in Trash. `stayed` contains what was not moved or copied because its name is taken, also what is in merged folders. Together, the copies and moves of a batch may reach 1,000 folders and files; `data.into` of `too-much-at-once` is the folder that the failed operation had to merge with.',
     tags: ['Entries'],
   })
   .input(z.strictObject({ operations: z.array(operation).min(1).max(maxBatchOperations) }))
-  .output(z.object({ entries: z.array(entry.nullable()), operationId }))
+  .output(z.object({ entries: z.array(entry.nullable()), stayed: z.array(stayed), operationId }))
   .errors(
     pickErrors(
       ...anyWrite,

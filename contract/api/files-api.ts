@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { maxFileBytes } from '../limits.ts';
-import { entryId, file, integrity, timestamp } from '../records/entries.ts';
+import { entryId, file, integrity, operationId, timestamp } from '../records/entries.ts';
 import { sha256Pattern } from '../storage.ts';
 import { anyCall, anyWrite, nameErrors, pickErrors } from './endpoint-errors.ts';
 
@@ -35,7 +35,7 @@ export const filesApi = {
         modifiedAt: timestamp.optional(),
       }),
     )
-    .output(z.object({ file: file.nullable() }))
+    .output(z.object({ file: file.nullable(), operationId }))
     .errors(pickErrors(...anyWrite, ...nameErrors, 'folder-not-found')),
   integrity: oc
     .route({

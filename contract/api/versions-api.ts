@@ -67,7 +67,7 @@ export const versionsApi = {
       path: '/api/files/keep-both',
       summary: 'Make the current versions of files into files of their own',
       description:
-        'Each becomes a file in the same folder, named "name (new)", and the version before it is the current one of its file again, with a new number. `version` is the number of the current version as the client knows it. All or nothing; in the answer, `file` is the file as it is then and `added` the new one, in the order of the input.',
+        'Each becomes a file in the same folder, named "name (new)", and the version before it is the current one of its file again, with a new number. `version` is the number of the current version as the client knows it. All or nothing; in the answer, `file` is the file as it is then and `added` the new one, in the order of the input. Undoing it makes the content of the new file the next version again and moves that file to Trash.',
       tags: ['Versions'],
     })
     .input(
@@ -78,7 +78,7 @@ export const versionsApi = {
           .max(maxBatchOperations),
       }),
     )
-    .output(z.object({ files: z.array(z.object({ file, added: file })) }))
+    .output(z.object({ files: z.array(z.object({ file, added: file })), operationId }))
     .errors(pickErrors(...anyWrite, 'object-not-found', 'version-not-found', 'generation-mismatch')),
 };
 

@@ -60,7 +60,7 @@ export const objectPaths = {
         ...storeAnswers,
       }),
       description:
-        'The bytes are the body, of any size, with Content-Length or chunked. `If-None-Match: *` stores it only if there is no such object.',
+        'The bytes are the body, of any size, with Content-Length or chunked. `If-None-Match: *` stores it only if there is no such object. `Keepsake-Operation-Id` in the answer undoes it, apart from folders that were created.',
       parameters: [createFolders, inHeader('Repr-Digest', false)],
       requestBody: { content: { '*/*': {} } },
     },
@@ -83,12 +83,13 @@ export const objectPaths = {
         200: json('ObjectMetadata', 'The updated metadata'),
         ...answers('invalid-json', 'invalid-input', 'unauthenticated', 'object-not-found', 'generation-mismatch'),
       }),
-      description: 'Fields that are not named stay; null removes a field.',
+      description:
+        'Fields that are not named stay; null removes a field. `Keepsake-Operation-Id` in the answer undoes it.',
       parameters: [inHeader('If-Metageneration-Match', false)],
       requestBody: { content: { 'application/json': { schema: schema('SettableMetadata') } } },
     },
     delete: operation('Move an object to Trash', 'Objects', {
-      204: text('Moved to Trash'),
+      204: text('Moved to Trash; `Keepsake-Operation-Id` undoes it'),
       ...answers('unauthenticated', 'object-not-found', 'generation-mismatch'),
     }),
   },

@@ -8,7 +8,7 @@ export const uploadPaths = {
     post: {
       ...operation('Create an upload', 'Uploads', {
         201: text(
-          'Created; `Location` is its URL. With all bytes in the request the file is stored: `Keepsake-File` is its id',
+          'Created; `Location` is its URL. With all bytes in the request the file is stored: `Keepsake-File` is its id, and `Keepsake-Operation-Id` undoes it',
         ),
         ...answers(
           'unauthenticated',
@@ -40,12 +40,14 @@ export const uploadPaths = {
   '/api/uploads/{id}': {
     parameters: [inPath('id'), inHeader('Tus-Resumable')],
     head: operation('The offset of an upload', 'Uploads', {
-      200: text('`Upload-Offset`, `Upload-Length`; `Keepsake-File` when finished'),
+      200: text('`Upload-Offset`, `Upload-Length`; `Keepsake-File` and `Keepsake-Operation-Id` when finished'),
       ...answers('upload-not-found', 'upload-expired'),
     }),
     patch: {
       ...operation('Send more bytes', 'Uploads', {
-        204: text('Stored up to `Upload-Offset`. With the last byte the file is stored: `Keepsake-File` is its id'),
+        204: text(
+          'Stored up to `Upload-Offset`. With the last byte the file is stored: `Keepsake-File` is its id, and `Keepsake-Operation-Id` undoes it',
+        ),
         ...answers(
           'upload-not-found',
           'upload-offset-conflict',

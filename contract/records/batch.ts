@@ -41,6 +41,12 @@ export const operation = z
   ])
   .meta({ id: 'Operation' });
 
+/** An entry that its operation left where it was. */
+export const stayed = z
+  .object({ operation: z.int().min(0).describe('The index of the operation'), id: entryId, name: z.string() })
+  .meta({ id: 'Stayed' });
+
+export type Stayed = z.infer<typeof stayed>;
 export type EntryRef = z.infer<typeof entryRef>;
 export type IfTaken = z.infer<typeof ifTaken>;
 export type Operation = z.infer<typeof operation>;

@@ -21,8 +21,8 @@ test('the last bytes of an upload read its row once, and sync its blob once', as
   await uploads.append(scope, id, 0, Readable.from([Buffer.from('abc')]));
 
   counted = [];
-  const { fileId } = await uploads.append(scope, id, 3, Readable.from([Buffer.from('def')]));
-  expect(fileId).toEqual(expect.any(String));
+  const { stored } = await uploads.append(scope, id, 3, Readable.from([Buffer.from('def')]));
+  expect(stored).toMatchObject({ fileId: expect.any(String), operationId: expect.any(String) });
   const count = (what: string) => counted.filter((one) => one === what).length;
   // The row of the upload, what has the name already, blobs of the same content, and the last row of the index of names.
   expect(count('select')).toBe(4);

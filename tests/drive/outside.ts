@@ -30,7 +30,7 @@ export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thu
     bytes: original,
   });
   const finished = uploads.newId();
-  const file = await uploads.commitSingleRequest(all, finished, {
+  const { fileId: file } = await uploads.commitSingleRequest(all, finished, {
     upload: { name: `${name}.txt`, folderId: folder.id, length: bytes.length, metadata: {} },
     bytes,
   });

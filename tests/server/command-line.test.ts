@@ -148,8 +148,25 @@ describe('keepsake at the command line', () => {
     expect((await cli.run(['ls', 'listed'])).code).toBe(4);
   });
 
+  test('undo takes back what put and rm did, by the ids that they print', async () => {
+    await writeFile(join(cli.folder, 'mistake.txt'), 'put by mistake');
+    const { operationIds } = await cli.json('put', 'mistake.txt', 'Undone');
+    const removed = await cli.run(['rm', 'Undone/mistake.txt']);
+    const [, hint = ''] = removed.stdout.split('\n');
+    expect(hint).toMatch(/^To undo it: keepsake undo [0-9a-f-]{36}$/);
+    const undone = await cli.run(hint.replace('To undo it: keepsake ', '').split(' '));
+    expect([undone.code, undone.stdout]).toEqual([0, expect.stringMatching(/^1 undone\.\nTo undo it: keepsake undo /)]);
+    expect(await cli.json('ls', 'Undone')).toMatchObject({ files: [{ name: 'mistake.txt' }] });
+    const ids = operationIds as string[];
+    expect(await cli.json('undo', ...ids)).toMatchObject({ undone: ids, operationIds: [expect.any(String)] });
+    expect(await cli.json('ls', 'Undone')).toMatchObject({ files: [] });
+    const again = await cli.run(['undo', ...ids]);
+    expect([again.code, again.stderr]).toEqual([4, expect.stringContaining('There is nothing to undo')]);
+  });
+
   test.each([
     [['nonsense'], 2],
+    [['undo'], 2],
     [[], 2],
     [['ls', 'a', 'b'], 2],
     [['put', 'not here'], 2],

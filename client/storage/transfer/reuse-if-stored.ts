@@ -14,15 +14,15 @@ const sizeCheckBytes = 64 * 1024;
 
 /**
  * Stores a file without sending it if the account already has its bytes. `hash` computes the SHA-256 (hexadecimal); for a
- * large file it is called only if one of the same size is stored. Returns undefined if the bytes have to be sent. Throws
- * StorageError.
+ * large file it is called only if one of the same size is stored. Returns the file, and the operation by which it is undone;
+ * undefined if the bytes have to be sent. Throws StorageError.
  */
 export async function reuseIfStored(
   server: Server,
   source: UploadSource,
   hash: () => Promise<string>,
   { signal = new AbortController().signal, retry }: ReuseOptions = {},
-): Promise<File | undefined> {
+): Promise<(File & { operationId: string | null }) | undefined> {
   const api = createApi(server);
   const { body, name, folderId, contentType, lastModified } = source;
   const size = sizeOf(body);
@@ -36,9 +36,11 @@ export async function reuseIfStored(
       async (previous) => {
         // The previous request may have succeeded although its response was lost.
         const fileId = previous === undefined ? undefined : await findStored(server, source, signal);
-        if (fileId !== undefined) return (await api.entries.get({ id: fileId })).file ?? undefined;
-        const { file } = await api.files.reuse({ name, folderId, size, sha256, contentType, modifiedAt: lastModified });
-        return file ?? undefined;
+        const { file, operationId } =
+          fileId === undefined
+            ? await api.files.reuse({ name, folderId, size, sha256, contentType, modifiedAt: lastModified })
+            : { ...(await api.entries.get({ id: fileId })), operationId: null };
+        return file ? { ...file, operationId } : undefined;
       },
       signal,
       retry,

@@ -10,8 +10,8 @@ import { newId } from './new-id.ts';
 import type { UploadOptions, UploadSource } from './upload-options.ts';
 import { createUploadRequests, type Progress } from './upload-requests.ts';
 
-/** The id of the file, and its SHA-256 in hexadecimal if it was computed. */
-export type Transferred = { fileId: string; sha256: string | undefined };
+/** The file, the operation by which it is undone, and its SHA-256 in hexadecimal if it was computed. */
+export type Transferred = { fileId: string; operationId: string | null; sha256: string | undefined };
 
 /** Errors after which an attempt at the server's current offset may succeed. */
 const staleOffsetCodes: readonly unknown[] = ['upload-offset-conflict', 'upload-locked', 'upload-interrupted'];
@@ -56,13 +56,13 @@ export function createTransfer(
     async run(signal: AbortSignal): Promise<Transferred> {
       retry = newRetry();
       const storedId = isCreated ? undefined : await options.findStored?.(signal);
-      if (storedId !== undefined) return { fileId: storedId, sha256: await digest.hex() };
+      if (storedId !== undefined) return { fileId: storedId, operationId: null, sha256: await digest.hex() };
       digest.begin();
       for (;;) {
         attempt = new AbortController();
         try {
-          const { fileId } = await step(AbortSignal.any([signal, attempt.signal]));
-          if (fileId !== undefined) return { fileId, sha256: await digest.hex() };
+          const { fileId, operationId } = await step(AbortSignal.any([signal, attempt.signal]));
+          if (fileId !== undefined) return { fileId, operationId, sha256: await digest.hex() };
         } catch (error) {
           remote = 'unknown';
           signal.throwIfAborted();

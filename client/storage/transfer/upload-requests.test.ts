@@ -21,6 +21,7 @@ test('an answer without an offset is an error, not a beginning', async () => {
   expect(await requests.create(url, { name: 'a', body: new Blob(), folderId: null }, { signal })).toEqual({
     offset: 0,
     fileId: undefined,
+    operationId: null,
   });
 });
 

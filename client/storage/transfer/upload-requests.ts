@@ -1,4 +1,4 @@
-import { uploadedFileHeader, uploadIdKey } from '#contract/storage.ts';
+import { operationHeader, uploadedFileHeader, uploadIdKey } from '#contract/storage.ts';
 import type { Answer, Sending, Server } from '../../server.ts';
 import { toBase64 } from '../requests/base64.ts';
 import { Rejected } from '../requests/rejected.ts';
@@ -7,8 +7,8 @@ import type { SourceBytes } from '../requests/source-bytes.ts';
 import { StorageError } from '../requests/storage-error.ts';
 import type { UploadOptions, UploadSource } from './upload-options.ts';
 
-/** The state of an upload: its offset in bytes, and the id of the file once it is stored. */
-export type Progress = { offset: number; fileId: string | undefined };
+/** The state of an upload: its offset in bytes, and, once it is stored, the ids of the file and of the operation. */
+export type Progress = { offset: number; fileId: string | undefined; operationId: string | null };
 
 type SendOptions = Pick<Sending, 'signal' | 'onProgress'>;
 type Bytes = { body: SourceBytes; digest: Record<string, string> };
@@ -34,8 +34,8 @@ export function createUploadRequests(server: Server, totalBytes: number, { silen
         ...(bytes ? { ...octets, ...bytes.digest } : {}),
       };
       const answer = await request({ method: 'POST', url: endpoint, headers, body: bytes?.body, ...options });
-      const fileId = fileIdOf(answer);
-      return answer.header('upload-offset') === null ? { offset: 0, fileId } : progressOf(answer, totalBytes);
+      const stored = storedIn(answer);
+      return answer.header('upload-offset') === null ? { offset: 0, ...stored } : progressOf(answer, totalBytes);
     },
     /** HEAD: asks for the offset. */
     async offset(url: string, signal: AbortSignal): Promise<Progress> {
@@ -66,7 +66,7 @@ export function createUploadRequests(server: Server, totalBytes: number, { silen
     if (header === null) throw new StorageError('unknown', { status: answer.status, detail: 'no Upload-Offset' });
     const offset = Number(header);
     if (!Number.isSafeInteger(offset) || offset < 0 || offset > maxBytes) throw wrongSize(answer);
-    return { offset, fileId: fileIdOf(answer) };
+    return { offset, ...storedIn(answer) };
   }
 
   function wrongSize(answer: Answer): StorageError {
@@ -75,8 +75,8 @@ export function createUploadRequests(server: Server, totalBytes: number, { silen
   }
 }
 
-function fileIdOf(answer: Answer): string | undefined {
-  return answer.header(uploadedFileHeader) ?? undefined;
+function storedIn(answer: Answer): Omit<Progress, 'offset'> {
+  return { fileId: answer.header(uploadedFileHeader) ?? undefined, operationId: answer.header(operationHeader) };
 }
 
 function idOf(url: string): string {

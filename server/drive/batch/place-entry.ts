@@ -20,6 +20,8 @@ export type Placing = {
   ifTaken: IfTaken;
   budget: RowBudget;
   at: number;
+  /** Called with each entry that stays where it is because its name is taken. */
+  onStayed: (entry: { id: string; name: string }) => void;
 };
 
 /**
@@ -46,15 +48,23 @@ export async function placeEntry(placing: Placing, id: string, to: Partial<CopyT
     throw new KeepsakeError(what === 'move' ? 'move-into-itself' : 'copy-into-itself');
 
   const isInside = entry.folder?.path.some((above) => above.id === there.id) === true;
-  if (ifTaken === 'stay') return id;
-  if (kind === 'folder' && there.kind === 'folder' && !isInside) return await merge(there.id);
-  if (ifTaken === 'skip') return id;
+  if (ifTaken === 'stay') return stay();
+  if (kind === 'folder' && there.kind === 'folder' && !isInside) {
+    // A client that has to do it child by child learns whereto.
+    return await merge(there.id).catch((error: unknown) => throwInto(error, there.id));
+  }
+  if (ifTaken === 'skip') return stay();
   if (ifTaken === 'next-version' && kind === 'file' && there.kind === 'file') {
     await nextVersionFrom(write, scope, { from: id, to: { folderId: lastOf(line), name: wanted.name }, at });
     if (what === 'move') await trashEntry(write, scope, id, at);
     return there.id;
   }
   return await put(await freeNumberedName(write.trx, scope, lastOf(line), wanted));
+
+  function stay(): string {
+    placing.onStayed({ id, name: own.name });
+    return id;
+  }
 
   async function put(as: string | undefined): Promise<string> {
     if (what === 'copy') return await copyEntry(write, scope, id, { to: { parentId, name: as }, at, budget });
@@ -80,4 +90,9 @@ export async function placeEntry(placing: Placing, id: string, to: Partial<CopyT
 async function hasChildren(write: Write, scope: Scope, id: string): Promise<boolean> {
   for await (const { nodes } of walkBelow(write.trx, scope, [id])) return nodes.length > 0;
   return false;
+}
+
+function throwInto(error: unknown, into: string): never {
+  if (!(error instanceof KeepsakeError) || error.code !== 'too-much-at-once') throw error;
+  throw new KeepsakeError(error.code, { data: { ...(error.data as object), into } });
 }

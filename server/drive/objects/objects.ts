@@ -1,4 +1,3 @@
-import { kindOf } from '#contract/kinds.ts';
 import type { ObjectMetadata, SettableMetadata } from '#contract/records/objects.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -7,12 +6,16 @@ import type { Scope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';
 import { contentTypeOf } from '../files/content-type.ts';
 import { moveToTrash } from '../tree/entry-changes.ts';
+import { describeVersion } from '../versions/describe-version.ts';
 import { changeMetadata } from '../versions/version-metadata.ts';
 import { findFile, type ObjectPath } from './object-paths.ts';
 import { type ObjectRow, objectRecord, selectCurrentObjects } from './object-records.ts';
 
 /** The generations that an object must have for a call to take effect; undefined: any. */
 export type Expected = { generation?: number; metageneration?: number };
+
+/** An object after a change, and the operation by which that is undone. */
+export type ChangedObject = { object: ObjectMetadata; operationId: string | null };
 
 /** The files of the tree by their paths, as objects of a bucket. Every function throws object-not-found, generation-mismatch. */
 export function createObjects({
@@ -47,42 +50,34 @@ export function createObjects({
       path: ObjectPath,
       change: SettableMetadata,
       expected: Expected = {},
-    ): Promise<ObjectMetadata> {
-      const updated = await transactions.write(scope, async ({ trx, changed }) => {
-        const { row } = await read(trx, scope, path, expected);
-        const contentType = contentTypeOf(row.name, change.contentType ?? undefined);
-        await trx
-          .updateTable('versions')
-          .set((eb) => ({
-            metadata: changeMetadata(row.metadata, change),
-            metageneration: eb('metageneration', '+', 1),
-            updated_at: now(),
-            ...(change.contentType === undefined ? {} : { content_type: contentType }),
-          }))
-          .where('id', '=', row.version_id)
-          .execute();
-        if (change.contentType !== undefined)
-          await trx
-            .updateTable('entries')
-            .set({ sort_kind: kindOf(contentType) })
-            .where('id', '=', row.file_id)
-            .execute();
-        changed(row.file_id);
-        return await read(trx, scope, path, {});
+    ): Promise<ChangedObject> {
+      const { operationId, ...updated } = await transactions.write(scope, async (write) => {
+        const { row } = await read(write.trx, scope, path, expected);
+        const { contentType } = change;
+        const to = {
+          contentType: contentType === undefined ? row.content_type : contentTypeOf(row.name, contentType ?? undefined),
+          metadata: changeMetadata(row.metadata, change),
+        };
+        await describeVersion(write, scope, { fileId: row.file_id, versionId: row.version_id, to, at: now() });
+        return { ...(await read(write.trx, scope, path, {})), operationId: write.operationId() };
       });
-      return await describe(scope, updated);
+      return { object: await describe(scope, updated), operationId };
     },
 
-    /** Moves the file at a path to Trash, unless the client has given up by then: see `NewObject`. Throws unavailable. */
+    /**
+     * Moves the file at a path to Trash, unless the client has given up by then: see `NewObject`. Returns the id of the
+     * operation. Throws unavailable.
+     */
     async trash(
       scope: Scope,
       path: ObjectPath,
       { isAbandoned, ...expected }: Expected & { isAbandoned?: () => boolean } = {},
-    ): Promise<void> {
-      await transactions.write(scope, async (write) => {
+    ): Promise<string | null> {
+      return await transactions.write(scope, async (write) => {
         if (isAbandoned?.()) throw new KeepsakeError('unavailable');
         const { row } = await read(write.trx, scope, path, expected);
         await moveToTrash(write, scope, row.file_id, now());
+        return write.operationId();
       });
     },
   };

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { ObjectMetadata, SettableMetadata } from '#contract/records/objects.ts';
+import type { SettableMetadata } from '#contract/records/objects.ts';
 import { resumableThreshold } from '#contract/storage.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -18,6 +18,7 @@ import type { Uploads } from '../uploads/uploads.ts';
 import { changeMetadata } from '../versions/version-metadata.ts';
 import { findFolder, findFolders, type ObjectPath } from './object-paths.ts';
 import { objectRecord, selectObjects } from './object-records.ts';
+import type { ChangedObject } from './objects.ts';
 
 export type NewObject = {
   bytes: Readable;
@@ -45,10 +46,11 @@ type Deps = { db: Database; uploads: Uploads; treeEdit: TreeEdit; transactions: 
 /** Uploads by path in one request, on top of `uploads`. */
 export function createPutObject({ db, uploads, treeEdit, transactions, hashes }: Deps) {
   /**
-   * Stores bytes as the object at a path, or as its next version, and returns its metadata. Throws what beginning and
+   * Stores bytes as the object at a path, or as its next version, and returns its metadata, and the operation by which
+   * that is undone. Throws what beginning and
    * committing an upload throw; then nothing is stored, but new folders remain.
    */
-  return async (scope: Scope, path: ObjectPath, object: NewObject): Promise<ObjectMetadata> => {
+  return async (scope: Scope, path: ObjectPath, object: NewObject): Promise<ChangedObject> => {
     for (const name of [...path.folders, path.name]) checkName(name);
     checkDepth(path.folders.length);
     const line = await foldersOf(scope, path.folders, object);
@@ -93,9 +95,9 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
   async function receive(scope: Scope, id: string, upload: NewUpload, object: NewObject): Promise<void> {
     const { bytes, length, confirm, isAbandoned } = object;
     if (length !== undefined) {
-      const { fileId } = await uploads.append(scope, id, 0, bytes, { confirm, isAbandoned });
+      const { stored } = await uploads.append(scope, id, 0, bytes, { confirm, isAbandoned });
       // Fewer bytes arrived than were announced.
-      if (fileId === undefined) throw new KeepsakeError('upload-offset-conflict');
+      if (stored === undefined) throw new KeepsakeError('upload-offset-conflict');
       return;
     }
     const measured = reserveWhileReading(transactions, scope, id, bytes);
@@ -143,14 +145,17 @@ export function createPutObject({ db, uploads, treeEdit, transactions, hashes }:
   }
 
   /** The version that these bytes became, which may no longer be the current one. */
-  async function describe(scope: Scope, line: AncestorFolder[], uploadId: string): Promise<ObjectMetadata> {
+  async function describe(scope: Scope, line: AncestorFolder[], uploadId: string): Promise<ChangedObject> {
     const row = await selectObjects(db, scope)
       .innerJoin('finished_uploads', 'finished_uploads.version_id', 'versions.id')
+      .leftJoin('operations', 'operations.id', 'versions.id')
+      .select('operations.id as operation_id')
       .where('finished_uploads.id', '=', uploadId)
       .executeTakeFirst();
     if (row === undefined) throw new KeepsakeError('object-not-found');
     const folders = line.map(({ name }) => name);
-    return objectRecord(scope, folders, row, await hashes.of(scope.account, { ...row, id: row.blob_id }));
+    const object = objectRecord(scope, folders, row, await hashes.of(scope.account, { ...row, id: row.blob_id }));
+    return { object, operationId: row.operation_id };
   }
 }
 

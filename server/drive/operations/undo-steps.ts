@@ -13,6 +13,7 @@ import type { RowBudget } from '../tree/row-budget.ts';
 import { starEntry } from '../tree/star-entry.ts';
 import { walkBelow } from '../tree/subtree.ts';
 import { addVersions } from '../versions/add-versions.ts';
+import { describeVersion } from '../versions/describe-version.ts';
 
 type Undoing = {
   write: Write;
@@ -73,22 +74,26 @@ const undoers: { [Did in Step['did']]: (undoing: Undoing, step: StepOf<Did>) => 
     await moveToTrash(write, scope, id, at, { ...from, parentId });
   },
 
-  async star({ write, scope, at }, { id, starred }) {
+  /** It has its star since when it had it before, so that it is where it was among what is starred. */
+  async star({ write, scope, at }, { id, starred, before }) {
     await live(write, scope, id);
-    await starEntry(write, scope, id, { starred: !starred, at });
+    await starEntry(write, scope, id, { starred: !starred, at: before ?? at });
   },
 
   /** The earlier content comes back as a version of its own. */
   async content({ write, scope, at }, { id, from, to }) {
     const { name, parentId } = await live(write, scope, id);
-    const versions = write.trx.selectFrom('versions').where('entry_id', '=', id);
+    const { fileId = id, ...content } = from;
+    const versions = write.trx.selectFrom('versions');
     const current = await versions
+      .where('entry_id', '=', id)
       .innerJoin('entries', 'entries.current_version', 'versions.id')
       .select('blob_id')
       .executeTakeFirst();
     if (current?.blob_id !== to.blobId) throw refused({ why: 'changed', name });
     const earlier = await versions
       .select(['size', 'content_type', 'metadata'])
+      .where('entry_id', '=', fileId)
       .where('blob_id', '=', from.blobId)
       .orderBy('generation', 'desc')
       .executeTakeFirst();
@@ -96,9 +101,22 @@ const undoers: { [Did in Step['did']]: (undoing: Undoing, step: StepOf<Did>) => 
     const { content_type: contentType, size, metadata } = earlier;
     const place = { folderId: parentId, name };
     const there = await fileAt(write.trx, scope, { ...place, ifGeneration: null });
-    await addVersions(write, scope, [{ ...place, ...from, there, size, contentType, metadata, at }], {
+    await addVersions(write, scope, [{ ...place, ...content, there, size, contentType, metadata, at }], {
       apart: false,
     });
+  },
+
+  async describe({ write, scope, at }, { id, versionId, from, to }) {
+    const { name } = await live(write, scope, id);
+    const current = await write.trx
+      .selectFrom('entries')
+      .innerJoin('versions', 'versions.id', 'entries.current_version')
+      .select(['versions.id', 'versions.metageneration'])
+      .where('entries.id', '=', id)
+      .executeTakeFirst();
+    if (current?.id !== versionId || current.metageneration !== to.metageneration)
+      throw refused({ why: 'changed', name });
+    await describeVersion(write, scope, { fileId: id, versionId, to: from, at });
   },
 };
 

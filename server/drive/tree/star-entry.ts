@@ -13,14 +13,15 @@ export async function starEntry(
   await readInside(trx, scope, id);
   // The entry at the top of a scope cannot be changed from within.
   if (id === scope.root) throw new KeepsakeError('not-allowed');
-  const { numUpdatedRows } = await trx
+  const ofAccount = trx.selectFrom('entries').select('starred_at').where('account', '=', scope.account);
+  const { starred_at: before } = await ofAccount.where('id', '=', id).executeTakeFirstOrThrow();
+  if (starred === (before !== null)) return;
+  await trx
     .updateTable('entries')
     .set({ starred_at: starred ? at : null })
     .where('id', '=', id)
     .where('account', '=', scope.account)
-    .where('starred_at', starred ? 'is' : 'is not', null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return;
+    .execute();
   changed(id);
-  did({ did: 'star', id, starred });
+  did({ did: 'star', id, starred, before });
 }

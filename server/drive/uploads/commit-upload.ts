@@ -4,7 +4,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transfers } from '../changes/transfers.ts';
 import type { CommitQueue } from './commit-queue.ts';
-import type { CompleteUpload } from './complete-upload.ts';
+import type { CompleteUpload, StoredUpload } from './complete-upload.ts';
 import type { DiscardUpload } from './discard-upload.ts';
 import { StaleUpload } from './insert-committed.ts';
 import { throwUploadError } from './upload-error.ts';
@@ -25,10 +25,14 @@ export function createCommitUpload({ blobs, transfers, queue, rows, discard }: D
   return commit;
 
   /**
-   * Creates the file of an upload whose bytes are all durable, and returns its id. Throws the errors of `commitUploads`,
+   * Creates the file of an upload whose bytes are all durable, and returns it. Throws the errors of `commitUploads`,
    * disk-full, unavailable; after one that is final, the upload is discarded.
    */
-  async function commit(scope: Scope, row: UploadRow, isAbandoned?: CompleteUpload['isAbandoned']): Promise<string> {
+  async function commit(
+    scope: Scope,
+    row: UploadRow,
+    isAbandoned?: CompleteUpload['isAbandoned'],
+  ): Promise<StoredUpload> {
     const hashes = await blobs.hash(row.id, row.length).catch(throwUploadError);
     const outcome = await queue
       .commit(scope, { upload: row, hashes, isNew: false, isAbandoned })
@@ -38,7 +42,7 @@ export function createCommitUpload({ blobs, transfers, queue, rows, discard }: D
       transfers.ended(scope, row.id);
       // The file is committed whether or not this succeeds.
       await blobs.forgetHashing(row.id).catch(() => {});
-      return outcome.fileId;
+      return outcome;
     }
     if (finalErrors.includes(outcome.code)) await discard(scope, row);
     throw outcome;
@@ -49,9 +53,9 @@ export function createCommitUpload({ blobs, transfers, queue, rows, discard }: D
     scope: Scope,
     stale: UploadRow,
     isAbandoned: CompleteUpload['isAbandoned'],
-  ): Promise<string> {
+  ): Promise<StoredUpload> {
     const row = await rows.find(scope, stale.id);
-    if (row === undefined) return (await rows.finished(scope, stale.id)).fileId;
+    if (row === undefined) return (await rows.finished(scope, stale.id)).stored;
     if (row.length !== stale.length) throw new KeepsakeError('upload-offset-conflict');
     return await commit(scope, row, isAbandoned);
   }

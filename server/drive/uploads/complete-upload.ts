@@ -15,5 +15,8 @@ export type CompleteUpload = {
   isAbandoned?: (() => boolean) | undefined;
 };
 
+/** What an upload became: a file, and the operation by which that is undone, null if there is nothing to undo any more. */
+export type StoredUpload = { fileId: string; operationId: string | null };
+
 /** An upload that can be committed, with the existing file at its place. */
 export type Placed = CompleteUpload & { there: FileThere };

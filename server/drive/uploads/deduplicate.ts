@@ -24,6 +24,11 @@ export type ReuseRequest = {
   modifiedAt?: number;
 };
 
+/** The file, and the operation by which that is undone. */
+export type Reused = { file: File | null; operationId: string | null };
+
+const none: Reused = { file: null, operationId: null };
+
 type Deps = {
   db: Database;
   blobs: BlobStore;
@@ -53,29 +58,30 @@ export function createDeduplicate({ db, blobs, transactions, now, onThumbnailWan
 
     /**
      * Creates a file, or the next version of the file of that name, from a stored blob; a file that already shows that
-     * blob stays unchanged. It takes no further space. Null if the account has no such blob. Throws name-…,
+     * blob stays unchanged. It takes no further space. `file` is null if the account has no such blob. Throws name-…,
      * folder-not-found, name-taken (by a folder).
      */
     async reuse(
       scope: Scope,
       { name, folderId, size, sha256, contentType, modifiedAt }: ReuseRequest,
-    ): Promise<File | null> {
+    ): Promise<Reused> {
       checkName(name);
       // A scope below Root does not reach what the account stores outside it.
-      if (scope.root !== null) return null;
+      if (scope.root !== null) return none;
       const type = contentTypeOf(name, contentType);
-      const file = await transactions.write(scope, async (write) => {
+      const reused = await transactions.write(scope, async (write): Promise<Reused> => {
         const blobId = await blobWithContent(write.trx, blobs, scope, { size, sha256 });
-        if (blobId === undefined) return null;
+        if (blobId === undefined) return none;
         const there = await fileAt(write.trx, scope, { folderId, name, ifGeneration: null });
         if (there && (await currentBlob(write.trx, scope, there.id)) === blobId)
-          return await fileOf(write.trx, scope, there.id);
+          return { file: await fileOf(write.trx, scope, there.id), operationId: null };
         const content = { blobId, size, contentType: type, metadata: null, modifiedAt: modifiedAt ?? null, at: now() };
         const [added] = await addVersions(write, scope, [{ folderId, name, there, ...content }]);
-        return await fileOf(write.trx, scope, required(added, 'version of a reused file').fileId);
+        const { fileId, operationId } = required(added, 'version of a reused file');
+        return { file: await fileOf(write.trx, scope, fileId), operationId };
       });
-      if (file !== null && isPreviewed({ contentType: type, size })) onThumbnailWanted();
-      return file;
+      if (reused.file !== null && isPreviewed({ contentType: type, size })) onThumbnailWanted();
+      return reused;
     },
   };
 }

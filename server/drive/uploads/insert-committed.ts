@@ -5,10 +5,9 @@ import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 import { type AddedVersion, addVersions, type NewVersion } from '../versions/add-versions.ts';
 import { assignBlobs, insertBlobs } from './assign-blobs.ts';
-import type { Placed } from './complete-upload.ts';
+import type { Placed, StoredUpload } from './complete-upload.ts';
 
-export type CommittedFile = {
-  fileId: string;
+export type CommittedFile = StoredUpload & {
   contentType: string;
   size: number;
   /** Whether the account already had the same content, so that these bytes are not needed. */
@@ -51,9 +50,9 @@ export async function insertCommitted(
   await settleUsage(write, scope, { own, begun: placed.filter(({ isNew }) => !isNew) });
   await noteFinished(write, committed, at);
   return new Map(
-    committed.map(({ upload, added: { fileId }, isDuplicate }): [string, CommittedFile] => [
+    committed.map(({ upload, added: { fileId, operationId }, isDuplicate }): [string, CommittedFile] => [
       upload.id,
-      { fileId, contentType: upload.content_type, size: upload.length, isDuplicate },
+      { fileId, operationId, contentType: upload.content_type, size: upload.length, isDuplicate },
     ]),
   );
 }

@@ -6,7 +6,7 @@ import { maxSmallBytes } from '#server/integrity/stored-bytes.ts';
 import type { Scope } from '../access/scope.ts';
 import { checkUpload, type NewUpload, uploadRow } from './begin-upload.ts';
 import type { CommitQueue } from './commit-queue.ts';
-import type { CompleteUpload } from './complete-upload.ts';
+import type { CompleteUpload, StoredUpload } from './complete-upload.ts';
 import { createBlob } from './create-blob.ts';
 import { type Checksum, hashesTo } from './upload-checksum.ts';
 
@@ -21,29 +21,29 @@ type Deps = { db: Database; blobs: BlobStore; queue: CommitQueue; now: () => num
 
 /**
  * Stores a file whose bytes all arrived in one request: without an upload in progress, and the smallest without a file on
- * disk. Returns the file's id. Throws what beginning and committing an upload throw; then nothing is stored.
+ * disk. Returns the file. Throws what beginning and committing an upload throw; then nothing is stored.
  */
 export async function commitSingleRequest(
   { db, blobs, queue, now }: Deps,
   scope: Scope,
   id: string,
   { upload, bytes, checksum, isAbandoned }: SingleRequestUpload,
-): Promise<string> {
+): Promise<StoredUpload> {
   await checkUpload(blobs, upload);
   if (bytes.length !== upload.length) throw new KeepsakeError('upload-length-invalid');
   if (checksum !== undefined && !hashesTo(bytes, checksum)) throw new KeepsakeError('checksum-mismatch');
   const complete = { upload: uploadRow(scope, id, upload, now()), hashes: hashesOf(bytes), isNew: true, isAbandoned };
-  if (bytes.length <= maxSmallBytes) return fileIdOf(await queue.commit(scope, { ...complete, bytes }));
+  if (bytes.length <= maxSmallBytes) return storedOf(await queue.commit(scope, { ...complete, bytes }));
 
   await createBlob({ db, blobs }, id, () => blobs.put(id, bytes));
   const outcome = await queue.commit(scope, complete);
   if (outcome instanceof KeepsakeError) await blobs.remove(id);
-  return fileIdOf(outcome);
+  return storedOf(outcome);
 }
 
-function fileIdOf(outcome: Awaited<ReturnType<CommitQueue['commit']>>): string {
+function storedOf(outcome: Awaited<ReturnType<CommitQueue['commit']>>): StoredUpload {
   if (outcome instanceof KeepsakeError) throw outcome;
-  return outcome.fileId;
+  return outcome;
 }
 
 function hashesOf(bytes: Buffer): BlobHashes {

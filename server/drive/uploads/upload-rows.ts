@@ -5,6 +5,7 @@ import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import { allAncestors } from '../tree/ancestors.ts';
+import type { StoredUpload } from './complete-upload.ts';
 
 export type UploadStatus = {
   length: number;
@@ -12,8 +13,8 @@ export type UploadStatus = {
   offset: number;
   metadata: Record<string, string | null>;
   expiresAt: number | undefined;
-  /** The file that the upload became, once it is finished. */
-  fileId: string | undefined;
+  /** What the upload became, once it is finished. */
+  stored: StoredUpload | undefined;
 };
 
 /** The expiry is extended in steps, so that it does not cost a commit for every chunk. */
@@ -66,17 +67,21 @@ export function createUploadRows({ db, now }: { db: Database; now: () => number 
     return row !== undefined && (await reaches(scope, row.parent_id)) ? row : undefined;
   }
 
-  async function finished(scope: Scope, id: string): Promise<UploadStatus & { fileId: string }> {
+  async function finished(scope: Scope, id: string): Promise<UploadStatus & { stored: StoredUpload }> {
     const row = await db
       .selectFrom('finished_uploads')
       .innerJoin('entries', 'entries.id', 'finished_uploads.entry_id')
+      // The operation of a version has its id.
+      .leftJoin('operations', 'operations.id', 'finished_uploads.version_id')
       .selectAll('finished_uploads')
+      .select('operations.id as operation_id')
       .where('finished_uploads.id', '=', id)
       .where('finished_uploads.account', '=', scope.account)
       .executeTakeFirst();
     if (row === undefined || !(await reaches(scope, row.entry_id))) throw new KeepsakeError('upload-not-found');
-    const { length, entry_id: fileId } = row;
-    return { length, offset: length, metadata: readMetadata(row), expiresAt: undefined, fileId };
+    const { length, entry_id: fileId, operation_id: operationId } = row;
+    const stored = { fileId, operationId };
+    return { length, offset: length, metadata: readMetadata(row), expiresAt: undefined, stored };
   }
 
   async function set(scope: Scope, id: string, values: Partial<UploadRow>): Promise<void> {

@@ -10,15 +10,15 @@ import { ancestorsOfFolder } from '../tree/ancestors.ts';
 import { type BeginQueue, beginUpload, type NewUpload } from './begin-upload.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import { createCommitUpload } from './commit-upload.ts';
-import type { CompleteUpload } from './complete-upload.ts';
+import type { CompleteUpload, StoredUpload } from './complete-upload.ts';
 import { createDiscardUpload } from './discard-upload.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
 import { commitSingleRequest, type SingleRequestUpload } from './single-request-upload.ts';
 import { type AppendOptions, createUploadBytes } from './upload-bytes.ts';
 import { createUploadRows, readMetadata, type UploadStatus } from './upload-rows.ts';
 
-/** The state of an upload after an append; `fileId` once it is complete. */
-export type Appended = { offset: number; expiresAt: number | undefined; fileId: string | undefined };
+/** The state of an upload after an append; `stored` once it is complete. */
+export type Appended = { offset: number; expiresAt: number | undefined; stored: StoredUpload | undefined };
 
 type Deps = {
   db: Database;
@@ -60,7 +60,7 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
       withNewId(scope, id, () => beginUpload({ db, blobs, queue: beginQueue, now }, scope, id, upload)),
 
     /** Stores a file whose bytes all arrived in one request; see `commitSingleRequest`. */
-    commitSingleRequest: (scope: Scope, id: string, whole: SingleRequestUpload): Promise<string> =>
+    commitSingleRequest: (scope: Scope, id: string, whole: SingleRequestUpload): Promise<StoredUpload> =>
       withNewId(scope, id, () => commitSingleRequest({ db, blobs, queue, now }, scope, id, whole)),
 
     /**
@@ -81,10 +81,10 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
         const end = await uploadBytes.append(scope, row, offset, bytes, options);
         reportProgress(scope, row, end);
         if (end < row.length || options.isOpenEnded) {
-          return { offset: end, expiresAt: await rows.extendExpiry(scope, id), fileId: undefined };
+          return { offset: end, expiresAt: await rows.extendExpiry(scope, id), stored: undefined };
         }
         await options.confirm?.();
-        return { offset: end, expiresAt: undefined, fileId: await commit(scope, row, options.isAbandoned) };
+        return { offset: end, expiresAt: undefined, stored: await commit(scope, row, options.isAbandoned) };
       }),
 
     /**
@@ -98,15 +98,15 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
         await checkOpen(scope, row);
         await uploadBytes.truncateUnchecked(scope, row);
         const offset = await uploadBytes.durableSize(scope, row);
-        const fileId = offset === row.length ? await commit(scope, row) : undefined;
-        return { length: row.length, offset, metadata: readMetadata(row), expiresAt: row.expires_at, fileId };
+        const stored = offset === row.length ? await commit(scope, row) : undefined;
+        return { length: row.length, offset, metadata: readMetadata(row), expiresAt: row.expires_at, stored };
       }),
 
-    /** Commits an upload whose bytes are all stored and returns the id of its file. Idempotent. */
+    /** Commits an upload whose bytes are all stored and returns its file. Idempotent. */
     finish: (scope: Scope, id: string, isAbandoned?: CompleteUpload['isAbandoned']) =>
-      mutex.run(id, async (): Promise<string> => {
+      mutex.run(id, async (): Promise<StoredUpload> => {
         const row = await rows.find(scope, id);
-        if (row === undefined) return (await rows.finished(scope, id)).fileId;
+        if (row === undefined) return (await rows.finished(scope, id)).stored;
         await uploadBytes.truncateUnchecked(scope, row);
         if ((await uploadBytes.durableSize(scope, row)) !== row.length)
           throw new KeepsakeError('upload-offset-conflict');
@@ -142,13 +142,13 @@ export function createUploads({ db, blobs, transactions, transfers, queue, begin
 
   /** A finished upload accepts no more bytes; the protocol permits a request with none at its end. */
   function afterEnd(
-    { length, fileId }: { length: number; fileId: string },
+    { length, stored }: { length: number; stored: StoredUpload },
     offset: number,
     { bodyLength = 0 }: AppendOptions,
   ): Appended {
     if (offset !== length) throw new KeepsakeError('upload-offset-conflict');
     if (bodyLength > 0) throw new KeepsakeError('upload-too-long');
-    return { offset: length, expiresAt: undefined, fileId };
+    return { offset: length, expiresAt: undefined, stored };
   }
 
   /** Records the SHA-256 of the whole file durably, so that every later commit compares it. Returns the updated row. */

@@ -3,6 +3,7 @@ import { kindOf } from '#contract/kinds.ts';
 import { maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
+import type { Step } from '../changes/steps.ts';
 import type { Write } from '../changes/transactions.ts';
 import { indexNames } from '../name-index/index-names.ts';
 import type { FileThere } from '../tree/files-at.ts';
@@ -25,12 +26,13 @@ export type NewVersion = {
 
 const noThumbnail = { state: 'waiting', tries: 0, width: null, height: null, blur: null } as const;
 
-export type AddedVersion = { fileId: string; versionId: string };
+/** `operationId`: by which it alone is taken back; null if it is part of another operation, or changed nothing. */
+export type AddedVersion = { fileId: string; versionId: string; operationId: string | null };
 
 /**
  * Creates files that show blobs, or the next versions of existing files, inside a transaction: a few statements, however
- * many versions there are. No two may have the same place. Returns the ids in their order. A next version can be taken back
- * by its own id, or, unless it is `apart`, with everything that the transaction did.
+ * many versions there are. No two may have the same place. Returns the ids in their order. Each is an operation of its own,
+ * with the id of the version, or, unless it is `apart`, part of that of the transaction.
  */
 export async function addVersions(
   write: Write,
@@ -44,7 +46,7 @@ export async function addVersions(
     versionId: uuidv7(),
   }));
   const { trx, changed, counted, gained } = write;
-  await noteContents(write, scope, added, apart);
+  const noted = await noteSteps(write, scope, added, apart);
   const files = added
     .filter(({ there }) => there === undefined)
     .map(({ fileId, name, folderId, versionId, modifiedAt, at, ...content }) => ({
@@ -98,18 +100,31 @@ export async function addVersions(
       .where('account', '=', scope.account)
       .execute();
   }
-  return added.map(({ fileId, versionId }) => ({ fileId, versionId }));
+  return added.map(({ fileId, versionId }) => ({
+    fileId,
+    versionId,
+    operationId: apart && noted.has(versionId) ? versionId : null,
+  }));
 }
 
-/** So that the content of each file that gets a next version can come back. */
-async function noteContents(
+/** So that new files can go, and the content of files that get a next version can come back. Returns the versions. */
+async function noteSteps(
   { trx, did }: Write,
   scope: Scope,
-  versions: readonly { there: FileThere; blobId: string; versionId: string }[],
+  versions: readonly { there: FileThere; fileId: string; blobId: string; versionId: string }[],
   apart: boolean,
-): Promise<void> {
-  const next = new Map(versions.flatMap((version) => (version.there ? [[version.there.id, version] as const] : [])));
-  if (next.size === 0) return;
+): Promise<Set<string>> {
+  const noted = new Set<string>();
+  const note = (step: Step, versionId: string) => {
+    noted.add(versionId);
+    did(step, apart ? versionId : undefined);
+  };
+  const next = new Map<string, { blobId: string; versionId: string }>();
+  for (const { there, fileId, ...version } of versions) {
+    if (there) next.set(fileId, version);
+    else note({ did: 'make', id: fileId, isEmpty: false }, version.versionId);
+  }
+  if (next.size === 0) return noted;
   const rows = await trx
     .selectFrom('entries')
     .innerJoin('versions', 'versions.id', 'entries.current_version')
@@ -119,9 +134,10 @@ async function noteContents(
     .execute();
   for (const { id, modified_at: modifiedAt, blob_id: blobId } of rows) {
     const to = required(next.get(id), 'next version of a file');
-    const step = { did: 'content', id, from: { blobId, modifiedAt }, to: { blobId: to.blobId } } as const;
-    if (to.blobId !== blobId) did(step, apart ? to.versionId : undefined);
+    if (to.blobId === blobId) continue;
+    note({ did: 'content', id, from: { blobId, modifiedAt }, to: { blobId: to.blobId } }, to.versionId);
   }
+  return noted;
 }
 
 /** To be called before another version becomes the current one. */

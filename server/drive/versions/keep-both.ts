@@ -18,7 +18,8 @@ export type Pair = { fileId: string; addedId: string };
 
 /**
  * Makes the current version of each file a file of its own beside it; the version before becomes the current one again. It
- * gets the next number, so that a number never stands for two contents. Throws object-not-found, generation-mismatch,
+ * gets the next number, so that a number never stands for two contents. Taking it back makes the content of the new file the
+ * next version again, and moves that file to Trash. Throws object-not-found, generation-mismatch,
  * version-not-found if there is no earlier version.
  */
 export async function keepBoth(write: Write, scope: Scope, renewed: readonly Renewed[], at: number): Promise<Pair[]> {
@@ -40,7 +41,7 @@ export async function keepBoth(write: Write, scope: Scope, renewed: readonly Ren
 
 /** Returns the id of the new file. */
 async function moveCurrent(write: Write, scope: Scope, file: LiveFile, at: number): Promise<string> {
-  const { trx, changed, counted, gained } = write;
+  const { trx, changed, counted, did, gained } = write;
   const versions = trx.selectFrom('versions').selectAll().where('entry_id', '=', file.id);
   const current = await versions.where('id', '=', file.versionId).executeTakeFirstOrThrow();
   const earlier = await versions
@@ -82,6 +83,11 @@ async function moveCurrent(write: Write, scope: Scope, file: LiveFile, at: numbe
     .where('id', '=', file.id)
     .where('account', '=', scope.account)
     .execute();
+  did({ did: 'make', id: added.id, isEmpty: false });
+  if (current.blob_id !== earlier.blob_id) {
+    const from = { blobId: current.blob_id, modifiedAt: file.modifiedAt, fileId: added.id };
+    did({ did: 'content', id: file.id, from, to: { blobId: earlier.blob_id } });
+  }
   counted(1);
   gained(file.folderId, { folders: 0, files: 1, bytes: earlier.size });
   changed(file.id);

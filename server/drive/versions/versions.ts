@@ -18,7 +18,7 @@ import { selectVersions, versionRecord } from './version-records.ts';
 export type VersionPage = { versions: Version[]; nextCursor: string | null };
 
 /** The files as they are then, and the new ones. */
-export type KeptBoth = { file: File; added: File };
+export type KeptBoth = Pick<ChangedEntry, 'operationId'> & { files: { file: File; added: File }[] };
 
 type Deps = {
   db: Database;
@@ -102,7 +102,7 @@ export function createVersions({ db, transactions, removeBytes, damage, now, onT
     },
 
     /** See `keepBoth`. */
-    async keepBoth(scope: Scope, files: readonly Renewed[]): Promise<KeptBoth[]> {
+    async keepBoth(scope: Scope, files: readonly Renewed[]): Promise<KeptBoth> {
       return await transactions.write(scope, async (write) => {
         const pairs = await keepBoth(write, scope, files, now());
         const records = await readEntries(
@@ -111,7 +111,10 @@ export function createVersions({ db, transactions, removeBytes, damage, now, onT
           pairs.flatMap(({ fileId, addedId }) => [fileId, addedId]),
         );
         const fileOf = (id: string) => required(records.get(id)?.file, 'record of a file');
-        return pairs.map(({ fileId, addedId }) => ({ file: fileOf(fileId), added: fileOf(addedId) }));
+        return {
+          files: pairs.map(({ fileId, addedId }) => ({ file: fileOf(fileId), added: fileOf(addedId) })),
+          operationId: write.operationId(),
+        };
       });
     },
   };

@@ -92,9 +92,9 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
       remove: signedIn.versions.remove.handler(async ({ context, input }) =>
         versions.remove(await scopeOf(context, input.id), input.id, input.versionId),
       ),
-      keepBoth: signedIn.versions.keepBoth.handler(async ({ context, input: { files } }) => ({
-        files: await versions.keepBoth(await scopeOf(context, ...files.map(({ id }) => id)), files),
-      })),
+      keepBoth: signedIn.versions.keepBoth.handler(async ({ context, input: { files } }) =>
+        versions.keepBoth(await scopeOf(context, ...files.map(({ id }) => id)), files),
+      ),
     },
     trash: {
       list: signedIn.trash.list.handler(async ({ context, input }) => trash.list(await scopeOf(context, null), input)),
@@ -116,9 +116,9 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
       sizeIsStored: signedIn.files.sizeIsStored.handler(async ({ context, input }) => ({
         stored: await deduplicate.sizeIsStored(await scopeOf(context, null), input.size),
       })),
-      reuse: signedIn.files.reuse.handler(async ({ context, input }) => ({
-        file: await deduplicate.reuse(await scopeOf(context, input.folderId), input),
-      })),
+      reuse: signedIn.files.reuse.handler(async ({ context, input }) =>
+        deduplicate.reuse(await scopeOf(context, input.folderId), input),
+      ),
       integrity: signedIn.files.integrity.handler(async ({ context, input }) =>
         integrity(await scopeOf(context, input.id), input.id),
       ),

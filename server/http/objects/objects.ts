@@ -15,6 +15,7 @@ import { matches } from '../content/conditional.ts';
 import type { ContentHandler, Exchange } from '../content/content.ts';
 import { declaredSha256 } from '../content/digest-headers.ts';
 import type { Identify } from '../middleware/identify.ts';
+import { operationHeaders } from '../middleware/operation-headers.ts';
 import type { FindIdentity, Identity } from '../middleware/request-identity.ts';
 import { hasLeft } from '../server/has-left.ts';
 import { announcedBytes, type MemoryBudget, senderOf } from '../server/memory-budget.ts';
@@ -80,8 +81,8 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
 
   async function remove({ request, incoming }: ObjectsRequest, path: ObjectPath): Promise<Response> {
     const isAbandoned = () => hasLeft(incoming);
-    await objects.trash(await scopeOf(request), path, { ...readExpected(request), isAbandoned });
-    return new Response(null, { status: 204 });
+    const operationId = await objects.trash(await scopeOf(request), path, { ...readExpected(request), isAbandoned });
+    return new Response(null, { status: 204, headers: operationHeaders(operationId) });
   }
 
   /** Requests with a body, which is read to its end even if the request is rejected. */
@@ -94,7 +95,8 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
       const scope = await scopeOf(request);
       return await memory.hold(senderOf(scope.account), announcedBytes(request, maxMetadataBytes), async () => {
         const change = readMetadata(await readWhole(body.bytes, maxMetadataBytes));
-        return Response.json(await objects.update(scope, path, change, readExpected(request)));
+        const { object, operationId } = await objects.update(scope, path, change, readExpected(request));
+        return Response.json(object, { headers: operationHeaders(operationId) });
       });
     } catch (error) {
       throw body.isCut() && !(error instanceof KeepsakeError)
@@ -135,7 +137,7 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
     { sender, ...sent }: Sent,
   ): Promise<Response> {
     const { headers, url } = request;
-    const stored = await putObject(await access.scopeFor(sender.principal, [null]), path, {
+    const { object, operationId } = await putObject(await access.scopeFor(sender.principal, [null]), path, {
       ...sent,
       sha256: declaredSha256(headers),
       ifGeneration: readExpected(request).generation,
@@ -144,7 +146,8 @@ export function createObjectsHandler({ access, drive, sendContent, identify, ide
       confirm: sender.confirm,
       isAbandoned: () => hasLeft(incoming),
     });
-    return Response.json(stored, { status: stored.generation === 1 ? 201 : 200 });
+    const status = object.generation === 1 ? 201 : 200;
+    return Response.json(object, { status, headers: operationHeaders(operationId) });
   }
 }
 

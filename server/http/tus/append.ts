@@ -1,10 +1,10 @@
 import type { Lock } from '@tus/server';
-import { uploadedFileHeader } from '#contract/storage.ts';
 import type { Scope } from '#server/drive/access/scope.ts';
 import type { AppendOptions } from '#server/drive/uploads/upload-bytes.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { RequestBody } from '../server/request-body.ts';
+import { storedHeaders } from './tus-headers.ts';
 
 /** A request that resumes an upload waits this long for one on a dead connection to store what it received, in milliseconds. */
 export const lockDrainMs = 1000;
@@ -34,7 +34,7 @@ export function createAppend({ uploads }: { uploads: Uploads }) {
       return {
         'upload-offset': String(appended.offset),
         ...(appended.expiresAt === undefined ? {} : { 'upload-expires': new Date(appended.expiresAt).toUTCString() }),
-        ...(appended.fileId === undefined ? {} : { [uploadedFileHeader]: appended.fileId }),
+        ...(appended.stored === undefined ? {} : storedHeaders(appended.stored)),
       };
     } catch (error) {
       const isCut = body.isCut() && !(error instanceof KeepsakeError);

@@ -1,5 +1,6 @@
 import { resumableThreshold } from '#contract/storage.ts';
 import type { Scope } from '#server/drive/access/scope.ts';
+import type { StoredUpload } from '#server/drive/uploads/complete-upload.ts';
 import type { AppendOptions } from '#server/drive/uploads/upload-bytes.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -37,7 +38,7 @@ type SingleRequestUpload = {
 export async function receiveSingleRequestUpload(
   uploads: Uploads,
   { scope, identity, headers, options, body }: SingleRequestUpload,
-): Promise<{ id: string; length: number; fileId: string }> {
+): Promise<{ id: string; length: number; stored: StoredUpload }> {
   const metadata = parseMetadata(headers.get('upload-metadata'));
   const length = Number(headers.get('upload-length'));
   const upload = newUpload(length, metadata, options);
@@ -48,6 +49,6 @@ export async function receiveSingleRequestUpload(
   });
   // A session that ended during the transfer creates no file.
   await identity.confirm();
-  const fileId = await uploads.commitSingleRequest(scope, id, { upload, bytes, checksum: options.checksum });
-  return { id, length, fileId };
+  const stored = await uploads.commitSingleRequest(scope, id, { upload, bytes, checksum: options.checksum });
+  return { id, length, stored };
 }

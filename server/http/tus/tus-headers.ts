@@ -1,9 +1,17 @@
+import { uploadedFileHeader } from '#contract/storage.ts';
+import type { StoredUpload } from '#server/drive/uploads/complete-upload.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { operationHeaders } from '../middleware/operation-headers.ts';
 
 export const tusVersion = '1.0.0';
 
 /** The media type of bytes (tus 1.0, core protocol). */
 export const octetsType = 'application/offset+octet-stream';
+
+/** The headers of a response to the request that finished an upload, or asks about a finished one. */
+export function storedHeaders({ fileId, operationId }: StoredUpload): Record<string, string> {
+  return { [uploadedFileHeader]: fileId, ...operationHeaders(operationId) };
+}
 
 /**
  * tus 1.0: `X-HTTP-Method-Override` replaces the method, for clients that cannot send all of them. Honoured for POST only,

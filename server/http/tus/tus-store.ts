@@ -3,17 +3,18 @@ import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import { uploadLifetimeMs } from '#contract/storage.ts';
 import type { Scope } from '#server/drive/access/scope.ts';
+import type { StoredUpload } from '#server/drive/uploads/complete-upload.ts';
 import type { AppendOptions } from '#server/drive/uploads/upload-bytes.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { newUpload } from './upload-metadata.ts';
 
-/** The upload request that is running; `created` and `fileId` are set on the way. */
+/** The upload request that is running; `created` and `stored` are set on the way. */
 export type UploadRequest = {
   scope: Scope;
   /** What the headers declare. */
   options: AppendOptions;
   created: string | undefined;
-  fileId: string | undefined;
+  stored: StoredUpload | undefined;
 };
 
 /**
@@ -40,13 +41,13 @@ export function createTusStore(uploads: Uploads, current: AsyncLocalStorage<Uplo
     async write(bytes: Readable, id: string, offset: number): Promise<number> {
       const running = request();
       const appended = await uploads.append(running.scope, id, offset, bytes, running.options);
-      running.fileId = appended.fileId;
+      running.stored = appended.stored;
       return appended.offset;
     },
 
     async getUpload(id: string): Promise<Upload> {
-      const { length, offset, expiresAt, fileId, ...status } = await uploads.status(request().scope, id);
-      request().fileId = fileId;
+      const { length, offset, expiresAt, stored, ...status } = await uploads.status(request().scope, id);
+      request().stored = stored;
       const metadata = Object.keys(status.metadata).length > 0 ? status.metadata : undefined;
       const created = expiresAt === undefined ? Date.now() : expiresAt - uploadLifetimeMs;
       return new Upload({ id, size: length, offset, metadata, creation_date: new Date(created).toISOString() });

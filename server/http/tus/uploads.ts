@@ -2,10 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import { Server } from '@tus/server';
 import { maxFileBytes } from '#contract/limits.ts';
-import { checksumAlgorithms, resumableThreshold, uploadedFileHeader } from '#contract/storage.ts';
+import { checksumAlgorithms, resumableThreshold } from '#contract/storage.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import type { Access } from '#server/drive/access/access.ts';
 import type { Scope } from '#server/drive/access/scope.ts';
+import type { StoredUpload } from '#server/drive/uploads/complete-upload.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import { required } from '#server/errors/required.ts';
@@ -16,7 +17,7 @@ import { openBody } from '../server/request-body.ts';
 import { createAppend, lockDrainMs } from './append.ts';
 import { isSingleRequestUpload, receiveSingleRequestUpload } from './create-with-upload.ts';
 import { createTranslate, errorAnswer } from './tus-errors.ts';
-import { checkHeaders, methodOf, tusVersion } from './tus-headers.ts';
+import { checkHeaders, methodOf, storedHeaders, tusVersion } from './tus-headers.ts';
 import { createTusStore, type UploadRequest } from './tus-store.ts';
 import { createUploadLocks } from './upload-locks.ts';
 import { idIn, parseMetadata } from './upload-metadata.ts';
@@ -57,7 +58,7 @@ export function createUploadsHandler({ access, uploads, identity, memory, answer
     onUploadFinish: async (_request, { id }) => {
       const running = current.getStore();
       // An empty upload is complete when it is created.
-      if (running) running.fileId ??= await uploads.finish(running.scope, id);
+      if (running) running.stored ??= await uploads.finish(running.scope, id);
       return {};
     },
     onResponseError: (request, error) => {
@@ -95,7 +96,7 @@ export function createUploadsHandler({ access, uploads, identity, memory, answer
         );
       }
       const passed = new Request(request.url, { method, headers, body: body?.stream ?? null, duplex: 'half' });
-      const running: UploadRequest = { scope, options, created: undefined, fileId: undefined };
+      const running: UploadRequest = { scope, options, created: undefined, stored: undefined };
       return await current.run(running, () => answer(passed, running));
     } catch (error) {
       return errorAnswer(request, translate(error));
@@ -111,14 +112,14 @@ export function createUploadsHandler({ access, uploads, identity, memory, answer
     return await access.scopeFor(principal, [metadata['folderId'] || null]);
   }
 
-  function createdResponse({ id, length, fileId }: { id: string; length: number; fileId: string }): Response {
+  function createdResponse({ id, length, stored }: { id: string; length: number; stored: StoredUpload }): Response {
     return new Response(null, {
       status: 201,
       headers: {
         'tus-resumable': tusVersion,
         location: `${uploadsPath}/${id}`,
         'upload-offset': String(length),
-        [uploadedFileHeader]: fileId,
+        ...storedHeaders(stored),
       },
     });
   }
@@ -133,10 +134,11 @@ export function createUploadsHandler({ access, uploads, identity, memory, answer
   async function answer(request: Request, running: UploadRequest): Promise<Response> {
     const response = withoutCors(await tus.handleWeb(request));
     if (response.status < 400) {
-      if (running.fileId !== undefined) response.headers.set(uploadedFileHeader, running.fileId);
+      for (const [name, value] of Object.entries(running.stored ? storedHeaders(running.stored) : {}))
+        response.headers.set(name, value);
       return response;
     }
-    if (running.created !== undefined && running.fileId === undefined) {
+    if (running.created !== undefined && running.stored === undefined) {
       // An upload whose creation failed is not resumed: a client that chose its id receives upload-not-found.
       await uploads.discard(running.scope, running.created).catch(() => {});
     }

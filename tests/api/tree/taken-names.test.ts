@@ -89,7 +89,17 @@ describe('a name that is taken where an entry goes', () => {
     expect((await place('copy', summer.id, 'stay'))?.folder?.id).toBe(summer.id);
     expect((await place('copy', summer.id, 'keep-both'))?.folder?.id).toBe(here.id);
     expect(await inside(here.id)).toEqual(['Lake/c.txt 3', 'a (2).txt 1', 'a.txt 4', 'b.txt 2']);
-    expect((await place('move', summer.id, 'skip'))?.folder).toMatchObject({ id: summer.id, parentId: from.id });
+    const batch = createBatch(ada.api);
+    batch.createFolder('Other', null);
+    batch.move(summer.id, to.id, 'skip');
+    const [, left] = await batch.commit();
+    expect(left?.folder).toMatchObject({ id: summer.id, parentId: from.id });
+    expect(
+      batch
+        .stayed()
+        .map(({ operation, name }) => `${operation} ${name}`)
+        .toSorted(),
+    ).toEqual(['1 a.txt', '1 b.txt', '1 c.txt']);
     expect(await inside(summer.id)).toEqual(['Lake/c.txt 3', 'a.txt 1', 'b.txt 2']);
     expect((await place('move', summer.id, 'next-version'))?.folder?.id).toBe(here.id);
     expect(await inside(here.id)).toEqual(['Lake/c.txt 3', 'a (2).txt 1', 'a.txt 1', 'b.txt 2']);
@@ -117,13 +127,16 @@ describe('a name that is taken where an entry goes', () => {
 
   test('more than a batch may reach is refused whole', async () => {
     const big = await ada.api.folders.create({ name: 'Big', parentId: from.id });
-    await ada.api.folders.create({ name: 'Big', parentId: to.id });
+    const { id: into } = await ada.api.folders.create({ name: 'Big', parentId: to.id });
     for (let first = 0; first < 1000; first += 500) {
       const batch = createBatch(ada.api);
       for (let i = 0; i < 500; i += 1) batch.createFolder(`${first + i}`, big.id);
       await batch.commit();
     }
-    await expect(place('move', big.id, 'skip')).rejects.toMatchObject({ code: 'too-much-at-once' });
+    await expect(place('move', big.id, 'skip')).rejects.toMatchObject({
+      code: 'too-much-at-once',
+      data: { operation: 0, into },
+    });
     expect(await inside(to.id)).toEqual(['Big/']);
   });
 });

@@ -1,6 +1,8 @@
 /** What was done is taken back by the id of its operation, in the order in which it was done or in none. */
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createBatch } from '#client/batch.ts';
+import { startUpload } from '#client/storage/upload.ts';
 import type { Folder } from '#contract/records/entries.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
@@ -85,7 +87,7 @@ describe('undo', () => {
     const { file } = await ada.api.entries.get({ id: first.id });
     expect(file).toMatchObject({ size: 1, version: 5, modifiedAt: first.modifiedAt });
     expect(Buffer.from(await (await ada.fetch(file?.url ?? '')).arrayBuffer())).toEqual(Buffer.from(bytes(1)));
-    await expect(undo(versionOf(first))).rejects.toMatchObject({ code: 'operation-not-found' });
+    await expect(undo(versionOf(first))).rejects.toMatchObject({ data: { why: 'changed', name: 'a.txt' } });
 
     await put('a.txt', 4, box.id);
     const batch = createBatch(ada.api);
@@ -94,6 +96,22 @@ describe('undo', () => {
     expect([await inside(), await inside(box.id)]).toEqual([['Box'], ['a.txt 1']]);
     await undo(batch.operationId());
     expect([await inside(), await inside(box.id)]).toEqual([['Box', 'a.txt 1'], ['a.txt 4']]);
+  });
+
+  test('of a version that was made a file of its own; and of that undoing', async () => {
+    const file = await put('a.txt', 1);
+    await put('a.txt', 2);
+    const { operationId } = await ada.api.versions.keepBoth({ files: [{ id: file.id, version: 2 }] });
+    expect(await inside()).toEqual(['Box', 'a (new).txt 2', 'a.txt 1']);
+    const redo = await undo(operationId);
+    expect([await inside(), await inTrash()]).toEqual([['Box', 'a.txt 2'], ['a (new).txt']]);
+    await undo(redo);
+    expect(await inside()).toEqual(['Box', 'a (new).txt 2', 'a.txt 1']);
+    const second = await put('b.txt', 1);
+    await put('b.txt', 2);
+    const parted = await ada.api.versions.keepBoth({ files: [{ id: second.id, version: 2 }] });
+    await put('b (new).txt', 3);
+    await expect(undo(parted.operationId)).rejects.toMatchObject({ data: { why: 'changed', name: 'b (new).txt' } });
   });
 
   test('does not trample what changed meanwhile, and says what and why', async () => {
@@ -129,14 +147,78 @@ describe('undo', () => {
     ]);
   });
 
-  test('of a star; and not of an earlier move to Trash', async () => {
+  test('of a star, which has its place among what is starred again; and not of an earlier move to Trash', async () => {
     const starred = await ada.api.entries.update({ id: box.id, starred: true });
+    const later = await put('a.txt', 1);
+    await ada.api.entries.update({ id: later.id, starred: true });
+    const view = async () => (await ada.api.views({ view: 'starred' })).hits;
+    const before = await view();
+    const removed = await ada.api.entries.update({ id: box.id, starred: false });
+    await undo(removed.operationId);
+    expect(await view()).toEqual(before);
     await undo(starred.operationId);
     expect((await ada.api.entries.get({ id: box.id })).folder?.starred).toBe(false);
     const first = await ada.api.entries.remove({ id: box.id });
     await ada.api.trash.restore({ id: box.id });
     await ada.api.entries.remove({ id: box.id });
     await expect(undo(first.operationId)).rejects.toMatchObject({ data: { why: 'not-in-trash', name: 'Box' } });
+  });
+
+  test('of an upload: a new file goes to Trash, unless it has another content by then', async () => {
+    const answers: string[] = [];
+    const upload = async (name: string, size: number) => {
+      const body = bytes(size, `${name} ${size}`);
+      const task = startUpload(ada.server, { body, name, folderId: null });
+      await task.done;
+      answers.push(task.snapshot().metadata?.operationId ?? '');
+    };
+    await upload('short.txt', 3);
+    await upload('long.bin', 600_000);
+    await upload('short.txt', 4);
+    const [short, long, next] = answers;
+    await expect(undo(short ?? '')).rejects.toMatchObject({ data: { why: 'changed', name: 'short.txt' } });
+    await undo(next ?? '');
+    const redo = await undo(long ?? '');
+    expect([await inside(), await inTrash()]).toEqual([['Box', 'short.txt 3'], ['long.bin']]);
+    await undo(redo);
+    expect(await inside()).toEqual(['Box', 'long.bin 600000', 'short.txt 3']);
+    const sha256 = createHash('sha256').update(bytes(3, 'short.txt 3')).digest('hex');
+    const reused = await ada.api.files.reuse({ name: 'same.txt', folderId: box.id, size: 3, sha256 });
+    await undo(reused.operationId);
+    expect(await inside(box.id)).toEqual([]);
+    const same = { name: 'short.txt', folderId: null, size: 3, sha256 };
+    expect((await ada.api.files.reuse(same)).operationId).toBeNull();
+  });
+
+  test('of what is done by path', async () => {
+    const send = async (method: string, body?: BodyInit, path = 'Box/a.txt') => {
+      const answer = await ada.fetch(`/api/objects/${path}`, { method, ...(body && { body }) });
+      expect(answer.status).toBeLessThan(300);
+      return answer.headers.get('keepsake-operation-id');
+    };
+    const [made, next] = [await send('PUT', 'one'), await send('PUT', 'second')];
+    const long = await send('PUT', new Blob([bytes(300_000)]), 'Box/b.bin');
+    const described = await send('PATCH', JSON.stringify({ contentType: 'text/html', customMetadata: { by: 'Ada' } }));
+    const typeOf = async () => {
+      const { contentType, customMetadata } = (await (await ada.fetch('/api/objects/Box/a.txt')).json()) as {
+        contentType: string;
+        customMetadata: object;
+      };
+      return [contentType, customMetadata];
+    };
+    expect(await typeOf()).toEqual(['text/html', { by: 'Ada' }]);
+    const redo = await undo(described);
+    expect(await typeOf()).toEqual(['text/plain', {}]);
+    await undo(redo);
+    expect(await typeOf()).toEqual(['text/html', { by: 'Ada' }]);
+    await send('PATCH', JSON.stringify({ contentType: 'text/css' }));
+    const again = await send('PATCH', JSON.stringify({ contentType: 'text/plain' }));
+    await send('PATCH', JSON.stringify({ contentType: 'text/css' }));
+    await expect(undo(again)).rejects.toMatchObject({ data: { why: 'changed', name: 'a.txt' } });
+    await undo(await send('DELETE'));
+    for (const id of [next, long]) await undo(id);
+    expect([await inside(box.id), await inTrash()]).toEqual([['a.txt 3'], ['b.bin']]);
+    await expect(undo(made)).rejects.toMatchObject({ data: { why: 'changed' } });
   });
 
   test('is good once, and for nobody else', async () => {

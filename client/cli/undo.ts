@@ -1,0 +1,35 @@
+import { exitCodes } from '#contract/command-line.ts';
+import { ApiError } from '../api-error.ts';
+import type { Connection } from './connection.ts';
+import { UsageError } from './errors.ts';
+import type { Output } from './output.ts';
+
+/** Undoes what commands or calls did, by the ids of their operations, the last one first. */
+export async function undo({ api }: Connection, operationIds: string[], output: Output): Promise<number> {
+  if (operationIds.length === 0) throw new UsageError('undo takes at least one operation id.');
+  const undone: string[] = [];
+  const redo: (string | null)[] = [];
+  for (const operationId of operationIds.toReversed()) {
+    const answer = await api.undo({ operationId }).catch((error: unknown) => {
+      throw withName(error);
+    });
+    undone.push(operationId);
+    redo.push(answer.operationId);
+  }
+  output.result({ undone, operationIds: redo }, () => `${undone.length} undone.${undoHint(...redo)}`);
+  return exitCodes.ok;
+}
+
+/** How what was done can be undone, as a line of its own; empty if it cannot be. */
+export function undoHint(...operationIds: (string | null)[]): string {
+  const ids = operationIds.filter((id) => id !== null);
+  return ids.length === 0 ? '' : `\nTo undo it: keepsake undo ${ids.join(' ')}`;
+}
+
+/** The error names the entry that is in the way. */
+function withName(error: unknown): unknown {
+  const name = error instanceof ApiError ? (error.data as { name?: string } | undefined)?.name : undefined;
+  if (!(error instanceof ApiError) || name === undefined) return error;
+  const { code, status, data, message } = error;
+  return new ApiError({ code, data, message: `${name}: ${message}` }, status, { cause: error });
+}
