@@ -99,6 +99,12 @@ export const maxSearchHits = 200;
 export const maxSearchedRows = 5000;
 /** Entries that one call of a view looks at; a next page looks at more. */
 export const maxViewedRows = 5000;
+/** Log-ins of one browser that has logged in to an account before, right or wrong: `too-many-requests`. */
+export const maxLogInsByDevice = { max: 60, windowMs: hour };
+/** Sessions of one person: with one more, the one that would expire first ends. */
+export const maxSessions = 100;
+/** Account events of one kind that are listed apart in 24 hours: those beyond are counted in the last of them. */
+export const maxEventsOfKind = 20;
 /** Words that a misspelled one is compared with; what is like others is not found. */
 export const maxSearchedWords = 300_000;
 /** Passwords that wait to be hashed: `too-busy`. */

@@ -1,9 +1,10 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { appPassword, downloadToken } from '../records/access.ts';
-import { accountEvent } from '../records/account-events.ts';
+import { accountEvent, accountEventLists } from '../records/account-events.ts';
 import { entryId, timestamp } from '../records/entries.ts';
 import { anyCall, anyWrite, pickErrors } from './endpoint-errors.ts';
+import { pageWanted } from './paging.ts';
 
 /** No control characters and no lone surrogates. */
 const writtenText = /^[^\p{Cc}\p{Cs}]*$/u;
@@ -88,8 +89,11 @@ export const eventsApi = oc
     path: '/api/account/events',
     summary: 'List what happened with the account',
     description:
-      'The newest 100 log-ins, log-outs and changes of what gives access, the last one first. They are stored for 180 days.',
+      'Log-ins, log-outs and changes of what gives access, the last one first; failed log-ins are in a list of their own. They are stored for 180 days.',
     tags: ['Access'],
   })
-  .output(z.object({ events: z.array(accountEvent) }))
+  .input(
+    z.strictObject({ ...pageWanted, list: z.enum(accountEventLists).default('account'), cursor: entryId.optional() }),
+  )
+  .output(z.object({ events: z.array(accountEvent), nextCursor: entryId.nullable() }))
   .errors(pickErrors(...anyCall, 'session-needed'));

@@ -17,6 +17,9 @@ export const accountEventKinds = [
   'export',
 ] as const;
 
+/** The lists of what is recorded: failed log-ins, which anybody can cause, are in one of their own. */
+export const accountEventLists = ['account', 'failed-log-ins'] as const;
+
 /** Something that happened with an account, and from where. A log-in on a new device is `new-device` instead of `log-in`. */
 export const accountEvent = z
   .object({
@@ -28,8 +31,11 @@ export const accountEvent = z
     userAgent: z.string().nullable(),
     /** What it happened to: the name of an app password. */
     subject: z.string().nullable(),
+    /** How often it happened from `at` on: what is repeated is counted. */
+    times: z.number().int().min(1),
   })
   .meta({ id: 'AccountEvent' });
 
 export type AccountEvent = z.infer<typeof accountEvent>;
+export type AccountEventList = (typeof accountEventLists)[number];
 export type AccountEventKind = AccountEvent['kind'];

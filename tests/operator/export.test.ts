@@ -59,7 +59,7 @@ describe('keepsake export', () => {
     const exported = await operateJson<Exported>(server, ['export', folder]);
 
     expect(exported).toMatchObject({ files: files.size + oddNames.length + 2, folders: 2, damaged: [] });
-    const { events } = await person.api.account.events();
+    const { events } = await person.api.account.events({});
     expect(events[0]).toMatchObject({ kind: 'export', address: null, userAgent: null, subject: null });
     expect(exported.renamed).toEqual([{ name: 'SHA256SUMS', path: 'SHA256SUMS (2)' }]);
     expect(checkSums(folder)).toBe('');

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { AccountEvent, AccountEventKind } from '#contract/records/account-events.ts';
+import type { AccountEvent, AccountEventKind, AccountEventList } from '#contract/records/account-events.ts';
 import type { Database } from '#server/database/open.ts';
 import { removeOlder } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -10,10 +10,11 @@ import type { Principal } from '../principal.ts';
 import { mailAbout, type SendMail } from './account-mails.ts';
 import { recordAccountEvent, storedUserAgent } from './record-account-event.ts';
 
-const maxListed = 100;
 const retentionMs = 180 * 24 * 60 * 60 * 1000;
 
 export type AccountEvents = ReturnType<typeof createAccountEvents>;
+
+export type AccountEventPage = { events: AccountEvent[]; nextCursor: string | null };
 
 type NewEvent = { account: string; kind: AccountEventKind; client: Client; subject?: string | null };
 
@@ -35,21 +36,29 @@ export function createAccountEvents({ db, sendMail, log, now }: Deps) {
         await recordAndTell({ account, kind, client });
       }),
 
-    /** The newest events of the account, the last one first. Throws session-needed. */
-    async list(principal: Principal): Promise<AccountEvent[]> {
+    /** One page of the events of the account, the last one first. Throws session-needed. */
+    async list(
+      principal: Principal,
+      { list, cursor, limit }: { list: AccountEventList; cursor?: string | undefined; limit: number },
+    ): Promise<AccountEventPage> {
       requirePerson(principal);
-      const rows = await db
+      const all = db
         .selectFrom('account_events')
-        .select(['id', 'at', 'kind', 'address', 'user_agent', 'subject'])
+        .select(['id', 'at', 'kind', 'address', 'user_agent', 'subject', 'times'])
         .where('account', '=', principal.account)
-        .orderBy('id', 'desc')
-        .limit(maxListed)
-        .execute();
-      return rows.map(({ user_agent, kind, ...row }) => ({
-        ...row,
-        kind: kind as AccountEventKind,
-        userAgent: user_agent,
-      }));
+        .where('kind', list === 'failed-log-ins' ? '=' : '!=', 'log-in-failed')
+        .orderBy('id', 'desc');
+      const page = cursor === undefined ? all : all.where('id', '<', cursor);
+      const rows = await page.limit(limit + 1).execute();
+      const shown = rows.slice(0, limit);
+      return {
+        events: shown.map(({ user_agent: userAgent, kind, ...row }) => ({
+          ...row,
+          kind: kind as AccountEventKind,
+          userAgent,
+        })),
+        nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+      };
     },
 
     /** Deletes what was older than 180 days at a moment. */
@@ -62,11 +71,15 @@ export function createAccountEvents({ db, sendMail, log, now }: Deps) {
     },
   };
 
-  /** Records an event, within a transaction if there is one. */
-  async function record({ account, kind, client, subject = null }: NewEvent, trx: Kysely<Tables> = db): Promise<void> {
+  /** Records an event, within a transaction if there is one. Returns whether it is listed apart. */
+  async function record(
+    { account, kind, client, subject = null }: NewEvent,
+    trx: Kysely<Tables> = db,
+  ): Promise<boolean> {
     const { address, userAgent } = client;
-    await recordAccountEvent(trx, { account, at: now(), kind, address, userAgent, subject });
+    const isListed = await recordAccountEvent(trx, { account, at: now(), kind, address, userAgent, subject });
     log.info({ account, event: kind, address }, 'Account');
+    return isListed;
   }
 
   /** Mails the person about an event, if there is a mail about its kind. The mail is not waited for. */
@@ -82,8 +95,8 @@ export function createAccountEvents({ db, sendMail, log, now }: Deps) {
   }
 
   async function recordAndTell(event: NewEvent): Promise<void> {
-    await record(event);
-    await tell(event);
+    // So many of a kind that some are only counted have been in so many mails.
+    if (await record(event)) await tell(event);
   }
 
   async function attempt(work: () => Promise<void>): Promise<void> {

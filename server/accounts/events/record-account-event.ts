@@ -1,11 +1,21 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { maxEventsOfKind } from '#contract/limits.ts';
 import type { AccountEventKind } from '#contract/records/account-events.ts';
 import type { Tables } from '#server/database/tables.ts';
 
-/** Events of one account that are stored; failed log-ins are counted apart, so that they displace nothing else. */
-const maxStored = { failed: 200, others: 800 };
 const maxUserAgent = 256;
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+
+/** What programs and strangers repeat. All others tell of something new each time. */
+const repeatedKinds = new Set<AccountEventKind>([
+  'log-in',
+  'log-in-failed',
+  'log-out',
+  'download-token-created',
+  'download-token-revoked',
+]);
 
 type NewEvent = {
   account: string;
@@ -16,30 +26,59 @@ type NewEvent = {
   subject?: string | null;
 };
 
-/** Adds an event to those of an account, which are never changed; the oldest beyond what is stored are removed. */
-export async function recordAccountEvent(db: Kysely<Tables>, event: NewEvent): Promise<void> {
-  const { account, kind, at, address = null, userAgent = null, subject = null } = event;
-  await db
-    .insertInto('account_events')
-    .values({ id: uuidv7(), account, at, kind, address, user_agent: storedUserAgent(userAgent), subject })
-    .execute();
-  const isFailed = kind === 'log-in-failed';
-  const alike = isFailed ? '=' : '!=';
-  await db
-    .deleteFrom('account_events')
-    .where('account', '=', account)
-    .where('kind', alike, 'log-in-failed')
-    .where('id', '<', (eb) =>
-      eb
-        .selectFrom('account_events')
-        .select('id')
-        .where('account', '=', account)
-        .where('kind', alike, 'log-in-failed')
-        .orderBy('id', 'desc')
-        .limit(1)
-        .offset((isFailed ? maxStored.failed : maxStored.others) - 1),
-    )
-    .execute();
+/**
+ * Adds an event to those of an account, which nothing but their age removes. So that there are not too many of them, some
+ * are counted instead: what the same device repeats within an hour in a row, and what exceeds `maxEventsOfKind` in a day.
+ * Returns whether the event was added.
+ */
+export async function recordAccountEvent(db: Kysely<Tables>, event: NewEvent): Promise<boolean> {
+  const { account, kind, at, address = null, subject = null } = event;
+  const userAgent = storedUserAgent(event.userAgent ?? null);
+  const counting = (await repeated()) ?? (await lastOfMany());
+  if (counting === undefined) {
+    await db
+      .insertInto('account_events')
+      .values({ id: uuidv7(), account, at, kind, address, user_agent: userAgent, subject })
+      .execute();
+    return true;
+  }
+  await db.updateTable('account_events').set({ times: sql<number>`times + 1` }).where('id', '=', counting).execute();
+  return false;
+
+  /** The last event of the list, if this one repeats it. */
+  async function repeated(): Promise<string | undefined> {
+    if (!repeatedKinds.has(kind)) return undefined;
+    const last = await db
+      .selectFrom('account_events')
+      .selectAll()
+      .where('account', '=', account)
+      .where('kind', kind === 'log-in-failed' ? '=' : '!=', 'log-in-failed')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const isSame =
+      last?.kind === kind && last.address === address && last.user_agent === userAgent && last.subject === subject;
+    return isSame && isWithin(hourMs, last.at) ? last.id : undefined;
+  }
+
+  /** The last event of the kind, if there were so many of them that no other is added. */
+  async function lastOfMany(): Promise<string | undefined> {
+    const ofKind = await db
+      .selectFrom('account_events')
+      .select(['id', 'at'])
+      .where('account', '=', account)
+      .where('kind', '=', kind)
+      .orderBy('id', 'desc')
+      .limit(maxEventsOfKind)
+      .execute();
+    const isFull = ofKind.length === maxEventsOfKind && ofKind.every((other) => isWithin(dayMs, other.at));
+    return isFull ? ofKind[0]?.id : undefined;
+  }
+
+  /** Events of a clock that was ahead do not count. */
+  function isWithin(ms: number, before: number): boolean {
+    return before > at - ms && before <= at;
+  }
 }
 
 /** As much of a User-Agent header as is stored. */

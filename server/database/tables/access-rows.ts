@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** A password of a program; stored with a hash of its token only. */
 export type AppPasswordRow = {
   id: string;
@@ -13,7 +15,7 @@ export type AppPasswordRow = {
   entry_id: string | null;
 };
 
-/** Something that happened with an account. Rows are only inserted, and deleted when they are old. */
+/** Something that happened with an account. Rows are inserted, count what is repeated, and are deleted when they are old. */
 export type AccountEventRow = {
   id: string;
   account: string;
@@ -24,6 +26,8 @@ export type AccountEventRow = {
   user_agent: string | null;
   /** What it happened to: the name of an app password, for example. */
   subject: string | null;
+  /** How often it happened; see accounts/events/record-account-event.ts. */
+  times: Generated<number>;
 };
 
 /** How often something was tried, by key, and when the count is over. */

@@ -10,7 +10,7 @@ export type AccountRow = {
   quota_bytes: number | null;
   /** Folders and files, with those in Trash. */
   used_entries: number;
-  /** null: `maxEntries`. */
+  /** How many there may be, with earlier versions; null: `maxEntries`. */
   quota_entries: number | null;
   /** Which earlier versions stay. */
   version_rule: Generated<'all' | 'by-age' | 'last-30' | 'last-10'>;

@@ -160,9 +160,7 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
           keep: await versionRule.set(await scopeOf(context, null), input.keep),
         })),
       },
-      events: signedIn.account.events.handler(async ({ context }) => ({
-        events: await events.list(context.principal),
-      })),
+      events: signedIn.account.events.handler(({ context, input }) => events.list(context.principal, input)),
       storage: signedIn.account.storage.handler(async ({ context }) => storage(await scopeOf(context, null))),
     },
   });

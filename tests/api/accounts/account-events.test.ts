@@ -10,6 +10,7 @@ import { startServer, type TestServer } from '#tests/support/server/start-server
 
 const password = 'correct horse battery';
 const newPassword = 'a fresh new password';
+const dayMs = 24 * 60 * 60 * 1000;
 
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;
 let server: TestServer;
@@ -23,7 +24,11 @@ test('people see what happened with their account, and nobody else does', async 
   await expect(logIn(server, { ...ada, password: 'wrong password' })).rejects.toMatchObject({
     code: 'wrong-credentials',
   });
-  await waitFor(async () => (await kindsOf(ada)).includes('log-in-failed'), { what: 'the failed log-in' });
+  const failed = () => ada.api.account.events({ list: 'failed-log-ins' });
+  const [wrong] = await waitFor(async () => (await failed()).events.length > 0 && (await failed()).events, {
+    what: 'the failed log-in',
+  });
+  expect(wrong).toMatchObject({ kind: 'log-in-failed', times: 1 });
   const file = await uploadFile(ada, { name: 'shared.bin', body: bytes(10) });
   const program = await programOf(ada);
   const token = await ada.api.downloadTokens.create({ fileId: file.id });
@@ -32,7 +37,7 @@ test('people see what happened with their account, and nobody else does', async 
   await ada.account.logOut();
   await ada.account.logIn(ada);
 
-  const { events } = await ada.api.account.events();
+  const { events, nextCursor } = await ada.api.account.events({});
   expect(events.map(({ kind }) => kind)).toEqual([
     'log-in',
     'log-out',
@@ -40,17 +45,17 @@ test('people see what happened with their account, and nobody else does', async 
     'download-token-revoked',
     'download-token-created',
     'app-password-created',
-    'log-in-failed',
     'log-in',
     'sign-up',
   ]);
+  expect(nextCursor).toBeNull();
   expect(events[5]).toMatchObject({ address: ada.address, subject: 'A program', userAgent: 'node' });
   expect(events[1]).toMatchObject({ address: ada.address });
   for (const { at } of events) expect(Math.abs(Date.now() - at)).toBeLessThan(60_000);
 
   const bob = await signUp(server);
-  expect((await bob.api.account.events()).events).toEqual([]);
-  const asProgram = (await programOf(bob)).api.account.events();
+  expect((await bob.api.account.events({})).events).toEqual([]);
+  const asProgram = (await programOf(bob)).api.account.events({});
   await expect(asProgram).rejects.toMatchObject({ code: 'session-needed' });
   expect((await visit(server).fetch('/api/account/events')).status).toBe(401);
 });
@@ -100,34 +105,61 @@ test('a mail tells of a new device, a new app password and a new password', asyn
   expect(await kindsOf(again)).toContain('password-reset');
 });
 
-test('failed log-ins displace nothing else, and old ones go', async () => {
+test('nobody displaces what happened, however much they do', async () => {
   const ada = await signUp(server, { password });
-  const earlier = Array.from(
+  const file = await uploadFile(ada, { name: 'shared.bin', body: bytes(10) });
+  const program = await programOf(ada);
+  const later = Array.from(
     { length: 1000 },
     (_, i) =>
-      `('00000000-0000-7000-8000-${String(i).padStart(12, '0')}', '${ada.uid}', ${Date.now()}, 'log-in-failed')`,
+      `('ffffffff-0000-7000-8000-${String(i).padStart(12, '0')}', '${ada.uid}', ${Date.now() - dayMs}, 'download-token-created')`,
   );
-  await query(server, `insert into account_events (id, account, at, kind) values ${earlier.join(',')}`);
-  await expect(logIn(server, { ...ada, password: 'wrong password' })).rejects.toMatchObject({
-    code: 'wrong-credentials',
-  });
-  const counted = () =>
-    query(
-      server,
-      `select kind, count(*) as count from account_events where account = '${ada.uid}' group by kind order by kind`,
+  await query(server, `insert into account_events (id, account, at, kind) values ${later.join(',')}`);
+  await program.api.downloadTokens.create({ fileId: file.id });
+  await query(server, `delete from account_events where id like 'ffffffff-%'`);
+  expect(await kindsOf(ada)).toEqual(['download-token-created', 'app-password-created', 'log-in', 'sign-up']);
+
+  // The same again is counted, and so is what there is too much of.
+  for (let i = 0; i < 4; i += 1) await program.api.downloadTokens.create({ fileId: file.id });
+  for (let i = 0; i < 22; i += 1) {
+    const { id } = await program.api.downloadTokens.create({ fileId: file.id });
+    await program.api.downloadTokens.revoke({ id });
+  }
+  const { events } = await ada.api.account.events({});
+  const of = (wanted: string) => events.filter(({ kind }) => kind === wanted).map(({ times }) => times);
+  expect(of('download-token-created')).toEqual([3, ...Array(18).fill(1), 6]);
+  expect(of('download-token-revoked')).toEqual([3, ...Array(19).fill(1)]);
+  expect(events.map(({ kind }) => kind).slice(-3)).toEqual(['app-password-created', 'log-in', 'sign-up']);
+
+  // The next day they are listed again.
+  await query(server, `update account_events set at = at - ${dayMs} where account = '${ada.uid}'`);
+  await program.api.downloadTokens.create({ fileId: file.id });
+  expect((await ada.api.account.events({ limit: 1 })).events[0]).toMatchObject({ times: 1 });
+});
+
+test('guesses are in a list of their own, and lists have pages', async () => {
+  const ada = await signUp(server, { password });
+  for (const userAgent of ['One/1', 'One/1', 'Two/1'])
+    await visit(server).fetch(
+      '/api/auth/sign-in/email',
+      signIn({ ...ada, password: 'wrong password' }, { 'user-agent': userAgent, 'x-forwarded-for': ada.address }),
     );
-  await waitFor(async () => (await counted()).some(({ count }) => Number(count) === 200), {
-    what: 'the pruned events',
-  });
-  expect((await counted()).map(({ kind, count }) => [kind, Number(count)])).toEqual([
-    ['log-in', 1],
-    ['log-in-failed', 200],
-    ['sign-up', 1],
-  ]);
+  const failed = { list: 'failed-log-ins', limit: 1 } as const;
+  const [first, second] = await waitFor(
+    async () => {
+      const page = await ada.api.account.events(failed);
+      return page.nextCursor !== null && [page, await ada.api.account.events({ ...failed, cursor: page.nextCursor })];
+    },
+    { what: 'the failed log-ins' },
+  );
+  expect(first?.events).toMatchObject([{ userAgent: 'Two/1', times: 1 }]);
+  expect(second).toMatchObject({ events: [{ userAgent: 'One/1', times: 2 }], nextCursor: null });
+  expect(await kindsOf(ada)).toEqual(['log-in', 'sign-up']);
+  await expect(ada.api.account.events({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid-input' });
 });
 
 async function kindsOf(person: Person): Promise<string[]> {
-  return (await person.api.account.events()).events.map(({ kind }) => kind);
+  return (await person.api.account.events({})).events.map(({ kind }) => kind);
 }
 
 function signIn({ email, password: own }: Person, headers: Record<string, string>): RequestInit {

@@ -63,7 +63,7 @@ describe('the janitor, when the server starts and once a day', () => {
 
   test('keeps what happened with an account for 180 days, unchanged', async () => {
     for (const name of ['oldest', 'old', 'new']) await ada.api.appPasswords.create({ name });
-    const [newest, middle, last] = (await ada.api.account.events()).events;
+    const [newest, middle, last] = (await ada.api.account.events({})).events;
     expect([newest?.subject, middle?.subject, last?.subject]).toEqual(['new', 'old', 'oldest']);
     const at = Date.now() - 179 * dayMs;
     await query(server, `update account_events set at = ${at} where subject = 'old'`);
@@ -71,7 +71,7 @@ describe('the janitor, when the server starts and once a day', () => {
     await server.restart();
     const left = await waitFor(
       async () => {
-        const { events } = await ada.api.account.events();
+        const { events } = await ada.api.account.events({});
         return events.length < 3 && events;
       },
       { what: 'the oldest event to go' },

@@ -1,44 +1,41 @@
-import { useEffect, useState } from 'react';
+import { useId } from 'react';
 import type { ApiClient } from '#client/api.ts';
 import { deviceName } from '#contract/device-name.ts';
 import { visibleName } from '#contract/names/names.ts';
-import type { AccountEvent } from '#contract/records/account-events.ts';
+import type { AccountEvent, AccountEventList } from '#contract/records/account-events.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import { errorHelp } from '../login/account-error.ts';
+import { useAccountEvents } from './use-account-events.ts';
 
-/** How many are shown before somebody asks for all. */
-const fewEvents = 5;
+type Api = Pick<ApiClient, 'account'>;
 
-/** What happened with the account, the last first, so that people notice what they did not do. */
-export function AccountEvents({ api }: { api: Pick<ApiClient, 'account'> }) {
-  const [events, setEvents] = useState<AccountEvent[]>();
-  const [failure, setFailure] = useState<unknown>();
-  const [showsAll, setShowsAll] = useState(false);
-
-  useEffect(() => {
-    api.account.events().then((answer) => setEvents(answer.events), setFailure);
-  }, [api]);
-
+/** What happened with the account, so that people notice what they did not do. */
+export function AccountEvents({ api }: { api: Api }) {
   return (
-    <section
-      className="profile__section"
-      aria-labelledby="account-events"
-      aria-busy={events === undefined && failure === undefined}
-    >
+    <section className="profile__section" aria-labelledby="account-events">
       <h2 id="account-events">Account activity</h2>
       <p className="mt-2 text-14 text-ink-2">
         If something here was not you, reset your password: that logs out every device and revokes every app password.
       </p>
-      {failure === undefined ? null : (
-        <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">
-          {errorHelp(failure) ?? 'Try again in a moment.'}
-        </Notice>
-      )}
-      <ul className="mt-2">
-        {events?.slice(0, showsAll ? undefined : fewEvents).map((event) => (
+      <Events api={api} list="account" />
+      <Events api={api} list="failed-log-ins" title="Failed log-ins" />
+    </section>
+  );
+}
+
+/** A list of events, the last first. One with a title is shown only if there are any. */
+function Events({ api, list, title }: { api: Api; list: AccountEventList; title?: string }) {
+  const { events, hasMore, isReading, failure, readMore } = useAccountEvents(api, list);
+  const titleId = useId();
+  if (title !== undefined && events.length === 0) return null;
+  return (
+    <div className="mt-2" aria-busy={isReading}>
+      {title === undefined ? null : <h3 id={titleId}>{title}</h3>}
+      <ul aria-labelledby={title === undefined ? 'account-events' : titleId}>
+        {events.map((event) => (
           <li className="profile__row profile__row--ruled" key={event.id}>
             <div className="min-w-0">
               <p className="wrap-anywhere">{textOf(event)}</p>
@@ -51,12 +48,17 @@ export function AccountEvents({ api }: { api: Pick<ApiClient, 'account'> }) {
           </li>
         ))}
       </ul>
-      {events !== undefined && events.length > fewEvents && !showsAll ? (
-        <Button variant="quiet" onClick={() => setShowsAll(true)}>
-          Show all
+      {failure === undefined ? null : (
+        <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">
+          {errorHelp(failure) ?? 'Try again in a moment.'}
+        </Notice>
+      )}
+      {hasMore ? (
+        <Button variant="quiet" busy={isReading} onClick={() => void readMore()}>
+          Show more
         </Button>
       ) : null}
-    </section>
+    </div>
   );
 }
 
@@ -74,6 +76,7 @@ const texts: Record<AccountEvent['kind'], string> = {
   export: 'The person who runs this server exported your files',
 };
 
-function textOf({ kind, subject }: AccountEvent): string {
-  return subject === null ? texts[kind] : `${texts[kind]}: ${visibleName(subject)}`;
+function textOf({ kind, subject, times }: AccountEvent): string {
+  const text = subject === null ? texts[kind] : `${texts[kind]}: ${visibleName(subject)}`;
+  return times === 1 ? text : `${text} (${times.toLocaleString('en')} times)`;
 }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { signedIn } from '#tests/support/browser/signed-in.ts';
+import { logIn } from '#tests/support/client/build-account.ts';
+
+test('people see what happened with their account, page by page, and failed log-ins apart', async () => {
+  const { newPage, person, server } = await signedIn();
+  for (let i = 1; i <= 6; i += 1) await person.api.appPasswords.create({ name: `Program ${i}` });
+  await expect(logIn(server, { ...person, password: 'a wrong guess' })).rejects.toMatchObject({
+    code: 'wrong-credentials',
+  });
+
+  const page = await newPage('/dashboard');
+  const section = page.getByRole('region', { name: 'What happened with your account' });
+  const events = section.getByRole('list', { name: 'What happened with your account' }).getByRole('listitem');
+  await expect.poll(() => events.count()).toBe(5);
+  expect(await events.first().textContent()).toContain('An app password was created: Program 6');
+  await section.getByRole('button', { name: 'Show more' }).click();
+  await events.filter({ hasText: 'Program 1' }).waitFor();
+  expect(await events.count()).toBe(6);
+  expect(await section.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+
+  const failed = section.getByRole('list', { name: 'Failed log-ins' }).getByRole('listitem');
+  expect(await failed.count()).toBe(1);
+  expect(await failed.textContent()).toContain('A log-in failed');
+});
