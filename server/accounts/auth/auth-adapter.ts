@@ -7,6 +7,7 @@ import type { Database, OpenDatabase } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { hashOfToken } from '../tokens.ts';
 import { authError } from './auth-hooks.ts';
+import { endSurplusSessions } from './session-cap.ts';
 
 type Deps = {
   forAuth: OpenDatabase['forAuth'];
@@ -17,18 +18,20 @@ type Deps = {
   endAccess: (trx: Transaction<Tables>, account: string) => Promise<void>;
   /** The stored hash that the password of the request matches; undefined before it was compared. */
   verifiedHash: () => string | undefined;
+  /** Called after a new session ended an earlier one. */
+  onSessionEnd: (account: string) => void;
   /** Called after a password was reset. */
   onReset: (account: string) => void;
 };
 
 /**
- * The rows of better-auth, with three differences. Of the token of a session only a hash is stored: the library finds a
+ * The rows of better-auth, with four differences. Of the token of a session only a hash is stored: the library finds a
  * session by its token and gets the token back, but no row contains one. A password that is reset ends everything that
  * gave access before, in one transaction. And a session begins only while the password that was compared is still the
- * account's: a reset may have come in between.
+ * account's: a reset may have come in between; it ends the earliest of too many.
  */
 export async function createAuthAdapter(deps: Deps): Promise<DBAdapter> {
-  const { forAuth, options, isReset, endAccess, verifiedHash, onReset } = deps;
+  const { forAuth, options, isReset, endAccess, verifiedHash, onSessionEnd, onReset } = deps;
   const adapterOf = (db: Database, transaction: boolean) =>
     getAdapter({ ...options, database: { ...forAuth, db, transaction } });
   const adapter = await adapterOf(forAuth.db, true);
@@ -37,10 +40,14 @@ export async function createAuthAdapter(deps: Deps): Promise<DBAdapter> {
     ...withHashedTokens(adapter),
     async create(query) {
       if (query.model !== 'session') return await adapter.create(query);
-      return await forAuth.db.transaction().execute(async (trx) => {
-        await requirePassword(trx, String(query.data['userId']), verifiedHash());
-        return await withHashedTokens(await adapterOf(trx, false)).create(query);
+      const user = String(query.data['userId']);
+      const [created, hasEnded] = await forAuth.db.transaction().execute(async (trx) => {
+        await requirePassword(trx, user, verifiedHash());
+        const session = await withHashedTokens(await adapterOf(trx, false)).create(query);
+        return [session, await endSurplusSessions(trx, user, String(session['id']))];
       });
+      if (hasEnded) onSessionEnd(user);
+      return created as never;
     },
     transaction: (work) => adapter.transaction((trx) => work({ ...trx, ...withHashedTokens(trx) })),
     async updateMany(query) {

@@ -48,7 +48,7 @@ export function beforeRequest({ guesses, devices, signUp, host, requests }: Deps
     if ('waitMs' in begun) return permit(begun.waitMs);
     request.guess = begun.guess;
     // By account, which may have any number of browsers.
-    if (device !== undefined && account) request.sender = { id: account.id, isKnown: true };
+    if (device !== undefined && account) request.sender = { ...request.sender, id: account.id, isKnown: true };
   }
 
   async function prepareSignUp(context: Context, email: string): Promise<void> {

@@ -29,7 +29,10 @@ export function createAuthRequests(hasher: PasswordHasher) {
 
   return {
     /** A request from an address, as yet of an unknown browser. */
-    from: (address: string): AuthRequest => ({ address, sender: { id: widestOf(address), isKnown: false } }),
+    from(address: string): AuthRequest {
+      const network = widestOf(address);
+      return { address, sender: { id: network, network, isKnown: false } };
+    },
     run: <Result>(request: AuthRequest, handle: () => Result): Result => current.run(request, handle),
     /** Undefined for calls of the server itself. */
     current: (): AuthRequest | undefined => current.getStore(),
@@ -58,6 +61,6 @@ export function createAuthRequests(hasher: PasswordHasher) {
   };
 
   function senderNow(): Sender {
-    return current.getStore()?.sender ?? { id: 'server', isKnown: true };
+    return current.getStore()?.sender ?? { id: 'server', network: 'server', isKnown: true };
   }
 }

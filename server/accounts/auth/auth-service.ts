@@ -52,6 +52,7 @@ export async function createAuth(deps: Deps) {
       await deps.endAccess(trx, account);
       await deps.events.record(resetOf(account), trx);
     },
+    onSessionEnd: deps.onSessionEnd,
     onReset(account) {
       deps.onSessionEnd(account);
       deps.events.tell(resetOf(account)).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import {
   maxGuessesByDevice,
   maxGuessesByNetwork,
   maxGuessesByStrangers,
+  maxLogInsByDevice,
   maxResetMails,
 } from '#contract/limits.ts';
 import type { AttemptLimit, AttemptRule, Attempts } from './attempts.ts';
@@ -16,6 +17,8 @@ export type Guess = {
   forgotten: string[];
   /** Counts that continue for others; a right password is not one of them. */
   givenBack: string[];
+  /** Counts of log-ins, right or wrong. */
+  counted: string[];
   /** The account, if the address has one. */
   account: DeviceAccount | undefined;
   /** The browser, if it has logged in to the account before. */
@@ -37,23 +40,22 @@ export function createGuesses(attempts: Attempts) {
     /** Counts an attempt to log in with an email address, which need not have an account. */
     async logIn(email: string, address: string, known: Pick<Guess, 'account' | 'device'>): Promise<LogIn> {
       const name = digest(email);
-      const tiers =
-        known.device === undefined
-          ? limitsOf(`sign-in:${name}:${widestOf(address)}`, maxGuessesByNetwork)
-          : limitsOf(`sign-in:${name}:device:${known.device}`, maxGuessesByDevice);
-      const shared: AttemptLimit[] =
-        known.device === undefined ? [{ key: `sign-in:${name}`, ...maxGuessesByStrangers }] : [];
-      const calls = known.device === undefined ? callLimits('/sign-in/email', address) : [];
-      const waitMs = await attempts.take([...calls, ...tiers, ...shared]);
+      const isKnown = known.device !== undefined;
+      const key = `sign-in:${name}:${isKnown ? `device:${known.device}` : widestOf(address)}`;
+      const tiers = limitsOf(key, isKnown ? maxGuessesByDevice : maxGuessesByNetwork);
+      const shared: AttemptLimit[] = isKnown ? [] : [{ key: `sign-in:${name}`, ...maxGuessesByStrangers }];
+      const calls = isKnown ? [] : callLimits('/sign-in/email', address);
+      const logIns: AttemptLimit[] = isKnown ? [{ key: `${key}:log-ins`, ...maxLogInsByDevice }] : [];
+      const waitMs = await attempts.take([...calls, ...tiers, ...shared, ...logIns]);
       if (waitMs !== undefined) return { waitMs };
-      return { guess: { ...known, forgotten: keysOf(tiers), givenBack: keysOf(shared) } };
+      return { guess: { ...known, forgotten: keysOf(tiers), givenBack: keysOf(shared), counted: keysOf(logIns) } };
     },
 
-    /** Ends an attempt to log in: a wrong password stays counted, and so does nothing else. */
-    async settle({ forgotten, givenBack }: Guess, outcome: 'right' | 'wrong' | 'undecided'): Promise<void> {
+    /** Ends an attempt to log in: wrong passwords stay counted, and log-ins of known browsers; what was undecided does not. */
+    async settle({ forgotten, givenBack, counted }: Guess, outcome: 'right' | 'wrong' | 'undecided'): Promise<void> {
       if (outcome === 'wrong') return;
       if (outcome === 'right') await attempts.forget(forgotten);
-      const others = outcome === 'right' ? givenBack : [...forgotten, ...givenBack];
+      const others = outcome === 'right' ? givenBack : [...forgotten, ...givenBack, ...counted];
       if (others.length > 0) await attempts.giveBack(others);
     },
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
-const stranger = (id: string) => ({ id, isKnown: false });
-const known = (id: string) => ({ id, isKnown: true });
+const stranger = (id: string) => ({ id, network: id, isKnown: false });
+const known = (id: string, network = id) => ({ id, network, isKnown: true });
 
 function rest(queue: ReturnType<typeof createFairQueue<string>>): string[] {
   const jobs = [];
@@ -54,4 +54,35 @@ test('neither lane keeps the other out of its half', () => {
   expect(queue.add('a1', stranger('a'))).toBe('k3');
   expect(queue.add('b1', stranger('b'))).toBe('k2');
   expect(queue.add('c1', stranger('c'))).toBe('c1');
+});
+
+test('many accounts of one network keep no known browser of another out', () => {
+  const queue = createFairQueue<string>(4);
+  for (const job of ['a', 'b', 'c', 'd']) queue.add(job, known(job, 'theirs'));
+  expect(queue.add('e', known('e', 'theirs'))).toBe('e');
+  expect(queue.add('own', known('own', 'home'))).toBe('a');
+  expect(rest(queue)).toEqual(['b', 'c', 'd', 'own']);
+});
+
+test.each([
+  ['of the same network', () => 'everybody'],
+  ['of as many networks', (id: string) => id],
+])('many accounts %s, which log in again and again, keep no known browser out', (_which, networkOf) => {
+  let now = 0;
+  const queue = createFairQueue<string>(4, () => now);
+  const theirs = ['a', 'b', 'c', 'd'];
+  for (const id of theirs) queue.add(id, known(id, networkOf(id)));
+  for (let i = 0; i < theirs.length; i += 1) {
+    const id = queue.next() ?? '';
+    queue.add(id, known(id, networkOf(id)));
+  }
+  expect(queue.add('own', known('own', networkOf('own')))).toBe('a');
+  // Nobody takes its place: each of them has had more.
+  expect(queue.add('a', known('a', networkOf('a')))).toBe('a');
+  expect(rest(queue)).toEqual(['b', 'c', 'd', 'own']);
+
+  // What was done counts for a minute.
+  now = 60_000;
+  for (const id of theirs) queue.add(id, known(id, networkOf(id)));
+  expect(queue.add('own', known('own', networkOf('own')))).toBe('own');
 });

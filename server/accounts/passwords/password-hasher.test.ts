@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
 
-const sender = { id: 'a', isKnown: false };
+const sender = { id: 'a', network: 'a', isKnown: false };
 const password = 'pass\u2167word \u00e9'; // Its NFKC form is another one.
 
 const hashers: PasswordHasher[] = [];

@@ -66,10 +66,8 @@ export function createPasswordHasher({ report, max = maxWaitingHashes, module = 
   function derive(request: KeyRequest, sender: Sender): Promise<string> {
     if (closed) return Promise.reject(unavailable());
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const job = { ...request, resolve, reject };
-    // The first job takes no place in the queue.
-    if (running === undefined) run(job);
-    else waiting.add(job, sender)?.reject(new KeepsakeError('too-busy'));
+    waiting.add({ ...request, resolve, reject }, sender)?.reject(new KeepsakeError('too-busy'));
+    if (running === undefined) run(waiting.next());
     return promise;
   }
 

@@ -7,6 +7,7 @@ import {
   maxCallsByAddress,
   maxGuessesByNetwork,
   maxGuessesByStrangers,
+  maxLogInsByDevice,
   maxWaitingHashes,
 } from '#contract/limits.ts';
 import { logIn, type Person, type Place, signUp, visit } from '#tests/support/client/build-account.ts';
@@ -121,6 +122,17 @@ describe('a known browser', () => {
     await query(server, `update account set password = '${hash}' where "userId" = '${owner.uid}'`);
     await expect(owner.account.logIn(owner)).rejects.toMatchObject(tooMany);
   });
+});
+
+test('right log-ins of a known browser are counted, and those of other browsers go on', async () => {
+  const owner = await knownBrowser();
+  await owner.account.logIn(owner);
+  const like = `key like '${keyOf(owner)}:device:%:log-ins'`;
+  const [row] = await query(server, `select count from attempts where ${like}`);
+  expect(row?.['count']).toBe(1);
+  await query(server, `update attempts set count = ${maxLogInsByDevice.max} where ${like}`);
+  await expect(owner.account.logIn(owner)).rejects.toMatchObject(tooMany);
+  await expect(logIn(server, owner)).resolves.toMatchObject({ uid: owner.uid });
 });
 
 describe('more log-ins at once than can be checked', () => {

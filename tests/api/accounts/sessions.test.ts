@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { maxSessions } from '#contract/limits.ts';
 import { logIn, type Person, type Place, signUp, visit } from '#tests/support/client/build-account.ts';
 import { programOf, programWith } from '#tests/support/client/program.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
@@ -66,6 +67,34 @@ test('who signs in while signed in ends the session of before', async () => {
   await ada.account.logIn({ email: ada.email, password });
   expect((await ada.fetch('/api/folders/root')).status).toBe(200);
   expect((await before.fetch('/api/folders/root')).status).toBe(401);
+});
+
+test('of too many sessions the one that would expire first ends', async () => {
+  const ada = await signUp(server, { password });
+  const own = `"userId" = '${ada.uid}'`;
+  const copied = (count: number) =>
+    query(
+      server,
+      `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
+       insert into session (id, token, "userId", "expiresAt", "createdAt", "updatedAt")
+       select id || n, token || n, "userId", "expiresAt", "createdAt", "updatedAt" from session, numbers where ${own}`,
+    );
+  const sessions = async () =>
+    Number((await query(server, `select count(*) as n from session where ${own}`))[0]?.['n']);
+  await copied(maxSessions - 2);
+  const elsewhere = await logIn(server, ada);
+  expect([await sessions(), (await ada.fetch('/api/folders/root')).status]).toEqual([maxSessions, 200]);
+  const [soon, late] = [1, 6].map((days) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString());
+  const { session } = (await (await ada.fetch('/api/auth/get-session')).json()) as { session: { id: string } };
+  await query(
+    server,
+    `update session set "expiresAt" = case when id = '${session.id}' then '${soon}' else '${late}' end where ${own}`,
+  );
+
+  const again = await logIn(server, ada);
+  expect(await sessions()).toBe(maxSessions);
+  const statuses = [ada, elsewhere, again].map(async (browser) => (await browser.fetch('/api/folders/root')).status);
+  expect(await Promise.all(statuses)).toEqual([401, 200, 200]);
 });
 
 test('a log-in that fails, or in another account, leaves no session of before behind', async () => {
