@@ -127,6 +127,10 @@ export const errors = {
   'token-not-found': { status: 404, message: 'This download token does not exist.' },
 
   'range-not-satisfiable': { status: 416, message: 'The file ends before this range.' },
+  'too-many-download-tokens': {
+    status: 409,
+    message: 'This account has as many download links as it can have. Revoke some first.',
+  },
   'precondition-failed': { status: 412, message: 'The file is not the expected version.' },
   unavailable: { status: 503, message: 'The server cannot answer right now. Try again in a moment.' },
   'internal-error': { status: 500, message: 'Something went wrong on the server.' },

@@ -69,7 +69,7 @@ export const downloadTokensApi = {
     })
     .input(z.strictObject({ fileId: entryId, expiresAt: timestamp.nullable().default(null) }))
     .output(downloadToken.extend({ token: z.string(), url: z.string() }))
-    .errors(pickErrors(...anyWrite, 'object-not-found')),
+    .errors(pickErrors(...anyWrite, 'object-not-found', 'too-many-download-tokens')),
   revoke: oc
     .route({
       method: 'DELETE',

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { isId } from '#contract/ids.ts';
+import { maxDownloadTokens } from '#contract/limits.ts';
 import type { DownloadToken } from '#contract/records/access.ts';
 import { holdAccess } from '#server/accounts/hold-access.ts';
 import type { Principal } from '#server/accounts/principal.ts';
@@ -51,7 +52,8 @@ export function createDownloadTokens({ db, now, onRevoke }: Deps) {
 
     /**
      * Creates a token, which is returned only once; `url` opens the current version with it. One that is made with an app
-     * password ends with it. Throws object-not-found, unauthenticated if session or app password have ended meanwhile, and invalid-input if its expiry (milliseconds) has passed.
+     * password ends with it. Throws object-not-found, too-many-download-tokens, unauthenticated if session or app password have ended
+     * meanwhile, and invalid-input if its expiry (milliseconds) has passed.
      */
     async create(
       scope: Scope,
@@ -73,6 +75,13 @@ export function createDownloadTokens({ db, now, onRevoke }: Deps) {
       };
       await db.transaction().execute(async (trx) => {
         await holdAccess(trx, maker);
+        const tokens = trx.selectFrom('download_tokens').select('id').where('account', '=', scope.account);
+        const oneTooMany = await tokens
+          .offset(maxDownloadTokens - 1)
+          .limit(1)
+          .execute();
+        if (oneTooMany.length > 0)
+          throw new KeepsakeError('too-many-download-tokens', { data: { max: maxDownloadTokens } });
         await trx.insertInto('download_tokens').values(row).execute();
       });
       return { ...created, token, url: `${file.url}?token=${token}` };

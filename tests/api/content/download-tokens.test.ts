@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { maxDownloadTokens } from '#contract/limits.ts';
 import type { File } from '#contract/records/entries.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
@@ -51,6 +53,27 @@ describe('download tokens', () => {
     const versionId = next.url.split('/')[3];
     expect((await open(`/preview/${next.id}/${versionId}?token=${token}`)).status).toBe(401);
     expect((await open(`/api/entries/${next.id}?token=${token}`)).status).toBe(401);
+  });
+
+  test('an account has a limited number of', async () => {
+    const bob = await signUp(server);
+    const { id: fileId } = await uploadFile(bob, { name: 'shared.txt', body: bytes(10) });
+    const first = await bob.api.downloadTokens.create({ fileId });
+    await query(
+      server,
+      `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${maxDownloadTokens - 1})
+       insert into download_tokens (id, account, entry_id, token_hash, created_at)
+       select id || n, account, entry_id, token_hash || n, created_at from download_tokens, numbers where id = '${first.id}'`,
+    );
+    await expect(bob.api.downloadTokens.create({ fileId })).rejects.toMatchObject({
+      code: 'too-many-download-tokens',
+      status: 409,
+      data: { max: maxDownloadTokens },
+    });
+    await bob.api.downloadTokens.revoke({ id: first.id });
+    await bob.api.downloadTokens.create({ fileId });
+    // Of others nobody notices it.
+    await ada.api.downloadTokens.create({ fileId: file.id });
   });
 
   test('wrong, revoked, expired, in Trash and absent are answered alike', async () => {
