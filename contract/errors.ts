@@ -97,7 +97,7 @@ export const errors = {
   'quota-exceeded': { status: 402, message: 'The account has no space left.' },
   'too-many-entries': {
     status: 402,
-    message: 'The account cannot hold more folders and files. Empty Trash, or delete some.',
+    message: 'The account cannot hold more folders, files and old versions. Empty Trash, or delete some.',
   },
   'disk-full': {
     status: 507,

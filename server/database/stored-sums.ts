@@ -17,6 +17,12 @@ export async function rebuildSums(trx: Kysely<Tables>): Promise<void> {
   await sql`insert into stored_sums (account, what, count, bytes) ${counted}`.execute(trx);
 }
 
+/** How many versions the files of a row of accounts have beside their current ones. */
+export const earlierVersions = sql<number>`(
+  select cast(coalesce(sum(case when what = 'version' then count else -count end), 0) as bigint)
+  from stored_sums where account = accounts.user_id
+)`;
+
 export type StoredSum = { count: number; bytes: number };
 
 /** A sum as it is stored, and as it is counted. */

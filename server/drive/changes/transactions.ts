@@ -5,6 +5,7 @@ import { addContents, type Contents } from '#server/database/folder-contents.ts'
 import { createKeyedQueue } from '#server/database/keyed-queue.ts';
 import type { Database } from '#server/database/open.ts';
 import { groupsOf } from '#server/database/row-groups.ts';
+import { earlierVersions } from '#server/database/stored-sums.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { conflictCodeOf } from '#server/errors/conflict-code.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -18,8 +19,11 @@ import type { Step } from './steps.ts';
 export type Write = {
   trx: Transaction<Tables>;
   changed(entryId: string): void;
-  /** To be called with the number of entries that are inserted, negative for those that are deleted. */
-  counted(entries: number): void;
+  /**
+   * To be called with the number of entries that are inserted, negative for those that are deleted, and the number of versions
+   * that files get beside their first.
+   */
+  counted(entries: number, versions?: number): void;
   /** To be called in order with each step that can be taken back; with an id it is an operation of its own. */
   did(step: Step, operationId?: string): void;
   /** The id of the operation by which all other steps can be taken back; null while there are none. */
@@ -83,7 +87,10 @@ export function createTransactions({ db, now, onCommit }: Deps) {
           (account): Write => ({
             trx,
             changed: (entryId) => void account.changedIds.add(entryId),
-            counted: (entries) => void (account.added += entries),
+            counted(entries, versions = 0) {
+              account.added += entries;
+              account.isGrowing ||= entries > 0 || versions > 0;
+            },
             did: (step, operationId = account.operationId) => add(account.operations, operationId, step),
             operationId: () => (account.operations.has(account.operationId) ? account.operationId : null),
             gained: account.gains.add,
@@ -103,7 +110,7 @@ export function createTransactions({ db, now, onCommit }: Deps) {
   }
 
   async function record(trx: Transaction<Tables>, { scope: { account }, ...written }: Writing) {
-    const { added, operations } = written;
+    const { added, isGrowing, operations } = written;
     const entryIds = [...written.changedIds];
     const undoable = [...operations].map(([id, steps]) => ({ id, account, at: now(), steps: JSON.stringify(steps) }));
     for (const group of groupsOf(undoable)) await trx.insertInto('operations').values(group).execute();
@@ -112,6 +119,7 @@ export function createTransactions({ db, now, onCommit }: Deps) {
       revision: newest,
       used_entries,
       quota_entries,
+      earlier,
     } = await trx
       .updateTable('accounts')
       .set((eb) => ({
@@ -119,10 +127,10 @@ export function createTransactions({ db, now, onCommit }: Deps) {
         used_entries: eb('used_entries', '+', added),
       }))
       .where('user_id', '=', account)
-      .returning(['revision', 'used_entries', 'quota_entries'])
+      .returning(['revision', 'used_entries', 'quota_entries', earlierVersions.as('earlier')])
       .executeTakeFirstOrThrow();
     const max = quota_entries ?? maxEntries;
-    if (added > 0 && used_entries > max) throw new KeepsakeError('too-many-entries', { data: { max } });
+    if (isGrowing && used_entries + earlier > max) throw new KeepsakeError('too-many-entries', { data: { max } });
     const first = newest - entryIds.length + 1;
     const rows = entryIds.map((entry_id, i) => ({ account, revision: first + i, entry_id, at: now() }));
     for (const group of groupsOf(rows)) await trx.insertInto('changes').values(group).execute();
@@ -140,7 +148,15 @@ type Writing = ReturnType<typeof writingTo>;
 
 function writingTo(scope: Scope) {
   const operations = new Map<string, Step[]>();
-  return { scope, changedIds: new Set<string>(), added: 0, gains: createGains(), operationId: uuidv7(), operations };
+  return {
+    scope,
+    changedIds: new Set<string>(),
+    added: 0,
+    isGrowing: false,
+    gains: createGains(),
+    operationId: uuidv7(),
+    operations,
+  };
 }
 
 /**

@@ -57,7 +57,7 @@ export async function addVersions(
     }));
   if (files.length > 0) await trx.insertInto('entries').values(files).execute();
   await indexNames(trx, scope, files);
-  counted(files.length);
+  counted(files.length, added.length - files.length);
   for (const { folderId, there, size } of added)
     gained(folderId, { folders: 0, files: there === undefined ? 1 : 0, bytes: size - (there?.size ?? 0) });
 

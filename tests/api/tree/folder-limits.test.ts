@@ -90,7 +90,7 @@ describe('folders', () => {
     expect(trashed.toSorted()).toEqual(names.toSorted());
   });
 
-  test('and files are as many as the account may have, with what is in Trash', async () => {
+  test('and files are as many as the account may have, with earlier versions and what is in Trash', async () => {
     const full = await signUp(server);
     const folder = await full.api.folders.create({ name: 'One', parentId: null });
     const file = await uploadFile(full, { name: 'two.txt', body: bytes(10), folderId: folder.id });
@@ -100,8 +100,23 @@ describe('folders', () => {
     await full.api.entries.copy({ id: file.id, parentId: null });
     await expect(full.api.folders.create({ name: 'Four', parentId: null })).rejects.toMatchObject(refusal);
     await expect(uploadFile(full, { name: 'four.txt', body: bytes(20) })).rejects.toThrow('cannot hold more');
-    // A further version is no further file.
-    expect(await uploadFile(full, { name: 'two.txt', body: bytes(20) })).toMatchObject({ version: 2 });
+    // A further version is counted, whichever way it comes.
+    const put = (body: string) => full.fetch('/api/objects/One/two.txt', { method: 'PUT', body });
+    expect((await put('more')).status).toBe(402);
+    await expect(uploadFile(full, { name: 'two.txt', body: bytes(20), folderId: folder.id })).rejects.toThrow(
+      'old versions',
+    );
+    await query(server, `update accounts set quota_entries = 4 where user_id = '${full.uid}'`);
+    expect((await put('more')).status).toBe(200);
+    const { versions } = await full.api.versions.list({ id: file.id });
+    expect(versions).toHaveLength(2);
+    const earlier = { id: file.id, versionId: versions[1]?.id ?? '' };
+    await expect(full.api.versions.restore(earlier)).rejects.toMatchObject({ code: 'too-many-entries' });
+    const sum = createHash('sha256').update(bytes(10)).digest('hex');
+    const reused = { name: 'two.txt', folderId: folder.id, size: 10, sha256: sum };
+    await expect(full.api.files.reuse(reused)).rejects.toMatchObject({ code: 'too-many-entries' });
+    await full.api.versions.remove(earlier);
+    await query(server, `update accounts set quota_entries = 3 where user_id = '${full.uid}'`);
     await full.api.entries.remove({ id: folder.id });
     await expect(full.api.folders.create({ name: 'Four', parentId: null })).rejects.toMatchObject(refusal);
     await full.api.trash.empty();
