@@ -48,6 +48,10 @@ export const errors = {
   'too-many-requests': { status: 429, message: 'Too many attempts. Wait a little, then try again.' },
   'too-busy': { status: 503, message: 'Too many people are logging in right now. Try again in a moment.' },
   'too-many-streams': { status: 429, message: 'Too many live connections are open for this account.' },
+  'too-many-downloads': {
+    status: 429,
+    message: 'Too many downloads are in progress. Wait until some of them have finished.',
+  },
 
   'name-empty': { status: 400, message: 'A name cannot be empty.' },
   'name-too-long': { status: 400, message: 'A name cannot be longer than 255 bytes.' },
@@ -123,14 +127,14 @@ export const errors = {
     status: 409,
     message: 'This account cannot have more app passwords. Revoke one first.',
   },
+  'too-many-download-tokens': {
+    status: 409,
+    message: 'This account has as many download links as it can have. Revoke one first.',
+  },
   'app-password-not-found': { status: 404, message: 'This app password does not exist.' },
   'token-not-found': { status: 404, message: 'This download token does not exist.' },
 
   'range-not-satisfiable': { status: 416, message: 'The file ends before this range.' },
-  'too-many-download-tokens': {
-    status: 409,
-    message: 'This account has as many download links as it can have. Revoke some first.',
-  },
   'precondition-failed': { status: 412, message: 'The file is not the expected version.' },
   unavailable: { status: 503, message: 'The server cannot answer right now. Try again in a moment.' },
   'internal-error': { status: 500, message: 'Something went wrong on the server.' },

@@ -48,7 +48,7 @@ export const maxFolderDepth = 100;
 export const minPageSize = 1;
 export const maxPageSize = 1000;
 
-/** Folders and files of an account that has no limit of its own, with those in Trash: `too-many-entries`. */
+/** Folders, files and their earlier versions of an account that has no limit of its own, with those in Trash: `too-many-entries`. */
 export const maxEntries = 2_000_000;
 /** Operations of one write batch: `invalid-input`. */
 export const maxBatchOperations = 500;
@@ -65,6 +65,18 @@ export const maxAnswerBytes = 4 * 1024 ** 2;
 export const maxOpenUploads = 1000;
 /** App passwords of one person, expired ones included until they are removed: `too-many-app-passwords`. */
 export const maxAppPasswords = 100;
+/** Download tokens of one person, expired ones included until they are removed: `too-many-download-tokens`. */
+export const maxDownloadTokens = 10_000;
+/**
+ * Downloads and thumbnails that are open at the same time: all together, those of one person, and those with download tokens from
+ * one address: `too-many-downloads`, after a wait. A person always has a few, whatever others do; those with the tokens of an account are
+ * as many as those of its owner.
+ */
+export const maxOpenDownloads = 1024;
+export const maxOpenAccountDownloads = 256;
+export const maxOpenLinkDownloads = 32;
+/** Connections of one server, unless its operator sets another number; one more is closed at once. */
+export const maxConnections = 4096;
 /** Open live streams of one person: `too-many-streams`. */
 export const maxOpenStreams = 20;
 
@@ -87,6 +99,12 @@ export const maxGuessesByDevice = {
   burst: { max: 10, windowMs: 10 * minute },
   day: { max: 100, windowMs: day },
 };
+/** Log-ins of one browser that has logged in to an account before, right or wrong: `too-many-requests`. */
+export const maxLogInsByDevice = { max: 60, windowMs: hour };
+/** Sessions of one person: with one more, the one that would expire first ends. */
+export const maxSessions = 100;
+/** Account events of one kind that are listed apart in 24 hours: those beyond are counted in the last of them. */
+export const maxEventsOfKind = 20;
 /** Reset mails to one account. A request beyond it is answered as ever and sends nothing; the links sent before still work. */
 export const maxResetMails = { max: 5, windowMs: hour };
 /** The text of a search, in characters: `invalid-input`. */
@@ -99,12 +117,6 @@ export const maxSearchHits = 200;
 export const maxSearchedRows = 5000;
 /** Entries that one call of a view looks at; a next page looks at more. */
 export const maxViewedRows = 5000;
-/** Log-ins of one browser that has logged in to an account before, right or wrong: `too-many-requests`. */
-export const maxLogInsByDevice = { max: 60, windowMs: hour };
-/** Sessions of one person: with one more, the one that would expire first ends. */
-export const maxSessions = 100;
-/** Account events of one kind that are listed apart in 24 hours: those beyond are counted in the last of them. */
-export const maxEventsOfKind = 20;
 /** Words that a misspelled one is compared with; what is like others is not found. */
 export const maxSearchedWords = 300_000;
 /** Passwords that wait to be hashed: `too-busy`. */

@@ -210,6 +210,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     publicUrl,
     redirectsDownloads: config.redirectsDownloads,
     contentOrigin,
+    isTrustedProxy: config.isTrustedProxy,
   });
   const health = createHealth({ database, blobs, isStopping });
   if (metrics) addGauges({ metrics, db, blobs, isReady: async () => (await health()).status === 'ok', now });

@@ -41,6 +41,9 @@ async function start(config: Config) {
   const headers = commonHeaders({ isHttps: config.publicUrl?.protocol === 'https:' });
   const server = createConnections({
     silenceMs: config.silenceSeconds * 1000,
+    maxConnections: config.maxConnections,
+    onRefused: () =>
+      telemetry.log.warn({ max: config.maxConnections }, 'Connections are refused: MAX_CONNECTIONS are open'),
     headers,
     answer: (incoming, outgoing) =>
       requests.watch(incoming, outgoing, async () => {

@@ -21,6 +21,7 @@ export const contentPaths = {
           'precondition-failed',
           'range-not-satisfiable',
           'file-damaged',
+          'too-many-downloads',
         ),
       }),
       description:
@@ -34,7 +35,7 @@ export const contentPaths = {
     get: operation('The thumbnail of a file, as WebP', 'Content', {
       200: text('At most 512 pixels a side'),
       304: text('Not modified'),
-      ...answers('unauthenticated', 'object-not-found'),
+      ...answers('unauthenticated', 'object-not-found', 'too-many-downloads'),
     }),
   },
 

@@ -32,6 +32,8 @@ export type Config = {
   removalDelaySeconds: number;
   /** How long no byte may move on a connection while the server waits for the client. */
   silenceSeconds: number;
+  /** Connections that are open at the same time. */
+  maxConnections: number;
   /** Whether an address is a reverse proxy whose X-Forwarded-For is trusted. */
   isTrustedProxy: (address: string) => boolean;
   logLevel: (typeof logLevels)[number];

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { silenceSeconds } from '#contract/limits.ts';
+import { maxConnections, silenceSeconds } from '#contract/limits.ts';
 import {
   readContentUrl,
   readDatabaseUrl,
@@ -11,7 +11,7 @@ import {
 import type { Config, Get } from './config-type.ts';
 import { readAppCheckKey, readSecret } from './secrets.ts';
 import { readLogLevel, readMetrics, readTraces } from './telemetry.ts';
-import { readPort, readSeconds, readSignUp, readSwitch } from './values.ts';
+import { readCount, readPort, readSeconds, readSignUp, readSwitch } from './values.ts';
 
 type Environment = Record<string, string | undefined>;
 /** Reads the settings. Throws ConfigError at the first one that cannot be used. */
@@ -35,6 +35,7 @@ export function readConfig(environment: Environment = process.env): Config {
     logsFailedLogIns: readSwitch('LOG_FAILED_LOGINS', get('LOG_FAILED_LOGINS') ?? 'on'),
     appCheckKey: readAppCheckKey(get('APP_CHECK_KEY')),
     silenceSeconds: readSeconds('SILENCE_SECONDS', get('SILENCE_SECONDS') ?? String(silenceSeconds), 1),
+    maxConnections: readCount('MAX_CONNECTIONS', get('MAX_CONNECTIONS') ?? String(maxConnections)),
     removalDelaySeconds: readSeconds('REMOVAL_DELAY_SECONDS', get('REMOVAL_DELAY_SECONDS') ?? '3600'),
     isTrustedProxy: readTrustedProxies(get('TRUSTED_PROXIES')),
     logLevel: readLogLevel(get('LOG_LEVEL')),

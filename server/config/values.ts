@@ -2,6 +2,7 @@ import { ConfigError } from '#server/errors/config-error.ts';
 import type { Config } from './config-type.ts';
 
 const maxSeconds = 3600;
+const maxCount = 1_000_000;
 
 export function readPort(name: string, text: string, min = 0): number {
   const port = Number(text);
@@ -13,6 +14,12 @@ export function readSeconds(name: string, text: string, min = 0): number {
   const seconds = Number(text);
   if (/^\d+$/.test(text) && seconds >= min && seconds <= maxSeconds) return seconds;
   throw new ConfigError(`${name} is "${text}": set it to a number of seconds from ${min} to ${maxSeconds}.`);
+}
+
+export function readCount(name: string, text: string): number {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count >= 1 && count <= maxCount) return count;
+  throw new ConfigError(`${name} is "${text}": set it to a number from 1 to ${maxCount}.`);
 }
 
 export function readSwitch(name: string, text = 'off'): boolean {

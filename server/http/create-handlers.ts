@@ -7,6 +7,7 @@ import { createApiHandler } from './api/api.ts';
 import { createApiDocs } from './api/api-docs.ts';
 import { createContentHandler } from './content/content.ts';
 import type { ContentOrigin } from './content/content-origin.ts';
+import { createOpenDownloads } from './content/open-downloads.ts';
 import { createLiveHandler } from './live/live.ts';
 import type { Identify } from './middleware/identify.ts';
 import { createIdentity, type Sessions } from './middleware/request-identity.ts';
@@ -27,6 +28,7 @@ type Deps = {
   /** Whether downloads may be redirected to the S3 server. */
   redirectsDownloads: boolean;
   contentOrigin: ContentOrigin | undefined;
+  isTrustedProxy: (address: string) => boolean;
 };
 
 /** A handler for each protocol. */
@@ -42,6 +44,7 @@ export function createHandlers(deps: Deps) {
     publicUrl,
     redirectsDownloads: redirects,
     contentOrigin,
+    isTrustedProxy,
   } = deps;
   const { access, ofScope } = drive;
   const { content, downloadTokens, feed, transfers, uploads } = ofScope;
@@ -57,6 +60,8 @@ export function createHandlers(deps: Deps) {
     headers,
     redirects,
     contentOrigin,
+    openDownloads: createOpenDownloads(),
+    isTrustedProxy,
   });
   const live = createLiveHandler({ access, feed, transfers, identify, answerError });
   return {

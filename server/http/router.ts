@@ -96,6 +96,7 @@ export function createRouter({
 
   const contentRequest = (c: Context<Env>, fileId: string, versionId: string): ContentRequest => ({
     request: c.req.raw,
+    incoming: c.env.incoming,
     outgoing: c.env.outgoing,
     fileId,
     versionId,

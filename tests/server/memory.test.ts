@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
+import { maxOpenAccountDownloads } from '#contract/limits.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { openRawConnection, type RawConnection, requestHead } from '#tests/support/client/raw-connection.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
@@ -8,11 +9,12 @@ import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 const mebibyte = 1024 ** 2;
+const maxConnections = maxOpenAccountDownloads + 50;
 
 let server: TestServer;
 let person: Person;
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ env: { MAX_CONNECTIONS: String(maxConnections) } });
   person = await signUp(server);
 });
 
@@ -45,10 +47,10 @@ test('multipart bodies that never end are not held in memory', async () => {
   for (const { end } of connections) end();
 });
 
-test('downloads that nobody reads cost little each', async () => {
+test('downloads that nobody reads cost little each, and an account has so many of them', async () => {
   const { url } = await uploadFile(person, { name: 'unread.bin', body: bytes(64 * mebibyte) });
   const before = residentBytes();
-  const readers = await openMany(200);
+  const readers = await openMany(maxOpenAccountDownloads);
   for (const { socket, write } of readers) {
     write(requestHead(`GET ${url}`, { cookie: person.cookie }));
     socket.once('data', () => socket.pause());
@@ -56,6 +58,31 @@ test('downloads that nobody reads cost little each', async () => {
   await waitFor(() => readers.every(({ receivedBytes }) => receivedBytes() > 0), { what: 'all downloads to begin' });
   // The server answers a request only after it has filled what it reads ahead for these.
   expect((await person.fetch('/readyz')).status).toBe(200);
-  expect(residentBytes() - before).toBeLessThan(150 * mebibyte);
+  expect(residentBytes() - before).toBeLessThan(180 * mebibyte);
+
+  let isAnswered = false;
+  const oneMore = person.fetch(url, { headers: { range: 'bytes=0-9' } }).finally(() => {
+    isAnswered = true;
+  });
+  const other = await signUp(server);
+  const file = await uploadFile(other, { name: 'read.bin', body: bytes(1000) });
+  expect((await (await other.fetch(file.url)).arrayBuffer()).byteLength).toBe(1000);
+  expect(isAnswered).toBe(false);
+  readers[0]?.end();
+  expect((await oneMore).status).toBe(206);
   for (const { end } of readers) end();
+});
+
+test('connections beyond their number are closed at once', async () => {
+  const connections = await openMany(maxConnections);
+  const areOpen = () => connections.filter(({ isClosed }) => !isClosed());
+  // Some are open besides.
+  await waitFor(() => areOpen().length < maxConnections, { what: 'a connection to be closed' });
+  await waitFor(() => server.log().includes('MAX_CONNECTIONS are open'), { what: 'the line in the log' });
+  areOpen()[0]?.write(requestHead('GET /readyz', {}));
+  await waitFor(() => areOpen()[0]?.answer().status === 200, { what: 'an answer on one that is open' });
+  for (const { end } of connections) end();
+  await waitFor(async () => (await fetch(`${server.baseUrl}/readyz`).catch(() => undefined))?.ok, {
+    what: 'the server to be reached again',
+  });
 });

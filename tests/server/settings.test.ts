@@ -22,6 +22,7 @@ describe('a bad setting ends the server with a sentence about it', () => {
     ['CONTENT_URL', 'https://keepsake-files.example.org'],
     ['TRUSTED_PROXIES', 'everyone'],
     ['SILENCE_SECONDS', '0'],
+    ['MAX_CONNECTIONS', '0'],
     ['REMOVAL_DELAY_SECONDS', '1d'],
     ['SILENCE_SECONDS', 'long'],
   ])('%s=%s', async (name, value) => {

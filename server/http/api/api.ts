@@ -13,7 +13,8 @@ import type { Access } from '#server/drive/access/access.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import { type AnswerError, answerCode, type ErrorAnswer } from '#server/errors/answer-error.ts';
 import type { Identify } from '../middleware/identify.ts';
-import { announcedBytes, type MemoryBudget, senderOf } from '../server/memory-budget.ts';
+import { senderOf } from '../server/budget.ts';
+import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
 
 type Deps = {
   access: Access;

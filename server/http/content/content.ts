@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { FileVersion } from '#server/accounts/content-tickets.ts';
 import type { Principal } from '#server/accounts/principal.ts';
@@ -9,9 +9,11 @@ import { type AnswerError, errorResponse } from '#server/errors/answer-error.ts'
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Identify } from '../middleware/identify.ts';
 import type { Sessions } from '../middleware/request-identity.ts';
+import { clientAddress } from '../server/client-address.ts';
 import { errorPage } from '../server/web-app.ts';
 import type { ContentOrigin } from './content-origin.ts';
 import { wouldRun } from './inline-types.ts';
+import type { OpenDownloads } from './open-downloads.ts';
 import { sendContent } from './send-content.ts';
 import { whileAllowed } from './while-allowed.ts';
 
@@ -28,10 +30,12 @@ type Deps = {
   redirects: boolean;
   /** Where browsers read files, if the operator set an origin for that. */
   contentOrigin: ContentOrigin | undefined;
+  openDownloads: OpenDownloads;
+  isTrustedProxy: (address: string) => boolean;
 };
 
 /** A request whose response may bypass the web framework. */
-export type Exchange = { request: Request; outgoing: ServerResponse };
+export type Exchange = { request: Request; incoming: IncomingMessage; outgoing: ServerResponse };
 
 export type ContentRequest = Exchange & { fileId: string; versionId: string };
 
@@ -43,6 +47,7 @@ export type ContentHandler = ReturnType<typeof createContentHandler>;
  */
 export function createContentHandler(deps: Deps) {
   const { access, content, downloadTokens, identify, sessions, answerError, headers, redirects, contentOrigin } = deps;
+  const { openDownloads, isTrustedProxy } = deps;
   return {
     content: ({ fileId, versionId, ...exchange }: ContentRequest) =>
       answer(
@@ -71,26 +76,18 @@ export function createContentHandler(deps: Deps) {
   }
 
   async function answer(
-    { request, outgoing }: Exchange,
+    exchange: Exchange,
     find: () => Promise<Principal>,
     open: (principal: Principal) => Promise<OpenContent>,
   ): Promise<Response> {
+    const { request, incoming, outgoing } = exchange;
     try {
       if (wouldRun(request.headers)) throw new KeepsakeError('never-runs');
       const renewal = contentOrigin?.renewal(request);
       if (renewal !== undefined) return redirectTo(renewal);
-      const opened = await open(await find());
-      try {
-        const elsewhere = await contentOrigin?.addressFor(request, opened);
-        if (elsewhere !== undefined) return redirectTo(elsewhere);
-        // What ends in the middle is a broken connection, so that nobody takes it for the whole file.
-        const running = { confirm: find, endings: sessions.endings, onEnd: () => outgoing.destroy() };
-        return await whileAllowed(running, () =>
-          sendContent({ request, outgoing, opened, common: headers, redirects }),
-        );
-      } finally {
-        await opened.blob.close();
-      }
+      const principal = await find();
+      const address = clientAddress(incoming, isTrustedProxy);
+      return await openDownloads.run(principal, address, async () => await send(exchange, await open(principal), find));
     } catch (error) {
       if (outgoing.headersSent) {
         // The response has begun and cannot be replaced: a broken connection shows that it is incomplete.
@@ -101,6 +98,18 @@ export function createContentHandler(deps: Deps) {
       const answered = answerError(error);
       // The app is not served where only files are.
       return contentOrigin?.isAt(request) ? errorResponse(answered) : await errorPage(request, answered);
+    }
+  }
+
+  async function send({ request, outgoing }: Exchange, opened: OpenContent, find: () => Promise<Principal>) {
+    try {
+      const elsewhere = await contentOrigin?.addressFor(request, opened);
+      if (elsewhere !== undefined) return redirectTo(elsewhere);
+      // What ends in the middle is a broken connection, so that nobody takes it for the whole file.
+      const running = { confirm: find, endings: sessions.endings, onEnd: () => outgoing.destroy() };
+      return await whileAllowed(running, () => sendContent({ request, outgoing, opened, common: headers, redirects }));
+    } finally {
+      await opened.blob.close();
     }
   }
 }

@@ -11,6 +11,8 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { idleSeconds, maxHeadBytes } from '#contract/limits.ts';
 import { answerCode } from '#server/errors/answer-error.ts';
 
+/** How often refused connections are told of. */
+const refusedMs = 60 * 1000;
 /** How long a client has to read the response to a request that could not be parsed. */
 const lingerMs = 1000;
 
@@ -19,6 +21,9 @@ type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse };
 type Deps = {
   /** How long no byte may move while the server waits for the client, in milliseconds. */
   silenceMs: number;
+  maxConnections: number;
+  /** Called when a connection was closed because so many are open, once a minute at most. */
+  onRefused: () => void;
   /** Headers of every answer. */
   headers: Record<string, string>;
   answer: RequestListener;
@@ -28,7 +33,7 @@ type Deps = {
  * The connections of the server. A transfer that makes progress may take days; a stalled one is cut off. Requests that cannot
  * be parsed are answered like all others: `{ code, message }`.
  */
-export function createConnections({ silenceMs, headers, answer }: Deps): Server {
+export function createConnections({ silenceMs, maxConnections, onRefused, headers, answer }: Deps): Server {
   const running = new WeakMap<Duplex, Exchange>();
   const rejected = new WeakSet<Duplex>();
   const settings = {
@@ -41,7 +46,9 @@ export function createConnections({ silenceMs, headers, answer }: Deps): Server 
     connectionsCheckingInterval: silenceMs / 4,
   };
 
-  return createServer(settings, (incoming, outgoing) => {
+  let toldAt = -refusedMs;
+
+  const server = createServer(settings, (incoming, outgoing) => {
     running.set(incoming.socket, { incoming, outgoing });
     // Answered before its body came: the runtime considers the connection idle.
     outgoing.once('finish', () => {
@@ -63,7 +70,14 @@ export function createConnections({ silenceMs, headers, answer }: Deps): Server 
         socket.end(errorResponseText(codeOf(error), headers));
         setTimeout(() => socket.destroy(), lingerMs).unref();
       }
+    })
+    .on('drop', () => {
+      if (performance.now() - toldAt < refusedMs) return;
+      toldAt = performance.now();
+      onRefused();
     });
+  server.maxConnections = maxConnections;
+  return server;
 }
 
 /** Whether it is the client's turn to send or to read bytes. */

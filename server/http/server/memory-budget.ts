@@ -1,5 +1,5 @@
-import { heldWaitSeconds } from '#contract/limits.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { type Budget, createBudget } from './budget.ts';
 
 type Limits = {
   /** All reservations together, in bytes. */
@@ -10,77 +10,12 @@ type Limits = {
   waitMs?: number;
 };
 
-/** Who sends, by all that is counted: an account, or the networks of an address, the narrowest first. */
-export type Sender = readonly { name: string; factor: number }[];
+export type MemoryBudget = Budget;
 
-type Wanted = { sender: Sender; bytes: number };
-type Waiting = Wanted & { begin: () => void };
-
-export type MemoryBudget = ReturnType<typeof createMemoryBudget>;
-
-/**
- * Bounds the memory for what clients send. What does not fit waits, in the order of arrival as far as it fits. An account or
- * network of which nothing is held never waits, so that what others left unfinished locks nobody out.
- */
-export function createMemoryBudget({ maxBytes, maxBytesByClient, waitMs = heldWaitSeconds * 1000 }: Limits) {
-  const reservedBy = new Map<string, number>();
-  const waiting = new Set<Waiting>();
-  let reserved = 0;
-
-  return {
-    /** Runs `work` while the bytes are reserved; no more than a client's share. Throws unavailable after the wait. */
-    async hold<T>(sender: Sender, bytes: number, work: () => Promise<T>): Promise<T> {
-      const wanted = { sender, bytes: Math.min(bytes, maxBytesByClient) };
-      await reserve(wanted);
-      try {
-        return await work();
-      } finally {
-        release(wanted);
-      }
-    },
-  };
-
-  async function reserve(wanted: Wanted): Promise<void> {
-    if (fits(wanted)) return add(wanted.sender, wanted.bytes);
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const entry = { ...wanted, begin: resolve };
-    const timer = setTimeout(() => {
-      waiting.delete(entry);
-      reject(new KeepsakeError('unavailable', { data: { maxBytes, maxBytesByClient } }));
-    }, waitMs);
-    waiting.add(entry);
-    await promise.finally(() => clearTimeout(timer));
-  }
-
-  function release({ sender, bytes }: Wanted): void {
-    add(sender, -bytes);
-    for (const entry of waiting) {
-      if (!fits(entry)) continue;
-      waiting.delete(entry);
-      add(entry.sender, entry.bytes);
-      entry.begin();
-    }
-  }
-
-  function fits({ sender, bytes }: Wanted): boolean {
-    const heldBy = (name: string) => reservedBy.get(name) ?? 0;
-    if (sender.every(({ name }) => heldBy(name) === 0)) return true;
-    const isWithinShares = sender.every(({ name, factor }) => heldBy(name) + bytes <= factor * maxBytesByClient);
-    return isWithinShares && reserved + bytes <= maxBytes;
-  }
-
-  function add(sender: Sender, bytes: number): void {
-    reserved += bytes;
-    for (const { name } of sender) {
-      const left = (reservedBy.get(name) ?? 0) + bytes;
-      if (left <= 0) reservedBy.delete(name);
-      else reservedBy.set(name, left);
-    }
-  }
-}
-
-export function senderOf(account: string): Sender {
-  return [{ name: account, factor: 1 }];
+/** Bounds the memory for what clients send. Throws unavailable after the wait. */
+export function createMemoryBudget({ maxBytes, maxBytesByClient, ...wait }: Limits): MemoryBudget {
+  const refuse = () => new KeepsakeError('unavailable', { data: { maxBytes, maxBytesByClient } });
+  return createBudget({ max: maxBytes, maxByClient: maxBytesByClient, refuse, ...wait });
 }
 
 /** What a request announces of its body, in bytes; at most `maxBytes`, which is also taken for an unknown length. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { maxAnswerBytes, maxFolderDepth, maxNameBytes } from '#contract/limits.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';

@@ -10,8 +10,8 @@ test('people see what happened with their account, page by page, and failed log-
   });
 
   const page = await newPage('/dashboard');
-  const section = page.getByRole('region', { name: 'What happened with your account' });
-  const events = section.getByRole('list', { name: 'What happened with your account' }).getByRole('listitem');
+  const section = page.getByRole('region', { name: 'Account activity' });
+  const events = section.getByRole('list', { name: 'Account activity' }).getByRole('listitem');
   await expect.poll(() => events.count()).toBe(5);
   expect(await events.first().textContent()).toContain('An app password was created: Program 6');
   await section.getByRole('button', { name: 'Show more' }).click();
