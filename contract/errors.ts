@@ -48,10 +48,6 @@ export const errors = {
   'too-many-requests': { status: 429, message: 'Too many attempts. Wait a little, then try again.' },
   'too-busy': { status: 503, message: 'Too many people are logging in right now. Try again in a moment.' },
   'too-many-streams': { status: 429, message: 'Too many live connections are open for this account.' },
-  'too-many-downloads': {
-    status: 429,
-    message: 'Too many downloads are in progress. Wait until some of them have finished.',
-  },
 
   'name-empty': { status: 400, message: 'A name cannot be empty.' },
   'name-too-long': { status: 400, message: 'A name cannot be longer than 255 bytes.' },
@@ -82,10 +78,10 @@ export const errors = {
 
   'upload-not-found': { status: 404, message: 'This upload does not exist.' },
   'upload-expired': { status: 410, message: 'This upload was left unfinished for too long. Start it again.' },
-  'upload-length-invalid': { status: 400, message: 'The declared length is not a number of bytes.' },
+  'upload-length-invalid': { status: 400, message: 'The upload length cannot be read.' },
   'upload-metadata-invalid': { status: 400, message: 'The upload metadata cannot be read.' },
-  'upload-request-invalid': { status: 400, message: 'The upload request cannot be understood.' },
-  'upload-type-invalid': { status: 415, message: 'Upload bytes have to be sent as application/offset+octet-stream.' },
+  'upload-request-invalid': { status: 400, message: 'The upload request cannot be read.' },
+  'upload-type-invalid': { status: 415, message: 'Upload bytes are application/offset+octet-stream.' },
   'upload-version-unsupported': { status: 412, message: 'This server supports tus 1.0.0.' },
   'upload-offset-conflict': { status: 409, message: 'The upload continues at a different offset.' },
   'upload-too-long': { status: 413, message: 'More bytes were sent than declared.' },
@@ -101,7 +97,7 @@ export const errors = {
   'quota-exceeded': { status: 402, message: 'The account has no space left.' },
   'too-many-entries': {
     status: 402,
-    message: 'The account cannot hold more folders, files and old versions. Empty Trash, or delete some.',
+    message: 'The account cannot hold more folders, files and versions. Empty Trash, or delete some.',
   },
   'disk-full': {
     status: 507,
@@ -116,6 +112,10 @@ export const errors = {
   'version-not-found': { status: 404, message: 'This version does not exist.' },
   'version-is-current': { status: 409, message: 'The current version cannot be deleted. Delete the file instead.' },
   'not-in-trash': { status: 404, message: 'This is not in Trash.' },
+  'too-many-downloads': {
+    status: 429,
+    message: 'Too many downloads are in progress. Wait until some of them have finished.',
+  },
   'too-many-uploads': {
     status: 429,
     message: 'Too many uploads are in progress. Wait until some of them have finished.',
@@ -127,9 +127,9 @@ export const errors = {
     status: 409,
     message: 'This account cannot have more app passwords. Revoke one first.',
   },
-  'too-many-download-tokens': {
+  'too-many-tokens': {
     status: 409,
-    message: 'This account has as many download links as it can have. Revoke one first.',
+    message: 'This account cannot have more download links. Revoke one first.',
   },
   'app-password-not-found': { status: 404, message: 'This app password does not exist.' },
   'token-not-found': { status: 404, message: 'This download token does not exist.' },

@@ -65,7 +65,7 @@ export const maxAnswerBytes = 4 * 1024 ** 2;
 export const maxOpenUploads = 1000;
 /** App passwords of one person, expired ones included until they are removed: `too-many-app-passwords`. */
 export const maxAppPasswords = 100;
-/** Download tokens of one person, expired ones included until they are removed: `too-many-download-tokens`. */
+/** Download tokens of one person, expired ones included until they are removed: `too-many-tokens`. */
 export const maxDownloadTokens = 10_000;
 /**
  * Downloads and thumbnails that are open at the same time: all together, those of one person, and those with download tokens from

@@ -69,7 +69,7 @@ export const downloadTokensApi = {
     })
     .input(z.strictObject({ fileId: entryId, expiresAt: timestamp.nullable().default(null) }))
     .output(downloadToken.extend({ token: z.string(), url: z.string() }))
-    .errors(pickErrors(...anyWrite, 'object-not-found', 'too-many-download-tokens')),
+    .errors(pickErrors(...anyWrite, 'object-not-found', 'too-many-tokens')),
   revoke: oc
     .route({
       method: 'DELETE',
@@ -89,7 +89,7 @@ export const eventsApi = oc
     path: '/api/account/events',
     summary: 'List what happened with the account',
     description:
-      'Log-ins, log-outs and changes of what gives access, the last one first; failed log-ins are in a list of their own. They are stored for 180 days.',
+      'Log-ins, log-outs and changes of what gives access, or failed log-ins, the last one first, for 180 days.',
     tags: ['Access'],
   })
   .input(

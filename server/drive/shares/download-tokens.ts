@@ -52,7 +52,7 @@ export function createDownloadTokens({ db, now, onRevoke }: Deps) {
 
     /**
      * Creates a token, which is returned only once; `url` opens the current version with it. One that is made with an app
-     * password ends with it. Throws object-not-found, too-many-download-tokens, unauthenticated if session or app password have ended
+     * password ends with it. Throws object-not-found, too-many-tokens, unauthenticated if session or app password have ended
      * meanwhile, and invalid-input if its expiry (milliseconds) has passed.
      */
     async create(
@@ -80,8 +80,7 @@ export function createDownloadTokens({ db, now, onRevoke }: Deps) {
           .offset(maxDownloadTokens - 1)
           .limit(1)
           .execute();
-        if (oneTooMany.length > 0)
-          throw new KeepsakeError('too-many-download-tokens', { data: { max: maxDownloadTokens } });
+        if (oneTooMany.length > 0) throw new KeepsakeError('too-many-tokens', { data: { max: maxDownloadTokens } });
         await trx.insertInto('download_tokens').values(row).execute();
       });
       return { ...created, token, url: `${file.url}?token=${token}` };

@@ -66,7 +66,7 @@ describe('download tokens', () => {
        select id || n, account, entry_id, token_hash || n, created_at from download_tokens, numbers where id = '${first.id}'`,
     );
     await expect(bob.api.downloadTokens.create({ fileId })).rejects.toMatchObject({
-      code: 'too-many-download-tokens',
+      code: 'too-many-tokens',
       status: 409,
       data: { max: maxDownloadTokens },
     });

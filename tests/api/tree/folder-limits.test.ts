@@ -105,7 +105,7 @@ describe('folders', () => {
     const put = (body: string) => full.fetch('/api/objects/One/two.txt', { method: 'PUT', body });
     expect((await put('more')).status).toBe(402);
     await expect(uploadFile(full, { name: 'two.txt', body: bytes(20), folderId: folder.id })).rejects.toThrow(
-      'old versions',
+      'and versions',
     );
     await query(server, `update accounts set quota_entries = 4 where user_id = '${full.uid}'`);
     expect((await put('more')).status).toBe(200);
