@@ -17,11 +17,19 @@ export function isCarrying(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes(carriedType) === true;
 }
 
-/** Undefined when there are none of this account. */
+/** Undefined when there are none of this account: any page can write that type. */
 export function readCarried(transfer: DataTransfer | null, account: string | undefined): Carried | undefined {
-  const text = transfer?.getData(carriedType) ?? '';
-  if (text === '') return undefined;
-  // Only pages of this server write that type.
-  const carried = JSON.parse(text) as Carried;
-  return carried.account === account ? carried : undefined;
+  try {
+    const carried = JSON.parse(transfer?.getData(carriedType) ?? '') as Partial<Carried> | null;
+    const { what, things = [] } = carried ?? {};
+    const isWhole = (what === 'move' || what === 'copy') && things.length > 0 && things.every(isThing);
+    return account !== undefined && carried?.account === account && isWhole ? { account, what, things } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isThing({ id, name, parentId, isFolder }: Partial<Thing>): boolean {
+  const isPlaced = parentId === null || typeof parentId === 'string';
+  return typeof id === 'string' && typeof name === 'string' && isPlaced && typeof isFolder === 'boolean';
 }
