@@ -27,8 +27,16 @@ type Wanted = {
 /** What was found, how many names were looked at for it, and the row before which the others are, unless these were all. */
 type Found = { candidates: Candidate[]; looked: number; next: number | undefined };
 
+/** Rows that an account can have. */
+export const rowsPerAccount = 2 ** 32;
+
 /** Three of these in a row are found by pg_trgm whatever the language of the database. */
 const findable = /[a-z0-9]{3}/;
+
+/** The rows of an account, by its number: from the first one on, and before the other. */
+export function rowsOfAccount(number: number): { from: number; before: number } {
+  return { from: number * rowsPerAccount, before: (number + 1) * rowsPerAccount };
+}
 
 /** Adds names to the index of grams, inside the transaction that writes their rows. */
 export async function insertGrams(trx: Transaction<Tables>, names: readonly IndexedName[]): Promise<void> {
@@ -40,6 +48,15 @@ export async function insertGrams(trx: Transaction<Tables>, names: readonly Inde
 /** Removes the grams of a row that stays; those of a row that is deleted go with it. */
 export async function deleteGrams(trx: Transaction<Tables>, row: number): Promise<void> {
   if (!isOnServer(trx)) await sql`delete from search_grams where rowid = ${bigint(row)}`.execute(trx);
+}
+
+/** Those of the rows that can be found by their grams; on PostgreSQL, which makes its own, all of them. */
+export async function rowsWithGrams(db: Kysely<Tables>, rows: readonly number[]): Promise<ReadonlySet<number>> {
+  if (isOnServer(db) || rows.length === 0) return new Set(rows);
+  const found = await sql<{ id: number }>`
+    select id from search_grams_docsize where id in (${sql.join(rows)})
+  `.execute(db);
+  return new Set(found.rows.map(({ id }) => id));
 }
 
 /** Removes every name. Their words go with the accounts. */

@@ -212,6 +212,9 @@ async function plantAll({ server, files, person, folderId }: SmallInstallation):
   ]);
   // What the account stores of each kind follows it.
   await query(server, `update entries set name_key = 'other', sort_size = 1 where id = '${fileOf('large.bin')}'`);
+  await query(server, `delete from search_names where entry_id = '${fileOf('note.txt')}'`);
+  await query(server, `update search_names set key = 'other' where entry_id = '${fileOf('tiny.txt')}'`);
+  planted.push(`search entries ${fileOf('note.txt')}`, `search entries ${fileOf('tiny.txt')}`);
   planted.splice(planted.indexOf(`orphan blobs/aa/${nobody}`), 1);
   const inCircle = await query(
     server,

@@ -1,21 +1,13 @@
 import type { Transaction } from 'kysely';
 import { groupsOf } from '#server/database/row-groups.ts';
-import { deleteGrams, insertGrams } from '#server/database/search-index.ts';
+import { deleteGrams, insertGrams, rowsOfAccount, rowsPerAccount } from '#server/database/search-index.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
 import { foldName, foldVersion } from './fold.ts';
 import { gramsOfName } from './grams.ts';
 import { wordsOf } from './words.ts';
 
-/** Rows that an account can have. */
-const rowsPerAccount = 2 ** 32;
-
 type Named = { id: string; name: string };
-
-/** The rows of an account: from the first one on, and before the other. */
-export function rowsOfAccount(number: number): { from: number; before: number } {
-  return { from: number * rowsPerAccount, before: (number + 1) * rowsPerAccount };
-}
 
 /** Makes new entries findable, inside the transaction that inserts them and holds their account. */
 export async function indexNames(trx: Transaction<Tables>, scope: Scope, entries: readonly Named[]): Promise<void> {

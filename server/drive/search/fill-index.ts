@@ -2,11 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '#server/database/open.ts';
 import { groupsOf, rowsAtOnce } from '#server/database/row-groups.ts';
+import { rowsOfAccount } from '#server/database/search-index.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { systemScope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';
 import { foldVersion } from '../name-index/fold.ts';
-import { indexNames, rowsOfAccount } from '../name-index/index-names.ts';
+import { indexNames } from '../name-index/index-names.ts';
 
 type Deps = { db: Database; transactions: Transactions };
 

@@ -5,6 +5,7 @@ import type { Output } from '../output.ts';
 import { checkBytes } from './check-bytes.ts';
 import { checkFolder } from './check-folder.ts';
 import { checkRows } from './check-rows.ts';
+import { checkSearch } from './check-search.ts';
 import { checkSums } from './check-sums.ts';
 import { type Finding, keyOf } from './finding.ts';
 import { withFiles } from './name-files.ts';
@@ -58,6 +59,7 @@ export async function examine(
       const checks = [
         checkRows(trx, now()),
         checkSums(trx),
+        checkSearch(trx),
         checkBytes(trx, installation, { isDeep, settledBefore, isMovable: isInFolder, onBlob }),
         ...(isInFolder ? [checkFolder(paths, { isRunning })] : []),
       ];

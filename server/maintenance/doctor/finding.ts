@@ -23,6 +23,7 @@ export type Finding = {
     | 'small-blob'
     | 'sums'
     | 'picture'
+    | 'search'
     | 'expired-upload';
   /** What it is about: a row by table and id, or a path in the data folder. */
   subject: string;

@@ -9,6 +9,9 @@ import { contentOf, type Node, type Version, versionOf } from './nodes.ts';
 import { bytesOf } from './send.ts';
 import { isUnnamed } from './tree.ts';
 
+/** So many things are looked for by their names. */
+const mostNames = 5;
+
 export type Place = { server: TestServer; person: Person };
 
 /**
@@ -22,6 +25,7 @@ export async function compare({ server, person }: Place, model: Model, seen: Set
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) await compareFolder(folder);
   await compareTrash();
   await compareStarred();
+  await compareFound();
   await compareStorage();
   await compareRoom();
   return differences;
@@ -118,6 +122,31 @@ export async function compare({ server, person }: Place, model: Model, seen: Set
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
     for (const id of expected) differences.push(`${id} is not starred`);
+  }
+
+  /** Everything that is there is found without a word, and some of it by its name. */
+  async function compareFound(): Promise<void> {
+    const there = [...model.nodes.all()].filter(({ id }) => model.nodes.live(id));
+    const expected = new Map(there.map((node) => [node.id, node.name]));
+    for (const { id = '', name } of await foundBy('')) {
+      if (expected.get(id) !== name) differences.push(`${name} (${id}) is found, expected: ${expected.get(id)}`);
+      expected.delete(id);
+    }
+    for (const [id, name] of expected) differences.push(`${name} (${id}) is not found`);
+    for (const { id, name } of there.slice(-mostNames))
+      if (!(await foundBy(name)).some((entry) => entry.id === id))
+        differences.push(`${name} (${id}) is not found by its name`);
+  }
+
+  async function foundBy(q: string) {
+    const found: { id?: string; name?: string }[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await person.api.search({ q, limit: 200, cursor });
+      found.push(...page.hits.map(({ entry }) => entry.folder ?? entry.file ?? {}));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    return found;
   }
 
   async function compareStorage(): Promise<void> {

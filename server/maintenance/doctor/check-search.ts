@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import { groupsOf } from '#server/database/row-groups.ts';
+import { readRows } from '#server/database/rows.ts';
+import { rowsOfAccount, rowsWithGrams } from '#server/database/search-index.ts';
+import type { EntryRow } from '#server/database/tables/drive-rows.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { foldName, foldVersion } from '#server/drive/name-index/fold.ts';
+import type { Finding } from './finding.ts';
+
+const columns = ['id', 'account', 'name'] as const;
+type Named = Pick<EntryRow, (typeof columns)[number]>;
+
+const help = 'rebuild the index with `keepsake search-index rebuild`';
+
+/** What is found by its name: every entry of an account whose names are all indexed, by the name that it has now. */
+export async function* checkSearch(db: Kysely<Tables>): AsyncIterable<Finding> {
+  const indexed = await db.selectFrom('search_accounts').selectAll().where('version', '=', foldVersion).execute();
+  const numbers = new Map(indexed.map(({ account, number }) => [account, number]));
+  for await (const rows of readRows(db, { name: 'entries', key: ['id'], columns }))
+    for (const entries of groupsOf(rows as Named[])) {
+      const names = await indexedNames(
+        db,
+        entries.map(({ id }) => id),
+      );
+      const withGrams = await rowsWithGrams(
+        db,
+        [...names.values()].map(({ row }) => row),
+      );
+      for (const { id, account, name } of entries) {
+        const number = numbers.get(account);
+        if (number === undefined) continue;
+        const found = names.get(id);
+        const { from, before } = rowsOfAccount(number);
+        const isThere = found !== undefined && found.row >= from && found.row < before && withGrams.has(found.row);
+        if (isThere && found.key === foldName(name)) continue;
+        const what = isThere ? 'the index of names has another name for it' : 'it is not in the index of names';
+        yield { kind: 'search', subject: `entries ${id}`, what: `${what}, so it is not found: ${help}` };
+      }
+    }
+}
+
+async function indexedNames(db: Kysely<Tables>, ids: readonly string[]) {
+  const rows = await db.selectFrom('search_names').selectAll().where('entry_id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.entry_id, row]));
+}
