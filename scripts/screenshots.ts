@@ -28,7 +28,10 @@ try {
   const home = await fillHome(person);
   if (values.readme) await drawReadme(browser, person, `/folder/${home.summer}`);
   else {
-    const screens = listScreens(home).filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+    const all = listScreens(home);
+    const [twice] = all.filter(({ name }, at) => all.findIndex((other) => other.name === name) !== at);
+    if (twice) throw new Error(`Two screens are called ${twice.name}: one would overwrite the other.`);
+    const screens = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
     for (const look of looks) for (const screen of screens) await draw(browser, person, screen, look);
   }
 } finally {

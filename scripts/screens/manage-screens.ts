@@ -12,6 +12,28 @@ export function manageScreens(folder: string): Screen[] {
       await open(page, '/find?q=snowman&kind=video');
       await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
     }),
+    state('find-filters', true, async (page) => {
+      await open(
+        page,
+        `/find?q=la&changed=between&from=2020-01-01&size=between&min=0.01&in=${folder.split('/').at(-1)}`,
+      );
+      await page.getByRole('button', { name: 'In Summer at the lake' }).waitFor();
+      await page.getByText('found').waitFor();
+    }),
+    state('view-selected', true, async (page) => {
+      await open(page, '/recent');
+      for (const at of [0, 1])
+        await page
+          .locator('.view__name')
+          .nth(at)
+          .click({ modifiers: ['ControlOrMeta'] });
+      await page.getByRole('toolbar', { name: 'Selection' }).waitFor();
+    }),
+    state('view-menu', true, async (page) => {
+      await open(page, '/starred');
+      await page.locator('.view__name').first().click({ button: 'right' });
+      await page.getByRole('menu').waitFor();
+    }),
     state('selected', true, async (page) => {
       await open(page, folder);
       await selectTwo(page);

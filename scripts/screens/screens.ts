@@ -10,9 +10,10 @@ import { open, type Screen, state } from './screen.ts';
 import { fillTrash, trashScreens } from './trash-screens.ts';
 import { versionScreens } from './version-screens.ts';
 import { starSome, viewScreens } from './view-screens.ts';
+import { workScreens } from './work-screens.ts';
 
 /** The folders that the screens show. */
-export type Home = { summer: string; empty: string; names: string };
+export type Home = { summer: string; empty: string; names: string; recipes: string };
 
 const pictures = 'web/ui/pictures';
 
@@ -36,7 +37,9 @@ export async function fillHome(person: Person): Promise<Home> {
   const folder = async (name: string, parentId: string | null) =>
     (await person.api.folders.create({ name, parentId })).id;
   const family = await folder('Family', null);
-  for (const name of ['Letters', 'Recipes']) await folder(name, null);
+  await folder('Letters', null);
+  const recipes = await folder('Recipes', null);
+  for (const name of ['bread.txt', 'jam.txt']) await upload(person, recipes, name, Buffer.from(`How to make ${name}`));
   const empty = await folder('Garden', null);
   const summer = await folder('Summer at the lake', family);
   const first = await folder('First year', summer);
@@ -59,10 +62,10 @@ export async function fillHome(person: Person): Promise<Home> {
   for (const name of unusualNames) await upload(person, names, name, Buffer.from(name));
   await fillTrash(person, { summer, family });
   await starSome(person, ['Letters', 'lake.webp', 'Plum jam.pdf']);
-  return { summer, empty, names };
+  return { summer, empty, names, recipes };
 }
 
-export function listScreens({ summer, empty, names }: Home): Screen[] {
+export function listScreens({ summer, empty, names, recipes }: Home): Screen[] {
   const folder = `/folder/${summer}`;
   return [
     whole('landing', false, '/'),
@@ -116,6 +119,7 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
     ...trashScreens,
     ...manageScreens(folder),
     ...viewScreens,
+    ...workScreens({ folder, renewed: `/folder/${recipes}` }),
     state('folder-menu', true, async (page) => {
       await open(page, folder);
       await page.getByRole('button', { name: 'Folder actions' }).click();
@@ -145,12 +149,6 @@ export function listScreens({ summer, empty, names }: Home): Screen[] {
       await open(page, folder);
       await page.getByRole('searchbox').fill('la');
       await page.getByText('items match').waitFor();
-    }),
-    state('move', true, async (page) => {
-      await open(page, folder);
-      await page.getByRole('link', { name: 'First year', exact: true }).focus();
-      await page.keyboard.press('m');
-      await page.getByRole('treeitem', { name: 'Letters' }).click();
     }),
     state('unopenable', true, async (page) => {
       await open(page, '/content/none');

@@ -12,6 +12,11 @@ export function versionScreens(folder: string, picture: string): Screen[] {
       await page.getByRole('button', { name: 'Compare version 2' }).click();
       await page.getByRole('dialog', { name: 'Version 2 and the current one' }).waitFor();
     }),
+    state('version-delete', true, async (page) => {
+      await openVersions(page, folder, picture);
+      await page.getByRole('button', { name: 'Delete version 1' }).click();
+      await page.getByRole('dialog', { name: 'Delete version 1?' }).waitFor();
+    }),
   ];
 }
 
