@@ -15,6 +15,21 @@ const routes = [
     modules: ['app/workspace/workspace-chunk.ts'],
     mostBytes: 210 * kB,
   },
+  {
+    path: '/starred and /recent',
+    modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/view-pages.tsx'],
+    mostBytes: 215 * kB,
+  },
+  {
+    path: '/find',
+    modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/find-page.tsx'],
+    mostBytes: 218 * kB,
+  },
+  {
+    path: '/task with the palette',
+    modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/find-palette.tsx'],
+    mostBytes: 216 * kB,
+  },
 ];
 const mostFontBytes = 120 * kB;
 
