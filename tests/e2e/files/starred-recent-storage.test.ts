@@ -182,6 +182,25 @@ describe('storage in the profile', () => {
     },
   );
 
+  test('follows what changes elsewhere, and moves one of the largest files to Trash, which is undone', async () => {
+    const { person, newPage } = await signedIn({ bypassCSP: true });
+    await uploadFile(person, { name: 'small.bin', body: bytes(2000) });
+    const page = await newPage('/dashboard');
+    const storage = page.getByRole('region', { name: 'Storage' });
+    await storage.getByText('2 kB used').waitFor();
+    await uploadFile(person, { name: 'large.bin', body: bytes(7000) });
+    await storage.getByText('9 kB used').waitFor();
+    const largest = storage.getByRole('list', { name: 'Largest files' }).locator('.space__name');
+    await expect.poll(() => largest.allInnerTexts()).toEqual(['large.bin', 'small.bin']);
+    expect(await findBarriers(page)).toEqual([]);
+    await storage.getByRole('button', { name: 'Move to Trash: large.bin' }).click();
+    await expect.poll(() => largest.allInnerTexts()).toEqual(['small.bin']);
+    await storage.getByText('Trash, 7 kB').waitFor();
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => largest.allInnerTexts()).toEqual(['large.bin', 'small.bin']);
+    await storage.getByText('Trash, 0 bytes').waitFor();
+  });
+
   test('says when it cannot be read, and reads it again', async () => {
     const { newPage, expectError } = await signedIn();
     expectError(/500/);

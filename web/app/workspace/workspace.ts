@@ -104,18 +104,18 @@ export function openWorkspace(uid: string, onEnded: () => void) {
         onReady(revision) {
           listings.ready(revision);
           trash.reset();
-          views.changed();
+          views.reset();
         },
         onChange(change) {
           listings.changed(change);
           trash.changed(change);
           renewed.changed(change);
-          views.changed();
+          views.changed(change);
         },
         onReset(revision) {
           listings.reset(revision);
           trash.reset();
-          views.changed();
+          views.reset();
         },
         onEnded,
         onTransfers: transfers.update,

@@ -29,7 +29,6 @@ export function readCarried(transfer: DataTransfer | null, account: string | und
   }
 }
 
-function isThing({ id, name, parentId, isFolder }: Partial<Thing>): boolean {
-  const isPlaced = parentId === null || typeof parentId === 'string';
-  return typeof id === 'string' && typeof name === 'string' && isPlaced && typeof isFolder === 'boolean';
+function isThing({ id, name }: Partial<Thing>): boolean {
+  return typeof id === 'string' && typeof name === 'string';
 }

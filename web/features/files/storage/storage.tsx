@@ -4,16 +4,32 @@ import { Link } from 'react-router';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
+import type { Toasts } from '#web/ui/overlays/toasts.tsx';
+import { entryCommands } from '../actions/entry-commands.ts';
+import type { Undo } from '../actions/undo.ts';
+import type { Listings } from '../listing/listings.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
 import { sizeText } from '../pictures/file-kind.ts';
 import { EmptyDialog } from '../trash/trash-dialogs.tsx';
+import type { TrashItems } from '../trash/trash-items.ts';
+import type { ViewItems } from '../views/view-items.ts';
 import { LargestFiles } from './largest-files.tsx';
 import { SpaceBar } from './space-bar.tsx';
-import { type StorageApi, useStorage } from './use-storage.ts';
+import { useStorage } from './use-storage.ts';
+
+type StorageProps = {
+  views: ViewItems;
+  trash: TrashItems;
+  listings: Listings;
+  toasts: Toasts;
+  undo: Undo;
+  offline: boolean;
+};
 
 /** What fills the space of the account, and how to free it. */
-export function Storage({ api }: { api: StorageApi }) {
-  const { storage, largest, hasMore, showMore, failure, load, emptyTrash } = useStorage(api);
+export function Storage({ views, trash, listings, toasts, undo, offline }: StorageProps) {
+  const { storage, largest, hasMore, showMore, failure, load, emptyTrash } = useStorage(views, trash);
+  const { moveToTrash } = entryCommands({ listings, toasts, undo });
   const [asks, setAsks] = useState(false);
   const [isEmptying, setIsEmptying] = useState(false);
 
@@ -48,7 +64,13 @@ export function Storage({ api }: { api: StorageApi }) {
       {storage === undefined ? null : (
         <>
           <SpaceBar storage={storage} />
-          <LargestFiles files={largest} hasMore={hasMore} onShowMore={showMore} />
+          <LargestFiles
+            items={largest}
+            hasMore={hasMore}
+            offline={offline}
+            onShowMore={showMore}
+            onTrash={moveToTrash}
+          />
           <div className="profile__row profile__row--ruled">
             <div>
               <p>Old versions, {sizeText(storage.oldVersions.bytes)}</p>

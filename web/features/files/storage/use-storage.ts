@@ -1,58 +1,37 @@
-import { useEffect, useState } from 'react';
-import type { ApiClient } from '#client/api.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TrashItems } from '../trash/trash-items.ts';
+import { itemsOf, type ViewItems } from '../views/view-items.ts';
 
-export type StorageApi = Pick<ApiClient, 'account' | 'views' | 'trash'>;
-
-type Loaded = {
-  storage: Awaited<ReturnType<ApiClient['account']['storage']>>;
-  largest: Awaited<ReturnType<ApiClient['views']>>['hits'];
-};
-
-/** So many of the largest files are shown; all of them after somebody asks. */
+/** So many of the largest files are shown; the whole page of them after somebody asks. */
 const fewFiles = 5;
-const manyFiles = 100;
 
-/** What fills the space of the account, and its largest files. */
-export function useStorage(api: StorageApi) {
-  const [loaded, setLoaded] = useState<Loaded>();
-  const [failure, setFailure] = useState<unknown>();
-  const [shows, setShows] = useState(fewFiles);
-
-  useEffect(() => {
-    read(api).then(setLoaded, setFailure);
-  }, [api]);
+/** What fills the space of the account, and its largest files, as they change. */
+export function useStorage(views: ViewItems, trash: TrashItems) {
+  const storage = useQuery(views.storage());
+  const largest = useInfiniteQuery(views.query('largest'));
+  const [emptyFailure, setEmptyFailure] = useState<unknown>();
+  const [showsAll, setShowsAll] = useState(false);
+  const files = itemsOf(largest.data);
 
   return {
-    storage: loaded?.storage,
-    largest: loaded?.largest.slice(0, shows) ?? [],
-    hasMore: (loaded?.largest.length ?? 0) > shows,
-    showMore: () => setShows(manyFiles),
-    failure,
-    load,
+    storage: storage.data,
+    largest: showsAll ? files : files.slice(0, fewFiles),
+    hasMore: !showsAll && files.length > fewFiles,
+    showMore: () => setShowsAll(true),
+    failure: emptyFailure ?? storage.error ?? largest.error ?? undefined,
+    async load(): Promise<void> {
+      setEmptyFailure(undefined);
+      await Promise.all([storage.refetch(), largest.refetch()]);
+    },
     async emptyTrash(): Promise<void> {
       try {
-        await api.trash.empty();
+        await trash.empty();
       } catch (error) {
-        return setFailure(error);
+        setEmptyFailure(error);
       }
-      await load();
+      // Nothing in the tree changes by it.
+      await storage.refetch();
     },
   };
-
-  async function load(): Promise<void> {
-    try {
-      setLoaded(await read(api));
-      setFailure(undefined);
-    } catch (error) {
-      setFailure(error);
-    }
-  }
-}
-
-async function read(api: StorageApi): Promise<Loaded> {
-  const [storage, { hits }] = await Promise.all([
-    api.account.storage(),
-    api.views({ view: 'largest', limit: manyFiles }),
-  ]);
-  return { storage, largest: hits };
 }

@@ -3,6 +3,7 @@ import type { ApiClient } from '#client/api.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { ChangedEntry } from '#contract/records/entries.ts';
 import type { TrashItem } from '#contract/records/trash-records.ts';
+import { createRefreshSoon } from '../listing/refresh-soon.ts';
 
 /** The content of Trash, kept up to date by the change stream. */
 export type TrashItems = ReturnType<typeof createTrashItems>;
@@ -13,11 +14,9 @@ export type TrashPages = InfiniteData<Page>;
 
 const queryKey = ['trash'] as const;
 const pageSize = 200;
-/** A burst of changes within this time is read once, in milliseconds. */
-const debounceMs = 200;
 
 export function createTrashItems({ api, queries }: { api: ApiClient['trash']; queries: QueryClient }) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const refresh = createRefreshSoon(queries, queryKey);
 
   return {
     query: () =>
@@ -47,13 +46,13 @@ export function createTrashItems({ api, queries }: { api: ApiClient['trash']; qu
     changed({ folder, file, entryId }: Change) {
       const isInTree = folder !== null || file !== null;
       if (!isInTree || itemsOf(queries.getQueryData<TrashPages>(queryKey)).some((item) => idOf(item) === entryId))
-        refreshSoon();
+        refresh.soon();
     },
 
     /** What is shown may lack changes. */
-    reset: refreshSoon,
+    reset: refresh.soon,
 
-    close: () => clearTimeout(timer),
+    close: refresh.close,
   };
 
   async function optimistically<Result>(ids: readonly string[], call: () => Promise<Result>): Promise<Result> {
@@ -64,15 +63,6 @@ export function createTrashItems({ api, queries }: { api: ApiClient['trash']; qu
     } finally {
       void queries.invalidateQueries({ queryKey });
     }
-  }
-
-  function refreshSoon() {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      // A page that is loading arrives first; another read would abort it.
-      if (queries.isFetching({ queryKey }) > 0) refreshSoon();
-      else void queries.invalidateQueries({ queryKey });
-    }, debounceMs);
   }
 }
 

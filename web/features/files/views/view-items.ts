@@ -1,7 +1,15 @@
-import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
+import type { Change } from '#contract/records/changes.ts';
 import type { Entry, Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { View } from '#contract/views.ts';
+import { createRefreshSoon } from '../listing/refresh-soon.ts';
 
 type Page = Pick<Awaited<ReturnType<ApiClient['views']>>, 'hits' | 'nextCursor'>;
 /** What is searched for. */
@@ -10,14 +18,16 @@ export type Wanted = Omit<Parameters<ApiClient['search']>[0], 'cursor' | 'limit'
 export type ViewPages = InfiniteData<Page>;
 export type ViewItem = { entry: Folder | StoredFile; path: Page['hits'][number]['path']; at: number | null };
 
+/** What is listed wherever it is, and what fills the space, kept up to date by the change stream. */
+export type ViewItems = ReturnType<typeof createViewItems>;
+
 const queryKey = 'view';
 const pageSize = 100;
-/** A burst of changes within this time is read once, in milliseconds. */
-const debounceMs = 200;
 
-/** What is starred and what is recent, kept up to date by the change stream. */
-export function createViewItems({ api, queries }: { api: Pick<ApiClient, 'views' | 'search'>; queries: QueryClient }) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+type Deps = { api: Pick<ApiClient, 'views' | 'search' | 'account'>; queries: QueryClient };
+
+export function createViewItems({ api, queries }: Deps) {
+  const refresh = createRefreshSoon(queries, [queryKey]);
 
   return {
     query: (view: View) =>
@@ -41,24 +51,36 @@ export function createViewItems({ api, queries }: { api: Pick<ApiClient, 'views'
         placeholderData: keepPreviousData,
       }),
 
-    /** What is shown may lack changes: any change of a folder may move what lies below it. */
-    changed: refreshSoon,
+    /** What fills the space of the account. */
+    storage: () =>
+      queryOptions({
+        queryKey: [queryKey, 'storage'],
+        queryFn: ({ signal }) => api.account.storage(undefined, { signal }),
+      }),
 
-    close: () => clearTimeout(timer),
+    /** A change arrived: what is gone leaves at once; any change of a folder may move what lies below it. */
+    changed({ entryId, folder, file }: Change) {
+      if (folder === null && file === null)
+        queries.setQueriesData<ViewPages>({ queryKey: [queryKey] }, (pages) => without(pages, entryId));
+      refresh.soon();
+    },
+
+    /** What is shown may lack changes. */
+    reset: refresh.soon,
+
+    close: refresh.close,
   };
-
-  function refreshSoon() {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      // A page that is loading arrives first; another read would abort it.
-      if (queries.isFetching({ queryKey: [queryKey] }) > 0) refreshSoon();
-      else void queries.invalidateQueries({ queryKey: [queryKey] });
-    }, debounceMs);
-  }
 }
 
 function timeOf({ folder, file }: Entry): number | null {
   return file?.modifiedAt ?? folder?.createdAt ?? null;
+}
+
+/** The pages without an entry; what has no pages stays. */
+function without(shown: ViewPages | undefined, id: string): ViewPages | undefined {
+  const stays = ({ entry: { folder, file } }: Page['hits'][number]) => (folder ?? file)?.id !== id;
+  const pages = shown?.pages?.map(({ hits, ...page }) => ({ ...page, hits: hits.filter(stays) }));
+  return pages ? ({ ...shown, pages } as ViewPages) : shown;
 }
 
 /** What all loaded pages have, each once. */

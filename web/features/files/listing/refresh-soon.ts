@@ -1,0 +1,19 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+
+/** A burst of changes within this time is read once, in milliseconds. */
+const debounceMs = 200;
+
+/** Reads queries again, once for a burst of changes. */
+export function createRefreshSoon(queries: QueryClient, queryKey: QueryKey) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return { soon, close: () => clearTimeout(timer) };
+
+  function soon() {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      // What is loading arrives first; another read would abort it.
+      if (queries.isFetching({ queryKey }) > 0) soon();
+      else void queries.invalidateQueries({ queryKey });
+    }, debounceMs);
+  }
+}
