@@ -59,12 +59,96 @@ describe('the page for finding', () => {
     await expect.poll(() => found(page)).toEqual([]);
   });
 
-  test('on a phone it is reached from the bar at the bottom', async () => {
+  test('marks what was typed in the names', async () => {
+    const { page } = await openFilled();
+    await page.goto('/find?q=läk+mor');
+    await expect.poll(() => found(page)).toEqual(['lake morning.jpg']);
+    expect(await page.getByRole('list', { name: 'Found' }).locator('mark').allInnerTexts()).toEqual(['lak', 'mor']);
+  });
+
+  test('filters by two days and two sizes, which are part of the address too', async () => {
+    const { page, person } = await openFilled();
+    const old = new Date(2019, 4, 17, 23, 30).getTime();
+    await uploadFile(person, { name: 'old lake.txt', body: bytes(1_500_000), lastModified: old });
+    await page.goto('/find?q=lake');
+    await expect.poll(() => found(page)).toEqual(['Lakes', 'lake morning.jpg', 'old lake.txt']);
+    const filters = page.getByRole('group', { name: 'Filters' });
+    await filters.getByRole('combobox', { name: 'Changed' }).selectOption('Between two days…');
+    await filters.getByLabel('From').fill('2019-05-01');
+    await filters.getByLabel('To').fill('2019-05-17');
+    await expect.poll(() => found(page)).toEqual(['old lake.txt']);
+    await expect.poll(() => new URL(page.url()).search).toContain('from=2019-05-01&to=2019-05-17');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.reload();
+    await expect.poll(() => found(page)).toEqual(['old lake.txt']);
+    await filters.getByLabel('To').fill('2019-05-16');
+    await expect.poll(() => found(page)).toEqual([]);
+    await filters.getByRole('combobox', { name: 'Changed' }).selectOption('Any time');
+    await filters.getByRole('combobox', { name: 'Size' }).selectOption('Between two sizes…');
+    await filters.getByLabel('At least').fill('1');
+    await expect.poll(() => found(page)).toEqual(['old lake.txt']);
+    await filters.getByLabel('At most').fill('1.4');
+    await expect.poll(() => found(page)).toEqual([]);
+    expect(new URL(page.url()).search).not.toContain('from');
+  });
+
+  test('looks further by itself until something is found, and says so when it stops', async () => {
+    const { page } = await openFilled();
+    let empty = 3;
+    // As with a rare filter among very many names: so many pages are empty.
+    await page.route('**/api/search?**', async (route) => {
+      const url = new URL(route.request().url());
+      const at = Number(url.searchParams.get('cursor') ?? 0);
+      if (at < empty) return await route.fulfill({ json: { hits: [], nextCursor: String(at + 1) } });
+      url.searchParams.delete('cursor');
+      return await route.fulfill({ response: await route.fetch({ url: url.href }) });
+    });
+    await page.goto('/find?q=lake');
+    await expect.poll(() => found(page)).toEqual(['Lakes', 'lake morning.jpg']);
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^2 found$/ })
+      .waitFor();
+
+    empty = 30;
+    await page.goto('/find?q=lakes');
+    await page.getByText('Nothing found so far. Not everything was searched.').waitFor();
+    await page.getByRole('button', { name: 'Search further' }).click();
+    await expect.poll(() => found(page)).toEqual(['Lakes']);
+  });
+
+  test('finds in a folder from its menu and from the palette', async () => {
+    const { page, letters } = await openFilled();
+    await page.getByRole('button', { name: 'More actions for Letters' }).click();
+    await page.getByRole('menuitem', { name: 'Find in this folder' }).click();
+    await page.waitForURL(`**/find?in=${letters}`);
+    await expect.poll(() => found(page)).toEqual(['lake morning.jpg']);
+    await page.getByRole('link', { name: 'Root, Letters' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Letters' }).waitFor();
+    await page.getByRole('button', { name: 'Folder actions' }).click();
+    await page.getByRole('menuitem', { name: 'Find in this folder' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.getByRole('combobox', { name: 'Find folders and files' }).fill('lake');
+    await page.getByRole('option', { name: 'Find “lake” in this folder' }).click();
+    await page.waitForURL(`**/find?q=lake&in=${letters}`);
+    await expect.poll(() => found(page)).toEqual(['lake morning.jpg']);
+  });
+
+  test('on a phone it is reached from the bar at the bottom, and begins again from there', async () => {
     const { page } = await openFilled(phone);
-    await page.getByRole('navigation', { name: 'Main, phone' }).getByRole('link', { name: 'Find' }).tap();
-    await page.getByRole('searchbox', { name: 'Find folders and files' }).fill('morning');
+    const bar = page.getByRole('navigation', { name: 'Main, phone' }).getByRole('link', { name: 'Find' });
+    await bar.tap();
+    const field = page.getByRole('searchbox', { name: 'Find folders and files' });
+    await field.fill('morning');
     await expect.poll(() => found(page)).toEqual(['lake morning.jpg']);
     expect(await findBarriers(page)).toEqual([]);
+    await bar.tap();
+    await expect.poll(() => field.inputValue()).toBe('');
+    expect(new URL(page.url()).search).toBe('');
+    await page.goBack();
+    await expect.poll(() => field.inputValue()).toBe('morning');
+    await expect.poll(() => found(page)).toEqual(['lake morning.jpg']);
   });
 });
 

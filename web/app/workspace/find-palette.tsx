@@ -6,13 +6,14 @@ import { visibleName } from '#contract/names/names.ts';
 import { foldText } from '#contract/names/natural-order.ts';
 import { Palette } from '#web/features/files/find/palette.tsx';
 import type { PaletteAction } from '#web/features/files/find/palette-action.ts';
+import { useEnough } from '#web/features/files/find/use-enough.ts';
 import { useSettled } from '#web/features/files/find/use-settled.ts';
 import type { RevealState } from '#web/features/files/listing/reveal.ts';
 import { callErrorMessage, nameErrorMessage } from '#web/features/files/parts/name-error.tsx';
 import { fileOfflineMessage } from '#web/features/files/pictures/file-words.ts';
 import { placeAddress } from '#web/features/files/views/place-link.tsx';
 import { itemsOf, type ViewItem } from '#web/features/files/views/view-items.ts';
-import { BoxIcon, PersonIcon, PlusIcon, RestoreIcon, StarIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
+import { BoxIcon, PersonIcon, PlusIcon, RestoreIcon, SearchIcon, StarIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
 import { useOffline } from './use-offline.ts';
 import type { Workspace } from './workspace.ts';
 import { useWorkspace } from './workspace-context.ts';
@@ -52,7 +53,8 @@ function PaletteContent({ workspace, onClose }: { workspace: Workspace; onClose:
   const query = wanted === '' ? recent : found;
   const isStale = wanted !== '' && !found.error && (asked !== wanted || found.isPlaceholderData || found.isPending);
   const items = itemsOf(query.data);
-  const actions = [...newFolderActions(), ...pageActions()];
+  const { isLooking, isUnfinished } = useEnough(wanted === '' ? undefined : found, items.length, mostHits);
+  const actions = [...inFolderActions(), ...newFolderActions(), ...pageActions()];
 
   return (
     <Palette
@@ -64,7 +66,7 @@ function PaletteContent({ workspace, onClose }: { workspace: Workspace; onClose:
       nothing={nothingText()}
       actions={actions}
       all={
-        wanted === '' || items.length === 0
+        wanted === '' || (items.length === 0 && !isUnfinished)
           ? undefined
           : { to: `/find?${new URLSearchParams({ q: wanted })}`, text: allText(items.length, query.hasNextPage) }
       }
@@ -75,7 +77,9 @@ function PaletteContent({ workspace, onClose }: { workspace: Workspace; onClose:
 
   function nothingText(): string | undefined {
     if (query.error && query.data === undefined) return callErrorMessage(query.error);
-    return items.length === 0 && wanted !== '' && !isStale ? `No results for “${wanted}”` : undefined;
+    if (items.length > 0 || wanted === '' || isStale) return undefined;
+    if (isLooking) return 'Searching further…';
+    return isUnfinished ? 'Nothing found so far. Not everything was searched.' : `No results for “${wanted}”`;
   }
 
   function open({ entry, path }: ViewItem, what: 'itself' | 'folder') {
@@ -83,6 +87,13 @@ function PaletteContent({ workspace, onClose }: { workspace: Workspace; onClose:
     else if (!('url' in entry)) void navigate(`/folder/${entry.id}`);
     else if (offline) toasts.show(visibleName(entry.name), fileOfflineMessage);
     else window.open(entry.url, '_blank', 'noopener');
+  }
+
+  function inFolderActions(): PaletteAction[] {
+    if (folderId === undefined || folderId === null) return [];
+    const address = `/find?${new URLSearchParams({ ...(wanted !== '' && { q: wanted }), in: folderId })}`;
+    const label = wanted === '' ? 'Find in this folder' : `Find “${wanted}” in this folder`;
+    return [{ id: 'in-folder', label, icon: SearchIcon, mustBeChosen: true, run: () => void navigate(address) }];
   }
 
   function newFolderActions(): PaletteAction[] {
@@ -113,6 +124,7 @@ function folderOf(pathname: string): string | null | undefined {
 }
 
 function allText(count: number, isMore: boolean): string {
+  if (count === 0) return 'Search further';
   if (count === 1) return 'All that was found';
   return isMore ? 'All results' : `All ${count.toLocaleString('en')} ${count === 1 ? 'result' : 'results'}`;
 }

@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { createApi } from '#client/api.ts';
 import { ownServer } from '#client/server.ts';
 import { AccountEvents } from '#web/features/account/profile/account-events.tsx';
@@ -7,9 +6,9 @@ import { ProfilePage } from '#web/features/account/profile/profile-page.tsx';
 import { VersionRule } from '#web/features/account/profile/version-rule.tsx';
 import { useUser } from '#web/features/account/session/session-context.ts';
 import { Storage } from '#web/features/files/storage/storage.tsx';
+import { InWorkspace } from './in-workspace.tsx';
 import { useOffline } from './use-offline.ts';
 import type { Workspace } from './workspace.ts';
-import { useWorkspace } from './workspace-context.ts';
 
 const api = createApi(ownServer());
 
@@ -18,7 +17,7 @@ export function OwnProfilePage() {
   const user = useUser();
   return user ? (
     <ProfilePage user={user}>
-      <OwnStorage />
+      <InWorkspace>{(workspace) => <OwnStorage workspace={workspace} />}</InWorkspace>
       <VersionRule api={api} />
       <AppPasswords api={api} />
       <AccountEvents api={api} />
@@ -26,17 +25,7 @@ export function OwnProfilePage() {
   ) : null;
 }
 
-function OwnStorage() {
-  const workspace = useWorkspace();
-  if (workspace === undefined) return null;
-  return (
-    <QueryClientProvider client={workspace.queries}>
-      <StorageContent workspace={workspace} />
-    </QueryClientProvider>
-  );
-}
-
-function StorageContent({ workspace }: { workspace: Workspace }) {
+function OwnStorage({ workspace }: { workspace: Workspace }) {
   const { views, trash, listings, toasts, undo } = workspace;
   return <Storage {...{ views, trash, listings, toasts, undo }} offline={useOffline(workspace.connection)} />;
 }

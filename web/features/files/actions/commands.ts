@@ -7,6 +7,7 @@ import {
   FolderInIcon,
   InfoIcon,
   PencilIcon,
+  SearchIcon,
   StarIcon,
   TrashIcon,
 } from '#web/ui/icons/icons.tsx';
@@ -63,6 +64,13 @@ export const commands: readonly Command[] = [
     isFor: (target) => !target.isShownFolder && target.entries.length === 1,
     link: ({ entries: [entry] }) =>
       entry && isFile(entry) ? { to: entry.url, newTab: true } : { to: `/folder/${entry?.id}`, newTab: false },
+  },
+  {
+    id: 'find-in',
+    label: 'Find in this folder',
+    icon: SearchIcon,
+    isFor: ({ entries: [entry, ...others] }) => entry !== undefined && others.length === 0 && !isFile(entry),
+    link: ({ entries: [entry] }) => ({ to: `/find?in=${entry?.id}`, newTab: false }),
   },
   {
     id: 'details',

@@ -10,7 +10,8 @@ import { type Command, type CommandActions, commands, type Target } from './comm
 import type { Running } from './use-placing.tsx';
 
 type SelectionBarProps = {
-  listing: Listing;
+  /** What the page shows. */
+  listing: Pick<Listing, 'folders' | 'files'>;
   offline: boolean;
   actions: CommandActions;
   /** What is being done to many entries right now. */

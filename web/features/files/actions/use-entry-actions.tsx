@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { nameKey, visibleName } from '#contract/names/names.ts';
+import type { Ancestor } from '#contract/records/entries.ts';
 import type { MenuPlace } from '#web/ui/overlays/menu.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';
@@ -24,12 +25,18 @@ import type { Undo } from './undo.ts';
 import { type Running, type Thing, usePlacing } from './use-placing.tsx';
 import { useSelectionKeys } from './use-selection-keys.ts';
 
+type Entry = Target['entries'][number];
 type Open = { target: Target } & ({ what: 'menu'; at: MenuPlace } | { what: 'details' | 'rename' | 'move' | 'copy' });
 
+/** Folders and files, and the folder that holds them; those of several folders have none. */
+export type Entries = Pick<Listing, 'folders' | 'files'> & { folder?: Listing['folder'] };
+
 type Deps = {
-  /** The folder, and what the page shows of it. */
-  whole: Listing | undefined;
-  listing: Listing | undefined;
+  /** What is there, and what the page shows of it. */
+  whole: Entries | undefined;
+  listing: Entries | undefined;
+  /** The folders that one of them is in, from the top. */
+  pathOf: (entry: Entry) => readonly Ancestor[];
   listings: Listings;
   selection: Selection;
   /** Shows it when the server refused what was shown as done. */
@@ -44,7 +51,7 @@ type Deps = {
  * pointer, and by the one behind the button with three dots, which carries the id as `data-more`. On a selected entry
  * they are for all that is selected.
  */
-export function useEntryActions({ whole, listing, listings, selection, toasts, undo, offline }: Deps) {
+export function useEntryActions({ whole, listing, pathOf, listings, selection, toasts, undo, offline }: Deps) {
   const navigate = useNavigate();
   const commands = entryCommands({ listings, toasts, undo });
   const [open, setOpen] = useState<Open>();
@@ -85,22 +92,24 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
         if (more && of) setOpen({ what: 'menu', target: of, at: placeOf(more) });
       },
       onContextMenu(event: MouseEvent) {
-        const cell = event.target instanceof Element ? event.target.closest('.tile, .list__row') : null;
+        const at = event.target instanceof Element ? event.target : null;
+        const cell = at?.closest('.tile, .list__row, .view__row');
         const target = targetOf(cell?.querySelector<HTMLElement>('[data-entry]')?.dataset.entry);
-        if (target === undefined) return;
+        // A link to elsewhere has the menu of the browser.
+        if (target === undefined || at?.closest('a:not([data-entry])')) return;
         event.preventDefault();
         // On touch a long press selects.
         if (pointerTypeOf(event) === 'touch') return;
-        const at = { left: event.clientX, top: event.clientY, right: event.clientX, bottom: event.clientY };
-        setOpen({ what: 'menu', target, at });
+        const { clientX: x, clientY: y } = event;
+        setOpen({ what: 'menu', target, at: { left: x, top: y, right: x, bottom: y } });
       },
     },
     actions,
     running,
     openMenu: (target: Target, button: Element) => setOpen({ what: 'menu', target, at: placeOf(button) }),
     openFolderMenu(button: Element) {
-      if (listing === undefined) return;
-      const { folder } = listing;
+      const folder = listing?.folder;
+      if (folder === undefined) return;
       const target = { entries: folder.id === null ? [] : [folder], isShownFolder: true };
       setOpen({ what: 'menu', target, at: placeOf(button) });
     },
@@ -109,7 +118,7 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
     /** What comes from elsewhere into a folder; in the shown one it is selected then. */
     async receive(what: 'move' | 'copy', things: readonly Thing[], to: Destination) {
       const ids = await placing.place(what, things, to);
-      if (to.id === whole?.folder.id) selection.set(ids);
+      if (whole?.folder && to.id === whole.folder.id) selection.set(ids);
       else if (what === 'move') selection.clear();
     },
     dialog: open ? dialogOf(open) : placing.dialog,
@@ -142,7 +151,7 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
     if (state.what === 'menu')
       return (
         <CommandMenu
-          folderName={listing?.folder.name ?? ''}
+          folderName={listing?.folder?.name ?? ''}
           target={target}
           at={state.at}
           offline={offline}
@@ -165,7 +174,7 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
         <MoveDialog
           what={what}
           entries={target.entries}
-          path={pathOf(entry)}
+          path={pathOf(entry).map(({ id }) => id)}
           listings={listings}
           onChoose={(to) => void place(what, target, to)}
           onClose={close}
@@ -191,20 +200,14 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
   }
 
   /** What it is and holds may change while it is shown. */
-  function detailsOf(entry: Target['entries'][number], names: readonly string[]): ReactNode {
+  function detailsOf(entry: Entry, names: readonly string[]): ReactNode {
     if (!('url' in entry)) {
       const folder = whole?.folders.find(({ id }) => id === entry.id) ?? entry;
       return <FolderDetailsDialog folder={folder} names={names} onClose={close} />;
     }
     const file = whole?.files.find(({ id }) => id === entry.id) ?? entry;
-    return <DetailsDialog file={file} listings={listings} names={names} onDone={undo.did} onClose={close} />;
-  }
-
-  /** The ids of the folders that an entry is in, from the top. */
-  function pathOf(entry: Target['entries'][number]): string[] {
-    const { folder } = whole ?? {};
-    const above = (folder?.path ?? []).map(({ id }) => id);
-    return folder?.id && folder.id !== entry.id ? [...above, folder.id] : above;
+    const folderName = pathOf(file).at(-1)?.name ?? 'Root';
+    return <DetailsDialog {...{ file, listings, folderName, names }} onDone={undo.did} onClose={close} />;
   }
 
   async function place(what: 'move' | 'copy', { entries, isShownFolder }: Target, to: Destination) {
@@ -236,7 +239,7 @@ export function useEntryActions({ whole, listing, listings, selection, toasts, u
   }
 }
 
-function thingOf(entry: Target['entries'][number]): Thing {
+function thingOf(entry: Entry): Thing {
   return { id: entry.id, name: entry.name, parentId: parentOf(entry), isFolder: !('url' in entry) };
 }
 

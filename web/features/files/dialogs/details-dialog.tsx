@@ -14,6 +14,8 @@ import { NameNote } from './name-note.tsx';
 type DetailsDialogProps = {
   file: StoredFile;
   listings: Pick<Listings, 'integrity' | 'versions'>;
+  /** The name of the folder that it is in, where it is known. */
+  folderName?: string;
   /** Of everything in its folder. */
   names: readonly string[];
   onDone: NoteDone;
@@ -23,7 +25,7 @@ type DetailsDialogProps = {
 const count = new Intl.NumberFormat('en-GB');
 
 /** The details of a file, whether its bytes are still those that were uploaded, and its versions. */
-export function DetailsDialog({ file, listings, names, onDone, onClose }: DetailsDialogProps) {
+export function DetailsDialog({ file, listings, folderName, names, onDone, onClose }: DetailsDialogProps) {
   const { data, error } = useQuery(listings.integrity(file));
   return (
     <Dialog title="Details" onClose={onClose}>
@@ -39,6 +41,11 @@ export function DetailsDialog({ file, listings, names, onDone, onClose }: Detail
         {file.preview?.state === 'made' ? (
           <Fact label="Dimensions">{`${file.preview.width} × ${file.preview.height}`}</Fact>
         ) : null}
+        {folderName === undefined ? null : (
+          <Fact label="Folder">
+            <span dir="auto">{visibleName(folderName)}</span>
+          </Fact>
+        )}
         <Fact label="Added">{momentText(file.createdAt)}</Fact>
         <Fact label="Modified">{momentText(file.modifiedAt)}</Fact>
         <Fact label="Version">{file.version}</Fact>

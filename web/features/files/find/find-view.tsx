@@ -1,6 +1,6 @@
 import './find.css';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useRef } from 'react';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { Drawing } from '#web/ui/surfaces/drawing.tsx';
 import { EmptyState } from '#web/ui/surfaces/empty-state.tsx';
@@ -12,7 +12,11 @@ import { itemsOf, type ViewPages } from '../views/view-items.ts';
 import { ViewList } from '../views/view-list.tsx';
 import { FindFilters } from './find-filters.tsx';
 import { FindInput } from './find-input.tsx';
-import { pauseMs } from './use-settled.ts';
+import { useEnough } from './use-enough.ts';
+import { useTyped } from './use-typed.ts';
+
+/** With fewer hits, further names are looked at. */
+const enough = 20;
 
 type FindViewProps = {
   /** The search of the address, and a function that replaces it. */
@@ -30,29 +34,15 @@ type FindViewProps = {
 /** Finds folders and files by their names as they are typed, wherever they are. */
 export function FindView({ params, setParams, query, listings, toasts, undo, offline, notice }: FindViewProps) {
   const list = useRef<HTMLUListElement>(null);
-  const [typed, setTyped] = useState(params.get('q') ?? '');
+  const [typed, setTyped] = useTyped(
+    params.get('q') ?? '',
+    useCallback((q: string) => setParams(changed(params, { q })), [params, setParams]),
+  );
   const items = itemsOf(query?.data);
+  const { isLooking, isUnfinished, lookOn } = useEnough(query, items.length, enough);
   const asked = (params.get('q') ?? '').trim();
   const loading = query !== undefined && query.data === undefined && query.error === null;
   const isNothing = query?.data !== undefined && items.length === 0 && !query.hasNextPage && !query.isPlaceholderData;
-
-  function change(name: string, value: string | null) {
-    const next = new URLSearchParams(params);
-    if (value === null || value === '') next.delete(name);
-    else next.set(name, value);
-    setParams(next);
-  }
-
-  useEffect(() => {
-    if (typed === (params.get('q') ?? '')) return undefined;
-    const timer = setTimeout(() => {
-      const next = new URLSearchParams(params);
-      if (typed === '') next.delete('q');
-      else next.set('q', typed);
-      setParams(next);
-    }, pauseMs);
-    return () => clearTimeout(timer);
-  }, [typed, params, setParams]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown') return;
@@ -67,26 +57,48 @@ export function FindView({ params, setParams, query, listings, toasts, undo, off
       <FindInput className="input find-field" type="search" value={typed} onTyped={setTyped} onKeyDown={onKeyDown} />
       <FindFilters
         params={params}
-        onChange={change}
+        onChange={(values) => setParams(changed(params, values))}
         onClear={() => setParams(new URLSearchParams(asked === '' ? {} : { q: asked }))}
         read={listings.read}
       />
       {notice}
       <p className="meta find-count" role="status">
-        {query === undefined || loading || isNothing ? '' : countText(items.length, query.hasNextPage)}
+        {query === undefined || loading || isNothing
+          ? ''
+          : countText(items.length, { isLooking, isUnfinished, isMore: query.hasNextPage })}
       </p>
       {loading ? <SkeletonRows /> : null}
       {query?.data === undefined && query?.error ? (
         <LoadError what="What was found" error={query.error} retry={() => void query.refetch()} />
       ) : null}
       {isNothing ? <NothingFound asked={asked} /> : null}
-      {query ? <ViewList label="Found" box={list} {...{ items, query, listings, toasts, undo, offline }} /> : null}
+      {query ? (
+        <ViewList
+          label="Found"
+          typed={asked}
+          box={list}
+          {...{ items, query, listings, toasts, undo, offline }}
+          more={isLooking ? null : isUnfinished ? { label: 'Search further', load: lookOn } : undefined}
+        />
+      ) : null}
     </div>
   );
 }
 
-function countText(count: number, isMore: boolean): string {
-  return `${count.toLocaleString('en')}${isMore ? ' or more' : ''} found`;
+/** The address with other values; empty ones leave it. */
+function changed(params: URLSearchParams, values: Record<string, string>): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(values))
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+  return next;
+}
+
+function countText(count: number, { isLooking, isUnfinished, isMore }: Record<string, boolean>): string {
+  const found = count.toLocaleString('en');
+  if (isLooking) return count === 0 ? 'Searching further…' : `${found} found so far. Searching further…`;
+  if (isUnfinished) return `${count === 0 ? 'Nothing' : found} found so far. Not everything was searched.`;
+  return `${found}${isMore ? ' or more' : ''} found`;
 }
 
 function NothingFound({ asked }: { asked: string }) {

@@ -5,7 +5,7 @@ import { sizeAndMark } from '../pictures/file-words.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
 import { placeText } from '../views/place-link.tsx';
 import type { ViewItem } from '../views/view-items.ts';
-import { partsOf } from './matches.ts';
+import { MarkedName } from './marked-name.tsx';
 import type { PaletteAction } from './palette-action.ts';
 
 type OptionProps = { id: string; isCurrent: boolean; onPoint: () => void; onClick: (event: MouseEvent) => void };
@@ -20,9 +20,7 @@ export function HitOption({ hit: { entry, path }, typed, ...option }: OptionProp
       </span>
       <span className="palette__words">
         <b dir="auto">
-          {partsOf(visibleName(entry.name), typed).map(({ text, isMatch }, at) =>
-            isMatch ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
-          )}
+          <MarkedName name={visibleName(entry.name)} typed={typed} />
         </b>
         <span className="meta">{placeText(path)}</span>
       </span>

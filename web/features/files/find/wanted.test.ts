@@ -21,3 +21,19 @@ test('what it does not know is left out, and nothing is asked for without anythi
   expect(wanted('q=++')).toBeUndefined();
   expect(wanted('q=a&kind=cake')).toEqual({ q: 'a' });
 });
+
+test('between two days, both whole, and between two sizes in MB; either end may be open', () => {
+  expect(wanted('changed=between&from=2026-03-01&to=2026-03-02&size=between&min=0.5&max=2')).toEqual({
+    from: new Date(2026, 2, 1).getTime(),
+    to: new Date(2026, 2, 3).getTime() - 1,
+    minSize: 500_000,
+    maxSize: 2_000_000,
+  });
+  expect(wanted('changed=between&to=2026-03-02&size=between&max=0')).toEqual({
+    to: new Date(2026, 2, 3).getTime() - 1,
+    maxSize: 0,
+  });
+  expect(wanted('changed=between&from=0001-01-01')).toEqual({ from: 0 });
+  expect(wanted('changed=between&from=soon&size=between&min=-1&max=many')).toBeUndefined();
+  expect(wanted('from=2026-03-01&min=1')).toBeUndefined();
+});

@@ -1,13 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { visibleName } from '#contract/names/names.ts';
+import type { Ancestor } from '#contract/records/entries.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { Tooltips } from '#web/ui/overlays/tooltips.tsx';
 import { SelectionBar } from '../actions/selection-bar.tsx';
 import type { Undo } from '../actions/undo.ts';
-import { useEntryActions } from '../actions/use-entry-actions.tsx';
-import { useClipboard } from '../drag/use-clipboard.ts';
-import { useDrag } from '../drag/use-drag.tsx';
+import { useEntries } from '../actions/use-entries.ts';
 import { EntryGrid } from '../grid/entry-grid.tsx';
 import { NewFolderTile } from '../grid/new-folder-tile.tsx';
 import { EntryList } from '../list/entry-list.tsx';
@@ -22,10 +21,8 @@ import { useShown } from '../order/use-shown.ts';
 import { LoadError, LoadMoreError } from '../parts/load-error.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import { RubberBand } from '../selection/rubber-band.tsx';
-import { createSelection } from '../selection/selection.ts';
 import { CutContext, SelectionContext } from '../selection/selection-context.ts';
 import { type BandAreas, BandAreasContext } from '../selection/use-band-area.ts';
-import { useSelectionEvents } from '../selection/use-selection-events.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { EmptyFolder } from './empty-folder.tsx';
 import { FolderHead } from './folder-head.tsx';
@@ -65,34 +62,21 @@ export function FolderView({
   const unavailable = listing === undefined && error !== null;
   const shown = useShown(folderId, listing);
   const isFiltered = shown.summary !== undefined;
-  const [selection] = useState(createSelection);
-  const revealed = useRevealed(selection.set);
-  const [cut] = useState(createSelection);
   const [areas] = useState<BandAreas>(() => new Set());
   const { folders, files } = shown.listing ?? nothing;
   const order = useMemo(() => [...idsOf(folders), ...idsOf(files)], [folders, files]);
-  const { onKeyDown, ...selecting } = useSelectionEvents(selection, order);
-  const { handlers, actions, running, openMenu, openFolderMenu, thingsOf, receive, dialog } = useEntryActions({
+  const { selection, cut, onEntries, actions, running, openMenu, openFolderMenu, tip, dialog } = useEntries({
     whole: listing,
     listing: shown.listing,
+    pathOf: ({ id }) => pathIn(listing?.folder, id),
+    order,
+    account: listing?.folder.userId,
     listings,
-    selection,
     toasts,
     undo,
     offline,
   });
-  const elsewhere = { account: listing?.folder.userId, thingsOf, folder: listing?.folder, place: receive };
-  const { tip, onDragStart } = useDrag(elsewhere);
-  useClipboard({ ...elsewhere, selection, cut });
-  const onEntries = {
-    ...selecting,
-    ...handlers,
-    onDragStart,
-    onKeyDown(event: KeyboardEvent) {
-      onKeyDown(event);
-      handlers.onKeyDown(event);
-    },
-  };
+  const revealed = useRevealed(selection.set);
   const create = (name: string) => listings.createFolder(name, folderId);
   const retry = () => void query.refetch();
 
@@ -171,3 +155,9 @@ export function FolderView({
 }
 
 const nothing = { folders: [], files: [] };
+
+/** The path of what a folder holds, or of the folder itself. */
+function pathIn(folder: Listing['folder'] | undefined, id: string): readonly Ancestor[] {
+  if (folder === undefined) return [];
+  return folder.id === null || folder.id === id ? folder.path : [...folder.path, { id: folder.id, name: folder.name }];
+}

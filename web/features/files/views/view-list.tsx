@@ -1,15 +1,19 @@
 import './entry-view.css';
 import '../parts/entry-list.css';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { type RefObject, useMemo, useRef } from 'react';
+import { type RefObject, useRef } from 'react';
+import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
-import { entryCommands } from '../actions/entry-commands.ts';
+import { Tooltips } from '#web/ui/overlays/tooltips.tsx';
+import { SelectionBar } from '../actions/selection-bar.tsx';
 import type { Undo } from '../actions/undo.ts';
+import { useEntries } from '../actions/use-entries.ts';
 import type { Listings } from '../listing/listings.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';
 import { LoadMoreError } from '../parts/load-error.tsx';
+import { CutContext, SelectionContext } from '../selection/selection-context.ts';
 import type { ViewItem } from './view-items.ts';
 import { ViewRow } from './view-row.tsx';
 
@@ -24,44 +28,92 @@ type ViewListProps = {
   toasts: Toasts;
   undo: Undo;
   offline: boolean;
+  /** What is marked in the names. */
+  typed?: string;
   box?: RefObject<HTMLUListElement | null>;
+  /** How the next ones are loaded, unless page by page; null while that happens by itself. */
+  more?: { label: string; load: () => void } | null | undefined;
 };
 
-/** Folders and files from everywhere, each with the folder that it is in, and more of them when asked. */
-export function ViewList({ label, items, query, listings, toasts, undo, offline, box }: ViewListProps) {
-  const commands = useMemo(() => entryCommands({ listings, toasts, undo }), [listings, toasts, undo]);
+/**
+ * Folders and files from everywhere, each with the folder that it is in, and more of them when asked. What can be done
+ * with them is the same as in a folder.
+ */
+export function ViewList({
+  label,
+  items,
+  query,
+  listings,
+  toasts,
+  undo,
+  offline,
+  typed = '',
+  box,
+  more = { label: 'Show more', load: () => void query.fetchNextPage() },
+}: ViewListProps) {
   const own = useRef<HTMLUListElement>(null);
   const list = box ?? own;
+  const shown = shownOf(items);
+  const order = items.map(({ entry }) => entry.id);
+  const { selection, cut, onEntries, actions, running, openMenu, tip, dialog } = useEntries({
+    whole: shown,
+    listing: shown,
+    pathOf: ({ id }) => items.find(({ entry }) => entry.id === id)?.path ?? [],
+    order,
+    account: items[0]?.entry.userId,
+    listings,
+    toasts,
+    undo,
+    offline,
+  });
   const { stop, onFocus, onKeyDown } = useEntryFocus(list, {
-    sections: [{ lead: 0, ids: items.map(({ entry }) => entry.id) }],
+    sections: [{ lead: 0, ids: order }],
     columns: 1,
     nameAt: (at) => items[at]?.entry.name ?? '',
   });
 
   return (
-    <>
-      <OfflineContext value={offline}>
-        <ul className="view" ref={list} onFocus={onFocus} onKeyDown={onKeyDown} aria-label={label}>
-          {items.map((item) => (
-            <ViewRow
-              key={item.entry.id}
-              item={item}
-              stop={item.entry.id === stop}
-              onStar={() => void commands.star([item.entry], !item.entry.starred)}
-            />
-          ))}
-        </ul>
-      </OfflineContext>
-      {query.data !== undefined && query.error !== null && !offline ? (
-        <LoadMoreError what={label} error={query.error} retry={() => void query.refetch()} />
-      ) : null}
-      {query.hasNextPage ? (
-        <div className="mt-6">
-          <Button busy={query.isFetchingNextPage} disabled={offline} onClick={() => void query.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
-    </>
+    <SelectionContext value={selection}>
+      <CutContext value={cut}>
+        <OfflineContext value={offline}>
+          <div {...onEntries}>
+            <ul className="view" ref={list} onFocus={onFocus} onKeyDown={onKeyDown} aria-label={label}>
+              {items.map((item) => (
+                <ViewRow
+                  key={item.entry.id}
+                  item={item}
+                  typed={typed}
+                  stop={item.entry.id === stop}
+                  onStar={() => actions.star([item.entry], !item.entry.starred)}
+                />
+              ))}
+            </ul>
+          </div>
+        </OfflineContext>
+        {query.data !== undefined && query.error !== null && !offline ? (
+          <LoadMoreError what={label} error={query.error} retry={() => void query.refetch()} />
+        ) : null}
+        {query.hasNextPage && more ? (
+          <div className="mt-6">
+            <Button busy={query.isFetchingNextPage} disabled={offline} onClick={more.load}>
+              {more.label}
+            </Button>
+          </div>
+        ) : null}
+        <SelectionBar listing={shown} offline={offline} actions={actions} running={running} onMore={openMenu} />
+        {dialog}
+        {tip}
+        <Tooltips />
+      </CutContext>
+    </SelectionContext>
   );
+}
+
+function shownOf(items: readonly ViewItem[]): { folders: Folder[]; files: StoredFile[] } {
+  const folders: Folder[] = [];
+  const files: StoredFile[] = [];
+  for (const { entry } of items)
+    if ('url' in entry) files.push(entry);
+    else folders.push(entry);
+  return { folders, files };
 }

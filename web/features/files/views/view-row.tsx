@@ -2,26 +2,37 @@ import { useContext } from 'react';
 import { Link } from 'react-router';
 import { visibleName } from '#contract/names/names.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
+import { dropTarget } from '#web/ui/controls/drop-target.ts';
+import { MarkedName } from '../find/marked-name.tsx';
 import { OfflineContext } from '../listing/offline.ts';
+import { MoreButton } from '../parts/more-button.tsx';
 import { StarButton } from '../parts/star-button.tsx';
 import { notHere, sizeAndMark } from '../pictures/file-words.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
+import { Pick } from '../selection/pick.tsx';
 import { PlaceLink } from './place-link.tsx';
 import type { ViewItem } from './view-items.ts';
 
 type ViewRowProps = {
   item: ViewItem;
+  /** What of the name is marked. */
+  typed: string;
   /** Whether Tab reaches this row. */
   stop: boolean;
   onStar: () => void;
 };
 
 /** A folder or file with its place. A file opens in a new tab, as everywhere. */
-export function ViewRow({ item: { entry, path, at }, stop, onStar }: ViewRowProps) {
+export function ViewRow({ item: { entry, path, at }, typed, stop, onStar }: ViewRowProps) {
   const isOffline = useContext(OfflineContext);
-  const name = visibleName(entry.name);
   const file = 'url' in entry ? entry : undefined;
-  const tabIndex = stop ? 0 : -1;
+  const link = {
+    className: 'view__name',
+    dir: 'auto',
+    'data-entry': entry.id,
+    tabIndex: stop ? 0 : -1,
+  };
+  const name = <MarkedName name={visibleName(entry.name)} typed={typed} />;
   return (
     <li className="view__row">
       <span className={isOffline && file ? 'thumbnail is-offline' : 'thumbnail'} aria-hidden="true">
@@ -29,29 +40,23 @@ export function ViewRow({ item: { entry, path, at }, stop, onStar }: ViewRowProp
       </span>
       <span className="view__words">
         {file === undefined ? (
-          <Link className="view__name" dir="auto" to={`/folder/${entry.id}`} data-entry={entry.id} tabIndex={tabIndex}>
+          <Link {...link} to={`/folder/${entry.id}`} {...dropTarget(entry)}>
             {name}
           </Link>
         ) : (
-          <a
-            className="view__name"
-            dir="auto"
-            href={isOffline ? undefined : file.url}
-            target="_blank"
-            rel="noopener"
-            data-entry={entry.id}
-            tabIndex={tabIndex}
-          >
+          <a {...link} href={isOffline ? undefined : file.url} target="_blank" rel="noopener">
             {name}
           </a>
         )}
         <span className="meta">
-          <PlaceLink path={path} reveal={entry.id} tabIndex={tabIndex} />
+          <PlaceLink path={path} reveal={entry.id} tabIndex={link.tabIndex} />
         </span>
       </span>
       <span className="meta view__size">{file ? (isOffline ? notHere : sizeAndMark(file)) : 'Folder'}</span>
       <span className="meta view__day">{at === null ? '' : dayText(at)}</span>
-      <StarButton entry={entry} tabIndex={tabIndex} disabled={isOffline} onStar={onStar} />
+      <StarButton entry={entry} tabIndex={link.tabIndex} disabled={isOffline} onStar={onStar} />
+      <MoreButton id={entry.id} name={entry.name} stop={stop} />
+      <Pick id={entry.id} name={entry.name} stop={stop} />
     </li>
   );
 }
