@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { FindView } from '#web/features/files/find/find-view.tsx';
+import { foundQuery } from '#web/features/files/find/found.ts';
 import { wantedBy } from '#web/features/files/find/wanted.ts';
 import { InWorkspace } from './in-workspace.tsx';
 import { usePage } from './use-page.tsx';
@@ -18,7 +19,7 @@ function FindContent({ workspace }: { workspace: Workspace }) {
   const [params, setParams] = useSearchParams();
   const [now] = useState(Date.now);
   const wanted = wantedBy(params, now);
-  const found = useInfiniteQuery({ ...views.found(wanted ?? {}), enabled: wanted !== undefined });
+  const found = useInfiniteQuery({ ...foundQuery(views, wanted ?? {}), enabled: wanted !== undefined });
   const { notice, ...page } = usePage(workspace, found);
   return (
     <FindView

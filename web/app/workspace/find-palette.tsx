@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { visibleName } from '#contract/names/names.ts';
 import { foldText } from '#contract/names/natural-order.ts';
+import { foundQuery } from '#web/features/files/find/found.ts';
 import { Palette } from '#web/features/files/find/palette.tsx';
 import type { PaletteAction } from '#web/features/files/find/palette-action.ts';
 import { useEnough } from '#web/features/files/find/use-enough.ts';
@@ -48,7 +49,7 @@ function PaletteContent({ workspace, onClose }: { workspace: Workspace; onClose:
   const [typed, setTyped] = useState('');
   const wanted = typed.trim();
   const asked = useSettled(wanted);
-  const found = useInfiniteQuery({ ...views.found({ q: asked }), enabled: asked !== '' });
+  const found = useInfiniteQuery({ ...foundQuery(views, { q: asked }), enabled: asked !== '' });
   const recent = useInfiniteQuery({ ...views.query('recent'), enabled: wanted === '' });
   const query = wanted === '' ? recent : found;
   const isStale = wanted !== '' && !found.error && (asked !== wanted || found.isPlaceholderData || found.isPending);

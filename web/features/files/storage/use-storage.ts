@@ -1,14 +1,17 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TrashItems } from '../trash/trash-items.ts';
-import { itemsOf, type ViewItems } from '../views/view-items.ts';
+import { itemsOf, type ViewItems, viewsKey } from '../views/view-items.ts';
 
 /** So many of the largest files are shown; the whole page of them after somebody asks. */
 const fewFiles = 5;
 
 /** What fills the space of the account, and its largest files, as they change. */
 export function useStorage(views: ViewItems, trash: TrashItems) {
-  const storage = useQuery(views.storage());
+  const storage = useQuery({
+    queryKey: [viewsKey, 'storage'],
+    queryFn: ({ signal }) => views.api.account.storage(undefined, { signal }),
+  });
   const largest = useInfiniteQuery(views.query('largest'));
   const [emptyFailure, setEmptyFailure] = useState<unknown>();
   const [showsAll, setShowsAll] = useState(false);

@@ -7,11 +7,11 @@ import {
 } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
 import type { Change } from '#contract/records/changes.ts';
-import type { Entry, Folder, File as StoredFile } from '#contract/records/entries.ts';
+import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { View } from '#contract/views.ts';
 import { createRefreshSoon } from '../listing/refresh-soon.ts';
 
-type Page = Pick<Awaited<ReturnType<ApiClient['views']>>, 'hits' | 'nextCursor'>;
+export type Page = Pick<Awaited<ReturnType<ApiClient['views']>>, 'hits' | 'nextCursor'>;
 /** What is searched for. */
 export type Wanted = Omit<Parameters<ApiClient['search']>[0], 'cursor' | 'limit'>;
 /** The loaded pages of a view. */
@@ -21,47 +21,31 @@ export type ViewItem = { entry: Folder | StoredFile; path: Page['hits'][number][
 /** What is listed wherever it is, and what fills the space, kept up to date by the change stream. */
 export type ViewItems = ReturnType<typeof createViewItems>;
 
-const queryKey = 'view';
-const pageSize = 100;
+/** Begins the key of each query that is read again with any change. */
+export const viewsKey = 'view';
+export const pageSize = 100;
 
 type Deps = { api: Pick<ApiClient, 'views' | 'search' | 'account'>; queries: QueryClient };
 
 export function createViewItems({ api, queries }: Deps) {
-  const refresh = createRefreshSoon(queries, [queryKey]);
+  const refresh = createRefreshSoon(queries, [viewsKey]);
 
   return {
     query: (view: View) =>
       infiniteQueryOptions({
-        queryKey: [queryKey, view],
+        queryKey: [viewsKey, view],
         queryFn: ({ pageParam, signal }) => api.views({ view, limit: pageSize, cursor: pageParam }, { signal }),
         initialPageParam: undefined as string | undefined,
         getNextPageParam: (page) => page.nextCursor ?? undefined,
       }),
 
-    /** What is found; until it is, what was found before. */
-    found: (wanted: Wanted) =>
-      infiniteQueryOptions({
-        queryKey: [queryKey, 'found', wanted],
-        queryFn: async ({ pageParam, signal }): Promise<Page> => {
-          const { hits, nextCursor } = await api.search({ ...wanted, limit: pageSize, cursor: pageParam }, { signal });
-          return { hits: hits.map((hit) => ({ ...hit, at: timeOf(hit.entry) })), nextCursor };
-        },
-        initialPageParam: undefined as string | undefined,
-        getNextPageParam: (page) => page.nextCursor ?? undefined,
-        placeholderData: keepPreviousData,
-      }),
-
-    /** What fills the space of the account. */
-    storage: () =>
-      queryOptions({
-        queryKey: [queryKey, 'storage'],
-        queryFn: ({ signal }) => api.account.storage(undefined, { signal }),
-      }),
+    /** What else is listed is read by. */
+    api,
 
     /** A change arrived: what is gone leaves at once; any change of a folder may move what lies below it. */
     changed({ entryId, folder, file }: Change) {
       if (folder === null && file === null)
-        queries.setQueriesData<ViewPages>({ queryKey: [queryKey] }, (pages) => without(pages, entryId));
+        queries.setQueriesData<ViewPages>({ queryKey: [viewsKey] }, (pages) => without(pages, entryId));
       refresh.soon();
     },
 
@@ -70,10 +54,6 @@ export function createViewItems({ api, queries }: Deps) {
 
     close: refresh.close,
   };
-}
-
-function timeOf({ folder, file }: Entry): number | null {
-  return file?.modifiedAt ?? folder?.createdAt ?? null;
 }
 
 /** The pages without an entry; what has no pages stays. */
