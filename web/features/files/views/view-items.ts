@@ -1,10 +1,4 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
