@@ -105,19 +105,6 @@ test('on a phone a long press selects, and the menu is a sheet', async () => {
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test('what is copied in Recent is pasted in a folder', async () => {
-  const { page, person, letters } = await openView('/recent');
-  await page.getByRole('link', { name: 'one.txt' }).focus();
-  await page.keyboard.press('ControlOrMeta+x');
-  await page.getByRole('link', { name: 'Root, Letters' }).click();
-  await page.waitForURL(`**/folder/${letters}`);
-  await page.getByRole('link', { name: 'two.txt' }).waitFor();
-  await page.keyboard.press('ControlOrMeta+v');
-  await page.getByRole('link', { name: 'one.txt' }).waitFor();
-  const { files } = await person.api.folders.children({ id: letters });
-  expect(files.map(({ name }) => name).toSorted()).toEqual(['one.txt', 'two.txt']);
-});
-
 /** One file in Root and one in Letters, both starred where that is what is shown. */
 async function openView(path: string, options: Parameters<typeof signedIn>[0] = {}) {
   const { person, newPage } = await signedIn({ bypassCSP: true, ...options });
