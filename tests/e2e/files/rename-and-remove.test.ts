@@ -84,6 +84,43 @@ describe('moving to Trash', () => {
   });
 });
 
+describe('undo', () => {
+  test('takes back a copy, a new name, a star and Trash, the last one first; also after a reload', async () => {
+    const { page, person } = await openRoot();
+    await uploadFile(person, { name: 'one.txt', body: bytes(3) });
+    const link = (name: string) => page.getByRole('link', { name, exact: true });
+    await link('one.txt').focus();
+    await page.keyboard.press('F2');
+    await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Name').fill('two.txt');
+    await page.keyboard.press('Enter');
+    await page.getByText('Renamed to two.txt').waitFor();
+    await page.getByRole('button', { name: 'More actions for two.txt' }).click();
+    await page.getByRole('menuitem', { name: 'Make a copy' }).click();
+    await page.getByText('Copied as two (copy).txt').waitFor();
+    await page.getByRole('button', { name: 'More actions for two.txt' }).click();
+    await page.getByRole('menuitem', { name: 'Star', exact: true }).click();
+    await page.getByRole('status').filter({ hasText: 'Starred' }).waitFor();
+    await link('two.txt').focus();
+    await page.keyboard.press('Delete');
+    await link('two.txt').waitFor({ state: 'detached' });
+    await page.getByText('Moved to Trash').waitFor();
+
+    await page.keyboard.press('Control+z');
+    await link('two.txt').waitFor();
+    await page.keyboard.press('Control+z');
+    const stateOf = async () =>
+      (await person.api.folders.children({ id: 'root' })).files.map(({ name, starred }) => `${name} ${starred}`);
+    await expect.poll(stateOf).toEqual(['two.txt false', 'two (copy).txt false']);
+    await page.reload();
+    await link('two (copy).txt').waitFor();
+    await page.keyboard.press('Control+z');
+    await link('two (copy).txt').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+z');
+    await link('one.txt').waitFor();
+    expect(await stateOf()).toEqual(['one.txt false']);
+  });
+});
+
 describe('what the server refuses', () => {
   test('a new name that was shown at once is taken back, with the reason', async () => {
     const { page, person, browser } = await openRoot();

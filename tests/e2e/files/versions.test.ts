@@ -34,6 +34,9 @@ test('uploading the same name says so; Keep both makes it a file of its own, and
     'Birthday.txt': 'other',
     'birthday (new).txt': 'newer',
   });
+  await toasts.getByText('Both versions are files now').waitFor();
+  await toasts.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => textsOf(person)).toEqual({ 'birthday.txt': 'newer', 'Birthday.txt': 'other' });
 });
 
 test('many are announced together: Ctrl Z brings the earlier ones back, Keep both keeps all', async () => {
@@ -80,6 +83,10 @@ test('an earlier version is compared, restored by keyboard, and deleted after a 
   await question.getByText('will be deleted forever').waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => textsOf(person)).toEqual({ 'list.txt': 'plums\npears\n' });
+  await openDetails(page, 'list.txt');
   await versions.getByRole('button', { name: 'Delete version 2' }).click();
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
   await versions.getByRole('link', { name: 'Open version 2' }).waitFor({ state: 'detached' });

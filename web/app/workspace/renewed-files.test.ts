@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { File as StoredFile } from '#contract/records/entries.ts';
-import type { Done } from '#web/features/files/actions/undo.ts';
+import { createUndo } from '#web/features/files/actions/undo.ts';
 import { createRenewedFiles } from './renewed-files.ts';
 
 const fileOf = (id: string, version: number): StoredFile => ({
@@ -18,26 +18,36 @@ const fileOf = (id: string, version: number): StoredFile => ({
   starred: false,
 });
 
-function watch() {
-  let done: Done | undefined;
-  let run: (() => Promise<unknown>) | undefined;
+function watch({ keepsBoth = true } = {}) {
   const kept: StoredFile[] = [];
-  const files = createRenewedFiles({
-    undo: {
-      offer(things, what, operationIds, other) {
-        run = other.run;
-        done = { title: things.map(({ name }) => name).join(), what, operationIds: operationIds.map(String), at: 1 };
-        return done;
+  const said: string[] = [];
+  const toasts = { show: (_title: string, text: string) => void said.push(text) };
+  const undone: string[] = [];
+  const undo = createUndo({
+    api: {
+      async undo({ operationId }) {
+        undone.push(operationId);
+        return { operationId: null };
       },
-      drop: () => void (done = undefined),
-      snapshot: () => done,
     },
-    versions: { keepBoth: async (renewed) => void kept.push(...renewed) },
-    toasts: { show: () => {} },
+    toasts,
+    account: 'ada',
+  });
+  const files = createRenewedFiles({
+    undo,
+    versions: {
+      async keepBoth(renewed) {
+        if (!keepsBoth) throw new Error('refused');
+        kept.push(...renewed);
+        return { files: [], operationId: 'kept' };
+      },
+    },
+    toasts,
   });
   const change = (id: string, version: number) =>
     files.changed({ revision: 1, entryId: id, folder: null, file: fileOf(id, version) });
-  return { ...files, change, kept, keepBoth: () => run?.(), offer: () => done, forget: () => void (done = undefined) };
+  const keepBoth = () => undo.instead()?.run();
+  return { ...files, change, kept, said, keepBoth, offer: undo.snapshot, forget: undo.forget, undo: undo.undo, undone };
 }
 
 test('the answer to an upload and the change come in any order; a new file is not told', () => {
@@ -64,9 +74,9 @@ test('those of a moment are announced and kept together, each in its newest vers
   page.change('b', 2);
   page.change('b', 3);
   expect(page.offer()?.what).toBe('2 files have new versions now. The earlier ones are still here.');
-  expect(page.offer()?.operationIds).toEqual(['version-2', 'version-3']);
+  expect(page.offer()?.calls.map(({ operationId }) => operationId)).toEqual(['version-2', 'version-3']);
   await page.keepBoth();
-  expect(page.offer()).toBeUndefined();
+  expect(page.offer()?.what).toBe('Both versions are files now');
   expect(page.kept.map(({ id, version }) => [id, version])).toEqual([
     ['a', 2],
     ['b', 3],
@@ -74,4 +84,17 @@ test('those of a moment are announced and kept together, each in its newest vers
   page.stored('c');
   page.change('c', 2);
   expect(page.offer()?.title).toBe('c.txt');
+});
+
+test('keeping both is undone instead of the upload; when it is refused, the upload can still be undone', async () => {
+  for (const keepsBoth of [true, false]) {
+    const page = watch({ keepsBoth });
+    page.stored('a');
+    page.change('a', 2);
+    await page.keepBoth();
+    expect(page.said.length).toBe(keepsBoth ? 0 : 1);
+    await page.undo();
+    await page.undo();
+    expect(page.undone).toEqual([keepsBoth ? 'kept' : 'version-2']);
+  }
 });

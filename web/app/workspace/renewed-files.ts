@@ -1,7 +1,8 @@
+import { maxBatchOperations } from '#contract/limits.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
-import type { Done, Undo } from '#web/features/files/actions/undo.ts';
+import type { Call, Done, Undo } from '#web/features/files/actions/undo.ts';
 import type { Versions } from '#web/features/files/listing/versions.ts';
 import { callErrorMessage } from '#web/features/files/parts/name-error.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
@@ -11,7 +12,7 @@ const matchMs = 60_000;
 const maxSeen = 1000;
 
 type Deps = {
-  undo: Pick<Undo, 'offer' | 'drop' | 'snapshot'>;
+  undo: Pick<Undo, 'did' | 'offer' | 'drop' | 'snapshot'>;
   versions: Pick<Versions, 'keepBoth'>;
   toasts: Pick<Toasts, 'show'>;
   now?: () => number;
@@ -27,6 +28,7 @@ export function createRenewedFiles({ undo, versions, toasts, now = Date.now }: D
   let renewed = new Map<string, StoredFile>();
   let offered: Done | undefined;
   let shown: StoredFile | undefined;
+  let isKeeping = false;
   const listeners = new Set<() => void>();
 
   return {
@@ -70,7 +72,8 @@ export function createRenewedFiles({ undo, versions, toasts, now = Date.now }: D
     const what = only
       ? `${visibleName(only.name)} is now version ${only.version}. Version ${only.version - 1} is still here.`
       : `${files.length.toLocaleString('en')} files have new versions now. The earlier ones are still here.`;
-    const done = undo.offer(files, what, files.map(versionOf), {
+    const calls = files.map((one) => ({ things: [one], operationId: versionOf(one) }));
+    const done = undo.offer(calls, what, {
       label: 'Keep both',
       run: () => keepBoth(files, done),
       ...(only && { more: { label: 'Versions', open: () => show(only) } }),
@@ -79,13 +82,27 @@ export function createRenewedFiles({ undo, versions, toasts, now = Date.now }: D
     offered = done;
   }
 
-  async function keepBoth(files: readonly StoredFile[], done: Done): Promise<void> {
-    undo.drop(done);
-    await versions
-      .keepBoth(files)
-      .catch((error: unknown) =>
-        toasts.show(done.title, `The versions could not be separated. ${callErrorMessage(error)}`),
+  /** What became files of their own cannot be made earlier versions again by undoing the upload, but by undoing that. */
+  async function keepBoth(files: readonly StoredFile[], done: Done | undefined): Promise<void> {
+    if (isKeeping || done === undefined) return;
+    isKeeping = true;
+    const calls: Call[] = [];
+    const kept: StoredFile[] = [];
+    let failure: string | undefined;
+    for (let at = 0; at < files.length && failure === undefined; at += maxBatchOperations) {
+      const things = files.slice(at, at + maxBatchOperations);
+      await versions.keepBoth(things).then(
+        ({ operationId }) => {
+          calls.push({ things, operationId });
+          kept.push(...things);
+        },
+        (error: unknown) => void (failure = callErrorMessage(error)),
       );
+    }
+    isKeeping = false;
+    if (kept.length > 0) undo.drop(done, kept.map(versionOf));
+    undo.did(calls, 'Both versions are files now');
+    if (failure !== undefined) toasts.show(done.title, `The versions could not be separated. ${failure}`);
   }
 
   function show(file: StoredFile | undefined) {
@@ -95,8 +112,8 @@ export function createRenewedFiles({ undo, versions, toasts, now = Date.now }: D
 }
 
 /** The version that the url names; its operation has the same id. */
-function versionOf({ url }: StoredFile): string | null {
-  return url.split('/')[3] ?? null;
+function versionOf({ url }: StoredFile): string {
+  return url.split('/')[3] ?? '';
 }
 
 /** Adds to a map, which forgets the oldest. */

@@ -17,7 +17,7 @@ export function entryCommands({ listings, toasts, undo }: Deps) {
     rename(entry: Entry, name: string) {
       const kind = 'url' in entry ? 'file' : 'folder';
       listings.rename(entry, name).then(
-        ({ operationId }) => undo.did([entry], `Renamed to ${visibleName(name)}`, [operationId]),
+        ({ operationId }) => undo.did([{ things: [entry], operationId }], `Renamed to ${visibleName(name)}`),
         (error: unknown) => toasts.show(visibleName(entry.name), `Not renamed. ${nameErrorMessage(error, name, kind)}`),
       );
     },
@@ -26,28 +26,28 @@ export function entryCommands({ listings, toasts, undo }: Deps) {
       const { name } = entry;
       const work = listings.copy(entry, parentOf(entry));
       try {
-        const copied = await toasts.during(work, 'One moment', `Copying ${visibleName(name)}.`);
-        undo.did([entry], `Copied as ${visibleName(copied.entry.name)}`, [copied.operationId]);
+        const { entry: copy, operationId } = await toasts.during(work, 'One moment', `Copying ${visibleName(name)}.`);
+        undo.did([{ things: [entry], operationId }], `Copied as ${visibleName(copy.name)}`);
       } catch (error) {
         toasts.show(visibleName(name), `Not copied. ${callErrorMessage(error)}`);
       }
     },
     /** Returns what did not go; a toast says which, and why. */
     async moveManyToTrash(entries: readonly Entry[], progress: Progress): Promise<readonly Entry[]> {
-      const { gone, refused, operationIds } = await listings.moveManyToTrash(entries, progress);
-      if (gone.length > 0) undo.trashed(gone, operationIds);
+      const { refused, calls } = await listings.moveManyToTrash(entries, progress);
+      undo.trashed(calls);
       if (refused.length > 0) toasts.show(...notDoneMessage('Not moved to Trash', refused));
       return refused.map(({ thing }) => thing);
     },
     /** Stars entries, or takes their stars. */
     async star(entries: readonly Entry[], starred: boolean): Promise<void> {
-      const { done, refused, operationIds } = await listings.star(entries, starred);
-      if (done.length > 0) undo.did(done, starred ? 'Starred' : 'Star removed', operationIds);
+      const { refused, calls } = await listings.star(entries, starred);
+      undo.did(calls, starred ? 'Starred' : 'Star removed');
       if (refused.length > 0) toasts.show(...notDoneMessage(starred ? 'Not starred' : 'Still starred', refused));
     },
     moveToTrash(entry: Entry) {
       listings.moveToTrash(entry).then(
-        ({ operationId }) => undo.trashed([entry], [operationId]),
+        ({ operationId }) => undo.trashed([{ things: [entry], operationId }]),
         (error: unknown) => toasts.show(visibleName(entry.name), `Not moved to Trash. ${callErrorMessage(error)}`),
       );
     },

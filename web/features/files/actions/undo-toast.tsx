@@ -52,7 +52,7 @@ function Offer({ done, undo }: { done: Done; undo: Undo }) {
                 {instead.more.label}
               </button>
             ) : null}
-            <button type="button" onClick={() => void (instead ? instead.run() : undo.undo())}>
+            <button type="button" onClick={() => void (instead ? instead.run() : undo.undo(done))}>
               {instead?.label ?? 'Undo'}
             </button>
           </>

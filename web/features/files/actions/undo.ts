@@ -1,13 +1,16 @@
 import type { ApiClient } from '#client/api.ts';
-import { ApiError } from '#client/api-error.ts';
 import { maxUndoAgeSeconds } from '#contract/limits.ts';
 import { visibleName } from '#contract/names/names.ts';
 import { readSession, writeSession } from '#web/ui/browser/local-storage.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
-import { cannotUndoMessage } from './cannot-undo-message.ts';
+import { notUndoneMessage } from './not-undone-message.ts';
+import { type DoneCall, undoCalls } from './undo-calls.ts';
 
-/** Something that was done in this tab; the operations by which it is undone, in the order in which they were done. */
-export type Done = { title: string; what: string; operationIds: string[]; at: number };
+/** A call that changed things, and the operation by which it is undone; null if it changed nothing. */
+export type Call = { things: readonly Named[]; operationId: string | null };
+
+/** Something that was done in this tab, by calls that changed something, in the order in which they were made. */
+export type Done = { title: string; what: string; calls: readonly DoneCall[]; at: number };
 
 /** What a toast offers instead of undoing, and beside it. Ctrl Z undoes all the same. */
 export type Instead = { label: string; run: () => Promise<unknown>; more?: { label: string; open: () => void } };
@@ -16,19 +19,20 @@ export type Instead = { label: string; run: () => Promise<unknown>; more?: { lab
 export type Undo = ReturnType<typeof createUndo>;
 
 type Named = { name: string };
-type OperationIds = readonly (string | null)[];
 
 const maxDone = 100;
 
-type Deps = { api: Pick<ApiClient, 'undo'>; toasts: Toasts; account: string };
+type Deps = { api: Pick<ApiClient, 'undo'>; toasts: Pick<Toasts, 'show'>; account: string };
 
 export function createUndo({ api, toasts, account }: Deps) {
   const key = `undo ${account}`;
   let stack: readonly Done[] = read(key);
-  /** What the newest of them moved to Trash, while it is offered to undo that. */
-  let trashed: readonly Named[] = [];
+  /** What moved to Trash, and is offered to come back. */
+  let trashed: readonly Call[] = [];
   let offered: Done | undefined;
   let instead: Instead | undefined;
+  /** Ends when what is being undone is. */
+  let running = Promise.resolve();
   const listeners = new Set<() => void>();
 
   return {
@@ -40,32 +44,29 @@ export function createUndo({ api, toasts, account }: Deps) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Something was done to things, by calls with these operations. */
-    did(things: readonly Named[], what: string, operationIds: OperationIds) {
+    /** Something was done by calls. Returns what is offered then: nothing if they changed nothing. */
+    did(calls: readonly Call[], what: string): Done | undefined {
       trashed = [];
-      push(things, what, operationIds);
+      return push(calls, what);
     },
     /** Things were moved to Trash: those of a moment come back together. */
-    trashed(things: readonly Named[], operationIds: OperationIds) {
-      const before = trashed.length > 0 ? (stack.at(-1)?.operationIds ?? []) : [];
-      if (trashed.length > 0) stack = stack.slice(0, -1);
-      trashed = [...trashed, ...things];
-      push(trashed, 'Moved to Trash', [...before, ...operationIds]);
+    trashed(calls: readonly Call[]) {
+      if (trashed.length > 0) keep(stack.filter((one) => one !== offered));
+      trashed = [...trashed, ...calls];
+      push(trashed, 'Moved to Trash');
     },
     /** The same with a toast that offers something else; `before` is what it replaces. */
-    offer(
-      things: readonly Named[],
-      what: string,
-      operationIds: OperationIds,
-      other: Instead & { before?: Done },
-    ): Done {
+    offer(calls: readonly Call[], what: string, other: Instead & { before?: Done }): Done | undefined {
       trashed = [];
       keep(stack.filter((one) => one !== other.before));
-      return push(things, what, operationIds, other);
+      return push(calls, what, other);
     },
-    /** It cannot be undone any more, because something else was chosen. */
-    drop(done: Done) {
-      keep(stack.filter((one) => one !== done));
+    /** Calls of it cannot be undone any more, because something else was chosen. */
+    drop(done: Done, operationIds: readonly string[]) {
+      replace(
+        done,
+        done.calls.filter(({ operationId }) => !operationIds.includes(operationId)),
+      );
       if (offered === done) offer(undefined);
     },
     /** The offer has ended; Ctrl Z still works. */
@@ -73,35 +74,46 @@ export function createUndo({ api, toasts, account }: Deps) {
       trashed = [];
       offer(undefined);
     },
-    /** Undoes what was done last, or says why not. */
-    async undo(): Promise<void> {
-      const done = stack.at(-1);
-      if (done === undefined) return;
-      keep(stack.slice(0, -1));
-      trashed = [];
-      offer(undefined);
-      try {
-        for (const operationId of done.operationIds.toReversed()) await api.undo({ operationId });
-      } catch (error) {
-        toasts.show(done.title, `Not undone. ${cannotUndoMessage(error)}`);
-        // Nothing was undone: it can be tried again.
-        if (error instanceof ApiError && error.code === 'unavailable') keep([...stack, done]);
-      }
+    /** Undoes what was done last, or what is given; says what was not undone, and why. One after another. */
+    undo(given?: Done): Promise<void> {
+      running = running.then(() => {
+        const done = given ?? stack.at(-1);
+        return done && stack.includes(done) ? take(done) : undefined;
+      });
+      return running;
     },
     /** Forgets all of it. */
     close: () => writeSession(key, null),
   };
 
-  function push(things: readonly Named[], what: string, operationIds: OperationIds, other?: Instead): Done {
-    const done = {
-      title: titleOf(things),
-      what,
-      operationIds: operationIds.filter((id) => id !== null),
-      at: Date.now(),
-    };
-    if (done.operationIds.length > 0) keep([...stack, done]);
+  async function take(done: Done): Promise<void> {
+    let rest = done;
+    trashed = [];
+    offer(undefined);
+    const refused = await undoCalls(api, done.calls, (calls) => {
+      rest = replace(rest, calls);
+    });
+    if (refused.length > 0) toasts.show(...notUndoneMessage(done, refused));
+    if (rest.calls.length > 0 && offered === undefined) offer(rest);
+  }
+
+  function push(calls: readonly Call[], what: string, other?: Instead): Done | undefined {
+    const changing = calls.flatMap(({ things, operationId }) =>
+      operationId === null ? [] : [{ operationId, title: titleOf(things), count: things.length }],
+    );
+    if (changing.length === 0) return undefined;
+    const title = titleOf(calls.flatMap(({ things }) => things));
+    const done = { title, what, calls: changing, at: Date.now() };
+    keep([...stack, done]);
     offer(done, other);
     return done;
+  }
+
+  /** What is left of something that was done; without calls it is done with. */
+  function replace(done: Done, calls: readonly DoneCall[]): Done {
+    const rest = { ...done, calls };
+    keep(stack.flatMap((one) => (one !== done ? [one] : calls.length > 0 ? [rest] : [])));
+    return rest;
   }
 
   function keep(next: readonly Done[]) {
@@ -118,7 +130,9 @@ export function createUndo({ api, toasts, account }: Deps) {
 
 function read(key: string): Done[] {
   try {
-    return (JSON.parse(readSession(key) ?? '[]') as Done[]).filter(isRecent);
+    const all = JSON.parse(readSession(key) ?? '[]') as Done[];
+    // What an earlier build of the page stored has another form.
+    return all.filter((one) => Array.isArray(one.calls) && isRecent(one));
   } catch {
     return [];
   }

@@ -8,17 +8,15 @@ import { useEntryActions } from './use-entry-actions.tsx';
 type Deps = Omit<Parameters<typeof useEntryActions>[0], 'selection'> & {
   /** The ids of what the page shows, in its order. */
   order: readonly string[];
-  /** Whose they are. */
-  account: string | undefined;
 };
 
 /** Everything that mouse, finger and keyboard do with the folders and files of a page. */
-export function useEntries({ order, account, ...deps }: Deps) {
+export function useEntries({ order, ...deps }: Deps) {
   const [selection] = useState(createSelection);
   const [cut] = useState(createSelection);
   const { onKeyDown, ...selecting } = useSelectionEvents(selection, order);
   const { handlers, thingsOf, receive, ...rest } = useEntryActions({ ...deps, selection });
-  const elsewhere = { account, thingsOf, folder: deps.whole?.folder, place: receive };
+  const elsewhere = { account: deps.listings.account, thingsOf, folder: deps.whole?.folder, place: receive };
   const { tip, onDragStart } = useDrag(elsewhere);
   useClipboard({ ...elsewhere, selection, cut });
 

@@ -14,6 +14,8 @@ import { entryIdOf } from '../listing/use-entry-focus.ts';
 import type { Destination } from '../move/folder-tree.ts';
 import { MoveDialog } from '../move/move-dialog.tsx';
 import { fileOfflineMessage } from '../pictures/file-words.ts';
+import type { Thing } from '../placing/placed.ts';
+import { type Running, usePlacing } from '../placing/use-placing.tsx';
 import { selectedEntries } from '../selection/selected-entries.ts';
 import type { Selection } from '../selection/selection.ts';
 import { pointerTypeOf } from '../selection/use-selection-events.ts';
@@ -22,7 +24,6 @@ import { type CommandActions, commandOf, type Target } from './commands.ts';
 import { downloadFiles } from './download-files.ts';
 import { entryCommands } from './entry-commands.ts';
 import type { Undo } from './undo.ts';
-import { type Running, type Thing, usePlacing } from './use-placing.tsx';
 import { useSelectionKeys } from './use-selection-keys.ts';
 
 type Entry = Target['entries'][number];

@@ -1,14 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isKeyTaken } from '#web/ui/browser/is-key-taken.ts';
-import type { Thing } from '../actions/use-placing.tsx';
 import { entryIdOf } from '../listing/use-entry-focus.ts';
 import type { Destination } from '../move/folder-tree.ts';
+import type { Thing } from '../placing/placed.ts';
 import type { Selection } from '../selection/selection.ts';
 import { carry, isCarrying, readCarried } from './carried.ts';
 
 type Deps = {
-  /** Undefined until the folder is loaded: then nothing can be cut or pasted. */
-  account: string | undefined;
+  account: string;
   selection: Selection;
   /** What is to be pasted elsewhere and leaves then. */
   cut: Selection;
@@ -23,7 +22,7 @@ export function useClipboard({ account, selection, cut, thingsOf, folder, place 
     if (isKeyTaken(event) || !event.clipboardData || document.getSelection()?.isCollapsed === false) return;
     const [first = entryIdOf(document.activeElement)] = selection.snapshot();
     const things = first === undefined ? [] : thingsOf(first);
-    if (things.length === 0 || account === undefined) return;
+    if (things.length === 0) return;
     event.preventDefault();
     const what = event.type === 'cut' ? 'move' : 'copy';
     carry(event.clipboardData, { account, what, things });

@@ -2,9 +2,9 @@ import './drag.css';
 import { type DragEvent as ReactDragEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import { dropTargetAt, markDropTarget } from '#web/ui/controls/drop-target.ts';
-import type { Thing } from '../actions/use-placing.tsx';
 import { entryIdOf } from '../listing/use-entry-focus.ts';
 import type { Destination } from '../move/folder-tree.ts';
+import type { Thing } from '../placing/placed.ts';
 import { carry, isCarrying, readCarried } from './carried.ts';
 import { cellOf, showDragImage } from './drag-image.ts';
 

@@ -1,30 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
-import { maxPageSize } from '#contract/limits.ts';
-import type { IfTaken } from '#contract/records/batch.ts';
 import type { Entry, Folder, File as StoredFile } from '#contract/records/entries.ts';
+import type { Call } from '../actions/undo.ts';
+import { inBatches } from '../placing/in-batches.ts';
+import { placeThings } from '../placing/place-things.ts';
+import type { Placing, PlacingDeps, Thing } from '../placing/placed.ts';
 import { createBursts } from './bursts.ts';
-import { inBatches, type Refused } from './in-batches.ts';
 import { type Listing, withEntry, withoutEntries, withoutEntry, withStars } from './listing.ts';
-import { listingKey, parentOf, pauseMs, showEntry, updateListing } from './listing-cache.ts';
+import { entryOf, listingKey, parentOf, pauseMs, showEntry, updateListing } from './listing-cache.ts';
+import { pagesOf } from './pages-of.ts';
 import type { Results } from './results.ts';
 
 /** What can be undone by the id of its operation. */
 type Undoable = { operationId: string | null };
-
-/** A thing that can be moved, and the folder that it is in. */
-export type Movable = { id: string; parentId: string | null };
-
-/** How many things are moved or copied: whereto, and what happens to those whose names are taken there. */
-export type Placing = { what: 'move' | 'copy'; parentId: string | null; ifTaken: IfTaken };
-
-/** What became of them. Those that stayed have a name that is taken, or hold one that is. */
-export type Placed<Thing> = {
-  done: { thing: Thing; entry: Folder | StoredFile }[];
-  stayed: Thing[];
-  refused: Refused<Thing>[];
-  operationIds: (string | null)[];
-};
 
 /** Tells of each part that is done; nothing more is begun after the signal. */
 export type Progress = { onProgress: (done: number) => void; signal?: AbortSignal };
@@ -61,21 +49,17 @@ export function createListingActions(api: ApiClient, queries: QueryClient, resul
     /** Stars folders and files, or takes their stars: shown before the server answers, undone where it refuses. */
     async star(entries: readonly (Folder | StoredFile)[], starred: boolean) {
       const changed = entries.filter((entry) => entry.starred !== starred);
-      const done: (Folder | StoredFile)[] = [];
-      const operationIds: (string | null)[] = [];
+      const calls: Call[] = [];
       showStars(changed, starred);
       const refused = await inBatches(api, changed, {
         add: (batch, { id }) => batch.star(id, starred),
-        onDone(part, _entries, operationId) {
-          operationIds.push(operationId);
-          done.push(...part);
-        },
+        onDone: (things, { operationId }) => void calls.push({ things, operationId }),
       });
       showStars(
         refused.map(({ thing }) => thing),
         !starred,
       );
-      return { done, refused, operationIds };
+      return { refused, calls };
     },
 
     /** Moves a folder or file to Trash: shown before the server answers, undone when it throws ApiError. */
@@ -90,50 +74,24 @@ export function createListingActions(api: ApiClient, queries: QueryClient, resul
 
     /** Moves many to Trash; each part leaves the listing when it is done. */
     async moveManyToTrash(entries: readonly (Folder | StoredFile)[], { onProgress, signal }: Progress) {
-      const gone: (Folder | StoredFile)[] = [];
-      const operationIds: (string | null)[] = [];
+      let gone = 0;
+      const calls: Call[] = [];
       const refused = await inBatches(api, entries, {
         signal,
         add: (batch, { id }) => batch.trash(id),
-        onDone(part, _entries, operationId) {
-          operationIds.push(operationId);
+        onDone(part, { operationId }) {
+          calls.push({ things: part, operationId });
           leave(part.map((entry) => ({ id: entry.id, parentId: parentOf(entry) })));
-          gone.push(...part);
-          onProgress(gone.length);
+          gone += part.length;
+          onProgress(gone);
         },
       });
-      return { gone, refused, operationIds };
+      return { refused, calls };
     },
 
     /** Moves or copies many things to a folder; each part leaves the listing when it is done. */
-    async place<Thing extends Movable>(
-      things: readonly Thing[],
-      { what, parentId, ifTaken }: Placing,
-      { onProgress, signal }: Progress,
-    ): Promise<Placed<Thing>> {
-      const placed: Placed<Thing> = { done: [], stayed: [], refused: [], operationIds: [] };
-      placed.refused = await inBatches(api, things, {
-        signal,
-        add(batch, { id }) {
-          if (what === 'move') batch.move(id, parentId, ifTaken);
-          else batch.copy(id, parentId, undefined, ifTaken);
-        },
-        alone: ({ id }) =>
-          what === 'move' ? api.entries.update({ id, parentId }) : api.entries.copy({ id, parentId }),
-        onDone(part, entries, operationId) {
-          placed.operationIds.push(operationId);
-          const gone: Movable[] = [];
-          for (const [i, thing] of part.entries()) {
-            const entry = entries[i] && entryOf(entries[i]);
-            const isStill = entry?.id === thing.id && (what === 'copy' || parentOf(entry) !== parentId);
-            if (entry === null || entry === undefined || isStill) placed.stayed.push(thing);
-            else placed.done.push({ thing, entry });
-            if (what === 'move' && !isStill) gone.push(thing);
-          }
-          leave(gone.filter((thing) => thing.parentId !== parentId));
-          onProgress(placed.done.length + placed.stayed.length);
-        },
-      });
+    async place(things: readonly Thing[], placing: Placing, progress: Pick<PlacingDeps, 'onProgress' | 'signal'>) {
+      const placed = await placeThings({ api, onLeft: leave, ...progress }, things, placing);
       results.show(placed.done.map(({ entry }) => entry.id));
       return placed;
     },
@@ -158,19 +116,20 @@ export function createListingActions(api: ApiClient, queries: QueryClient, resul
       return hits.flatMap(({ entry }) => (entry.folder ? [entry.folder] : []));
     },
 
-    /** The folders in a folder, by name, as many as one answer holds. Throws ApiError. */
+    /** All folders in a folder, by name. Throws ApiError. */
     async subfolders(folderId: string | null): Promise<Folder[]> {
-      const { folders, path } = await api.folders.children({
-        id: folderId ?? 'root',
-        sort: 'name',
-        limit: maxPageSize,
-      });
-      return folders.map((folder) => ({ ...folder, path }));
+      const all: Folder[] = [];
+      for await (const { folders, files, path } of pagesOf(api, folderId, 'name')) {
+        all.push(...folders.map((folder) => ({ ...folder, path })));
+        // Folders come before files.
+        if (files.length > 0) break;
+      }
+      return all;
     },
   };
 
   /** Takes things out of the listings of the folders that they were in. */
-  function takeOut(things: readonly Movable[]) {
+  function takeOut(things: readonly { id: string; parentId: string | null }[]) {
     for (const [folderId, gone] of Map.groupBy(things, ({ parentId }) => parentId)) {
       const ids = new Set(gone.map(({ id }) => id));
       updateListing(queries, folderId, (listing) => withoutEntries(listing, ids));
@@ -206,11 +165,4 @@ export function createListingActions(api: ApiClient, queries: QueryClient, resul
       throw error;
     }
   }
-}
-
-/** The folder or file of an entry: exactly one of the two is set. */
-function entryOf({ folder, file }: Entry): Folder | StoredFile {
-  const entry = folder ?? file;
-  if (entry === null) throw new Error('An entry is a folder or a file');
-  return entry;
 }

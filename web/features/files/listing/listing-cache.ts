@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
+import type { Entry, Folder, File as StoredFile } from '#contract/records/entries.ts';
 import { type Listing, withEntry } from './listing.ts';
 
 /** The key of every listing in the query cache. */
@@ -39,4 +39,11 @@ export function showEntry(queries: QueryClient, entry: Folder | StoredFile) {
 
 export function parentOf(entry: Folder | StoredFile): string | null {
   return 'url' in entry ? entry.folderId : entry.parentId;
+}
+
+/** The folder or file of an entry: exactly one of the two is set. */
+export function entryOf({ folder, file }: Entry): Folder | StoredFile {
+  const entry = folder ?? file;
+  if (entry === null) throw new Error('An entry is a folder or a file');
+  return entry;
 }

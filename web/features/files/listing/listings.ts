@@ -20,6 +20,8 @@ import { createVersions } from './versions.ts';
 export type Listings = ReturnType<typeof createListings>;
 
 type Deps = {
+  /** The signed-in user. */
+  account: string;
   api: ApiClient;
   queries: QueryClient;
   saved: SavedListings;
@@ -27,7 +29,7 @@ type Deps = {
   isLive: () => boolean;
 };
 
-export function createListings({ api, queries, saved, isLive }: Deps) {
+export function createListings({ account, api, queries, saved, isLive }: Deps) {
   const log = createChangeLog();
   const readListing = createReadListing({ api, queries, saved, log, isLive });
   const stopSaving = saveListings(queries, allListings, saved);
@@ -39,6 +41,7 @@ export function createListings({ api, queries, saved, isLive }: Deps) {
 
   return {
     ...actions,
+    account,
     versions,
     results,
 

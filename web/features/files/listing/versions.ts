@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
-import { maxBatchOperations } from '#contract/limits.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import type { Results } from './results.ts';
@@ -42,14 +41,11 @@ export function createVersions({ api, queries, results }: Deps) {
       await readAgain(fileId);
     },
 
-    /** Makes the current versions files of their own, as many in one call as it takes. Throws ApiError. */
-    async keepBoth(files: readonly StoredFile[]): Promise<void> {
-      for (let at = 0; at < files.length; at += maxBatchOperations) {
-        const { files: both } = await api.versions.keepBoth({
-          files: files.slice(at, at + maxBatchOperations).map(({ id, version }) => ({ id, version })),
-        });
-        results.show(both.map(({ added }) => added.id));
-      }
+    /** Makes the current versions files of their own, at most `maxBatchOperations`. Throws ApiError. */
+    async keepBoth(files: readonly StoredFile[]) {
+      const kept = await api.versions.keepBoth({ files: files.map(({ id, version }) => ({ id, version })) });
+      results.show(kept.files.map(({ added }) => added.id));
+      return kept;
     },
   };
 }

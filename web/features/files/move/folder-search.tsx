@@ -3,12 +3,12 @@ import { visibleName } from '#contract/names/names.ts';
 import type { Folder } from '#contract/records/entries.ts';
 import { CheckIcon } from '#web/ui/icons/icons.tsx';
 import { callErrorMessage } from '../parts/name-error.tsx';
-import type { Destination } from './folder-tree.ts';
+import type { Destination, WhyNot } from './folder-tree.ts';
 
 type FolderSearchProps = {
   find: (q: string, signal: AbortSignal) => Promise<Folder[]>;
   chosen: string | null | undefined;
-  why: (id: string) => string | undefined;
+  why: WhyNot;
   onChoose: (to: Destination) => void;
   /** Enter on what is chosen. */
   onEnter: () => void;
@@ -27,7 +27,9 @@ export function FolderSearch({ find, chosen, why, onChoose, onEnter, children }:
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<Found>();
   const q = typed.trim();
-  const folders = (q === '' ? [] : (found?.folders ?? [])).filter((folder) => why(folder.id) === undefined);
+  const folders = (q === '' ? [] : (found?.folders ?? [])).filter(
+    ({ id: folderId, path }) => why(folderId, path) === undefined,
+  );
 
   useEffect(() => {
     if (q === '') return undefined;

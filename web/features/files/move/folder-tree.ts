@@ -1,7 +1,10 @@
-import type { Folder } from '#contract/records/entries.ts';
+import type { Ancestor, Folder } from '#contract/records/entries.ts';
 
 /** A folder as a destination; Root has the id null. */
 export type Destination = { id: string | null; name: string };
+
+/** Why a folder cannot be chosen, by its key and the folders above it, as far as they are known; undefined when it can. */
+export type WhyNot = (key: string, path?: readonly Ancestor[]) => string | undefined;
 
 /** Root has no id of its own in a tree of folders. */
 export const rootKey = 'root';

@@ -11,7 +11,7 @@ import type { Listings } from '../listing/listings.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
 import { NewFolderFields } from '../parts/new-folder-fields.tsx';
 import { FolderSearch } from './folder-search.tsx';
-import { type Destination, rootKey, rowsOf } from './folder-tree.ts';
+import { type Destination, rootKey, rowsOf, type WhyNot } from './folder-tree.ts';
 import { FolderTreeView } from './folder-tree-view.tsx';
 import { RecentChoices } from './recent-choices.tsx';
 import { rememberFolder } from './recent-folders.ts';
@@ -38,21 +38,29 @@ export function MoveDialog({ what, entries, path, listings, onChoose, onClose }:
   const here = (first && parentOf(first)) ?? rootKey;
   const named = first && others.length === 0 ? visibleName(first.name) : `${entries.length.toLocaleString('en')} items`;
 
-  function why(key: string): string | undefined {
+  /** The tree has no rows below what is moved or copied. */
+  const why: WhyNot = (key, above = []) => {
+    if (above.some(({ id }) => ids.has(id))) return 'inside';
     if (ids.has(key)) return others.length === 0 ? 'this folder' : 'selected';
     return what === 'move' && key === here ? 'here now' : undefined;
-  }
+  };
 
   const choose = () => {
     if (chosen === undefined) return;
-    rememberFolder(chosen.id);
+    rememberFolder(listings.account, chosen.id);
     onChoose(chosen);
   };
 
   return (
     <Dialog title={`${what === 'move' ? 'Move' : 'Copy'} ${named} to…`} onClose={onClose}>
       <FolderSearch find={listings.findFolders} chosen={chosen?.id} why={why} onChoose={setChosen} onEnter={choose}>
-        <RecentChoices read={listings.read} chosen={chosen?.id} why={why} onChoose={setChosen} />
+        <RecentChoices
+          account={listings.account}
+          read={listings.read}
+          chosen={chosen?.id}
+          why={why}
+          onChoose={setChosen}
+        />
         <h3>All folders</h3>
         <FolderTreeView
           label="Folders"

@@ -3,6 +3,7 @@ import type { IfTaken } from '#contract/records/batch.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Choices } from '#web/ui/controls/choices.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { namesText } from '../parts/names-text.ts';
 
 /** What can be chosen for things whose names are taken. */
 export type TakenChoice = Exclude<IfTaken, 'stay'>;
@@ -19,8 +20,6 @@ type TakenNamesDialogProps = {
 };
 
 const labels = { 'keep-both': 'Keep both', 'next-version': 'Make the next version', skip: 'Skip' } as const;
-/** So many names are read. */
-const maxNames = 3;
 
 /** Asks once what to do with everything whose name is taken where it goes. */
 export function TakenNamesDialog({ what, names, hasFiles, hasFolders, folderName, onChoose }: TakenNamesDialogProps) {
@@ -30,15 +29,9 @@ export function TakenNamesDialog({ what, names, hasFiles, hasFolders, folderName
     names.length === 1 && only
       ? `${only} is already in ${folderName}`
       : `${names.length.toLocaleString('en')} names are already in ${folderName}`;
-  const more = names.length - maxNames;
   return (
     <Dialog title={title} onClose={() => onChoose(undefined)}>
-      {names.length > 1 ? (
-        <p className="wrap-anywhere">
-          {names.slice(0, maxNames).join(', ')}
-          {more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}. Your choice is for all of them.
-        </p>
-      ) : null}
+      {names.length > 1 ? <p className="wrap-anywhere">{namesText(names)}. Your choice is for all of them.</p> : null}
       {hasFolders ? (
         <p>
           {hasFiles ? 'Folders of the same name are merged.' : 'The folders are merged.'} The choice is for the files.

@@ -3,18 +3,17 @@ import { type SortDirection, type SortKey, sortDirections, sortKeys } from '#con
 import { readLocal, writeLocal } from '#web/ui/browser/local-storage.ts';
 import { firstOrder, type Order } from './order.ts';
 
-const key = 'orders';
-
 /** The oldest choices are forgotten. */
 const maxFolders = 500;
 
-/** The order that was last chosen for a folder on this device, and a function that chooses one; null is Root. */
-export function useOrder(folderId: string | null): [Order, (order: Order) => void] {
-  const [order, setOrder] = useState<Order>(() => readOrders().get(folderId ?? 'root') ?? firstOrder);
+/** The order that a person last chose for a folder on this device, and a function that chooses one; null is Root. */
+export function useOrder(account: string, folderId: string | null): [Order, (order: Order) => void] {
+  const key = `orders ${account}`;
+  const [order, setOrder] = useState<Order>(() => readOrders(key).get(folderId ?? 'root') ?? firstOrder);
   return [
     order,
     (chosen) => {
-      const orders = readOrders();
+      const orders = readOrders(key);
       orders.delete(folderId ?? 'root');
       orders.set(folderId ?? 'root', chosen);
       const kept = [...orders].slice(-maxFolders).map(([id, { sort, direction }]) => [id, sort, direction]);
@@ -24,7 +23,7 @@ export function useOrder(folderId: string | null): [Order, (order: Order) => voi
   ];
 }
 
-function readOrders(): Map<string, Order> {
+function readOrders(key: string): Map<string, Order> {
   const orders = new Map<string, Order>();
   for (const row of parsed(readLocal(key))) {
     const [id, sort, direction] = Array.isArray(row) ? (row as unknown[]) : [];

@@ -17,9 +17,9 @@ export type Shown = {
   summary: string | undefined;
 };
 
-/** Orders and filters a listing; null is Root. */
-export function useShown(folderId: string | null, listing: Listing | undefined): Shown {
-  const [order, setOrder] = useOrder(folderId);
+/** Orders and filters a listing of a person; null is Root. */
+export function useShown(account: string, folderId: string | null, listing: Listing | undefined): Shown {
+  const [order, setOrder] = useOrder(account, folderId);
   const [filter, setFilter] = useState('');
   const text = useDeferredValue(filter.trim());
   const { folders, files } = listing ?? nothing;

@@ -60,7 +60,7 @@ export function FolderView({
   const known = folderId === null ? { name: 'Root', path: [] } : (listing?.folder ?? listings.known(folderId));
   const loading = listing === undefined && error === null;
   const unavailable = listing === undefined && error !== null;
-  const shown = useShown(folderId, listing);
+  const shown = useShown(listings.account, folderId, listing);
   const isFiltered = shown.summary !== undefined;
   const [areas] = useState<BandAreas>(() => new Set());
   const { folders, files } = shown.listing ?? nothing;
@@ -70,7 +70,6 @@ export function FolderView({
     listing: shown.listing,
     pathOf: ({ id }) => pathIn(listing?.folder, id),
     order,
-    account: listing?.folder.userId,
     listings,
     toasts,
     undo,

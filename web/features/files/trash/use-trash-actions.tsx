@@ -47,7 +47,7 @@ export function useTrashActions({ trash, toasts, undo, count, offline }: Deps) {
     const entry = folder ?? file;
     if (entry === null) return;
     const place = parentOf(entry) === null ? 'Root' : folderName;
-    undo.did([entry], `Restored to ${visibleName(place)} as ${visibleName(entry.name)}`, [operationId]);
+    undo.did([{ things: [entry], operationId }], `Restored to ${visibleName(place)} as ${visibleName(entry.name)}`);
   }
 
   function dialogOf(dialog: OpenDialog): ReactNode {

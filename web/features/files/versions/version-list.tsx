@@ -7,6 +7,7 @@ import type { File as StoredFile } from '#contract/records/entries.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import type { Call } from '../actions/undo.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import type { Versions } from '../listing/versions.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
@@ -16,8 +17,8 @@ import { comparisonOf } from './compared.ts';
 
 const CompareDialog = lazy(async () => ({ default: (await import('./compare-dialog.tsx')).CompareDialog }));
 
-/** Notes what was done to a file, and the operation by which it can be undone. */
-export type NoteDone = (files: readonly StoredFile[], what: string, operationIds: (string | null)[]) => void;
+/** Notes what was done to a file. */
+export type NoteDone = (calls: readonly Call[], what: string) => void;
 
 type VersionListProps = { file: StoredFile; versions: Versions; onDone: NoteDone };
 
@@ -45,7 +46,7 @@ export function VersionList({ file, versions, onDone }: VersionListProps) {
   const restore = (version: Version) =>
     run(async () => {
       const { version: number, operationId } = await versions.restore(file.id, version.id);
-      onDone([file], `Restored as version ${number}`, [operationId]);
+      onDone([{ things: [file], operationId }], `Restored as version ${number}`);
       return `Version ${version.version} was restored as version ${number}.`;
     });
   const remove = (version: Version) =>

@@ -60,7 +60,6 @@ export function ViewList({
     listing: shown,
     pathOf: ({ id }) => items.find(({ entry }) => entry.id === id)?.path ?? [],
     order,
-    account: items[0]?.entry.userId,
     listings,
     toasts,
     undo,

@@ -1,0 +1,45 @@
+import type { ApiClient } from '#client/api.ts';
+import { ApiError } from '#client/api-error.ts';
+
+/**
+ * A call that changed something: what that was, how many things, and its operation. `isUnsure`: whether it was undone is
+ * not known.
+ */
+export type DoneCall = { title: string; count: number; operationId: string; isUnsure?: true };
+
+/** A call that was not undone, and the error of the server. */
+export type NotUndone = { call: DoneCall; error: unknown };
+
+/** After these errors of one call the others are undone all the same. */
+const finalCodes: readonly unknown[] = ['cannot-undo', 'operation-not-found'];
+
+/**
+ * Undoes calls, the last one first, and tells after each which are left. One that cannot be undone stays, and the others
+ * are undone. Any other error, such as an unreachable server, ends it: what is left can be tried again. Returns what was
+ * not undone.
+ */
+export async function undoCalls(
+  api: Pick<ApiClient, 'undo'>,
+  calls: readonly DoneCall[],
+  onLeft: (calls: readonly DoneCall[]) => void,
+): Promise<NotUndone[]> {
+  const refused: NotUndone[] = [];
+  let left = calls;
+  for (let call = left.at(-1); call !== undefined; call = left.at(-1)) {
+    const others = left.slice(0, -1);
+    try {
+      await api.undo({ operationId: call.operationId });
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : undefined;
+      if (!finalCodes.includes(code)) {
+        // The server may have done it, and only its answer was lost.
+        onLeft([...others, { ...call, isUnsure: true }]);
+        return [...refused, ...left.map((one) => ({ call: one, error }))];
+      }
+      if (!call.isUnsure || code !== 'operation-not-found') refused.push({ call, error });
+    }
+    left = others;
+    onLeft(left);
+  }
+  return refused;
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '#client/api-error.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { createUndo } from './undo.ts';
+
+type Answer = { code: ErrorCode; data?: object };
+
+/** A page whose server refuses what is in `refusals`, by the ids of operations. */
+function open(refusals: Record<string, Answer> = {}) {
+  const undone: string[] = [];
+  const said: string[][] = [];
+  const undo = createUndo({
+    api: {
+      async undo({ operationId }) {
+        const refusal = refusals[operationId];
+        if (refusal) throw new ApiError({ message: refusal.code, ...refusal }, 409);
+        undone.push(operationId);
+        return { operationId: null };
+      },
+    },
+    toasts: { show: (...texts) => void said.push(texts) },
+    account: 'ada',
+  });
+  const calls = (...ids: string[]) =>
+    ids.map((operationId) => ({ things: [{ name: `${operationId}.txt` }], operationId }));
+  return { undo, undone, said, calls, refusals };
+}
+
+test('one call that cannot be undone stays and is named; the others are undone', async () => {
+  const page = open({ b: { code: 'cannot-undo', data: { why: 'changed', name: 'b.txt' } } });
+  page.undo.did(page.calls('a', 'b', 'c'), 'Moved');
+  await page.undo.undo();
+  expect(page.undone).toEqual(['c', 'a']);
+  expect(page.said).toEqual([
+    ['Not everything was undone', 'Not undone: b.txt. b.txt was renamed, moved or changed meanwhile.'],
+  ]);
+  await page.undo.undo();
+  expect(page.undone).toEqual(['c', 'a']);
+});
+
+test('many things that stay are counted, with what stood in the way', async () => {
+  const page = open({ many: { code: 'cannot-undo', data: { why: 'gone' } } });
+  const things = Array.from({ length: 1200 }, (_, i) => ({ name: `${i}.txt` }));
+  page.undo.did([{ things, operationId: 'many' }, ...page.calls('a')], 'Moved');
+  await page.undo.undo();
+  expect(page.said).toEqual([
+    ['Not everything was undone', 'Not undone: 1,200 items. What was changed is no longer there.'],
+  ]);
+});
+
+test('after an interruption the rest can be tried again, also what the server had done without an answer', async () => {
+  const page = open({ b: { code: 'unavailable' } });
+  page.undo.did(page.calls('before'), 'Renamed');
+  page.undo.did(page.calls('a', 'b', 'c'), 'Moved');
+  await page.undo.undo();
+  expect(page.undone).toEqual(['c']);
+  expect(page.said[0]?.[1]).toMatch(/^Not undone: a\.txt, b\.txt\. The server cannot be reached/);
+  expect(page.undo.snapshot()?.calls.map(({ operationId }) => operationId)).toEqual(['a', 'b']);
+  page.refusals['b'] = { code: 'operation-not-found' };
+  await page.undo.undo();
+  expect(page.undone).toEqual(['c', 'a']);
+  expect(page.said.length).toBe(1);
+  await page.undo.undo();
+  expect(page.undone).toEqual(['c', 'a', 'before']);
+});
+
+test('what changed nothing is not offered; a toast undoes what it is about', async () => {
+  const page = open();
+  const renamed = page.undo.did(page.calls('a'), 'Renamed');
+  expect(page.undo.did([{ things: [{ name: 'b.txt' }], operationId: null }], 'Moved')).toBeUndefined();
+  expect(page.undo.snapshot()).toBe(renamed);
+  const starred = page.undo.did(page.calls('c'), 'Starred');
+  await Promise.all([page.undo.undo(renamed), page.undo.undo(renamed)]);
+  expect(page.undone).toEqual(['a']);
+  await page.undo.undo(starred);
+  expect(page.undone).toEqual(['a', 'c']);
+});

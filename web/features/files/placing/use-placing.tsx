@@ -1,0 +1,90 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { visibleName } from '#contract/names/names.ts';
+import type { Toasts } from '#web/ui/overlays/toasts.tsx';
+import { notDoneMessage } from '../actions/not-done-message.ts';
+import type { Undo } from '../actions/undo.ts';
+import type { Listings } from '../listing/listings.ts';
+import type { Destination } from '../move/folder-tree.ts';
+import { type TakenChoice, TakenNamesDialog } from '../move/taken-names-dialog.tsx';
+import { namesText } from '../parts/names-text.ts';
+import { addTo, type Placed, type Thing } from './placed.ts';
+
+/** What is being done to many things, how far it is, and how it is ended. */
+export type Running = { text: string; cancel: () => void };
+
+type Deps = { listings: Listings; toasts: Toasts; undo: Undo; onRunning: (running: Running | undefined) => void };
+type Question = { what: 'move' | 'copy'; stayed: readonly Thing[]; to: Destination };
+
+const words = { move: { doing: 'Moving', did: 'Moved' }, copy: { doing: 'Copying', did: 'Copied' } } as const;
+
+/** Moves and copies things; asks once about all whose names are taken. */
+export function usePlacing({ listings, toasts, undo, onRunning }: Deps) {
+  const [question, setQuestion] = useState<Question>();
+  const answer = useRef<(choice: TakenChoice | undefined) => void>(undefined);
+
+  /** Returns the ids of what is there then. Says by itself what was done, and what was not. */
+  async function place(what: 'move' | 'copy', things: readonly Thing[], to: Destination): Promise<string[]> {
+    const { doing, did } = words[what];
+    const stop = new AbortController();
+    let all = things.length;
+    const placed = await run('stay', things);
+    const choice = placed.stayed.length > 0 && !stop.signal.aborted ? await ask(placed.stayed) : undefined;
+    if (choice !== undefined) addTo(placed, await run(choice, placed.stayed.splice(0)));
+    tell(placed);
+    return placed.done.map(({ entry }) => entry.id);
+
+    async function run(ifTaken: TakenChoice | 'stay', some: readonly Thing[]): Promise<Placed> {
+      const onProgress = (done: number, total: number) => {
+        all = Math.max(all, total);
+        onRunning({
+          text: `${doing} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+          cancel: () => stop.abort(),
+        });
+      };
+      if (some.length > 1) onProgress(0, some.length);
+      const placing = listings.place(some, { what, parentId: to.id, ifTaken }, { onProgress, signal: stop.signal });
+      return await placing.finally(() => onRunning(undefined));
+    }
+
+    function ask(stayed: readonly Thing[]): Promise<TakenChoice | undefined> {
+      setQuestion({ what, stayed: [...stayed], to });
+      return new Promise((resolve) => {
+        answer.current = (chosen) => {
+          setQuestion(undefined);
+          resolve(chosen);
+        };
+      });
+    }
+
+    function tell({ done, stayed, stayedInside, refused, calls }: Placed) {
+      const skipped = namesText([...stayed, ...stayedInside].map(({ name }) => visibleName(name)));
+      const [only, ...others] = done;
+      const isRenamed = only && others.length === 0 && only.entry.name !== only.thing.name;
+      const as = isRenamed ? ` as ${visibleName(only.entry.name)}` : '';
+      const offered = undo.did(
+        calls,
+        `${did} to ${visibleName(to.name)}${as}${skipped === '' ? '' : `. Skipped: ${skipped}`}`,
+      );
+      const nothing = `Nothing was ${did.toLowerCase()}`;
+      if (offered === undefined && choice !== undefined && skipped !== '') toasts.show(nothing, `Skipped: ${skipped}.`);
+      if (stop.signal.aborted) {
+        const gone = calls.reduce((sum, call) => sum + (call.operationId === null ? 0 : call.things.length), 0);
+        const counts = `${gone.toLocaleString('en')} of ${all.toLocaleString('en')}`;
+        toasts.show('Canceled', `${counts} were ${did.toLowerCase()}.`);
+      } else if (refused.length > 0) toasts.show(...notDoneMessage(`Not ${did.toLowerCase()}`, refused));
+    }
+  }
+
+  const dialog: ReactNode = question ? (
+    <TakenNamesDialog
+      what={question.what}
+      names={question.stayed.map(({ name }) => visibleName(name))}
+      hasFiles={question.stayed.some(({ isFolder }) => !isFolder)}
+      hasFolders={question.stayed.some(({ isFolder }) => isFolder)}
+      folderName={visibleName(question.to.name)}
+      onChoose={(choice) => answer.current?.(choice)}
+    />
+  ) : null;
+
+  return { place, dialog };
+}
