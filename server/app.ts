@@ -15,7 +15,7 @@ import { createAnswerError } from './errors/answer-error.ts';
 import { storageCodeOf } from './errors/storage-code.ts';
 import { createContentOrigin } from './http/content/content-origin.ts';
 import { createHandlers } from './http/create-handlers.ts';
-import { createAppPolicies } from './http/middleware/app-policy.ts';
+import { createAppPolicies } from './http/server/app-policy.ts';
 import { createIdentify } from './http/middleware/identify.ts';
 import { rejectUnknownHosts } from './http/middleware/known-host.ts';
 import { createRouter } from './http/router.ts';

@@ -10,7 +10,7 @@ import { networksOf } from '#server/accounts/guesses/networks.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import type { ApiDocs } from './api/api-docs.ts';
 import type { ContentRequest } from './content/content.ts';
-import type { AppPolicies } from './middleware/app-policy.ts';
+import type { AppPolicies } from './server/app-policy.ts';
 import { addHeaders } from './middleware/common-headers.ts';
 import { type IsOwnOrigin, rejectForeignOrigins } from './middleware/own-origin.ts';
 import { requireHost } from './middleware/require-host.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono } from 'hono';
 import { answerCode, type ErrorAnswer, errorResponse } from '#server/errors/answer-error.ts';
-import type { AppPolicies } from '../middleware/app-policy.ts';
+import type { AppPolicies } from './app-policy.ts';
 import type { Env } from './env.ts';
 
 const built = fileURLToPath(new URL('../../../web/dist', import.meta.url));

@@ -2,8 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
-import { signedIn } from '#tests/support/browser/signed-in.ts';
-import type { Person } from '#tests/support/client/build-account.ts';
+import { drag, filesIn, fillWithFolders, openRoot } from '#tests/support/browser/root-with-letters.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 
@@ -98,182 +97,6 @@ describe('the clipboard', () => {
   });
 });
 
-describe('names that are taken', () => {
-  test('are asked about once, for all: the next version', async () => {
-    const { page, person, letters } = await openRoot('Grid');
-    for (const name of ['a.txt', 'b.txt']) await uploadFile(person, { name, body: bytes(9), folderId: letters });
-    await page.getByRole('link', { name: 'a.txt' }).focus();
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.getByRole('link', { name: 'Letters' }).click({ modifiers: ['ControlOrMeta'] });
-    await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Move', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Move 3 items to…' }).getByRole('treeitem', { name: 'Letters' }).click();
-    await page.getByRole('button', { name: 'Move here' }).click();
-    const question = page.getByRole('dialog', { name: '2 names are already in Letters' });
-    await question.getByText('a.txt, b.txt').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
-    await question.getByRole('radio', { name: 'Make the next version' }).check();
-    await question.getByRole('button', { name: 'Make the next version' }).click();
-    await page.getByText('Moved to Letters').waitFor();
-    const { files } = await person.api.folders.children({ id: letters });
-    expect(files.map(({ name, version }) => `${name} ${version}`).toSorted()).toEqual([
-      'a.txt 2',
-      'b.txt 2',
-      'c.txt 1',
-    ]);
-    expect(await filesIn(person, 'root')).toEqual([]);
-  });
-
-  test('folders are merged, and what is skipped stays', async () => {
-    const { page, person, letters } = await openRoot('Grid');
-    const { id } = await person.api.folders.create({ name: 'Box', parentId: null });
-    const { id: there } = await person.api.folders.create({ name: 'Box', parentId: letters });
-    await uploadFile(person, { name: 'x.txt', body: bytes(1), folderId: id });
-    await uploadFile(person, { name: 'y.txt', body: bytes(1), folderId: id });
-    await uploadFile(person, { name: 'x.txt', body: bytes(2), folderId: there });
-    await page.getByRole('link', { name: 'Box' }).waitFor();
-    await drag(page, 'Box', 'Letters');
-    const question = page.getByRole('dialog', { name: 'Box is already in Letters' });
-    await question.getByText('The folders are merged.').waitFor();
-    await question.getByRole('radio', { name: 'Skip' }).check();
-    await question.getByRole('button', { name: 'Skip' }).click();
-    await page.getByText('Moved to Letters. Skipped: x.txt').waitFor();
-    expect([await filesIn(person, there), await filesIn(person, id)]).toEqual([['x.txt', 'y.txt'], ['x.txt']]);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => filesIn(person, id)).toEqual(['x.txt', 'y.txt']);
-    expect(await filesIn(person, there)).toEqual(['x.txt']);
-  });
-
-  test('when all of it is skipped, nothing is offered to undo', async () => {
-    const { page, person, letters } = await openRoot('Grid');
-    await uploadFile(person, { name: 'a.txt', body: bytes(9), folderId: letters });
-    await drag(page, 'a.txt', 'Letters');
-    const question = page.getByRole('dialog', { name: 'a.txt is already in Letters' });
-    await question.getByRole('radio', { name: 'Skip' }).check();
-    await question.getByRole('button', { name: 'Skip' }).click();
-    const toast = page.getByRole('alert').filter({ hasText: 'Nothing was moved' });
-    await toast.getByText('Skipped: a.txt.').waitFor();
-    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
-  });
-
-  test('a folder of more than a batch reaches is merged child by child, with what it holds; undone as one', async () => {
-    const { page, person, letters, browser } = await openRoot('Grid');
-    browser.expectError(/413/);
-    const { id } = await person.api.folders.create({ name: 'Big', parentId: null });
-    const { id: there } = await person.api.folders.create({ name: 'Big', parentId: letters });
-    await fill(person, id, 1001);
-    await person.api.folders.create({ name: 'child 7', parentId: there });
-    await uploadFile(person, { name: 'x.txt', body: bytes(1), folderId: id });
-    await uploadFile(person, { name: 'x.txt', body: bytes(2), folderId: there });
-    await page.getByRole('link', { name: 'Big' }).waitFor();
-    await drag(page, 'Big', 'Letters');
-    const question = page.getByRole('dialog', { name: 'Big is already in Letters' });
-    await question.getByRole('radio', { name: 'Skip' }).check();
-    await question.getByRole('button', { name: 'Skip' }).click();
-    await page.getByText('Moved to Letters. Skipped: x.txt').waitFor();
-    expect([await countIn(person, id), await countIn(person, there)]).toEqual([1, 1002]);
-    await person.api.entries.remove({ id: await fileIdIn(person, id) });
-    await page.getByRole('link', { name: 'Big' }).waitFor();
-    await drag(page, 'Big', 'Letters');
-    await question.getByRole('button', { name: 'Keep both' }).click();
-    await page.getByRole('link', { name: 'Big' }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('link', { name: 'Big' }).waitFor();
-    await page.keyboard.press('Control+z');
-    await expect.poll(() => countIn(person, id)).toBe(1001);
-    expect(await countIn(person, there)).toBe(2);
-  });
-
-  test('a folder of more than a batch reaches that is copied asks, and is not named otherwise unasked', async () => {
-    const { page, person, letters, browser } = await openRoot('Grid');
-    browser.expectError(/413|409/);
-    const { id } = await person.api.folders.create({ name: 'Big', parentId: null });
-    await fill(person, id, 1001);
-    await uploadFile(person, { name: 'Big', body: bytes(2), folderId: letters });
-    await page.getByRole('link', { name: 'Big' }).waitFor();
-    await page.keyboard.down('Control');
-    await drag(page, 'Big', 'Letters');
-    await page.keyboard.up('Control');
-    const question = page.getByRole('dialog', { name: 'Big is already in Letters' });
-    await question.getByRole('button', { name: 'Keep both' }).click();
-    await page.getByText('Copied to Letters as Big (2)').waitFor();
-    await person.api.entries.remove({ id: await fileIdIn(person, letters) });
-    await page.keyboard.down('Control');
-    await drag(page, 'Big', 'Letters');
-    await page.keyboard.up('Control');
-    await page.getByText('Copied to Letters', { exact: true }).waitFor();
-    expect(await foldersIn(person, letters)).toEqual(['Big', 'Big (2)']);
-  });
-});
-
-describe('many', () => {
-  test('progress is shown; Cancel stops after the part that is on its way, says what moved, and it is undone', async () => {
-    const { page, person, letters } = await openRoot('List');
-    await fill(person, null, 300);
-    const bar = await selectAllButLetters(page, 303);
-    const second = Promise.withResolvers<void>();
-    let batches = 0;
-    await page.route('**/api/batch', async (route) => {
-      batches += 1;
-      if (batches === 2) await second.promise;
-      await route.continue();
-    });
-    await bar.getByRole('button', { name: 'Move to…' }).click();
-    await page.getByRole('treeitem', { name: 'Letters' }).click();
-    await page.getByRole('button', { name: 'Move here' }).click();
-    await page.getByText('Moving 100 of 303').waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    second.resolve();
-    const toast = page.getByRole('alert').filter({ hasText: 'Canceled' });
-    await toast.getByText('200 of 303 were moved.').waitFor();
-    expect(await countIn(person, letters)).toBe(200);
-    expect(batches).toBe(2);
-    await page.keyboard.press('Control+z');
-    await expect.poll(() => countIn(person, letters)).toBe(0);
-  });
-
-  test('folders that are too much together go as far as they fit, in few calls', async () => {
-    const { page, person, letters, browser } = await openRoot('List');
-    browser.expectError(/413/);
-    const { id } = await person.api.folders.create({ name: 'parent', parentId: null });
-    await fill(person, id, 20);
-    const operations = Array.from({ length: 44 }, (_, i) => ({
-      do: 'copy' as const,
-      id,
-      parentId: null,
-      name: `parent ${i}`,
-    }));
-    for (let at = 0; at < 88; at += 44)
-      await person.api.batch({ operations: operations.map((one) => ({ ...one, name: `${one.name} of ${at}` })) });
-    const bar = await selectAllButLetters(page, 92);
-    let batches = 0;
-    page.on('request', (request) => void (batches += Number(request.url().endsWith('/api/batch'))));
-    await bar.getByRole('button', { name: 'Move to…' }).click();
-    await page.getByRole('treeitem', { name: 'Letters' }).click();
-    await page.getByRole('button', { name: 'Move here' }).click();
-    await page.getByText('Moved to Letters').waitFor();
-    expect(await foldersIn(person, letters)).toHaveLength(89);
-    expect(batches).toBeLessThanOrEqual(4);
-  });
-
-  test('one that was moved elsewhere meanwhile stays with those of its call; the others come back', async () => {
-    const { page, person, letters, browser } = await openRoot('List');
-    browser.expectError(/409/);
-    await fill(person, null, 198);
-    const bar = await selectAllButLetters(page, 201);
-    await bar.getByRole('button', { name: 'Move to…' }).click();
-    await page.getByRole('treeitem', { name: 'Letters' }).click();
-    await page.getByRole('button', { name: 'Move here' }).click();
-    await page.getByText('Moved to Letters').waitFor();
-    const { files } = await person.api.folders.children({ id: letters, limit: 1000 });
-    await person.api.entries.remove({ id: files.find(({ name }) => name === 'b.txt')?.id ?? '' });
-    await page.getByRole('button', { name: 'Undo' }).click();
-    const toast = page.getByRole('alert').filter({ hasText: 'Not everything was undone' });
-    await toast.getByText(/^Not undone: (100|101) items\. /).waitFor();
-    expect(await countIn(person, letters)).toBeLessThan(101);
-    expect(await countIn(person, letters)).toBeGreaterThan(98);
-  });
-});
-
 test('cut and paste into the same folder changes nothing, and what was done before is what Undo undoes', async () => {
   const { page, person } = await openRoot('Grid');
   await page.bringToFront();
@@ -315,7 +138,7 @@ test('the dialog finds a folder by its name, and offers those that things went t
 test('the dialog lists every folder, offers none that lies in what is moved, and remembers for one person', async () => {
   const { page, person, letters } = await openRoot('Grid');
   const { id: year } = await person.api.folders.create({ name: 'Nineteen', parentId: letters });
-  await fill(person, year, 1001);
+  await fillWithFolders(person, year, 1001);
   await page.evaluate((id) => localStorage.setItem('recent-folders', id), year);
   await page.getByRole('link', { name: 'a.txt' }).focus();
   await page.keyboard.press('m');
@@ -338,24 +161,8 @@ test('the dialog lists every folder, offers none that lies in what is moved, and
   expect(await own.getByRole('region', { name: 'Recent folders' }).count()).toBe(0);
 });
 
-/** Root with the folder Letters and three files. */
-async function openRoot(view: (typeof views)[number]) {
-  const { newPage, person, ...browser } = await signedIn({ bypassCSP: true });
-  const { id: letters } = await person.api.folders.create({ name: 'Letters', parentId: null });
-  for (const name of ['a.txt', 'b.txt', 'c.txt']) await uploadFile(person, { name, body: bytes(20) });
-  const page = await newPage('/task');
-  await page.getByRole('link', { name: 'c.txt' }).waitFor();
-  await page.getByText(view, { exact: true }).click();
-  await page.getByRole('link', { name: 'c.txt' }).waitFor();
-  return { page, person, browser, letters, newPage };
-}
-
 async function select(page: Page, ...names: string[]): Promise<void> {
   for (const name of names) await page.getByRole('link', { name }).click({ modifiers: ['ControlOrMeta'] });
-}
-
-async function drag(page: Page, name: string, folder: string): Promise<void> {
-  await page.getByRole('link', { name, exact: true }).dragTo(page.getByRole('link', { name: folder }).first());
 }
 
 /** Begins to drag an entry, to the tile of another. */
@@ -364,49 +171,4 @@ async function lift(page: Page, name: string, over = 'Letters'): Promise<void> {
   await page.mouse.down();
   const to = await page.getByRole('link', { name: over, exact: true }).boundingBox();
   await page.mouse.move((to?.x ?? 0) + 60, (to?.y ?? 0) + 90, { steps: 4 });
-}
-
-/** Selects everything in Root but Letters, once all of it is shown. Returns the bar of what is selected. */
-async function selectAllButLetters(page: Page, count: number) {
-  const bar = page.getByRole('toolbar', { name: 'Selection' });
-  const letters = page.getByRole('link', { name: 'Letters' });
-  await letters.focus();
-  await expect
-    .poll(async () => {
-      await page.keyboard.press('ControlOrMeta+a');
-      return await bar.getByText(`${count + 1} selected`, { exact: true }).count();
-    })
-    .toBe(1);
-  await letters.click({ modifiers: ['ControlOrMeta'] });
-  await bar.getByText(`${count} selected`, { exact: true }).waitFor();
-  return bar;
-}
-
-/** Puts so many empty folders into a folder; null is Root. */
-async function fill(person: Person, parentId: string | null, count: number): Promise<void> {
-  for (let first = 0; first < count; first += 500) {
-    const operations = Array.from({ length: Math.min(500, count - first) }, (_, i) => ({
-      do: 'create-folder' as const,
-      name: `child ${first + i}`,
-      parentId,
-    }));
-    await person.api.batch({ operations });
-  }
-}
-
-async function countIn(person: Person, id: string): Promise<number> {
-  const { contents } = await person.api.folders.get({ id });
-  return contents.folders + contents.files;
-}
-
-async function foldersIn(person: Person, id: string): Promise<string[]> {
-  return (await person.api.folders.children({ id, limit: 200 })).folders.map(({ name }) => name).toSorted();
-}
-
-async function fileIdIn(person: Person, id: string): Promise<string> {
-  return (await person.api.folders.children({ id })).files[0]?.id ?? '';
-}
-
-async function filesIn(person: Person, id: string): Promise<string[]> {
-  return (await person.api.folders.children({ id })).files.map(({ name }) => name).toSorted();
 }

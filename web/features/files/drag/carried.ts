@@ -18,12 +18,12 @@ export function isCarrying(transfer: DataTransfer | null): boolean {
 }
 
 /** Undefined when there are none of this account: any page can write that type. */
-export function readCarried(transfer: DataTransfer | null, account: string | undefined): Carried | undefined {
+export function readCarried(transfer: DataTransfer | null, account: string): Carried | undefined {
   try {
     const carried = JSON.parse(transfer?.getData(carriedType) ?? '') as Partial<Carried> | null;
     const { what, things = [] } = carried ?? {};
     const isWhole = (what === 'move' || what === 'copy') && things.length > 0 && things.every(isThing);
-    return account !== undefined && carried?.account === account && isWhole ? { account, what, things } : undefined;
+    return carried?.account === account && isWhole ? { account, what, things } : undefined;
   } catch {
     return undefined;
   }

@@ -9,8 +9,7 @@ import { carry, isCarrying, readCarried } from './carried.ts';
 import { cellOf, showDragImage } from './drag-image.ts';
 
 type Deps = {
-  /** Undefined until the folder is loaded: then nothing can be dragged or dropped. */
-  account: string | undefined;
+  account: string;
   /** What is dragged by the entry with an id: everything selected, when it is selected itself; empty when nothing can be. */
   thingsOf: (id: string) => readonly Thing[];
   /** The folder that the page shows. */
@@ -96,7 +95,7 @@ export function useDrag({ account, thingsOf, folder, place }: Deps) {
     onDragStart(event: ReactDragEvent) {
       const id = entryIdOf(event.target);
       const things = id === undefined ? [] : thingsOf(id);
-      if (things.length === 0 || account === undefined) return;
+      if (things.length === 0) return;
       own.current = things;
       event.dataTransfer.effectAllowed = 'copyMove';
       carry(event.dataTransfer, { account, what: 'move', things });

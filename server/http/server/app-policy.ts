@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { Env } from '../server/env.ts';
+import type { Env } from './env.ts';
 
 export type AppPolicies = ReturnType<typeof createAppPolicies>;
 
