@@ -126,10 +126,10 @@ describe('many', () => {
       if (batches === 2) await second.promise;
       await route.continue();
     });
-    await bar.getByRole('button', { name: 'Move to…' }).click();
+    await bar.getByRole('button', { name: 'Move', exact: true }).click();
     await page.getByRole('treeitem', { name: 'Letters' }).click();
     await page.getByRole('button', { name: 'Move here' }).click();
-    await page.getByText('Moving 100 of 303').waitFor();
+    await bar.getByText('Moving 100 of 303').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     second.resolve();
     const toast = page.getByRole('alert').filter({ hasText: 'Canceled' });
@@ -156,7 +156,7 @@ describe('many', () => {
     const bar = await selectAllButLetters(page, 92);
     let batches = 0;
     page.on('request', (request) => void (batches += Number(request.url().endsWith('/api/batch'))));
-    await bar.getByRole('button', { name: 'Move to…' }).click();
+    await bar.getByRole('button', { name: 'Move', exact: true }).click();
     await page.getByRole('treeitem', { name: 'Letters' }).click();
     await page.getByRole('button', { name: 'Move here' }).click();
     await page.getByText('Moved to Letters').waitFor();
@@ -169,7 +169,7 @@ describe('many', () => {
     browser.expectError(/409/);
     await fillWithFolders(person, null, 198);
     const bar = await selectAllButLetters(page, 201);
-    await bar.getByRole('button', { name: 'Move to…' }).click();
+    await bar.getByRole('button', { name: 'Move', exact: true }).click();
     await page.getByRole('treeitem', { name: 'Letters' }).click();
     await page.getByRole('button', { name: 'Move here' }).click();
     await page.getByText('Moved to Letters').waitFor();
