@@ -128,7 +128,7 @@ describe('a store in S3 whose server is in trouble', () => {
     await expect(store.open(id)).rejects.toThrow(BlobStoreUnreachable);
     expect(performance.now() - again).toBeLessThan(3000);
     hangs = false;
-    await waitFor(async () => (await store.open(id)).size === 4, { what: 'the store to continue' });
+    await waitFor(async () => (await store.open(id)).size === 6, { what: 'the store to continue' });
   });
 });
 

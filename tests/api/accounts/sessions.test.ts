@@ -86,10 +86,8 @@ test('of too many sessions the one that would expire first ends', async () => {
   expect([await sessions(), (await ada.fetch('/api/folders/root')).status]).toEqual([maxSessions, 200]);
   const [soon, late] = [1, 6].map((days) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString());
   const { session } = (await (await ada.fetch('/api/auth/get-session')).json()) as { session: { id: string } };
-  await query(
-    server,
-    `update session set "expiresAt" = case when id = '${session.id}' then '${soon}' else '${late}' end where ${own}`,
-  );
+  await query(server, `update session set "expiresAt" = '${late}' where ${own}`);
+  await query(server, `update session set "expiresAt" = '${soon}' where id = '${session.id}'`);
 
   const again = await logIn(server, ada);
   expect(await sessions()).toBe(maxSessions);

@@ -111,9 +111,9 @@ describe('the same content', () => {
       await uploadFile(ada, { name: 'first.bin', body });
       expect(await bob.api.files.sizeIsStored({ size })).toEqual({ stored: false });
       const link = { ...content, name: 'stolen.bin', folderId: null };
-      expect(await bob.api.files.reuse(link)).toEqual({ file: null });
+      expect(await bob.api.files.reuse(link)).toEqual({ file: null, operationId: null });
       const wrongSize = { ...link, size: size + 1 };
-      expect(await ada.api.files.reuse(wrongSize)).toEqual({ file: null });
+      expect(await ada.api.files.reuse(wrongSize)).toEqual({ file: null, operationId: null });
     });
 
     test.each([
