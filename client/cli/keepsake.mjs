@@ -30,9 +30,12 @@ function isOperators(name) {
 async function operate(given) {
   if (existsSync(node)) {
     const { build } = await import('../../scripts/build/build.mjs');
-    const { run } = await import('../../scripts/terminal.mjs');
-    await run(() => build(['server/dist']));
-    if (process.exitCode !== 0) return process.exitCode;
+    try {
+      await build(['server/dist']);
+    } catch (error) {
+      process.stderr.write(`${error.output ?? ''}\n${error.message}\n`);
+      return 1;
+    }
   }
   return await start('../../server/dist/operate.js', given);
 }

@@ -7,7 +7,11 @@ const methods = ['get', 'head', 'put', 'post', 'patch', 'delete', 'options'];
 /** What the server's own router serves, as `METHOD /pattern`; its handlers are not called. */
 export function routerEntries(): string[] {
   const nothing = async () => undefined;
-  const router = createRouter({ headers: {}, knownHosts: nothing } as unknown as Parameters<typeof createRouter>[0]);
+  const router = createRouter({
+    headers: {},
+    policies: { add: nothing },
+    knownHosts: nothing,
+  } as unknown as Parameters<typeof createRouter>[0]);
   return [...new Set(router.routes.map(({ method, path }) => `${method} ${path}`))];
 }
 

@@ -62,7 +62,7 @@ describe('forced colours', () => {
     const { newPage, person } = await signedIn({ forcedColors: 'active' });
     await person.api.folders.create({ name: 'Letters', parentId: null });
     const page = await newPage('/task');
-    const tile = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Letters' }) });
+    const tile = page.locator('.tile').filter({ has: page.getByRole('link', { name: 'Letters' }) });
     expect(await edgeOf(tile.locator('.box__front'))).toMatch(/^solid [1-9]/);
     await page.getByRole('link', { name: 'Letters' }).focus();
     await page.keyboard.press('F2');

@@ -114,13 +114,13 @@ describe('the service worker', () => {
     const page = await browser.newPage('/dashboard');
     await page.getByRole('heading', { name: 'Profile Section' }).waitFor();
     let asked = 0;
-    await page.route('**/assets/workspace-chunk-*.js', (route) => {
+    await page.route('**/assets/view-pages-*.js', (route) => {
       asked += 1;
       return asked === 1 ? route.fulfill({ status: 404 }) : route.continue();
     });
-    await page.getByRole('link', { name: 'Lets start' }).click();
-    await page.getByRole('button', { name: 'New Folder' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/task');
+    await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Starred' }).click();
+    await page.waitForURL('**/starred');
+    await page.getByRole('heading', { name: 'Starred', level: 1 }).waitFor();
     expect(asked).toBe(2);
   });
 });

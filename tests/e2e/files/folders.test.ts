@@ -19,7 +19,7 @@ describe('folders in the browser', () => {
     await page.getByRole('heading', { name: 'Family' }).waitFor();
     await newFolder(page, 'A very long name of a folder');
     const long = page.getByRole('link', { name: 'A very long name of a folder' });
-    expect(await page.locator('li').filter({ has: long }).innerText()).toMatch(/^A very l\s*…/);
+    expect(await page.locator('.tile').filter({ has: long }).innerText()).toMatch(/^A very l\s*…/);
     browser.expectError(/409/);
     await newFolder(page, 'A very long name of a folder');
     await page.getByText('A folder named A very long name of a folder is already here. Choose another name.').waitFor();

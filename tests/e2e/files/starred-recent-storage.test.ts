@@ -103,6 +103,8 @@ describe('starred and recent', () => {
     await page.getByRole('link', { name: 'Open Recent' }).click();
     await page.getByRole('button', { name: 'Star a.txt' }).click();
     await expect.poll(async () => (await person.api.entries.get({ id })).file?.starred).toBe(true);
+    // What fades meanwhile has not its contrast.
+    await page.locator('.toast').waitFor({ state: 'detached' });
     expect(await findBarriers(page)).toEqual([]);
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Open Starred' }).click();
