@@ -11,7 +11,7 @@ export const searchIndex = defineCommand({
   name: 'search-index',
   arguments: 'rebuild',
   summary:
-    'empties the search index; the server rebuilds it while it runs, and search is complete again afterwards. Stop the server first, unless the database is PostgreSQL',
+    'empties the search index; the server rebuilds it while it runs, and search is complete again afterwards. Stop the server first, unless the database is a server of its own',
   options: {},
   async run({ args, output, now }) {
     if (args.join(' ') !== 'rebuild') throw new OperatorError('search-index takes one word: rebuild.', exitCodes.usage);

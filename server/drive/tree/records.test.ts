@@ -16,7 +16,7 @@ test('entries are read by their ids, however many, and not by the index of all t
   const scope = systemScope('ada');
   const ids = Array.from({ length: 200 }, (_, at) => `entry ${at}`);
   for (const query of [selectEntriesOf(db, scope, ids), selectCurrentObjects(db, scope).where('entries.id', 'in', ids)])
-    expect(await planOf(db, query)).toContain('SEARCH entries USING INDEX sqlite_autoindex_entries_1 (id=?)');
+    expect(await planOf(db, query)).toContainEqual(expect.stringMatching(/^SEARCH entries USING INDEX \w+ \(id=\?\)$/));
 });
 
 async function planOf(db: Database, query: Compilable): Promise<string[]> {

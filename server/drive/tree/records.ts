@@ -31,7 +31,7 @@ export type EntryWithVersion = Selectable<EntryRow> & {
 } & FolderColumns;
 
 /**
- * `trashed_at` where entries are read by their ids. SQLite, which keeps no statistics, takes one account for fewer rows than a
+ * `trashed_at` where entries are read by their ids. The engine that keeps no statistics takes one account for fewer rows than a
  * list of ids: by an index with the condition on the column itself it would read all live entries of the account.
  */
 export const trashedAtOfKnown = sql<number | null>`entries.trashed_at + 0`;

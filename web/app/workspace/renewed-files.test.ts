@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { File as StoredFile } from '#contract/records/entries.ts';
-import { createUndo } from '#web/features/files/actions/undo.ts';
+import { createUndo } from '#web/features/files/undo/undo.ts';
 import { createRenewedFiles } from './renewed-files.ts';
 
 const fileOf = (id: string, version: number): StoredFile => ({

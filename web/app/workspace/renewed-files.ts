@@ -2,9 +2,9 @@ import { maxBatchOperations } from '#contract/limits.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
-import type { Call, Done, Undo } from '#web/features/files/actions/undo.ts';
 import type { Versions } from '#web/features/files/listing/versions.ts';
 import { callErrorMessage } from '#web/features/files/parts/name-error.tsx';
+import type { Call, Done, Undo } from '#web/features/files/undo/undo.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 
 /** Between the answer to an upload and the change that tells of its file, in milliseconds; either may come first. */

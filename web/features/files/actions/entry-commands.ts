@@ -1,12 +1,12 @@
 import { visibleName } from '#contract/names/names.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
+import { parentOf } from '../cache/listing-cache.ts';
 import type { Progress } from '../listing/listing-actions.ts';
-import { parentOf } from '../listing/listing-cache.ts';
 import type { Listings } from '../listing/listings.ts';
 import { callErrorMessage, nameErrorMessage } from '../parts/name-error.tsx';
+import type { Undo } from '../undo/undo.ts';
 import { notDoneMessage } from './not-done-message.ts';
-import type { Undo } from './undo.ts';
 
 type Deps = { listings: Listings; toasts: Toasts; undo: Undo };
 type Entry = Folder | StoredFile;

@@ -2,12 +2,12 @@ import './selection-bar.css';
 import { type MouseEvent, useContext, useSyncExternalStore } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
 import { CloseIcon, MoreIcon } from '#web/ui/icons/icons.tsx';
-import type { Listing } from '../listing/listing.ts';
+import type { Listing } from '../cache/listing.ts';
 import { sizeText } from '../pictures/file-kind.ts';
-import type { Running } from '../placing/use-placing.tsx';
 import { selectedEntries } from '../selection/selected-entries.ts';
 import { SelectionContext } from '../selection/selection-context.ts';
 import { type Command, type CommandActions, commands, type Target } from './commands.ts';
+import type { Running } from './use-placing.tsx';
 
 type SelectionBarProps = {
   /** What the page shows. */

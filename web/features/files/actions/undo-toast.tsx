@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
 import { isKeyTaken } from '#web/ui/browser/is-key-taken.ts';
 import { Toast } from '#web/ui/overlays/toast.tsx';
-import type { Done, Undo } from './undo.ts';
+import type { Done, Undo } from '../undo/undo.ts';
 
 /**
  * Says what was done and offers to undo it, as Ctrl Z does. It goes by itself, but not while it is pointed at or focused.

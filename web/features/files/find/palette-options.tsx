@@ -3,9 +3,9 @@ import { visibleName } from '#contract/names/names.ts';
 import { Key } from '#web/ui/controls/key.tsx';
 import { sizeAndMark } from '../pictures/file-words.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
+import { MarkedName } from '../views/marked-name.tsx';
 import { placeText } from '../views/place-link.tsx';
 import type { ViewItem } from '../views/view-items.ts';
-import { MarkedName } from './marked-name.tsx';
 import type { PaletteAction } from './palette-action.ts';
 
 type OptionProps = { id: string; isCurrent: boolean; onPoint: () => void; onClick: (event: MouseEvent) => void };

@@ -1,7 +1,7 @@
 import '#web/ui/surfaces/divider.css';
 import { type ReactNode, type RefObject, useRef } from 'react';
+import type { Listing } from '../cache/listing.ts';
 import { idsOf, placeIn } from '../listing/entry-ids.ts';
-import type { Listing } from '../listing/listing.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';
 import { SkeletonTile } from '../parts/skeletons.tsx';
 import { FileTile } from './file-tile.tsx';

@@ -1,5 +1,5 @@
 import type { Change } from '#contract/records/changes.ts';
-import { type Listing, withChange } from './listing.ts';
+import { type Listing, withChange } from '../cache/listing.ts';
 
 export type ChangeLog = ReturnType<typeof createChangeLog>;
 

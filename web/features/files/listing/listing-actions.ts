@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
 import type { Entry, Folder, File as StoredFile } from '#contract/records/entries.ts';
-import type { Call } from '../actions/undo.ts';
+import { type Listing, withEntry, withoutEntries, withoutEntry, withStars } from '../cache/listing.ts';
+import { entryOf, listingKey, parentOf, pauseMs, showEntry, updateListing } from '../cache/listing-cache.ts';
+import { pagesOf } from '../cache/pages-of.ts';
 import { inBatches } from '../placing/in-batches.ts';
 import { placeThings } from '../placing/place-things.ts';
 import type { Placing, PlacingDeps, Thing } from '../placing/placed.ts';
+import type { Call } from '../undo/undo.ts';
 import { createBursts } from './bursts.ts';
-import { type Listing, withEntry, withoutEntries, withoutEntry, withStars } from './listing.ts';
-import { entryOf, listingKey, parentOf, pauseMs, showEntry, updateListing } from './listing-cache.ts';
-import { pagesOf } from './pages-of.ts';
 import type { Results } from './results.ts';
 
 /** What can be undone by the id of its operation. */

@@ -2,11 +2,11 @@ import { type QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/reac
 import type { ApiClient } from '#client/api.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { Ancestor, File as StoredFile } from '#contract/records/entries.ts';
+import { isAboveOrEnd, type Listing, withChanges } from '../cache/listing.ts';
+import { allListings, cachedListings, listingKey, pauseMs } from '../cache/listing-cache.ts';
 import { createBursts } from './bursts.ts';
 import { createChangeLog } from './change-log.ts';
-import { isAboveOrEnd, type Listing, withChanges } from './listing.ts';
 import { createListingActions } from './listing-actions.ts';
-import { allListings, cachedListings, listingKey, pauseMs } from './listing-cache.ts';
 import { createReadListing } from './read-listing.ts';
 import { createResults } from './results.ts';
 import { saveListings } from './save-listings.ts';

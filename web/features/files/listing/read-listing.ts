@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
+import { isAboveOrEnd, type Listing } from '../cache/listing.ts';
+import { listingKey } from '../cache/listing-cache.ts';
 import type { ChangeLog } from './change-log.ts';
-import { isAboveOrEnd, type Listing } from './listing.ts';
-import { listingKey } from './listing-cache.ts';
 import type { SavedListings } from './saved-listings.ts';
 
 type Deps = {

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import type { Listing } from './listing.ts';
+import type { Listing } from '../cache/listing.ts';
 import type { SavedListings } from './saved-listings.ts';
 
 /** A burst of changes becomes one write: this long after the first change, and longer for a long listing. */

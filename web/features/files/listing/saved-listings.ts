@@ -1,5 +1,5 @@
 import { byRevision, requestsTo } from '#web/ui/browser/browser-database.ts';
-import type { Listing } from './listing.ts';
+import type { Listing } from '../cache/listing.ts';
 
 const request = requestsTo('listings');
 

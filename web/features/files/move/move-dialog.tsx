@@ -6,7 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { PlusIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
-import { parentOf } from '../listing/listing-cache.ts';
+import { parentOf } from '../cache/listing-cache.ts';
 import type { Listings } from '../listing/listings.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
 import { NewFolderFields } from '../parts/new-folder-fields.tsx';

@@ -2,7 +2,7 @@ import { kindOf } from '#contract/kinds.ts';
 import { compareKeys } from '#contract/names/natural-order.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { SortDirection, SortKey } from '#contract/sort-orders.ts';
-import { isBefore } from '../listing/listing.ts';
+import { isBefore } from '../cache/listing.ts';
 import { createAlphabet } from './alphabet.ts';
 
 /** What the entries of a folder are ordered by: folders first, what is equal by its id. */

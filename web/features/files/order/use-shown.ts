@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
-import type { Listing } from '../listing/listing.ts';
+import type { Listing } from '../cache/listing.ts';
 import { filtered } from './filter.ts';
 import { createOrdering, type Order } from './order.ts';
 import { useOrder } from './use-order.ts';

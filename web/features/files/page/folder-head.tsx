@@ -4,7 +4,7 @@ import { visibleName } from '#contract/names/names.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Choice } from '#web/ui/controls/choice.tsx';
 import { GridIcon, ListIcon, MoreIcon } from '#web/ui/icons/icons.tsx';
-import type { Listing } from '../listing/listing.ts';
+import type { Listing } from '../cache/listing.ts';
 import type { View } from '../listing/use-view.ts';
 import { FilterField } from '../order/filter-field.tsx';
 import { SortButton } from '../order/sort-button.tsx';

@@ -1,7 +1,7 @@
 import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
-import { entryOf } from '../listing/listing-cache.ts';
-import { pagesOf } from '../listing/pages-of.ts';
+import { entryOf } from '../cache/listing-cache.ts';
+import { pagesOf } from '../cache/pages-of.ts';
 import { nothingPlaced, type Place, type Placed, type Placing, type PlacingDeps, type Thing } from './placed.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { entryOf, parentOf } from '../listing/listing-cache.ts';
+import { entryOf, parentOf } from '../cache/listing-cache.ts';
 import { inBatches } from './in-batches.ts';
 import { placeLarge } from './place-large.ts';
 import { addTo, nothingPlaced, type Place, type Thing } from './placed.ts';

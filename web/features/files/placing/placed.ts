@@ -1,7 +1,7 @@
 import type { ApiClient } from '#client/api.ts';
 import type { IfTaken } from '#contract/records/batch.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
-import type { Call } from '../actions/undo.ts';
+import type { Call } from '../undo/undo.ts';
 import type { Refused } from './in-batches.ts';
 
 /** A folder or file as far as it has to be known to be moved, also when another window gave it. */

@@ -1,5 +1,5 @@
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
-import type { Listing } from '../listing/listing.ts';
+import type { Listing } from '../cache/listing.ts';
 
 type Shown = Pick<Listing, 'folders' | 'files'>;
 

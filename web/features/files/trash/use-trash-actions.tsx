@@ -3,9 +3,9 @@ import { visibleName } from '#contract/names/names.ts';
 import type { ChangedEntry } from '#contract/records/entries.ts';
 import type { TrashItem } from '#contract/records/trash-records.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
-import type { Undo } from '../actions/undo.ts';
-import { parentOf } from '../listing/listing-cache.ts';
+import { parentOf } from '../cache/listing-cache.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
+import type { Undo } from '../undo/undo.ts';
 import { DeleteDialog, EmptyDialog, TrashMenu } from './trash-dialogs.tsx';
 import { entryIn, type TrashItems } from './trash-items.ts';
 

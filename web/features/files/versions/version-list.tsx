@@ -7,12 +7,12 @@ import type { File as StoredFile } from '#contract/records/entries.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import type { Call } from '../actions/undo.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import type { Versions } from '../listing/versions.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
 import { sizeText } from '../pictures/file-kind.ts';
 import { Thumbnail } from '../pictures/thumbnail.tsx';
+import type { Call } from '../undo/undo.ts';
 import { comparisonOf } from './compared.ts';
 
 const CompareDialog = lazy(async () => ({ default: (await import('./compare-dialog.tsx')).CompareDialog }));

@@ -7,13 +7,13 @@ import { Button } from '#web/ui/controls/button.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { Tooltips } from '#web/ui/overlays/tooltips.tsx';
 import { SelectionBar } from '../actions/selection-bar.tsx';
-import type { Undo } from '../actions/undo.ts';
 import { useEntries } from '../actions/use-entries.ts';
 import type { Listings } from '../listing/listings.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';
 import { LoadMoreError } from '../parts/load-error.tsx';
 import { CutContext, SelectionContext } from '../selection/selection-context.ts';
+import type { Undo } from '../undo/undo.ts';
 import type { ViewItem } from './view-items.ts';
 import { ViewRow } from './view-row.tsx';
 

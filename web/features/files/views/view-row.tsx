@@ -3,13 +3,13 @@ import { Link } from 'react-router';
 import { visibleName } from '#contract/names/names.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
-import { MarkedName } from '../find/marked-name.tsx';
 import { OfflineContext } from '../listing/offline.ts';
 import { MoreButton } from '../parts/more-button.tsx';
 import { StarButton } from '../parts/star-button.tsx';
 import { notHere, sizeAndMark } from '../pictures/file-words.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
 import { Pick } from '../selection/pick.tsx';
+import { MarkedName } from './marked-name.tsx';
 import { PlaceLink } from './place-link.tsx';
 import type { ViewItem } from './view-items.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Change } from '#contract/records/changes.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
-import { createChangeLog } from './change-log.ts';
+import { createChangeLog } from '../listing/change-log.ts';
 import { isAboveOrEnd, type Listing, withChange, withChanges, withEntry, withoutEntry, withStars } from './listing.ts';
 
 const userId = 'person';

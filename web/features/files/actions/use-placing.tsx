@@ -1,13 +1,13 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
-import { notDoneMessage } from '../actions/not-done-message.ts';
-import type { Undo } from '../actions/undo.ts';
 import type { Listings } from '../listing/listings.ts';
 import type { Destination } from '../move/folder-tree.ts';
 import { type TakenChoice, TakenNamesDialog } from '../move/taken-names-dialog.tsx';
 import { namesText } from '../parts/names-text.ts';
-import { addTo, type Placed, type Thing } from './placed.ts';
+import { addTo, type Placed, type Thing } from '../placing/placed.ts';
+import type { Undo } from '../undo/undo.ts';
+import { notDoneMessage } from './not-done-message.ts';
 
 /** What is being done to many things, how far it is, and how it is ended. */
 export type Running = { text: string; cancel: () => void };
