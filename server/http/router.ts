@@ -5,7 +5,7 @@ import type { Health } from '#contract/health.ts';
 import { maxAuthBytes, maxHeldAddressBytes, maxHeldAnonymousBytes, maxJsonBytes } from '#contract/limits.ts';
 import { protocolPaths } from '#contract/protocols/paths.ts';
 import type { Auth } from '#server/accounts/auth/auth-service.ts';
-import { type Client, clientAddressHeader } from '#server/accounts/client.ts';
+import { type Client, clientAddressHeader } from '#server/accounts/client-details.ts';
 import { networksOf } from '#server/accounts/guesses/networks.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import type { ApiDocs } from './api/api-docs.ts';

@@ -10,7 +10,7 @@ import { systemScope } from '#server/drive/access/scope.ts';
 import type { Feed } from '#server/drive/changes/feed.ts';
 import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
 import type { Purge } from '#server/drive/trash/purge.ts';
-import { copying, purging } from '#server/drive/tree/purging.ts';
+import { copying, purging } from '#server/drive/tree/trashed-at.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import type { ThinVersions } from '#server/drive/versions/thin-versions.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';

@@ -8,7 +8,7 @@ import { readRows } from '#server/database/rows.ts';
 import { ownScope, type Scope } from '#server/drive/access/scope.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import { declaredTables, presentIn } from '#server/maintenance/tables.ts';
+import { declaredTables, presentIn } from '#server/maintenance/declared-tables.ts';
 import { calls } from './calls.ts';
 import { openDrive } from './open-drive.ts';
 import { makeOutside } from './outside.ts';

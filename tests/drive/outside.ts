@@ -3,7 +3,7 @@ import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Scope } from '#server/drive/access/scope.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
-import { copying } from '#server/drive/tree/purging.ts';
+import { copying } from '#server/drive/tree/trashed-at.ts';
 import { required } from '#server/errors/required.ts';
 
 /** Each time other bytes, so that none are stored already; always of the same length. */

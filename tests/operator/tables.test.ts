@@ -8,7 +8,7 @@ import { migrateAuthTables } from '#server/accounts/auth/auth-tables.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
 import { readRows } from '#server/database/rows.ts';
 import { inReferenceOrder, type TableDeclaration } from '#server/database/table-declaration.ts';
-import { declaredTables, rebuildDerived, storedTables } from '#server/maintenance/tables.ts';
+import { declaredTables, rebuildDerived, storedTables } from '#server/maintenance/declared-tables.ts';
 import { freshDatabase } from '#tests/support/engines/fresh-database.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 

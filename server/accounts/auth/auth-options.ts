@@ -2,7 +2,7 @@ import type { BetterAuthOptions } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
 import type { Logger } from 'pino';
 import { maxPasswordLength, minPasswordLength } from '#contract/passwords.ts';
-import { clientAddressHeader } from '../client.ts';
+import { clientAddressHeader } from '../client-details.ts';
 import { eventHooks } from '../events/account-event-hooks.ts';
 import type { AccountEvents } from '../events/account-events.ts';
 import type { SendMail } from '../events/account-mails.ts';

@@ -6,7 +6,7 @@ import type { OpenDatabase } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Report } from '#server/workers/restarts.ts';
-import { type Client, clientAddressHeader, clientOf } from '../client.ts';
+import { type Client, clientAddressHeader, clientOf } from '../client-details.ts';
 import type { Attempts } from '../guesses/attempts.ts';
 import { createDeviceCookies } from '../guesses/device-cookies.ts';
 import { createGuesses } from '../guesses/guesses.ts';

@@ -1,5 +1,5 @@
 import type { BetterAuthOptions } from 'better-auth';
-import { clientOf } from '../client.ts';
+import { clientOf } from '../client-details.ts';
 import type { AccountEvents } from './account-events.ts';
 
 type Deps = {

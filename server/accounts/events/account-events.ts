@@ -5,7 +5,7 @@ import type { Database } from '#server/database/open.ts';
 import { removeOlder } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { requirePerson } from '../app-passwords.ts';
-import { type Client, isSameDevice } from '../client.ts';
+import { type Client, isSameDevice } from '../client-details.ts';
 import type { Principal } from '../principal.ts';
 import { mailAbout, type SendMail } from './account-mails.ts';
 import { recordAccountEvent, storedUserAgent } from './record-account-event.ts';

@@ -2,8 +2,8 @@ import { exitCodes } from '#contract/command-line.ts';
 import { longTransaction } from '#server/database/long-transaction.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { databaseOf } from '#server/installation/installation.ts';
+import { emptySearch } from '#server/maintenance/declared-tables.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
-import { emptySearch } from '#server/maintenance/tables.ts';
 import { defineCommand } from '../shared/define-command.ts';
 import { ownPlace, whileStopped, withInstallation } from '../shared/own-installation.ts';
 

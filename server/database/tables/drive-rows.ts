@@ -26,7 +26,7 @@ export type EntryRow = {
   name_key: string;
   created_at: number;
   modified_at: number;
-  /** When a person moved it to Trash; what lies in it is not marked. See drive/tree/purging.ts for 0 and -1. */
+  /** When a person moved it to Trash; what lies in it is not marked. See drive/tree/trashed-at.ts for 0 and -1. */
   trashed_at: number | null;
   /** The version a file shows; null for folders. */
   current_version: string | null;

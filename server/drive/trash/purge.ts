@@ -6,8 +6,8 @@ import type { Transactions } from '../changes/transactions.ts';
 import type { Transfers } from '../changes/transfers.ts';
 import { allAncestors } from '../tree/ancestors.ts';
 import { inTrash, less, ownContents } from '../tree/contents.ts';
-import { copying, purging } from '../tree/purging.ts';
 import { childrenOf } from '../tree/subtree.ts';
+import { copying, purging } from '../tree/trashed-at.ts';
 import type { RemoveBytes } from './remove-bytes.ts';
 import { removeRows } from './remove-rows.ts';
 

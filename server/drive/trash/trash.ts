@@ -10,8 +10,8 @@ import { withinAnswer } from '../changes/within-answer.ts';
 import { allAncestors } from '../tree/ancestors.ts';
 import { sizeOfTrash } from '../tree/contents.ts';
 import { decodeCursor, encodeCursor } from '../tree/cursors.ts';
-import { purging } from '../tree/purging.ts';
 import { type EntryWithVersion, entryRecord, selectAllEntries } from '../tree/records.ts';
+import { purging } from '../tree/trashed-at.ts';
 import type { Purge } from './purge.ts';
 
 export type TrashPage = { items: TrashItem[]; count: number; nextCursor: string | null; revision: number };

@@ -14,8 +14,8 @@ import { ownContents } from './contents.ts';
 import { type CopyTo, placeOfCopy } from './copy-entry.ts';
 import { copyRows } from './copy-rows.ts';
 import { checkDepth } from './depth.ts';
-import { copying } from './purging.ts';
 import { walkBelow } from './subtree.ts';
+import { copying } from './trashed-at.ts';
 
 export type CopyInSteps = ReturnType<typeof createCopyInSteps>;
 

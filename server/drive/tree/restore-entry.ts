@@ -7,7 +7,7 @@ import { allAncestors, liveAncestors } from './ancestors.ts';
 import { inTrash, less, ownContents } from './contents.ts';
 import { freeName } from './free-name.ts';
 import { nameColumns } from './new-entry.ts';
-import { purging } from './purging.ts';
+import { purging } from './trashed-at.ts';
 
 /** Added to the name of a restored entry if its name is taken: `name (restored)`. */
 const restoredWord = 'restored';

@@ -6,7 +6,7 @@ import { maxJsonBytes } from '#contract/limits.ts';
 import type { AccountEventKind } from '#contract/records/account-events.ts';
 import type { EntryRef, Operation } from '#contract/records/batch.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
-import type { Client } from '#server/accounts/client.ts';
+import type { Client } from '#server/accounts/client-details.ts';
 import type { AccountEvents } from '#server/accounts/events/account-events.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import type { Access } from '#server/drive/access/access.ts';

@@ -12,11 +12,11 @@ import type { Tables } from '#server/database/tables.ts';
 import { holdBytes } from '#server/installation/bytes-hold.ts';
 import type { ReadInstallation } from '#server/installation/read-installation.ts';
 import { sha256OfFile } from '#server/integrity/read-bytes.ts';
+import { presentIn, storedTables } from '../declared-tables.ts';
 import { writeLines } from '../json-lines.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Output } from '../output.ts';
 import { sumLine } from '../sums-file.ts';
-import { presentIn, storedTables } from '../tables.ts';
 import {
   backupPaths,
   listSnapshots,

@@ -3,9 +3,9 @@ import { blobPath } from '#server/blobs/disk/disk-layout.ts';
 import { createRowWriter, type Row } from '#server/database/rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { bytesOfFile } from '#server/integrity/read-bytes.ts';
+import { storedTables } from '../declared-tables.ts';
 import { readValues } from '../json-lines.ts';
 import { batchesOf } from '../row-batches.ts';
-import { storedTables } from '../tables.ts';
 import { rowsFile, type Snapshot } from './backup-folder.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { TableDeclaration } from '#server/database/table-declaration.ts';
 import { required } from '#server/errors/required.ts';
-import { declaredTables } from '../tables.ts';
+import { declaredTables } from '../declared-tables.ts';
 import type { Finding } from './finding.ts';
 
 /** Rows that should not be there: a select of their `id`, and what is wrong with them. */

@@ -2,9 +2,9 @@ import type { Kysely, Transaction } from 'kysely';
 import { createTableSum, type TableSum } from '#server/database/row-sums.ts';
 import { createRowWriter, type Row, readRows } from '#server/database/rows.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { migratedTables, presentIn, rebuildDerived } from '../declared-tables.ts';
 import { OperatorError } from '../operator-error.ts';
 import { batchesOf } from '../row-batches.ts';
-import { migratedTables, presentIn, rebuildDerived } from '../tables.ts';
 import { blobsOf, knownIds } from './copy-blobs.ts';
 
 type MigratedTable = (typeof migratedTables)[number];

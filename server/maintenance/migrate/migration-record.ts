@@ -6,8 +6,8 @@ import type { InstallationMigrationRow } from '#server/database/tables/installat
 import type { Tables } from '#server/database/tables.ts';
 import { allowWrites, whileNobodyWrites } from '#server/database/writing.ts';
 import { readMigration } from '#server/installation/migration-state.ts';
+import { guardedTables, hasRows } from '../declared-tables.ts';
 import { OperatorError } from '../operator-error.ts';
-import { guardedTables, hasRows } from '../tables.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /**

@@ -14,7 +14,7 @@ import { entryIdOf } from '../listing/use-entry-focus.ts';
 import type { Destination } from '../move/folder-tree.ts';
 import { MoveDialog } from '../move/move-dialog.tsx';
 import { fileOfflineMessage } from '../pictures/file-words.ts';
-import type { Thing } from '../placing/placed.ts';
+import type { Thing } from '../placing/placing-outcome.ts';
 import { selectedEntries } from '../selection/selected-entries.ts';
 import type { Selection } from '../selection/selection.ts';
 import { pointerTypeOf } from '../selection/use-selection-events.ts';

@@ -5,7 +5,7 @@ import type { Listings } from '../listing/listings.ts';
 import type { Destination } from '../move/folder-tree.ts';
 import { type TakenChoice, TakenNamesDialog } from '../move/taken-names-dialog.tsx';
 import { namesText } from '../parts/names-text.ts';
-import { addTo, type Placed, type Thing } from '../placing/placed.ts';
+import { addTo, type Placed, type Thing } from '../placing/placing-outcome.ts';
 import type { Undo } from '../undo/undo.ts';
 import { notDoneMessage } from './not-done-message.ts';
 

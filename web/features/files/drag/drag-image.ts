@@ -1,5 +1,5 @@
 import { visibleName } from '#contract/names/names.ts';
-import type { Thing } from '../placing/placed.ts';
+import type { Thing } from '../placing/placing-outcome.ts';
 
 /** So many of the dragged things are shown. */
 const maxPrints = 3;

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent } from 'react';
 import { isKeyTaken } from '#web/ui/browser/is-key-taken.ts';
 import { entryIdOf } from '../listing/use-entry-focus.ts';
 import type { Destination } from '../move/folder-tree.ts';
-import type { Thing } from '../placing/placed.ts';
+import type { Thing } from '../placing/placing-outcome.ts';
 import type { Selection } from '../selection/selection.ts';
-import { carry, isCarrying, readCarried } from './carried.ts';
+import { carry, isCarrying, readCarried } from './dragged-things.ts';
 
 type Deps = {
   account: string;

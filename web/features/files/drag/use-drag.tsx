@@ -4,9 +4,9 @@ import { visibleName } from '#contract/names/names.ts';
 import { dropTargetAt, markDropTarget } from '#web/ui/controls/drop-target.ts';
 import { entryIdOf } from '../listing/use-entry-focus.ts';
 import type { Destination } from '../move/folder-tree.ts';
-import type { Thing } from '../placing/placed.ts';
-import { carry, isCarrying, readCarried } from './carried.ts';
+import type { Thing } from '../placing/placing-outcome.ts';
 import { cellOf, showDragImage } from './drag-image.ts';
+import { carry, isCarrying, readCarried } from './dragged-things.ts';
 
 type Deps = {
   account: string;

@@ -3,7 +3,7 @@ import type { Listings } from '../listing/listings.ts';
 import { kindWords } from '../pictures/kind-words.ts';
 import { BetweenField } from './between-field.tsx';
 import { InFolder } from './in-folder.tsx';
-import { between } from './wanted.ts';
+import { between } from './search-filters.ts';
 
 type FindFiltersProps = {
   params: URLSearchParams;

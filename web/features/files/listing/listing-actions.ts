@@ -6,7 +6,7 @@ import { entryOf, listingKey, parentOf, pauseMs, showEntry, updateListing } from
 import { pagesOf } from '../cache/pages-of.ts';
 import { inBatches } from '../placing/in-batches.ts';
 import { placeThings } from '../placing/place-things.ts';
-import type { Placing, PlacingDeps, Thing } from '../placing/placed.ts';
+import type { Placing, PlacingDeps, Thing } from '../placing/placing-outcome.ts';
 import type { Call } from '../undo/undo.ts';
 import { createBursts } from './bursts.ts';
 import type { Results } from './results.ts';

@@ -2,7 +2,14 @@ import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
 import { entryOf } from '../cache/listing-cache.ts';
 import { pagesOf } from '../cache/pages-of.ts';
-import { nothingPlaced, type Place, type Placed, type Placing, type PlacingDeps, type Thing } from './placed.ts';
+import {
+  nothingPlaced,
+  type Place,
+  type Placed,
+  type Placing,
+  type PlacingDeps,
+  type Thing,
+} from './placing-outcome.ts';
 
 /**
  * Moves or copies a folder that is too large for a batch, as the server does with others: with a call of its own, or, where

@@ -1,7 +1,7 @@
 import { entryOf, parentOf } from '../cache/listing-cache.ts';
 import { inBatches } from './in-batches.ts';
 import { placeLarge } from './place-large.ts';
-import { addTo, nothingPlaced, type Place, type Thing } from './placed.ts';
+import { addTo, nothingPlaced, type Place, type Thing } from './placing-outcome.ts';
 
 /** Moves or copies things to a folder, in batches; a folder that is too large for a batch alone, or child by child. */
 export const placeThings: Place = async (deps, things, placing) => {

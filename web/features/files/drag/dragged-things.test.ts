@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { carry, readCarried } from './carried.ts';
+import { carry, readCarried } from './dragged-things.ts';
 
 const thing = { id: 'a', name: 'a.txt', parentId: null, isFolder: false };
 const carried = { account: 'me', what: 'move', things: [thing] } as const;

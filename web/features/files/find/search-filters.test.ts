@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wantedBy } from './wanted.ts';
+import { wantedBy } from './search-filters.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const now = 20_000 * dayMs + 1234;

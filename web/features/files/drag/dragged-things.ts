@@ -1,4 +1,4 @@
-import type { Thing } from '../placing/placed.ts';
+import type { Thing } from '../placing/placing-outcome.ts';
 
 /** Folders and files on their way to another folder, also one in another window. */
 export type Carried = { account: string; what: 'move' | 'copy'; things: readonly Thing[] };
