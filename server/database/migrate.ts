@@ -24,6 +24,7 @@ import * as constraintName from './migrations/020-constraint-name.ts';
 import * as thumbnailTurns from './migrations/021-thumbnail-turns.ts';
 import * as trashContents from './migrations/022-trash-contents.ts';
 import * as eventCounts from './migrations/023-event-counts.ts';
+import * as searchAdditions from './migrations/024-search-additions.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -51,6 +52,7 @@ const migrations: Record<string, Migration> = {
   '021-thumbnail-turns': thumbnailTurns,
   '022-trash-contents': trashContents,
   '023-event-counts': eventCounts,
+  '024-search-additions': searchAdditions,
 };
 
 /** The version of the schema. `none`: there are no tables yet; `newer`: a step was applied that this program does not know. */

@@ -1,5 +1,5 @@
 import { rebuildContents } from '#server/database/folder-contents.ts';
-import { clearIndex } from '#server/database/search-index.ts';
+import { clearIndex } from '#server/database/search-index/write-names.ts';
 import { rebuildSums } from '#server/database/stored-sums.ts';
 import type { TableDeclaration } from '#server/database/table-declaration.ts';
 

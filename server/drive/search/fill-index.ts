@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '#server/database/open.ts';
 import { groupsOf, rowsAtOnce } from '#server/database/row-groups.ts';
-import { rowsOfAccount } from '#server/database/search-index.ts';
+import { rowsOfAccount } from '#server/database/search-index/account-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { systemScope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';

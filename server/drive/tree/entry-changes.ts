@@ -7,7 +7,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Place } from '../changes/steps.ts';
 import type { Write } from '../changes/transactions.ts';
-import { indexNewName } from '../name-index/index-names.ts';
+import { indexNames } from '../name-index/index-names.ts';
 import { ancestorsOfFolder, lastOf } from './ancestors.ts';
 import { inTrash, less, ownContents } from './contents.ts';
 import { checkDepth, checkTreeDepth, depthIn } from './depth.ts';
@@ -73,7 +73,7 @@ export async function updateEntry(
     .where('id', '=', id)
     .where('account', '=', scope.account)
     .execute();
-  await indexNewName(trx, scope, { id, name: target.name });
+  if (target.name !== row.name) await indexNames(trx, scope, [{ id, name: target.name }]);
   changed(id);
   // It holds less now, as do those above it.
   if (isMoved && row.parent_id !== null) changed(row.parent_id);

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { groupsOf } from '#server/database/row-groups.ts';
 import { readRows } from '#server/database/rows.ts';
-import { rowsOfAccount, rowsWithGrams } from '#server/database/search-index.ts';
+import { rowsOfAccount } from '#server/database/search-index/account-rows.ts';
+import { rowsWithGrams } from '#server/database/search-index/write-names.ts';
 import type { EntryRow } from '#server/database/tables/drive-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { foldName, foldVersion } from '#server/drive/name-index/fold.ts';

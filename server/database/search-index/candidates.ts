@@ -1,9 +1,6 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { isOnServer } from './long-transaction.ts';
-import type { Tables } from './tables.ts';
-
-/** A name in the index. `grams` are what it can be found by, separated by spaces; PostgreSQL makes its own. */
-export type IndexedName = { row: number; grams: string };
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { isOnServer } from '../long-transaction.ts';
+import type { Tables } from '../tables.ts';
 
 export type Candidate = { row: number; entry_id: string; key: string };
 
@@ -27,51 +24,8 @@ type Wanted = {
 /** What was found, how many names were looked at for it, and the row before which the others are, unless these were all. */
 type Found = { candidates: Candidate[]; looked: number; next: number | undefined };
 
-/** Rows that an account can have. */
-export const rowsPerAccount = 2 ** 32;
-
 /** Three of these in a row are found by pg_trgm whatever the language of the database. */
 const findable = /[a-z0-9]{3}/;
-
-/** The rows of an account, by its number: from the first one on, and before the other. */
-export function rowsOfAccount(number: number): { from: number; before: number } {
-  return { from: number * rowsPerAccount, before: (number + 1) * rowsPerAccount };
-}
-
-/** Adds names to the index of grams, inside the transaction that writes their rows. */
-export async function insertGrams(trx: Transaction<Tables>, names: readonly IndexedName[]): Promise<void> {
-  if (isOnServer(trx) || names.length === 0) return;
-  const values = names.map(({ row, grams }) => sql`(${bigint(row)}, ${grams})`);
-  await sql`insert into search_grams (rowid, grams) values ${sql.join(values)}`.execute(trx);
-}
-
-/** Removes the grams of a row that stays; those of a row that is deleted go with it. */
-export async function deleteGrams(trx: Transaction<Tables>, row: number): Promise<void> {
-  if (!isOnServer(trx)) await sql`delete from search_grams where rowid = ${bigint(row)}`.execute(trx);
-}
-
-/** Those of the rows that can be found by their grams; on PostgreSQL, which makes its own, all of them. */
-export async function rowsWithGrams(db: Kysely<Tables>, rows: readonly number[]): Promise<ReadonlySet<number>> {
-  if (isOnServer(db) || rows.length === 0) return new Set(rows);
-  const found = await sql<{ id: number }>`
-    select id from search_grams_docsize where id in (${sql.join(rows)})
-  `.execute(db);
-  return new Set(found.rows.map(({ id }) => id));
-}
-
-/** Removes every name. Their words go with the accounts. */
-export async function clearIndex(trx: Kysely<Tables>): Promise<void> {
-  if (isOnServer(trx)) return void (await sql`delete from search_names`.execute(trx));
-  // One by one, each would be removed from the index.
-  await sql`drop trigger search_names_removed`.execute(trx);
-  await sql`delete from search_names`.execute(trx);
-  await sql`insert into search_grams (search_grams) values ('delete-all')`.execute(trx);
-  await sql`
-    create trigger search_names_removed after delete on search_names begin
-      delete from search_grams where rowid = old.row;
-    end
-  `.execute(trx);
-}
 
 /**
  * Names that may have these parts, the newest row first. Whether they have the parts is for the caller to see. One statement
