@@ -4,12 +4,14 @@ import { accessOperations } from './access-operations.ts';
 import { trashOperations } from './trash-operations.ts';
 import { treeOperations } from './tree-operations.ts';
 import { uploadOperations } from './upload-operations.ts';
+import { versionOperations } from './version-operations.ts';
 
 /** Every kind of operation, with how often it is chosen. */
 export const operations: Record<string, { weight: number; make: Maker }> = {
   ...uploadOperations,
   ...treeOperations,
   ...trashOperations,
+  ...versionOperations,
   ...accessOperations,
 };
 

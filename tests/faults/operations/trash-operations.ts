@@ -1,4 +1,4 @@
-import { change, type Item, isInside, type Ledger, type Trashed, withoutTree } from '../support/ledger.ts';
+import { change, type Item, isInside, type Ledger, type Trashed, undoable, withoutTree } from '../support/ledger.ts';
 import {
   already,
   join,
@@ -25,6 +25,17 @@ function trash({ person, random, ledger, top }: Scene): Operation | undefined {
   const found = pickEntry(random, ledger);
   if (found === undefined) return undefined;
   const { path, id } = found;
+  const send = async () => (await person.api.entries.remove({ id })).operationId ?? undefined;
+  return {
+    what: `trash ${path}`,
+    send,
+    after: (operationId) => undoable(trashedTree(ledger, top, { path, id }), ledger, operationId),
+    again: () => send().catch(already('entry-not-found')),
+  };
+}
+
+/** The ledger with an entry in Trash. */
+export function trashedTree(ledger: Ledger, top: Scene['top'], { path, id }: { path: string; id: string }): Ledger {
   const parent = parentOf(path);
   const items = [...ledger.items].filter(([other]) => isInside(other, path));
   const trashed: Trashed = {
@@ -32,13 +43,7 @@ function trash({ person, random, ledger, top }: Scene): Operation | undefined {
     parentId: parent === '' ? top.id : ledger.items.get(parent)?.id,
     items: new Map(items.map(([other, item]) => [other.slice(path.length), item])),
   };
-  const send = noId(() => person.api.entries.remove({ id }));
-  return {
-    what: `trash ${path}`,
-    send,
-    after: () => ({ ...withoutTree(ledger, path), trash: change(ledger.trash, id, trashed) }),
-    again: () => send().catch(already('entry-not-found')),
-  };
+  return { ...withoutTree(ledger, path), trash: change(ledger.trash, id, trashed) };
 }
 
 /** Only what goes back to where it was, under its own name. */

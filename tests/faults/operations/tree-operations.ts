@@ -1,6 +1,6 @@
 import { bucket } from '#tests/support/client/bucket.ts';
 import { sha256 } from '#tests/support/fixtures/bytes.ts';
-import { type Item, isInside, movedTree, withContent, withItem } from '../support/ledger.ts';
+import { type Item, isInside, movedTree, undoable, withContent, withItem } from '../support/ledger.ts';
 import {
   already,
   answered,
@@ -109,8 +109,8 @@ function rename({ person, random, ledger, newName }: Scene): Operation | undefin
   const send = () => person.api.entries.update({ id, name });
   return {
     what: `rename ${path} to ${to}`,
-    send: noId(send),
-    after: () => movedTree(ledger, path, to),
+    send: async () => (await send()).operationId ?? undefined,
+    after: (operationId) => undoable(movedTree(ledger, path, to), ledger, operationId),
     again: noId(send),
   };
 }
@@ -144,8 +144,9 @@ function copy({ person, random, ledger, top, newName }: Scene): Operation | unde
   const copies = [...ledger.items]
     .filter(([other]) => isInside(other, path))
     .map(([other, item]): [string, Item] => {
-      const unknown = { ...item, id: undefined };
-      return [to + other.slice(path.length), unknown.kind === 'file' ? { ...unknown, version: 1 } : unknown];
+      const unknown = { ...item, id: undefined, isStarred: undefined };
+      const copied = unknown.kind === 'file' ? { ...unknown, version: 1, first: undefined } : unknown;
+      return [to + other.slice(path.length), copied];
     });
   const send = async () => {
     const { folder, file } = await person.api.entries.copy({ id, name, parentId: folderId(ledger, top, parent) });

@@ -53,7 +53,7 @@ export async function createClient(
   async function perform(operation: Operation): Promise<void> {
     told = { ledger: told.ledger, pending: operation };
     const made = await operation.send();
-    told = { ledger: operation.after(made), pending: undefined };
+    told = { ledger: afterwards(operation, made), pending: undefined };
     acknowledged += 1;
   }
 
@@ -62,8 +62,14 @@ export async function createClient(
     const { pending } = told;
     if (pending === undefined) return;
     const made = await pending.again();
-    told = { ledger: pending.after(made), pending: undefined };
+    told = { ledger: afterwards(pending, made), pending: undefined };
     acknowledged += 1;
+  }
+
+  /** Only the last operation is undone. */
+  function afterwards(operation: Operation, made: string | undefined): Ledger {
+    const ledger = operation.after(made);
+    return ledger.undo === told.ledger.undo ? { ...ledger, undo: undefined } : ledger;
   }
 
   /** An operation at random. */

@@ -2,7 +2,10 @@ import type { Credentials } from '#client/account.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
 
 /** A folder or file as it has to be. The id is unknown while the answer that tells it is not here. */
-export type Item = { id: string | undefined } & ({ kind: 'folder' } | ({ kind: 'file' } & FileItem));
+export type Item = { id: string | undefined; isStarred?: true | undefined } & (
+  | { kind: 'folder' }
+  | ({ kind: 'file' } & FileItem)
+);
 
 export type FileItem = {
   sha256: string;
@@ -11,7 +14,11 @@ export type FileItem = {
   version: number;
   /** Custom metadata that was set. */
   note: string | undefined;
+  /** Its first version, if that is an earlier one. */
+  first?: Content | undefined;
 };
+
+type Content = Pick<FileItem, 'sha256' | 'size' | 'note'>;
 
 /** A resumable upload that is not finished. */
 export type OpenUpload = { path: string; body: Uint8Array<ArrayBuffer>; offset: number };
@@ -35,6 +42,8 @@ export type Ledger = {
   revoked: readonly string[];
   accounts: readonly Credentials[];
   sessions: readonly Person[];
+  /** By what the last operation can be undone, and what was there before it. */
+  undo?: { operationId: string; items: Ledger['items']; trash: Ledger['trash'] } | undefined;
 };
 
 export const emptyLedger: Ledger = {
@@ -74,12 +83,24 @@ export function withUpload(ledger: Ledger, id: string, upload: OpenUpload | unde
 export function withContent(
   ledger: Ledger,
   path: string,
-  content: Pick<FileItem, 'sha256' | 'size'>,
+  { sha256, size, note }: Omit<Content, 'note'> & { note?: string | undefined },
   id: string | undefined,
 ): Ledger {
   const there = ledger.items.get(path);
-  const version = there?.kind === 'file' ? there.version + 1 : 1;
-  return withItem(ledger, path, { kind: 'file', id: there?.id ?? id, ...content, version, note: undefined });
+  const content = { kind: 'file', sha256, size, note } as const;
+  if (there?.kind !== 'file') return withItem(ledger, path, { ...content, id, version: 1 });
+  const { first = contentOf(there), version, isStarred } = there;
+  return withItem(ledger, path, { ...content, id: there.id ?? id, isStarred, first, version: version + 1 });
+}
+
+function contentOf({ sha256, size, note }: FileItem): Content {
+  return { sha256, size, note };
+}
+
+/** The ledger after an operation that may be undone, `before` which there was another. */
+export function undoable(ledger: Ledger, before: Ledger, operationId: string | undefined): Ledger {
+  if (operationId === undefined) return ledger;
+  return { ...ledger, undo: { operationId, items: before.items, trash: before.trash } };
 }
 
 /** A copy of a map with one key set, or taken away. */

@@ -14,12 +14,12 @@ export async function observe(person: Person, top: { id: string; name: string })
   const folders = [{ id: top.id, path: '' }];
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
     const page = await person.api.folders.children({ id: folder.id, limit: 1000 });
-    for (const { id, name } of page.folders) {
+    for (const { id, name, starred } of page.folders) {
       const path = `${folder.path}${name}`;
-      show(path, { kind: 'folder', id });
+      show(path, { kind: 'folder', id, isStarred: starred || undefined });
       folders.push({ id, path: `${path}/` });
     }
-    for (const { id, name, url, size, version } of page.files) {
+    for (const { id, name, url, size, version, starred } of page.files) {
       const object = objects.get(id);
       objects.delete(id);
       const body = new Uint8Array(await (await person.fetch(url)).arrayBuffer());
@@ -29,6 +29,7 @@ export async function observe(person: Person, top: { id: string; name: string })
       show(`${folder.path}${name}`, {
         kind: 'file',
         id,
+        isStarred: starred || undefined,
         sha256: sha256(body),
         size,
         version,
@@ -63,7 +64,8 @@ export function differences(shown: Shown, { items }: Ledger): string[] {
   const paths = new Set([...shown.keys(), ...items.keys()]);
   return [...paths].flatMap((path) => {
     const [is, wanted] = [shown.get(path), items.get(path)];
-    const expected = wanted && { ...wanted, id: wanted.id ?? is?.id };
+    // Earlier versions are not looked at.
+    const expected = wanted && { ...wanted, id: wanted.id ?? is?.id, first: undefined };
     const [one, other] = [JSON.stringify(sorted(is)), JSON.stringify(sorted(expected))];
     return one === other ? [] : [`${path}: is ${one}, should be ${other}`];
   });

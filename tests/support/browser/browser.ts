@@ -65,6 +65,10 @@ export async function newPerson(
     if (message.type() === 'error') errors.add(`${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (error) => errors.add(String(error.error())));
+  // What its pages had asked for when somebody logs out is refused.
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/sign-out')) errors.expect(/401/);
+  });
   return {
     context,
     async newPage(path) {
