@@ -19,7 +19,7 @@ const files = [
 })) as unknown as StoredFile[];
 
 const inOrder = <Item extends Folder | StoredFile>(items: readonly Item[], order: Order) =>
-  createOrdering<Item>()(items, order);
+  createOrdering<Item>().inOrder(items, order);
 
 test.each([
   ['created', [0, 1, 2]],
@@ -57,7 +57,7 @@ test('what is added, changed and removed takes its place among what was sorted b
           size: (step * 17) % 5,
         } as StoredFile;
         now = step % 5 === 4 ? others : [...others, { ...made, modifiedAt: (step * 13) % 7, createdAt: step }];
-        expect(keepInOrder(now, { sort, direction })).toEqual(inOrder(now, { sort, direction }));
+        expect(keepInOrder.inOrder(now, { sort, direction })).toEqual(inOrder(now, { sort, direction }));
       }
     }
 });
@@ -67,4 +67,20 @@ test('a filter takes every word, anywhere in a name, without regard to case and 
   expect(filtered(files, 'ARGER').map(({ name }) => name)).toEqual(['Ärger.zip']);
   expect(filtered(files, 'jpg 1').map(({ name }) => name)).toEqual(['b 10.jpg']);
   expect(filtered(files, 'nothing')).toEqual([]);
+});
+
+test('many are sorted in steps like all at once, also when they change meanwhile', async () => {
+  const many = Array.from({ length: 12_345 }, (_, at) => ({
+    ...files[at % 3],
+    id: `id ${at}`,
+    name: `${(at * 7919) % 3001} a`,
+    createdAt: at,
+  })) as StoredFile[];
+  const order: Order = { sort: 'name', direction: 'asc' };
+  const ordering = createOrdering<StoredFile>();
+  const preparing = ordering.prepare(many, order);
+  const changed = [...many.slice(1), { ...files[0], id: 'later', name: 'later', createdAt: many.length } as StoredFile];
+  await preparing;
+  expect(ordering.inOrder(many, order)).toEqual(inOrder(many, order));
+  expect(ordering.inOrder(changed, order)).toEqual(inOrder(changed, order));
 });

@@ -4,6 +4,7 @@ import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { SortDirection, SortKey } from '#contract/sort-orders.ts';
 import { isBefore } from '../cache/listing.ts';
 import { createAlphabet } from './alphabet.ts';
+import { sortInSteps } from './sort-in-steps.ts';
 
 /** What the entries of a folder are ordered by: folders first, what is equal by its id. */
 export type Order = { sort: SortKey; direction: SortDirection };
@@ -18,17 +19,29 @@ const nameKeys = new WeakMap<object, string>();
 type Entry = Folder | StoredFile;
 type SortedBy = Exclude<SortKey, 'created'>;
 
+/** Sorted in one task; more take longer than a frame. */
+const sortedAtOnce = 5000;
+
 /**
- * A function that brings folders or files, which come in their first order, into another one. It remembers the last ones:
- * after a change only those that are new are sorted.
+ * Brings folders or files, which come in their first order, into another one. It remembers the last ones: after a change
+ * only those that are new are sorted.
  */
 export function createOrdering<Item extends Entry>() {
   let last: { sort: SortedBy; items: readonly Item[]; sorted: readonly Item[] } | undefined;
 
-  return (items: readonly Item[], { sort, direction }: Order): readonly Item[] => {
-    const inOrder = sort === 'created' ? items : ascending(items, sort);
-    return direction === 'asc' ? inOrder : inOrder.toReversed();
-  };
+  return { inOrder, prepare };
+
+  function inOrder(items: readonly Item[], { sort, direction }: Order): readonly Item[] {
+    const sorted = sort === 'created' ? items : ascending(items, sort);
+    return direction === 'asc' ? sorted : sorted.toReversed();
+  }
+
+  /** Sorts many items in steps, so that `inOrder` need not do it while the page waits. */
+  async function prepare(items: readonly Item[], { sort }: Order): Promise<void> {
+    if (sort === 'created' || last?.sort === sort || items.length <= sortedAtOnce) return;
+    const sorted = await sortInSteps(items, (item) => placed(item, sort), compare);
+    last = { sort, items, sorted: sorted.map(({ item }) => item) };
+  }
 
   function ascending(items: readonly Item[], sort: SortedBy): readonly Item[] {
     if (last?.sort !== sort) last = { sort, items, sorted: sortedBy(items, sort) };
@@ -61,7 +74,7 @@ function difference<Item extends Entry>(before: readonly Item[], now: readonly I
 
 function sortedBy<Item extends Entry>(items: readonly Item[], sort: SortedBy): readonly Item[] {
   return items
-    .map((item) => ({ item, id: item.id, key: keyOf(item, sort) }))
+    .map((item) => placed(item, sort))
     .toSorted(compare)
     .map(({ item }) => item);
 }
@@ -71,13 +84,13 @@ function merged<Item extends Entry>(many: readonly Item[], few: readonly Item[],
   const all: Item[] = [];
   let at = 0;
   for (const item of few) {
-    const placed = { id: item.id, key: keyOf(item, sort) };
+    const wanted = placed(item, sort);
     let end = many.length;
     let begin = at;
     while (begin < end) {
       const middle = (begin + end) >> 1;
       const other = many[middle];
-      if (other && compare({ id: other.id, key: keyOf(other, sort) }, placed) < 0) begin = middle + 1;
+      if (other && compare(placed(other, sort), wanted) < 0) begin = middle + 1;
       else end = middle;
     }
     for (; at < begin; at += 1) all.push(many[at] as Item);
@@ -85,6 +98,10 @@ function merged<Item extends Entry>(many: readonly Item[], few: readonly Item[],
   }
   for (; at < many.length; at += 1) all.push(many[at] as Item);
   return all;
+}
+
+function placed<Item extends Entry>(item: Item, sort: SortedBy) {
+  return { item, id: item.id, key: keyOf(item, sort) };
 }
 
 function keyOf(item: Entry, sort: SortedBy): string | number {

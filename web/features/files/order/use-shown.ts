@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { Listing } from '../cache/listing.ts';
 import { filtered } from './filter.ts';
@@ -10,6 +10,7 @@ export type Shown = {
   /** In the order and with the filter that the person chose. */
   listing: Listing | undefined;
   order: Order;
+  /** Chooses an order. Many items are sorted in steps before they are shown in it. */
   setOrder: (order: Order) => void;
   filter: string;
   setFilter: (text: string) => void;
@@ -23,22 +24,29 @@ export function useShown(account: string, folderId: string | null, listing: List
   const [filter, setFilter] = useState('');
   const text = useDeferredValue(filter.trim());
   const { folders, files } = listing ?? nothing;
-  const [orderFolders] = useState(createOrdering<Folder>);
-  const [orderFiles] = useState(createOrdering<StoredFile>);
-  const sortedFolders = useMemo(() => orderFolders(folders, order), [orderFolders, folders, order]);
-  const sortedFiles = useMemo(() => orderFiles(files, order), [orderFiles, files, order]);
+  const [orderedFolders] = useState(createOrdering<Folder>);
+  const [orderedFiles] = useState(createOrdering<StoredFile>);
+  const sortedFolders = useMemo(() => orderedFolders.inOrder(folders, order), [orderedFolders, folders, order]);
+  const sortedFiles = useMemo(() => orderedFiles.inOrder(files, order), [orderedFiles, files, order]);
   const shownFolders = useMemo(() => filtered(sortedFolders, text), [sortedFolders, text]);
   const shownFiles = useMemo(() => filtered(sortedFiles, text), [sortedFiles, text]);
   const shown = useMemo(
     () => listing && { ...listing, folders: shownFolders, files: shownFiles },
     [listing, shownFolders, shownFiles],
   );
+  const newest = useRef(order);
+  const choose = async (wanted: Order) => {
+    newest.current = wanted;
+    await Promise.all([orderedFolders.prepare(folders, wanted), orderedFiles.prepare(files, wanted)]);
+    // Another one may have been chosen meanwhile.
+    if (newest.current === wanted) setOrder(wanted);
+  };
   const count = shownFolders.length + shownFiles.length;
   const all = folders.length + files.length;
   return {
     listing: shown,
     order,
-    setOrder,
+    setOrder: (wanted) => void choose(wanted),
     filter,
     setFilter,
     summary:
