@@ -14,7 +14,8 @@ export type Step =
   | { did: 'place'; id: string; from: Place; to: Place }
   /** `at`: when it was moved there, in milliseconds. */
   | { did: 'trash'; id: string; from: Place; at: number }
-  | { did: 'restore'; id: string; from: Place; to: Place }
+  /** `blobId`: what a file showed. */
+  | { did: 'restore'; id: string; from: Place; to: Place; blobId?: string | null }
   /** `before`: since when it had a star, in milliseconds. */
   | { did: 'star'; id: string; starred: boolean; before?: number | null }
   /** A file shows another content. `fileId`: where its version is that had the one before, if it is in another file now. */

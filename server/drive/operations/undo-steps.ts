@@ -61,9 +61,12 @@ const undoers: { [Did in Step['did']]: (undoing: Undoing, step: StepOf<Did>) => 
     });
   },
 
-  async restore({ write, scope, at, budget }, { id, from, to }) {
+  async restore({ write, scope, at, budget }, { id, from, to, blobId }) {
     const now = await live(write, scope, id);
-    if (now.name !== to.name || now.parentId !== to.parentId) throw refused({ why: 'changed', name: now.name });
+    const isPlaced = now.name === to.name && now.parentId === to.parentId;
+    // A newer content is not taken to Trash with it.
+    if (!isPlaced || (blobId && (await currentBlob(write, scope, id)) !== blobId))
+      throw refused({ why: 'changed', name: now.name });
     // What is in Trash is from Root once its folder was deleted forever.
     const parentId = from.parentId !== null && (await exists(write, scope, from.parentId)) ? from.parentId : null;
     if (now.isFolder && parentId !== null && parentId !== to.parentId) {
@@ -84,14 +87,9 @@ const undoers: { [Did in Step['did']]: (undoing: Undoing, step: StepOf<Did>) => 
   async content({ write, scope, at }, { id, from, to }) {
     const { name, parentId } = await live(write, scope, id);
     const { fileId = id, ...content } = from;
-    const versions = write.trx.selectFrom('versions');
-    const current = await versions
-      .where('entry_id', '=', id)
-      .innerJoin('entries', 'entries.current_version', 'versions.id')
-      .select('blob_id')
-      .executeTakeFirst();
-    if (current?.blob_id !== to.blobId) throw refused({ why: 'changed', name });
-    const earlier = await versions
+    if ((await currentBlob(write, scope, id)) !== to.blobId) throw refused({ why: 'changed', name });
+    const earlier = await write.trx
+      .selectFrom('versions')
       .select(['size', 'content_type', 'metadata'])
       .where('entry_id', '=', fileId)
       .where('blob_id', '=', from.blobId)
@@ -137,6 +135,17 @@ async function live({ trx }: Write, scope: Scope, id: string) {
   const entry = (await readEntries(trx, scope, [id])).get(id);
   if (entry === undefined) throw refused({ why: 'gone', name: undefined });
   return { ...(await placeOf(trx, scope, id)), isFolder: entry.folder !== null, version: entry.file?.version ?? 1 };
+}
+
+/** What a file shows. */
+async function currentBlob({ trx }: Write, scope: Scope, id: string): Promise<string | undefined> {
+  const ofAccount = trx.selectFrom('entries').where('entries.account', '=', scope.account);
+  const current = await ofAccount
+    .innerJoin('versions', 'versions.id', 'entries.current_version')
+    .select('versions.blob_id')
+    .where('entries.id', '=', id)
+    .executeTakeFirst();
+  return current?.blob_id;
 }
 
 async function exists({ trx }: Write, scope: Scope, id: string): Promise<boolean> {

@@ -19,13 +19,14 @@ const restoredWord = 'restored';
 export async function restoreEntry({ trx, changed, did, gained }: Write, scope: Scope, id: string): Promise<void> {
   const row = await trx
     .selectFrom('entries')
-    .select(['name', 'kind', 'parent_id'])
-    .where('id', '=', id)
-    .where('account', '=', scope.account)
-    .where('trashed_at', '>', purging)
+    .leftJoin('versions', 'versions.id', 'entries.current_version')
+    .select(['entries.name', 'entries.kind', 'entries.parent_id', 'versions.blob_id'])
+    .where('entries.id', '=', id)
+    .where('entries.account', '=', scope.account)
+    .where('entries.trashed_at', '>', purging)
     .executeTakeFirst();
   if (row === undefined || !(await allAncestors(trx, scope, [id])).has(id)) throw new KeepsakeError('not-in-trash');
-  const { parent_id: former } = row;
+  const { parent_id: former, blob_id: blobId } = row;
   const isFormerLive = former !== null && (await liveAncestors(trx, scope, [former])).has(former);
   const parentId = isFormerLive ? former : scope.root;
   const name = await freeName(trx, scope, parentId, row, restoredWord);
@@ -40,5 +41,5 @@ export async function restoreEntry({ trx, changed, did, gained }: Write, scope: 
   gained(trashId, less(inTrash(own)));
   gained(parentId, own.contents);
   changed(id);
-  did({ did: 'restore', id, from: { name: row.name, parentId: former }, to: { name, parentId } });
+  did({ did: 'restore', id, from: { name: row.name, parentId: former }, to: { name, parentId }, blobId });
 }

@@ -105,8 +105,11 @@ describe('undo', () => {
     expect(await inside()).toEqual(['Box', 'a (new).txt 2', 'a.txt 1']);
     const redo = await undo(operationId);
     expect([await inside(), await inTrash()]).toEqual([['Box', 'a.txt 2'], ['a (new).txt']]);
-    await undo(redo);
+    const again = await undo(redo);
     expect(await inside()).toEqual(['Box', 'a (new).txt 2', 'a.txt 1']);
+    await put('a (new).txt', 3);
+    await expect(undo(again)).rejects.toMatchObject({ data: { why: 'changed', name: 'a (new).txt' } });
+    expect([await inside(), await inTrash()]).toEqual([['Box', 'a (new).txt 3', 'a.txt 1'], []]);
     const second = await put('b.txt', 1);
     await put('b.txt', 2);
     const parted = await ada.api.versions.keepBoth({ files: [{ id: second.id, version: 2 }] });

@@ -8,7 +8,8 @@ type Place = { name: string; parentId: string | null };
 /** What an operation did, with what is needed to take it back (server/drive/changes/steps.ts). */
 export type Step =
   | { did: 'make'; id: string; isEmpty: boolean }
-  | { did: 'place' | 'restore'; id: string; from: Place; to: Place }
+  | { did: 'place'; id: string; from: Place; to: Place }
+  | { did: 'restore'; id: string; from: Place; to: Place; content: string }
   | { did: 'trash'; id: string; name: string; at: number }
   | { did: 'star'; id: string; starred: boolean }
   | { did: 'content'; id: string; from: string; to: string };
@@ -114,7 +115,7 @@ export function createTree(nodes: ReturnType<typeof createNodes>) {
       if (node === undefined || node.trashedAt === null) return refuse('not-in-trash');
       const parentId = isFolder(node.parentId) ? node.parentId : null;
       const to = { parentId, name: freeName({ ...node, parentId }, 'restored') };
-      did({ did: 'restore', id, from: { name: node.name, parentId: node.parentId }, to });
+      did({ did: 'restore', id, from: { name: node.name, parentId: node.parentId }, to, content: contentOf(node) });
       return nodes.set({ ...node, trashedAt: null, ...to });
     },
 

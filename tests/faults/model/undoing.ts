@@ -15,8 +15,9 @@ export function undoStep(tree: Tree, step: Step): void {
       return void tree.restore(step.id);
     }
     case 'restore': {
-      const { name, parentId } = live(tree, step.id);
-      if (name !== step.to.name || parentId !== step.to.parentId) refuse('cannot-undo changed');
+      const node = live(tree, step.id);
+      const isPlaced = node.name === step.to.name && node.parentId === step.to.parentId;
+      if (!isPlaced || contentOf(node) !== step.content) refuse('cannot-undo changed');
       const isThere = step.from.parentId === null || tree.nodes.get(step.from.parentId) !== undefined;
       return void tree.trash(step.id, isThere ? step.from : { ...step.from, parentId: null });
     }
@@ -35,7 +36,7 @@ function undoMaking(tree: Tree, id: string, isEmpty: boolean): void {
   tree.trash(id);
 }
 
-function undoPlace(tree: Tree, { id, from, to }: Extract<Step, { did: 'place' | 'restore' }>): void {
+function undoPlace(tree: Tree, { id, from, to }: Extract<Step, { did: 'place' }>): void {
   const now = live(tree, id);
   const isRenamed = from.name !== to.name;
   const isMoved = from.parentId !== to.parentId;
