@@ -108,7 +108,8 @@ describe('folders', () => {
       'and versions',
     );
     await query(server, `update accounts set quota_entries = 4 where user_id = '${full.uid}'`);
-    expect((await put('more')).status).toBe(200);
+    const more = await put('more');
+    expect(more.status).toBe(200);
     const { versions } = await full.api.versions.list({ id: file.id });
     expect(versions).toHaveLength(2);
     const earlier = { id: file.id, versionId: versions[1]?.id ?? '' };
@@ -116,6 +117,14 @@ describe('folders', () => {
     const sum = createHash('sha256').update(bytes(10)).digest('hex');
     const reused = { name: 'two.txt', folderId: folder.id, size: 10, sha256: sum };
     await expect(full.api.files.reuse(reused)).rejects.toMatchObject({ code: 'too-many-entries' });
+    // So is the earlier content that an undo brings back as a version of its own.
+    const undo = () => full.api.undo({ operationId: more.headers.get('keepsake-operation-id') ?? '' });
+    await expect(undo()).rejects.toMatchObject({ code: 'too-many-entries', status: 402, data: { max: 4 } });
+    const held = async () => (await full.api.versions.list({ id: file.id })).versions.map(({ size }) => size);
+    expect(await held()).toEqual([4, 10]);
+    await query(server, `update accounts set quota_entries = 5 where user_id = '${full.uid}'`);
+    await undo();
+    expect([await held(), (await put('again')).status]).toEqual([[10, 4, 10], 402]);
     await full.api.versions.remove(earlier);
     await query(server, `update accounts set quota_entries = 3 where user_id = '${full.uid}'`);
     await full.api.entries.remove({ id: folder.id });
