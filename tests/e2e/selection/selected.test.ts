@@ -1,0 +1,107 @@
+/** What is done with all that is selected: by the bar, by its keys, with one undo. */
+import { expect, test } from 'vitest';
+import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { holdRequests } from '#tests/support/browser/hold-requests.ts';
+import { barButtons, boxOf, drawFrame, openFilled } from '#tests/support/browser/root-to-select-in.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+
+test('what is selected has a bar: what does not fit is in More, and the size counts what folders hold', async () => {
+  const { page, person, ids } = await openFilled('Grid');
+  await uploadFile(person, { name: 'inside.bin', body: bytes(5000), folderId: ids.Box ?? null });
+  await page.getByRole('link', { name: 'a.txt' }).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.getByRole('toolbar').getByText('5 kB').waitFor();
+  expect(await barButtons(page)).toEqual(['Move', 'Copy', 'Download', 'Star', 'Move to Trash', 'More']);
+  for (const width of [900, 721]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => barButtons(page)).toEqual(['Move', 'Download', 'Move to Trash', 'More']);
+    const box = await page.getByRole('toolbar').boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(16);
+    expect((box?.x ?? 0) + (box?.width ?? width)).toBeLessThanOrEqual(width - 16);
+    expect(await page.getByRole('toolbar').evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBe(0);
+  }
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'More actions for the selection' }).click();
+  const menu = page.getByRole('menu', { name: '4 items' });
+  for (const name of ['Star', 'Copy to…']) await menu.getByRole('menuitem', { name }).waitFor();
+  await menu.getByRole('menuitem', { name: 'Download', disabled: true }).getByText('Folders cannot be').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+});
+
+test('what is selected goes to Trash together and comes back with one Undo', async () => {
+  const { page, person } = await openFilled('Grid');
+  await page.getByRole('link', { name: 'Box' }).click({ modifiers: ['ControlOrMeta'] });
+  await page.getByRole('link', { name: 'b.txt' }).click({ modifiers: ['ControlOrMeta'] });
+  const held = await holdRequests(page, '**/api/batch');
+  await page.getByRole('toolbar').getByRole('button', { name: 'Move to Trash' }).click();
+  await page.getByRole('toolbar').getByText('0 of 2 moved to Trash').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  held.release();
+  await page.getByRole('link', { name: 'Box' }).waitFor({ state: 'detached' });
+  const names = async () => {
+    const { folders, files } = await person.api.folders.children({ id: 'root' });
+    return [...folders, ...files].map(({ name }) => name);
+  };
+  await expect.poll(names).toEqual(['a.txt', 'c.txt']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('link', { name: 'b.txt' }).waitFor();
+  await expect.poll(names).toEqual(['Box', 'a.txt', 'b.txt', 'c.txt']);
+});
+
+test('what is selected obeys its keys wherever the focus is: after a tick, after a frame, after Ctrl A from the page', async () => {
+  const { page } = await openFilled('Grid');
+  const rename = page.getByRole('dialog', { name: 'Rename' });
+  await page.getByRole('link', { name: 'a.txt' }).hover();
+  await page.getByRole('checkbox', { name: 'Select a.txt' }).click();
+  await page.keyboard.press('F2');
+  await rename.waitFor();
+  await page.keyboard.press('m');
+  await page.keyboard.press('Escape');
+  await rename.waitFor({ state: 'detached' });
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('m');
+  await page.getByRole('dialog', { name: 'Move 4 items to…' }).waitFor();
+  await page.keyboard.press('Escape');
+  const a = await boxOf(page, 'a.txt');
+  const b = await boxOf(page, 'b.txt');
+  await drawFrame(page, { x: a.x + 30, y: a.y - 12 }, { x: b.x + 40, y: a.y + 40 });
+  await page.keyboard.press('Delete');
+  await page.getByRole('link', { name: 'b.txt' }).waitFor({ state: 'detached' });
+  expect(await page.getByRole('link', { name: 'c.txt' }).count()).toBe(1);
+});
+
+test('what is selected that the server refuses stays selected and is named; the rest goes', async () => {
+  const { page, person, ids, ...browser } = await openFilled('Grid');
+  browser.expectError(/404|409/);
+  // The page does not hear that it is gone already.
+  await page.route('**/api/batch', async (route) => {
+    await person.api.entries.remove({ id: ids['b.txt'] ?? '' }).catch(() => undefined);
+    await route.continue();
+  });
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'a.txt' }).focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Delete');
+  await page.getByRole('alert').filter({ hasText: 'b.txt' }).getByText('Not moved to Trash.').waitFor();
+  await page.getByRole('link', { name: 'a.txt' }).waitFor({ state: 'detached' });
+  await expect
+    .poll(async () => (await person.api.folders.children({ id: 'root' })).files.map(({ name }) => name))
+    .toEqual(['c.txt']);
+});
+
+test('what is selected is downloaded one after another when it is only files', async () => {
+  const { page } = await openFilled('Grid');
+  await page.getByRole('link', { name: 'a.txt' }).focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  const downloads: string[] = [];
+  page.on('download', (download) => downloads.push(download.suggestedFilename()));
+  const bar = page.getByRole('toolbar');
+  await bar.getByRole('button', { name: 'Download' }).click();
+  await expect.poll(() => downloads.toSorted()).toEqual(['a.txt', 'b.txt']);
+  await page.getByRole('link', { name: 'Box' }).click({ modifiers: ['ControlOrMeta'] });
+  await bar.getByRole('button', { name: 'Download', disabled: true }).click({ force: true });
+  await page.getByRole('alert').getByText('Folders cannot be downloaded yet.').waitFor();
+});
