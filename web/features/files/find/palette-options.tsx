@@ -48,8 +48,7 @@ export function ActionOption({ action: { icon: Icon, label }, ...option }: Optio
 
 function Option({ id, isCurrent, onPoint, onClick, children }: OptionProps & { children: ReactNode }) {
   return (
-    // The field has the focus and handles the keys.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has both
     <div id={id} role="option" aria-selected={isCurrent} onPointerMove={onPoint} onClick={onClick}>
       {children}
     </div>
