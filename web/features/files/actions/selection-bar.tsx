@@ -36,7 +36,11 @@ export function SelectionBar({ listing, offline, actions, running, onMore }: Sel
       <output className="sr-only">{said}</output>
       {isShown ? (
         <div className="selection-dock">
-          <div className="selection-bar" role="toolbar" aria-label="Selection">
+          <div
+            className={running ? 'selection-bar selection-bar--running' : 'selection-bar'}
+            role="toolbar"
+            aria-label="Selection"
+          >
             <p className="selection-bar__count">
               <b>{running?.text ?? count}</b>
               {bytes > 0 && !running ? <span className="meta">{sizeText(bytes)}</span> : null}
