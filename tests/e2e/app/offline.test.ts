@@ -19,7 +19,7 @@ describe('without a network', () => {
     await page.getByText('You see what this device saved a moment ago.').waitFor();
     await page.getByRole('button', { name: 'New Folder' }).and(page.locator(':disabled')).waitFor();
     await expect.poll(() => page.getByLabel('New File').isDisabled()).toBe(true);
-    expect(await page.getByText('not available offline').count()).toBe(2);
+    expect(await page.getByText("Available when you're back online", { exact: true }).count()).toBe(2);
 
     await server.restart();
     await ada.api.folders.create({ name: 'Meanwhile', parentId: null });

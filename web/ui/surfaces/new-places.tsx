@@ -1,5 +1,10 @@
 import { PlusIcon } from '../icons/icons.tsx';
 
+/** Below either of them while the server cannot be reached. */
+export function OfflineCaption() {
+  return <span className="meta place__offline">Available when you're back online</span>;
+}
+
 /** An empty box with a label: a folder can be made here. */
 export function NewFolderPlace() {
   return (

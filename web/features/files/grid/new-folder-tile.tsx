@@ -1,4 +1,4 @@
-import { NewFolderPlace } from '#web/ui/surfaces/new-places.tsx';
+import { NewFolderPlace, OfflineCaption } from '#web/ui/surfaces/new-places.tsx';
 import '#web/ui/surfaces/place.css';
 import './new-folder-tile.css';
 import { NameError } from '../parts/name-error.tsx';
@@ -24,9 +24,7 @@ export function NewFolderTile({ create, offline }: { create: CreateFolder; offli
       >
         <NewFolderPlace />
       </button>
-      <div className="tile__cap">
-        <span className="meta">{offline ? 'not available offline' : 'in this folder'}</span>
-      </div>
+      <div className="tile__cap">{offline ? <OfflineCaption /> : <span className="meta">in this folder</span>}</div>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { NewFilePlace } from '#web/ui/surfaces/new-places.tsx';
+import { NewFilePlace, OfflineCaption } from '#web/ui/surfaces/new-places.tsx';
 import '#web/ui/surfaces/place.css';
 import './new-file.css';
 import { FilePicker, FolderPicker, type NewFileProps } from './pickers.tsx';
@@ -15,11 +15,13 @@ export function NewFileTile(props: NewFileProps) {
       </label>
       <div className="tile__cap">
         {props.offline ? (
-          <span className="meta">not available offline</span>
+          <OfflineCaption />
         ) : (
-          <span className="meta drop-hint">or drop it anywhere</span>
+          <>
+            <span className="meta drop-hint">or drop it anywhere</span>
+            <FolderPicker {...props} className="meta whole-folder" />
+          </>
         )}
-        {props.offline ? null : <FolderPicker {...props} className="meta whole-folder" />}
       </div>
     </>
   );
