@@ -1,3 +1,5 @@
+import { passwordErrors } from './passwords.ts';
+
 /**
  * Every error code of the server, with its HTTP status and its message.
  * An error is sent as `{ code, message, data }`; the code is stable, the message may be reworded.
@@ -18,20 +20,7 @@ export const errors = {
   unauthenticated: { status: 401, message: 'You are not logged in. Log in to continue.' },
   'wrong-credentials': { status: 401, message: 'email or password is incorrect' },
   'email-invalid': { status: 400, message: 'This is not a valid email address.' },
-  'password-too-short': { status: 400, message: 'A password needs at least 8 characters.' },
-  'password-too-long': { status: 400, message: 'A password can have at most 128 characters.' },
-  'password-too-common': {
-    status: 400,
-    message: 'Many people use this password, so it is easy to guess. Choose another one.',
-  },
-  'password-is-address': {
-    status: 400,
-    message: 'A password cannot be the email address or the part before the @. Choose another one.',
-  },
-  'password-is-service': {
-    status: 400,
-    message: 'A password cannot be the name of this server, with or without digits and symbols. Choose another one.',
-  },
+  ...passwordErrors,
   'address-taken': { status: 422, message: 'This address already has an account.' },
   'reset-link-ended': { status: 400, message: 'This link is no longer valid. Ask for a new one.' },
   'foreign-origin': { status: 403, message: 'This request came from another site.' },

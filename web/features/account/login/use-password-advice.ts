@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { errors } from '#contract/errors.ts';
-import { plainPasswordProblem } from '#contract/passwords.ts';
+import { passwordErrors, plainPasswordProblem } from '#contract/passwords.ts';
 import type { RefusedPasswords } from './refused-passwords.ts';
 import type { AccountForm } from './use-account-form.ts';
 
@@ -30,7 +29,7 @@ function adviceFor(form: HTMLFormElement, refused: RefusedPasswords): string | u
   const [password, email] = [valueOf(form, 'password'), valueOf(form, 'email')];
   if (password === '') return undefined;
   const problem = plainPasswordProblem(password, email) ?? refused.codeOf(password);
-  return problem && errors[problem].message;
+  return problem && passwordErrors[problem].message;
 }
 
 /** As the form sends it. */
