@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
+import { tus } from '#tests/support/client/tus.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { sharedServer } from '#tests/support/server/shared-server.ts';
@@ -77,6 +78,10 @@ test.each(widths)('%i px', async (width) => {
   await expectNoBarriers(page, 'toasts, held and failed');
   await page.getByRole('button', { name: 'Cancel held.bin' }).click();
   await page.getByRole('button', { name: 'Resume held.bin' }).waitFor({ state: 'detached' });
+
+  await tus(person).begin({ name: 'A film with a long name.mp4', length: 1000, body: bytes(400) });
+  await page.getByRole('region', { name: 'Uploading from another device' }).getByText('40%').first().waitFor();
+  await expectNoBarriers(page, 'an upload of another device');
 });
 
 async function expectNoBarriers(page: Page, state: string): Promise<void> {
