@@ -41,6 +41,19 @@ describe.each(views)('%s', (_, path) => {
     await expect.poll(() => namesOf(page)).toEqual(['one.txt', 'two.txt']);
   });
 
+  test('what is cut by Ctrl X is moved by Ctrl V in a folder', async () => {
+    const { page, person, letters, one } = await openView(path);
+    await page.bringToFront();
+    await page.getByRole('link', { name: 'one.txt' }).focus();
+    await page.keyboard.press('ControlOrMeta+x');
+    await page.getByRole('link', { name: 'Root, Letters' }).click();
+    await page.getByRole('link', { name: 'two.txt' }).waitFor();
+    await page.keyboard.press('ControlOrMeta+v');
+    await page.getByText('Moved to Letters').waitFor();
+    await page.getByRole('link', { name: 'one.txt' }).waitFor();
+    expect((await person.api.entries.get({ id: one })).file?.folderId).toBe(letters);
+  });
+
   test('has the menu of a folder by right click, Shift F10 and the button with three dots', async () => {
     const { page } = await openView(path);
     const menu = page.getByRole('menu', { name: 'one.txt' });
