@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { openRoot } from '#tests/support/browser/root-with-letters.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
@@ -41,6 +42,87 @@ test.each(['Grid', 'List'] as const)(
     await expectResults(page, ['p.txt', 'q.txt']);
   },
 );
+
+test('what is elsewhere is reached by Show; what came back by Undo or Ctrl Z is outlined where it was', async () => {
+  const { page, letters } = await openRoot('Grid');
+  await moveToLetters(page, 'a.txt', 'b.txt');
+  await show(page).click();
+  await page.waitForURL(`**/folder/${letters}`);
+  await expectResults(page, ['a.txt', 'b.txt']);
+  await page.keyboard.press('Control+z');
+  await page.getByText('Undone').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.clock.install();
+  await show(page).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/task');
+  await expectResults(page, ['a.txt', 'b.txt']);
+  expect(await show(page).count()).toBe(0);
+  await page.clock.fastForward(6000);
+  await page.getByText('Undone').waitFor({ state: 'detached' });
+
+  await moveToLetters(page, 'c.txt');
+  await page.reload();
+  await page.getByRole('link', { name: 'b.txt' }).waitFor();
+  await page.keyboard.press('Control+z');
+  await expectResults(page, ['c.txt']);
+  expect(await show(page).count()).toBe(0);
+});
+
+test('a copy, what was restored and files that were kept both are shown where they are', async () => {
+  const { page, person, letters } = await openRoot('List');
+  await page.getByRole('link', { name: 'a.txt' }).focus();
+  await page.keyboard.press('ControlOrMeta+c');
+  await page.getByRole('link', { name: 'Letters' }).click();
+  await page.getByText('This folder is empty.').waitFor();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expectResults(page, ['a.txt']);
+  expect(await show(page).count()).toBe(0);
+
+  await page.getByLabel('New File').setInputFiles({ name: 'a.txt', mimeType: '', buffer: Buffer.from('newer') });
+  const keepBoth = page.getByRole('button', { name: 'Keep both' });
+  await keepBoth.waitFor();
+  await page.getByRole('link', { name: 'Recent' }).click();
+  await keepBoth.click();
+  await show(page).click();
+  await page.waitForURL(`**/folder/${letters}`);
+  await expectResults(page, ['a (new).txt']);
+
+  const [file] = (await person.api.folders.children({ id: letters })).files;
+  await person.api.entries.remove({ id: file?.id ?? '' });
+  await page.getByRole('link', { name: 'Trash', exact: true }).click();
+  await page.getByRole('button', { name: /^Restore / }).click();
+  await show(page).click();
+  await page.waitForURL(`**/folder/${letters}`);
+  await expectResults(page, [file?.name ?? '']);
+});
+
+test('among folders and files from everywhere, what was done is outlined too', async () => {
+  const { page } = await openRoot('List');
+  await page.getByRole('link', { name: 'Recent' }).click();
+  await page.getByRole('link', { name: 'a.txt' }).focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('link', { name: 'a.txt' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+z');
+  await expectResults(page, ['a.txt']);
+  await page.getByText('Undone').waitFor();
+  await show(page).click();
+  await page.waitForURL('**/task');
+  await expectResults(page, ['a.txt']);
+});
+
+/** The link in the toast of what was done. */
+function show(page: Page) {
+  return page.getByRole('region', { name: 'Uploads and messages' }).getByRole('link', { name: 'Show' });
+}
+
+async function moveToLetters(page: Page, ...names: string[]): Promise<void> {
+  for (const name of names) await page.getByRole('link', { name }).click({ modifiers: ['ControlOrMeta'] });
+  await page.keyboard.press('m');
+  await page.getByRole('dialog').getByRole('treeitem', { name: 'Letters' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Move here' }).click();
+  await page.getByText('Moved to Letters').waitFor();
+}
 
 /** Root by name, with more folders than are drawn. */
 async function openFull(view: 'Grid' | 'List') {

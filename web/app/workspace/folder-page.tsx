@@ -1,7 +1,6 @@
 import '#web/ui/surfaces/tile.css';
 import { useCallback } from 'react';
 import { useParams } from 'react-router';
-import { ResultsContext, useResultsEnd } from '#web/features/files/listing/results.ts';
 import { useListing } from '#web/features/files/listing/use-listing.ts';
 import { FolderView } from '#web/features/files/page/folder-view.tsx';
 import type { FileTree } from '#web/features/upload/queue/file-tree.ts';
@@ -34,7 +33,6 @@ function FolderContent({ folderId, workspace }: { folderId: string | null; works
     useCallback(() => toasts.show(...absentFolder), [toasts]),
   );
   const page = usePage(workspace, query);
-  useResultsEnd(listings.results);
   const folder = query.data?.folder;
 
   const addTree = useCallback(
@@ -57,7 +55,7 @@ function FolderContent({ folderId, workspace }: { folderId: string | null; works
   };
 
   return (
-    <ResultsContext value={listings.results}>
+    <>
       <FolderView
         folderId={folderId}
         listings={listings}
@@ -72,6 +70,6 @@ function FolderContent({ folderId, workspace }: { folderId: string | null; works
       />
       <NewMenu newFile={newFile} create={(name) => listings.createFolder(name, folderId)} />
       <DropArea folder={folder} onTree={addTree} onUnreadable={onUnreadable} />
-    </ResultsContext>
+    </>
   );
 }

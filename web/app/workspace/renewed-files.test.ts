@@ -32,6 +32,7 @@ function watch({ keepsBoth = true } = {}) {
     },
     toasts,
     account: 'ada',
+    onUndone: () => {},
   });
   const files = createRenewedFiles({
     undo,

@@ -2,6 +2,7 @@ import { maxBatchOperations } from '#contract/limits.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
+import { placesOf } from '#web/features/files/cache/place.ts';
 import type { Versions } from '#web/features/files/listing/versions.ts';
 import { callErrorMessage } from '#web/features/files/parts/name-error.tsx';
 import type { Call, Done, Undo } from '#web/features/files/undo/undo.ts';
@@ -88,20 +89,22 @@ export function createRenewedFiles({ undo, versions, toasts, now = Date.now }: D
     isKeeping = true;
     const calls: Call[] = [];
     const kept: StoredFile[] = [];
+    const added: StoredFile[] = [];
     let failure: string | undefined;
     for (let at = 0; at < files.length && failure === undefined; at += maxBatchOperations) {
       const things = files.slice(at, at + maxBatchOperations);
       await versions.keepBoth(things).then(
-        ({ operationId }) => {
+        ({ operationId, files: both }) => {
           calls.push({ things, operationId });
           kept.push(...things);
+          added.push(...both.map((one) => one.added));
         },
         (error: unknown) => void (failure = callErrorMessage(error)),
       );
     }
     isKeeping = false;
     if (kept.length > 0) undo.drop(done, kept.map(versionOf));
-    undo.did(calls, 'Both versions are files now');
+    undo.did(calls, 'Both versions are files now', placesOf(added));
     if (failure !== undefined) toasts.show(done.title, `The versions could not be separated. ${failure}`);
   }
 

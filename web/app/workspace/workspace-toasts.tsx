@@ -25,7 +25,7 @@ export function WorkspaceToasts({ workspace }: { workspace: Workspace }) {
     <>
       <ToastRegion label="Uploads and messages">
         <MessageToasts toasts={workspace.toasts} />
-        <UndoToast undo={workspace.undo} />
+        <UndoToast undo={workspace.undo} results={workspace.listings.results} />
         <UploadToasts queue={workspace.uploads} offline={useOffline(workspace.connection)} />
       </ToastRegion>
       <RenewedDetails workspace={workspace} />

@@ -35,7 +35,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
   const savedListings = createSavedListings(uid);
   const listings = createListings({ account: uid, api, queries, saved: savedListings, isLive: connection.isConnected });
   const toasts = createToasts();
-  const undo = createUndo({ api, toasts, account: uid });
+  const undo = createUndo({ api, toasts, account: uid, onUndone: listings.results.show });
   const renewed = createRenewedFiles({ undo, versions: listings.versions, toasts });
   const uploads = createUploadQueue({
     start: createSendFile(server),

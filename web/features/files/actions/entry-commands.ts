@@ -2,6 +2,7 @@ import { visibleName } from '#contract/names/names.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { parentOf } from '../cache/listing-cache.ts';
+import { placesOf } from '../cache/place.ts';
 import type { Progress } from '../listing/listing-actions.ts';
 import type { Listings } from '../listing/listings.ts';
 import { callErrorMessage, nameErrorMessage } from '../parts/name-error.tsx';
@@ -27,7 +28,8 @@ export function entryCommands({ listings, toasts, undo }: Deps) {
       const work = listings.copy(entry, parentOf(entry));
       try {
         const { entry: copy, operationId } = await toasts.during(work, 'One moment', `Copying ${visibleName(name)}.`);
-        undo.did([{ things: [entry], operationId }], `Copied as ${visibleName(copy.name)}`);
+        const calls = [{ things: [entry], operationId, toTrash: true }] as const;
+        undo.did(calls, `Copied as ${visibleName(copy.name)}`, placesOf([copy]));
       } catch (error) {
         toasts.show(visibleName(name), `Not copied. ${callErrorMessage(error)}`);
       }

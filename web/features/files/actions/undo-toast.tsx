@@ -1,20 +1,26 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Link, useLocation } from 'react-router';
 import { toastDelayMs, toastFadeMs } from '#contract/display.ts';
 import { isKeyTaken } from '#web/ui/browser/is-key-taken.ts';
 import { Toast } from '#web/ui/overlays/toast.tsx';
+import { folderAddress } from '../cache/place.ts';
+import type { Results } from '../listing/results.ts';
 import type { Done, Undo } from '../undo/undo.ts';
 
+type UndoToastProps = { undo: Undo; results: Results };
+
 /**
- * Says what was done and offers to undo it, as Ctrl Z does. It goes by itself, but not while it is pointed at or focused.
+ * Says what was done and offers to undo it, as Ctrl Z does, and to show what it led to when that is elsewhere. It goes by
+ * itself, but not while it is pointed at or focused.
  */
-export function UndoToast({ undo }: { undo: Undo }) {
+export function UndoToast({ undo, results }: UndoToastProps) {
   const done = useSyncExternalStore(undo.subscribe, undo.snapshot);
   useUndoKey(undo);
   // Each further one starts its time again.
-  return done ? <Offer key={`${done.title} ${done.what}`} done={done} undo={undo} /> : null;
+  return done ? <Offer key={`${done.title} ${done.what}`} done={done} undo={undo} results={results} /> : null;
 }
 
-function Offer({ done, undo }: { done: Done; undo: Undo }) {
+function Offer({ done, undo, results }: UndoToastProps & { done: Done }) {
   const instead = undo.instead();
   const [held, setHeld] = useState(false);
   const [leaving, setLeaving] = useState(false);
@@ -52,15 +58,37 @@ function Offer({ done, undo }: { done: Done; undo: Undo }) {
                 {instead.more.label}
               </button>
             ) : null}
-            <button type="button" onClick={() => void (instead ? instead.run() : undo.undo(done))}>
-              {instead?.label ?? 'Undo'}
-            </button>
+            <ShowLink places={done.places} results={results} />
+            {done.calls.length > 0 ? (
+              <button type="button" onClick={() => void (instead ? instead.run() : undo.undo(done))}>
+                {instead?.label ?? 'Undo'}
+              </button>
+            ) : null}
           </>
         }
       >
         {instead === undefined ? null : <p className="wrap-anywhere">{done.what}</p>}
       </Toast>
     </div>
+  );
+}
+
+/** Leads to results that the page does not show. */
+function ShowLink({ places, results }: Pick<Done, 'places'> & Pick<UndoToastProps, 'results'>) {
+  const { pathname } = useLocation();
+  const [place] = places;
+  if (place === undefined || places.some(({ folderId }) => folderAddress(folderId) === pathname)) return null;
+  return (
+    <Link
+      to={folderAddress(place.folderId)}
+      onClick={({ currentTarget }) => {
+        results.show(places.flatMap(({ ids }) => ids));
+        // An element that goes with the focus tells nobody, and the toast would stay.
+        currentTarget.blur();
+      }}
+    >
+      Show
+    </Link>
   );
 }
 

@@ -6,6 +6,7 @@ import type { MenuPlace } from '#web/ui/overlays/menu.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import type { Listing } from '../cache/listing.ts';
 import { parentOf } from '../cache/listing-cache.ts';
+import { folderAddress } from '../cache/place.ts';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';
 import { FolderDetailsDialog } from '../dialogs/folder-details-dialog.tsx';
 import { RenameDialog } from '../dialogs/rename-dialog.tsx';
@@ -235,7 +236,7 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
       return selection.set(stayed.map(({ id }) => id));
     }
     // Its own page is left first: it would read the folder again when the change arrives, and find nothing.
-    if (isShownFolder && listing) await navigate(addressOf('parentId' in entry ? entry.parentId : null));
+    if (isShownFolder && listing) await navigate(folderAddress(parentOf(entry)));
     commands.moveToTrash(entry);
   }
 }
@@ -246,8 +247,4 @@ function thingOf(entry: Entry): Thing {
 
 function placeOf(element: Element): MenuPlace {
   return element.getBoundingClientRect();
-}
-
-function addressOf(folderId: string | null): string {
-  return folderId === null ? '/task' : `/folder/${folderId}`;
 }

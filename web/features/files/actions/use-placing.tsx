@@ -64,6 +64,7 @@ export function usePlacing({ listings, toasts, undo, onRunning }: Deps) {
       const offered = undo.did(
         calls,
         `${did} to ${visibleName(to.name)}${as}${skipped === '' ? '' : `. Skipped: ${skipped}`}`,
+        [{ folderId: to.id, ids: done.map(({ entry }) => entry.id) }],
       );
       const nothing = `Nothing was ${did.toLowerCase()}`;
       if (offered === undefined && choice !== undefined && skipped !== '') toasts.show(nothing, `Skipped: ${skipped}.`);

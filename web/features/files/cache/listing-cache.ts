@@ -37,8 +37,11 @@ export function showEntry(queries: QueryClient, entry: Folder | StoredFile) {
   updateListing(queries, parentOf(entry), (listing) => withEntry(listing, entry));
 }
 
-export function parentOf(entry: Folder | StoredFile): string | null {
-  return 'url' in entry ? entry.folderId : entry.parentId;
+/** A file names its folder, a folder its parent. */
+export type Lying = { folderId: string | null } | { parentId: string | null };
+
+export function parentOf(entry: Lying): string | null {
+  return 'folderId' in entry ? entry.folderId : entry.parentId;
 }
 
 /** The folder or file of an entry: exactly one of the two is set. */

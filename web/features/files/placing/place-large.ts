@@ -9,6 +9,7 @@ import {
   type Placing,
   type PlacingDeps,
   type Thing,
+  undoneBy,
 } from './placing-outcome.ts';
 
 /**
@@ -34,7 +35,7 @@ export async function placeLarge(
     try {
       const { operationId, ...entry } = await (what === 'move' ? api.entries.update(wanted) : api.entries.copy(wanted));
       if (what === 'move' && thing.parentId !== parentId) onLeft([thing]);
-      const calls = [{ things: [thing], operationId }];
+      const calls = [{ things: [thing], operationId, ...undoneBy(what) }];
       return { ...nothingPlaced(), done: [{ thing, entry: entryOf(entry) }], calls };
     } catch (refusal) {
       const isTaken = refusal instanceof ApiError && refusal.code === 'name-taken';

@@ -1,7 +1,7 @@
 import { entryOf, parentOf } from '../cache/listing-cache.ts';
 import { inBatches } from './in-batches.ts';
 import { placeLarge } from './place-large.ts';
-import { addTo, nothingPlaced, type Place, type Thing } from './placing-outcome.ts';
+import { addTo, nothingPlaced, type Place, type Thing, undoneBy } from './placing-outcome.ts';
 
 /** Moves or copies things to a folder, in batches; a folder that is too large for a batch alone, or child by child. */
 export const placeThings: Place = async (deps, things, placing) => {
@@ -23,7 +23,7 @@ export const placeThings: Place = async (deps, things, placing) => {
       const going = part.flatMap((thing, i) => (staying.has(thing.id) ? [] : [{ thing, entry: entries[i] ?? null }]));
       placed.stayed.push(...part.filter(({ id }) => staying.has(id)));
       placed.stayedInside.push(...stayed.filter((one) => !isOneOfThem(one)));
-      placed.calls.push({ things: going.map(({ thing }) => thing), operationId });
+      placed.calls.push({ things: going.map(({ thing }) => thing), operationId, ...undoneBy(what) });
       const left: Thing[] = [];
       for (const { thing, entry: answer } of going) {
         const entry = answer && entryOf(answer);

@@ -39,6 +39,11 @@ export function nothingPlaced(): Placed {
   return { done: [], stayed: [], stayedInside: [], refused: [], calls: [] };
 }
 
+/** What undoing a move or copy does: copies go to Trash. */
+export function undoneBy(what: Placing['what']): Pick<Call, 'toTrash'> {
+  return what === 'copy' ? { toTrash: true } : {};
+}
+
 /** Adds what became of further things. */
 export function addTo(placed: Placed, more: Placed): void {
   for (const key of Object.keys(placed) as (keyof Placed)[]) (placed[key] as unknown[]).push(...more[key]);

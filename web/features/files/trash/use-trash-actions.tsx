@@ -4,6 +4,7 @@ import type { ChangedEntry } from '#contract/records/entries.ts';
 import type { TrashItem } from '#contract/records/trash-records.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { parentOf } from '../cache/listing-cache.ts';
+import { placesOf } from '../cache/place.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
 import type { Undo } from '../undo/undo.ts';
 import { DeleteDialog, EmptyDialog, TrashMenu } from './trash-dialogs.tsx';
@@ -47,7 +48,8 @@ export function useTrashActions({ trash, toasts, undo, count, offline }: Deps) {
     const entry = folder ?? file;
     if (entry === null) return;
     const place = parentOf(entry) === null ? 'Root' : folderName;
-    undo.did([{ things: [entry], operationId }], `Restored to ${visibleName(place)} as ${visibleName(entry.name)}`);
+    const calls = [{ things: [entry], operationId, toTrash: true }] as const;
+    undo.did(calls, `Restored to ${visibleName(place)} as ${visibleName(entry.name)}`, placesOf([entry]));
   }
 
   function dialogOf(dialog: OpenDialog): ReactNode {

@@ -1,11 +1,18 @@
 import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
+import type { Place } from '../cache/place.ts';
 
 /**
- * A call that changed something: what that was, how many things, and its operation. `isUnsure`: whether it was undone is
- * not known.
+ * A call that changed something: what that was, how many things, its operation, and where undoing it brings things back
+ * to. `isUnsure`: whether it was undone is not known.
  */
-export type DoneCall = { title: string; count: number; operationId: string; isUnsure?: true };
+export type DoneCall = {
+  title: string;
+  count: number;
+  operationId: string;
+  back: readonly Place[];
+  isUnsure?: true;
+};
 
 /** A call that was not undone, and the error of the server. */
 export type NotUndone = { call: DoneCall; error: unknown };

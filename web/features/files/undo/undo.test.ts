@@ -9,6 +9,7 @@ type Answer = { code: ErrorCode; data?: object };
 function open(refusals: Record<string, Answer> = {}) {
   const undone: string[] = [];
   const said: string[][] = [];
+  const back: (readonly string[])[] = [];
   const undo = createUndo({
     api: {
       async undo({ operationId }) {
@@ -20,11 +21,13 @@ function open(refusals: Record<string, Answer> = {}) {
     },
     toasts: { show: (...texts) => void said.push(texts) },
     account: 'ada',
+    onUndone: (ids) => void back.push(ids),
   });
-  const calls = (...ids: string[]) =>
-    ids.map((operationId) => ({ things: [{ name: `${operationId}.txt` }], operationId }));
-  return { undo, undone, said, calls, refusals };
+  const calls = (...ids: string[]) => ids.map((operationId) => ({ things: [thingOf(operationId)], operationId }));
+  return { undo, undone, said, back, calls, refusals };
 }
+
+const thingOf = (id: string, folderId: string | null = null) => ({ id, name: `${id}.txt`, folderId });
 
 test('one call that cannot be undone stays and is named; the others are undone', async () => {
   const page = open({ b: { code: 'cannot-undo', data: { why: 'changed', name: 'b.txt' } } });
@@ -40,7 +43,7 @@ test('one call that cannot be undone stays and is named; the others are undone',
 
 test('many things that stay are counted, with what stood in the way', async () => {
   const page = open({ many: { code: 'cannot-undo', data: { why: 'gone' } } });
-  const things = Array.from({ length: 1200 }, (_, i) => ({ name: `${i}.txt` }));
+  const things = Array.from({ length: 1200 }, (_, i) => thingOf(String(i)));
   page.undo.did([{ things, operationId: 'many' }, ...page.calls('a')], 'Moved');
   await page.undo.undo();
   expect(page.said).toEqual([
@@ -67,11 +70,35 @@ test('after an interruption the rest can be tried again, also what the server ha
 test('what changed nothing is not offered; a toast undoes what it is about', async () => {
   const page = open();
   const renamed = page.undo.did(page.calls('a'), 'Renamed');
-  expect(page.undo.did([{ things: [{ name: 'b.txt' }], operationId: null }], 'Moved')).toBeUndefined();
+  expect(page.undo.did([{ things: [thingOf('b')], operationId: null }], 'Moved')).toBeUndefined();
   expect(page.undo.snapshot()).toBe(renamed);
   const starred = page.undo.did(page.calls('c'), 'Starred');
   await Promise.all([page.undo.undo(renamed), page.undo.undo(renamed)]);
   expect(page.undone).toEqual(['a']);
   await page.undo.undo(starred);
   expect(page.undone).toEqual(['a', 'c']);
+});
+
+test('what came back is shown where it was; a copy that went to Trash, and what could not be undone, is not', async () => {
+  const page = open({ b: { code: 'cannot-undo', data: { why: 'gone' } } });
+  const calls = [
+    { things: [thingOf('one', 'letters'), thingOf('two')], operationId: 'a' },
+    { things: [thingOf('three')], operationId: 'copy', toTrash: true },
+  ] as const;
+  page.undo.did(calls, 'Moved to Box', [{ folderId: 'box', ids: ['one', 'two'] }]);
+  expect(page.undo.snapshot()?.places).toEqual([{ folderId: 'box', ids: ['one', 'two'] }]);
+  await page.undo.undo();
+  expect(page.back).toEqual([['one', 'two']]);
+  expect(page.undo.snapshot()).toMatchObject({
+    title: '3 items',
+    what: 'Undone',
+    calls: [],
+    places: [
+      { folderId: 'letters', ids: ['one'] },
+      { folderId: null, ids: ['two'] },
+    ],
+  });
+  page.undo.did(page.calls('b'), 'Renamed');
+  await page.undo.undo();
+  expect([page.back.length, page.undo.snapshot()]).toEqual([1, undefined]);
 });

@@ -3,14 +3,28 @@ import { maxUndoAgeSeconds } from '#contract/limits.ts';
 import { visibleName } from '#contract/names/names.ts';
 import { readSession, writeSession } from '#web/ui/browser/local-storage.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
+import type { Lying } from '../cache/listing-cache.ts';
+import { type Place, placesOf } from '../cache/place.ts';
 import { notUndoneMessage } from './not-undone-message.ts';
 import { type DoneCall, undoCalls } from './undo-calls.ts';
 
-/** A call that changed things, and the operation by which it is undone; null if it changed nothing. */
-export type Call = { things: readonly Named[]; operationId: string | null };
+/**
+ * A call that changed things, as they were before, and the operation by which it is undone; null if it changed nothing.
+ * `toTrash`: undoing it moves something to Trash and brings nothing back.
+ */
+export type Call = { things: readonly Changed[]; operationId: string | null; toTrash?: true };
 
-/** Something that was done in this tab, by calls that changed something, in the order in which they were made. */
-export type Done = { title: string; what: string; calls: readonly DoneCall[]; at: number };
+/**
+ * Something that was done in this tab, by calls that changed something, in the order in which they were made, and where
+ * its results are, if they may be elsewhere than what the page shows. Without calls it is what was undone.
+ */
+export type Done = {
+  title: string;
+  what: string;
+  calls: readonly DoneCall[];
+  places: readonly Place[];
+  at: number;
+};
 
 /** What a toast offers instead of undoing, and beside it. Ctrl Z undoes all the same. */
 export type Instead = { label: string; run: () => Promise<unknown>; more?: { label: string; open: () => void } };
@@ -18,13 +32,21 @@ export type Instead = { label: string; run: () => Promise<unknown>; more?: { lab
 /** What was done in this tab during the last hour, the last one first to be undone; it outlives a reload. */
 export type Undo = ReturnType<typeof createUndo>;
 
-type Named = { name: string };
+type Changed = { id: string; name: string } & Lying;
 
 const maxDone = 100;
+/** So many things of a folder are known after a reload: the browser stores a few megabytes. */
+const maxSavedIds = 200;
 
-type Deps = { api: Pick<ApiClient, 'undo'>; toasts: Pick<Toasts, 'show'>; account: string };
+type Deps = {
+  api: Pick<ApiClient, 'undo'>;
+  toasts: Pick<Toasts, 'show'>;
+  account: string;
+  /** Called with what came back. */
+  onUndone: (ids: readonly string[]) => void;
+};
 
-export function createUndo({ api, toasts, account }: Deps) {
+export function createUndo({ api, toasts, account, onUndone }: Deps) {
   const key = `undo ${account}`;
   let stack: readonly Done[] = read(key);
   /** What moved to Trash, and is offered to come back. */
@@ -45,21 +67,21 @@ export function createUndo({ api, toasts, account }: Deps) {
       return () => listeners.delete(listener);
     },
     /** Something was done by calls. Returns what is offered then: nothing if they changed nothing. */
-    did(calls: readonly Call[], what: string): Done | undefined {
+    did(calls: readonly Call[], what: string, places: readonly Place[] = []): Done | undefined {
       trashed = [];
-      return push(calls, what);
+      return push(calls, what, places);
     },
     /** Things were moved to Trash: those of a moment come back together. */
     trashed(calls: readonly Call[]) {
       if (trashed.length > 0) keep(stack.filter((one) => one !== offered));
       trashed = [...trashed, ...calls];
-      push(trashed, 'Moved to Trash');
+      push(trashed, 'Moved to Trash', []);
     },
     /** The same with a toast that offers something else; `before` is what it replaces. */
     offer(calls: readonly Call[], what: string, other: Instead & { before?: Done }): Done | undefined {
       trashed = [];
       keep(stack.filter((one) => one !== other.before));
-      return push(calls, what, other);
+      return push(calls, what, [], other);
     },
     /** Calls of it cannot be undone any more, because something else was chosen. */
     drop(done: Done, operationIds: readonly string[]) {
@@ -94,16 +116,22 @@ export function createUndo({ api, toasts, account }: Deps) {
       rest = replace(rest, calls);
     });
     if (refused.length > 0) toasts.show(...notUndoneMessage(done, refused));
-    if (rest.calls.length > 0 && offered === undefined) offer(rest);
+    const stayed = new Set(refused.map(({ call }) => call));
+    const places = done.calls.flatMap((call) => (stayed.has(call) ? [] : call.back));
+    if (stayed.size < done.calls.length) onUndone(places.flatMap(({ ids }) => ids));
+    if (offered !== undefined) return;
+    if (rest.calls.length > 0) offer(rest);
+    else if (stayed.size === 0) offer({ ...done, what: 'Undone', calls: [], places });
   }
 
-  function push(calls: readonly Call[], what: string, other?: Instead): Done | undefined {
-    const changing = calls.flatMap(({ things, operationId }) =>
-      operationId === null ? [] : [{ operationId, title: titleOf(things), count: things.length }],
-    );
+  function push(calls: readonly Call[], what: string, places: readonly Place[], other?: Instead): Done | undefined {
+    const changing = calls.flatMap(({ things, operationId, toTrash }) => {
+      const back = toTrash ? [] : placesOf(things);
+      return operationId === null ? [] : [{ operationId, title: titleOf(things), count: things.length, back }];
+    });
     if (changing.length === 0) return undefined;
     const title = titleOf(calls.flatMap(({ things }) => things));
-    const done = { title, what, calls: changing, at: Date.now() };
+    const done = { title, what, calls: changing, places, at: Date.now() };
     keep([...stack, done]);
     offer(done, other);
     return done;
@@ -118,7 +146,7 @@ export function createUndo({ api, toasts, account }: Deps) {
 
   function keep(next: readonly Done[]) {
     stack = next.filter(isRecent).slice(-maxDone);
-    writeSession(key, JSON.stringify(stack));
+    writeSession(key, JSON.stringify(stack, shortened));
   }
 
   function offer(done: Done | undefined, other?: Instead) {
@@ -132,10 +160,14 @@ function read(key: string): Done[] {
   try {
     const all = JSON.parse(readSession(key) ?? '[]') as Done[];
     // What an earlier build of the page stored has another form.
-    return all.filter((one) => Array.isArray(one.calls) && isRecent(one));
+    return all.filter((one) => Array.isArray(one.places) && isRecent(one));
   } catch {
     return [];
   }
+}
+
+function shortened(key: string, value: unknown): unknown {
+  return key === 'ids' && Array.isArray(value) ? value.slice(0, maxSavedIds) : value;
 }
 
 function isRecent({ at }: Done): boolean {
@@ -143,7 +175,7 @@ function isRecent({ at }: Done): boolean {
 }
 
 /** The name of one thing, or how many there are. */
-function titleOf(things: readonly Named[]): string {
+function titleOf(things: readonly Changed[]): string {
   const [only] = things;
   return things.length === 1 && only ? visibleName(only.name) : `${things.length.toLocaleString('en')} items`;
 }

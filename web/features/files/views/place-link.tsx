@@ -2,6 +2,7 @@ import './place-link.css';
 import { Link } from 'react-router';
 import { visibleName } from '#contract/names/names.ts';
 import type { Ancestor } from '#contract/records/entries.ts';
+import { folderAddress } from '../cache/place.ts';
 import type { RevealState } from '../listing/reveal.ts';
 
 type PlaceLinkProps = {
@@ -26,6 +27,5 @@ export function placeText(path: readonly Ancestor[]): string {
 
 /** The address of the page of the folder that ends the path. */
 export function placeAddress(path: readonly Ancestor[]): string {
-  const last = path.at(-1);
-  return last ? `/folder/${last.id}` : '/task';
+  return folderAddress(path.at(-1)?.id ?? null);
 }
