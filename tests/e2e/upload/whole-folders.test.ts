@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { drop } from '#tests/support/browser/drop.ts';
+import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
@@ -18,6 +19,7 @@ describe('whole folders', () => {
     const album = await onDisk('Album', ['cover.txt', 'Summer/lake.txt', 'Summer/Night/tent.txt']);
     const existing = await person.api.folders.create({ name: 'Album', parentId: null });
     await page.getByLabel('Whole folder').setInputFiles(album);
+    await page.getByRole('checkbox', { name: 'Select Album' }).and(page.locator('[data-result]')).waitFor();
     await waitFor(async () => (await tree(person)).length === 6, { what: 'six entries' });
     expect(await tree(person)).toEqual([
       'Album/',
@@ -28,6 +30,20 @@ describe('whole folders', () => {
       'Album/cover.txt',
     ]);
     expect((await person.api.folders.children({ id: 'root' })).folders.map(({ id }) => id)).toEqual([existing.id]);
+  });
+
+  test('are outlined when they are uploaded, whatever was done meanwhile', async () => {
+    const { page, person } = await openRoot();
+    const outlined = () => page.locator('[data-result]').evaluateAll((all) => all.map((one) => one.ariaLabel));
+    const held = await holdRequests(page, '**/api/uploads');
+    const album = await onDisk('Album', ['cover.txt', 'Summer/lake.txt']);
+    await page.getByLabel('Whole folder').setInputFiles(album);
+    await expect.poll(outlined).toEqual(['Select Album']);
+    await page.keyboard.press('Shift');
+    await expect.poll(outlined).toEqual([]);
+    held.release();
+    await expect.poll(outlined).toEqual(['Select Album']);
+    expect(await tree(person)).toHaveLength(4);
   });
 
   test('by the button, where the browser tells all of a folder: also empty folders', async () => {

@@ -37,7 +37,7 @@ function FolderContent({ folderId, workspace }: { folderId: string | null; works
 
   const addTree = useCallback(
     (tree: Promise<FileTree>, into: string | null) => {
-      const added = tree.then((whole) => uploadTree(whole, into));
+      const added = tree.then((whole) => uploadTree.upload(whole, into));
       void toasts.during(added, 'One moment', 'Reading the folder and creating its subfolders.');
     },
     [uploadTree, toasts],

@@ -44,8 +44,16 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       renewed.stored(fileId);
       const { results } = listings;
       // The page goes to the first of those that are uploaded together, and stays there.
-      if (uploads.snapshot().batch.uploaded > 1) results.add(fileId);
+      if (uploads.snapshot().batch.uploaded > 1 || uploadTree.isRunning()) results.add(fileId);
       else results.show([fileId]);
+    },
+  });
+  const uploadTree = createUploadTree({
+    api,
+    queue: uploads,
+    onFolder(id, isFirst) {
+      if (isFirst) listings.results.show([id]);
+      else listings.results.add(id);
     },
   });
   const trash = createTrashItems({ api: api.trash, queries });
@@ -70,7 +78,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     renewed,
     views,
     toasts,
-    uploadTree: createUploadTree({ api, queue: uploads }),
+    uploadTree,
     /** Tries to reach the server now. */
     async tryAgain(): Promise<void> {
       live?.retry();

@@ -1,7 +1,7 @@
 import { toastFadeMs } from '#contract/display.ts';
 import { createInterruptedUploads } from './interrupted-uploads.ts';
 import type { SavedUploads } from './saved-uploads.ts';
-import type { UploadItem } from './upload-item.ts';
+import { isUnfinished, type UploadItem } from './upload-item.ts';
 import { type HeldUpload, heldOf, jobOfFile, jobOfHeld, newItem, type UploadJob } from './upload-job.ts';
 import { createUploadList } from './upload-list.ts';
 import { createUploadRunner, type RunnerOptions } from './upload-runner.ts';
@@ -119,6 +119,16 @@ export function createUploadQueue({ start, saved, atOnce = 3, fadeMs = toastFade
     },
 
     removeAll,
+
+    /** Resolves when no upload is waiting, running or paused. */
+    async whenIdle(): Promise<void> {
+      const isIdle = () => !list.jobs().some(({ item }) => isUnfinished(item));
+      if (isIdle()) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const stop = list.subscribe(() => isIdle() && resolve());
+      await promise;
+      stop();
+    },
 
     /** Stops sending; the queue is not used any more. Returns what is unfinished, for the next session of this person. */
     close(): HeldUpload[] {

@@ -5,19 +5,49 @@ import { inNaturalOrder } from '#contract/names/natural-order.ts';
 import type { FileTree } from './file-tree.ts';
 import type { UploadQueue } from './upload-queue.ts';
 
-/** Uploads whole folders in the order of their names: creates their folders, reuses those that exist, and hands their files to the queue. */
-export function createUploadTree({ api, queue }: { api: ApiClient; queue: UploadQueue }) {
-  return uploadTree;
+type Deps = {
+  api: ApiClient;
+  queue: UploadQueue;
+  /** Called with each folder directly in a tree when it is there, and again when everything is uploaded. */
+  onFolder: (id: string, isFirst: boolean) => void;
+};
 
-  /** Uploads `tree` into a folder; null is Root. A folder that cannot be created shows as a failed upload. */
-  async function uploadTree(tree: FileTree, folderId: string | null): Promise<void> {
+/** Uploads whole folders in the order of their names: creates their folders, reuses those that exist, and hands their files to the queue. */
+export function createUploadTree({ api, queue, onFolder }: Deps) {
+  let running = 0;
+
+  return {
+    /** Whether whole folders are being uploaded. */
+    isRunning: () => running > 0,
+
+    /**
+     * Uploads `tree` into a folder; null is Root. Resolves when all of its folders are there. A folder that cannot be
+     * created shows as a failed upload.
+     */
+    async upload(tree: FileTree, folderId: string | null): Promise<void> {
+      const ids: string[] = [];
+      running += 1;
+      await uploadTree(tree, folderId, (id) => {
+        ids.push(id);
+        onFolder(id, ids.length === 1);
+      });
+      void queue.whenIdle().then(() => {
+        running -= 1;
+        for (const id of ids) onFolder(id, false);
+      });
+    },
+  };
+
+  async function uploadTree(tree: FileTree, folderId: string | null, onTop?: (id: string) => void): Promise<void> {
     queue.add(
       inNaturalOrder(tree.files, ({ name }) => name),
       folderId,
     );
     for (const [name, child] of inNaturalOrder([...tree.folders], ([key]) => key)) {
       try {
-        await uploadTree(child, await folderNamed(name, folderId));
+        const id = await folderNamed(name, folderId);
+        onTop?.(id);
+        await uploadTree(child, id);
       } catch (error) {
         queue.addFailed(name, error instanceof Error ? error.message : 'This folder could not be created.');
       }
