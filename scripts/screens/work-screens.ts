@@ -29,6 +29,26 @@ export function workScreens({ folder, renewed }: Places): Screen[] {
       await page.getByRole('button', { name: 'Move here' }).click();
       await page.getByText('Moving 0 of 2').last().waitFor();
     }),
+    state('undone-elsewhere', true, async (page) => {
+      await open(page, renewed);
+      await page.getByRole('link', { name: 'jam.txt' }).focus();
+      await page.keyboard.press('m');
+      await page.getByRole('treeitem', { name: 'Letters' }).click();
+      await page.getByRole('button', { name: 'Move here' }).click();
+      await page.getByRole('link', { name: 'Show' }).click();
+      await page.getByRole('link', { name: 'jam.txt' }).waitFor();
+      await page.keyboard.press('ControlOrMeta+z');
+      await page.getByText('Undone').waitFor();
+    }),
+    state('results', true, async (page) => {
+      await page.route('**/api/entries/**', never);
+      await open(page, folder);
+      await page.getByRole('link', { name: 'Garden', exact: true }).focus();
+      await page.keyboard.press('F2');
+      await page.getByRole('dialog', { name: 'Rename' }).getByLabel('Name').fill('Vegetable garden');
+      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name: 'Vegetable garden' }).waitFor();
+    }),
     state('picker-new-folder', true, async (page) => {
       await open(page, folder);
       await page.getByRole('link', { name: 'First year', exact: true }).focus();
@@ -44,7 +64,7 @@ export function workScreens({ folder, renewed }: Places): Screen[] {
     }),
     state('version-toast-many', true, async (page) => {
       await renew(page, renewed, ['bread.txt', 'jam.txt']);
-      await page.getByText('2 files are now new versions.').waitFor();
+      await page.getByText('2 files have new versions now.').waitFor();
     }),
     state('uploads-paused', true, async (page) => {
       await manyUploads(page, folder);
