@@ -12,7 +12,7 @@ describe('the Trash page', () => {
   test('is empty in words, and is reached from the header and the profile', async () => {
     const { newPage } = await signedIn();
     const page = await newPage('/dashboard');
-    await page.getByRole('link', { name: 'Open Trash' }).click();
+    await page.getByRole('link', { name: 'Open Trash' }).first().click();
     await page.waitForURL('**/trash');
     await page.getByRole('heading', { name: 'Trash is empty.' }).waitFor();
     await page.getByText('What you move to Trash stays here for 30 days.').waitFor();
