@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { NewFolderFields } from '#web/features/files/parts/new-folder-fields.tsx';
 import type { CreateFolder } from '#web/features/files/parts/use-new-folder.ts';
 import { FilePicker, FolderPicker, type NewFileProps } from '#web/features/upload/ui/pickers.tsx';
-import { BoxIcon, PlusIcon, UploadIcon } from '#web/ui/icons/icons.tsx';
+import { BoxIcon, FolderInIcon, PlusIcon, UploadIcon } from '#web/ui/icons/icons.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { NewSlotContext } from './new-slot.ts';
 
@@ -53,7 +53,7 @@ export function NewMenu({ newFile, create }: NewMenuProps) {
               </label>
             </li>
             <li>
-              <FolderPicker {...closing} />
+              <FolderPicker {...closing} icon={<FolderInIcon />} />
             </li>
           </ul>
         </Dialog>

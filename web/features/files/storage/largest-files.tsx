@@ -37,7 +37,7 @@ export function LargestFiles({ items, hasMore, offline, onShowMore, onTrash }: L
                   <PlaceLink path={path} reveal={entry.id} />
                 </span>
               </span>
-              <span>{sizeAndMark(entry)}</span>
+              <span className="space__size">{sizeAndMark(entry)}</span>
               <Button
                 variant="quiet-danger"
                 compact
@@ -52,7 +52,7 @@ export function LargestFiles({ items, hasMore, offline, onShowMore, onTrash }: L
         )}
       </ul>
       {hasMore ? (
-        <Button variant="quiet" onClick={onShowMore}>
+        <Button className="space__more" variant="quiet" onClick={onShowMore}>
           Show the hundred largest
         </Button>
       ) : null}

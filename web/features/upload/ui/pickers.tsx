@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { canPickHandles, pickFiles, pickFolder } from '../queue/file-handles.ts';
 import { type FileTree, treeOfHandle, treeOfPicked } from '../queue/file-tree.ts';
 
@@ -45,10 +46,12 @@ export function FolderPicker({
   disabled,
   offline,
   className,
-}: NewFileProps & { className?: string }) {
+  icon,
+}: NewFileProps & { className?: string; icon?: ReactNode }) {
   if (!('webkitdirectory' in HTMLInputElement.prototype)) return null;
   return (
     <label className={className}>
+      {icon}
       Whole folder
       <input
         className="sr-only"
