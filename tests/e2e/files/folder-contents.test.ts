@@ -60,6 +60,26 @@ describe('a folder', () => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
+  test('shows no broken picture: what cannot be loaded stays soft, or does not look out', async () => {
+    const { person, newPage, expectUnreachable } = await signedIn();
+    expectUnreachable();
+    const { id: folderId } = await person.api.folders.create({ name: 'Album', parentId: null });
+    const stateOf = async (id: string) => (await person.api.entries.get({ id })).file?.preview?.state;
+    const id = await uploadPicture(person, 'one', folderId);
+    await waitFor(async () => (await stateOf(id)) === 'made', { what: 'the thumbnail' });
+    const page = await newPage('/trash');
+    await page.route('**/preview/**', (route) => route.abort());
+    await page.getByRole('link', { name: 'Folders' }).first().click();
+    const inBox = tileOf(page, 'Album').locator('img');
+    await expect
+      .poll(() => inBox.evaluateAll((all) => all.map((img) => img.checkVisibility({ visibilityProperty: true }))))
+      .toEqual([false]);
+    await page.getByRole('link', { name: 'Album' }).click();
+    const photo = tileOf(page, 'one.png').locator('img');
+    await expect.poll(() => photo.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+    expect(await photo.getAttribute('src')).toMatch(/^data:/);
+  });
+
   test('tells it in the list and on a phone too, and in its details', async () => {
     const { person, newPage } = await signedIn();
     const trip = await person.api.folders.create({ name: 'Trip', parentId: null });

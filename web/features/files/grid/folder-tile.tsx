@@ -75,12 +75,21 @@ export function CurrentFolderTile({ name, files }: { name: string; files: readon
   );
 }
 
-/** The newest is on the right. */
+/** The newest is on the right. One that cannot be loaded does not look out. */
 function PicturesInside({ urls }: { urls: readonly string[] }) {
   return (
     <span className="box__in">
       {urls.map((url) => (
-        <img key={url} src={url} alt="" loading="lazy" decoding="async" />
+        <img
+          key={url}
+          src={url}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={({ currentTarget }) => {
+            currentTarget.style.visibility = 'hidden';
+          }}
+        />
       ))}
     </span>
   );

@@ -7,7 +7,7 @@ const tallest = 1 / 2;
 /** The proportion of a tile's field. */
 const field = 7 / 6;
 
-/** A print of a picture in its own proportions; blurred until the thumbnail is loaded. */
+/** A print of a picture in its own proportions; blurred until the thumbnail is loaded, and where it cannot be. */
 export function Photo({ preview }: { preview: Extract<Preview, { state: 'made' }> }) {
   const ratio = Math.min(widest, Math.max(tallest, preview.width / preview.height));
   return (
@@ -15,7 +15,15 @@ export function Photo({ preview }: { preview: Extract<Preview, { state: 'made' }
       className="thing print"
       style={ratio >= field ? { width: '100%', aspectRatio: ratio } : { height: '100%', aspectRatio: ratio }}
     >
-      <img src={preview.url} alt="" decoding="async" style={{ backgroundImage: `url("${preview.blur}")` }} />
+      <img
+        src={preview.url}
+        alt=""
+        decoding="async"
+        style={{ backgroundImage: `url("${preview.blur}")` }}
+        onError={({ currentTarget }) => {
+          if (currentTarget.src !== preview.blur) currentTarget.src = preview.blur;
+        }}
+      />
     </span>
   );
 }
