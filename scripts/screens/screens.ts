@@ -78,7 +78,13 @@ export function listScreens({ summer, empty, names, recipes }: Home): Screen[] {
     whole('folder', true, folder),
     whole('folder-names', true, `/folder/${names}`),
     whole('folder-empty', true, `/folder/${empty}`),
-    whole('profile', true, '/dashboard'),
+    {
+      ...whole('profile', true, '/dashboard'),
+      async show(page) {
+        await open(page, '/dashboard');
+        await page.getByText('Largest files').waitFor();
+      },
+    },
     whole('trash', true, '/trash'),
     whole('starred', true, '/starred'),
     whole('recent', true, '/recent'),
