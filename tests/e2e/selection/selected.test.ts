@@ -16,6 +16,8 @@ test('what is selected has a bar: what does not fit is in More, and the size cou
   for (const width of [900, 721]) {
     await page.setViewportSize({ width, height: 800 });
     await expect.poll(() => barButtons(page)).toEqual(['Move', 'Download', 'Move to Trash', 'More']);
+    const more = await page.getByRole('button', { name: 'Folder actions' }).boundingBox();
+    expect((more?.x ?? width) + (more?.width ?? 0)).toBeLessThanOrEqual(width);
     const box = await page.getByRole('toolbar').boundingBox();
     expect(box?.x).toBeGreaterThanOrEqual(16);
     expect((box?.x ?? 0) + (box?.width ?? width)).toBeLessThanOrEqual(width - 16);
