@@ -2,15 +2,17 @@ import { maxAnswerBytes } from '#contract/limits.ts';
 import type { EntryRef, Operation, Stayed } from '#contract/records/batch.ts';
 import type { Entry } from '#contract/records/entries.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions, Write } from '../changes/transactions.ts';
 import { copyEntry } from '../tree/copy-entry.ts';
-import { createFolder, isChange, trashEntry, updateEntry } from '../tree/entry-changes.ts';
+import { createFolder, isChange, trashEntry } from '../tree/entry-changes.ts';
 import { readEntries } from '../tree/records.ts';
 import { restoreEntry } from '../tree/restore-entry.ts';
 import { createRowBudget, type RowBudget } from '../tree/row-budget.ts';
 import { starEntry } from '../tree/star-entry.ts';
-import { type Placing, placeEntry } from './place-entry.ts';
+import { idOf, movedTogether } from './moved-together.ts';
+import { type Placing, placeEntries } from './place-entries.ts';
 
 type Outcome = { entries: (Entry | null)[]; stayed: Stayed[]; operationId: string | null };
 
@@ -24,11 +26,13 @@ export function createBatch({ transactions, now }: { transactions: Transactions;
     transactions.write(scope, async (write) => {
       const ids: string[] = [];
       const stayed: Stayed[] = [];
-      const budget = createRowBudget();
-      for (const [index, operation] of operations.entries()) {
-        const onStayed: Placing['onStayed'] = (entry) => void stayed.push({ operation: index, ...entry });
-        const applying = { write, scope, budget, onStayed };
-        ids.push(await apply(applying, operation, ids).catch((error: unknown) => throwAs(error, index)));
+      const onStayed: Placing['onStayed'] = (entry) => void stayed.push({ operation: ids.length, ...entry });
+      const applying = { write, scope, budget: createRowBudget(), onStayed };
+      try {
+        while (ids.length < operations.length)
+          for await (const id of applyNext(applying, operations, ids)) ids.push(id);
+      } catch (error) {
+        throwAs(error, ids.length);
       }
       await write.settle();
       const entries = await readEntries(write.trx, scope, [...new Set(ids)]);
@@ -38,48 +42,56 @@ export function createBatch({ transactions, now }: { transactions: Transactions;
       return { entries: answer, stayed, operationId: write.operationId() };
     });
 
-  /** Returns the id of the entry that the operation created or changed. `done` holds those of the earlier operations. */
-  async function apply(
+  /**
+   * Applies the next operation, and with a move those after it that move further entries to the same folder. Yields for each
+   * the id of the entry that it created or changed. `done` holds those of the operations before it.
+   */
+  async function* applyNext(
     { write, scope, budget, onStayed }: Applying,
-    operation: Operation,
+    operations: readonly Operation[],
     done: readonly string[],
-  ): Promise<string> {
+  ): AsyncGenerator<string, void> {
+    const operation = required(operations[done.length], 'next operation');
     switch (operation.do) {
       case 'create-folder': {
         const { name, parentId } = operation;
-        return await createFolder(write, scope, { name, parentId: folder(parentId) }, now());
+        yield await createFolder(write, scope, { name, parentId: folder(parentId) }, now());
+        return;
       }
       case 'copy': {
         const { name, ifTaken } = operation;
         const id = resolve(operation.id);
         const to = { parentId: folder(operation.parentId), name };
         if (ifTaken)
-          return await placeEntry({ write, scope, what: 'copy', ifTaken, budget, at: now(), onStayed }, id, to);
-        return await copyEntry(write, scope, id, { to, at: now(), budget });
+          yield* placeEntries({ write, scope, what: 'copy', ifTaken, budget, at: now(), onStayed }, [id], to);
+        else yield await copyEntry(write, scope, id, { to, at: now(), budget });
+        return;
       }
       case 'update': {
         const { name, starred, ifTaken } = operation;
         const id = resolve(operation.id);
         const parentId = operation.parentId === undefined ? undefined : folder(operation.parentId);
         if (starred !== undefined) await starEntry(write, scope, id, { starred, at: now() });
-        if (ifTaken)
-          return await placeEntry({ write, scope, what: 'move', ifTaken, budget, at: now(), onStayed }, id, {
-            parentId,
-            name,
-          });
         const change = { name, parentId };
-        if (starred === undefined || isChange(change)) await updateEntry(write, scope, id, { ...change, budget });
-        return id;
+        if (starred !== undefined && ifTaken === undefined && !isChange(change)) yield id;
+        else
+          yield* placeEntries(
+            { write, scope, what: 'move', ifTaken, budget, at: now(), onStayed },
+            movedTogether(operations, done, id),
+            change,
+          );
+        return;
       }
       case 'trash': {
         const id = resolve(operation.id);
         await trashEntry(write, scope, id, now());
-        return id;
+        yield id;
+        return;
       }
       case 'restore': {
         const id = resolve(operation.id);
         await restoreEntry(write, scope, id);
-        return id;
+        yield id;
       }
     }
 
@@ -88,7 +100,7 @@ export function createBatch({ transactions, now }: { transactions: Transactions;
     }
 
     function resolve(ref: EntryRef): string {
-      const id = typeof ref === 'string' ? ref : done[ref.operation];
+      const id = idOf(ref, done);
       if (id !== undefined) return id;
       const issue = { path: `operations.${done.length}`, message: 'Only an operation before this one can be named' };
       throw new KeepsakeError('invalid-input', { data: { issues: [issue] } });

@@ -6,7 +6,10 @@ import type { Scope } from '../access/scope.ts';
 /** A folder on the path from the top of a scope to an entry. */
 export type AncestorFolder = { id: string; name: string };
 
-type Ancestor = AncestorFolder & { kind: string; trashed_at: number | null };
+type Ancestor = AncestorFolder & { kind: 'folder' | 'file'; parent_id: string | null; trashed_at: number | null };
+
+/** Some entries of an account, and all folders above them, by id. */
+export type Ancestors = Map<string, Ancestor>;
 
 /**
  * For each id, its path from the top of the scope, itself last. An id is missing if the entry does not exist, is outside
@@ -17,9 +20,8 @@ export async function liveAncestors(
   scope: Scope,
   ids: readonly string[],
 ): Promise<Map<string, Ancestor[]>> {
-  const lines = await linesToRoot(db, scope, ids);
-  for (const [start, line] of lines) if (line.some(({ trashed_at }) => trashed_at !== null)) lines.delete(start);
-  return confine(scope, lines);
+  const ancestors = await readAncestors(db, scope, ids);
+  return linesOf(ids, (id) => liveLine(ancestors, scope, id));
 }
 
 /** The same, including what is in Trash. */
@@ -28,7 +30,8 @@ export async function allAncestors(
   scope: Scope,
   ids: readonly string[],
 ): Promise<Map<string, Ancestor[]>> {
-  return confine(scope, await linesToRoot(db, scope, ids));
+  const ancestors = await readAncestors(db, scope, ids);
+  return linesOf(ids, (id) => confine(scope, lineTo(ancestors, id)));
 }
 
 /**
@@ -41,17 +44,27 @@ export async function ancestorsOfFolder(
   folderId: string | null,
 ): Promise<AncestorFolder[]> {
   const id = folderId ?? scope.root;
+  return lineOfFolder(await readAncestors(db, scope, id === null ? [] : [id]), scope, id);
+}
+
+/** The same among ancestors that were read, where null is Root. */
+export function lineOfFolder(ancestors: Ancestors, scope: Scope, id: string | null): AncestorFolder[] {
   if (id === null) return [];
-  const line = (await liveAncestors(db, scope, [id])).get(id);
+  const line = liveLine(ancestors, scope, id);
   if (line?.at(-1)?.kind !== 'folder') throw new KeepsakeError('folder-not-found');
   return line.map((folder) => ({ id: folder.id, name: folder.name }));
+}
+
+/** The path to an entry among ancestors that were read: see `liveAncestors`. */
+export function liveLine(ancestors: Ancestors, scope: Scope, id: string): Ancestor[] | undefined {
+  const line = lineTo(ancestors, id);
+  return line.some(({ trashed_at }) => trashed_at !== null) ? undefined : confine(scope, line);
 }
 
 /** How many folders are above the top of the scope. */
 export async function depthOfTop(db: Kysely<Tables>, scope: Scope): Promise<number> {
   if (scope.root === null) return 0;
-  const line = (await linesToRoot(db, scope, [scope.root])).get(scope.root);
-  return (line ?? []).length - 1;
+  return lineTo(await readAncestors(db, scope, [scope.root]), scope.root).length - 1;
 }
 
 /** The folder at the end of `ancestorsOfFolder`; null for Root. */
@@ -59,25 +72,14 @@ export function lastOf(line: readonly AncestorFolder[]): string | null {
   return line.at(-1)?.id ?? null;
 }
 
-/** In a scope below Root, only paths through its root remain, and they begin there. */
-function confine({ root }: Scope, lines: Map<string, Ancestor[]>): Map<string, Ancestor[]> {
-  if (root === null) return lines;
-  for (const [start, line] of lines) {
-    const top = line.findIndex(({ id }) => id === root);
-    if (top === -1) lines.delete(start);
-    else lines.set(start, line.slice(top));
-  }
-  return lines;
-}
-
 /** Each row above is read once, however many of the ids lie below it. */
-async function linesToRoot(
+export async function readAncestors(
   db: Kysely<Tables>,
   { account }: Scope,
   ids: readonly string[],
-): Promise<Map<string, Ancestor[]>> {
+): Promise<Ancestors> {
   if (ids.length === 0) return new Map();
-  const read = await db
+  const rows = await db
     .withRecursive('line', (cte) =>
       cte
         .selectFrom('entries')
@@ -95,13 +97,31 @@ async function linesToRoot(
     .selectFrom('line')
     .selectAll()
     .execute();
-  const rows = new Map(read.map((row) => [row.id, row]));
-  return new Map(ids.filter((id) => rows.has(id)).map((id) => [id, lineTo(id)]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
-  function lineTo(id: string): Ancestor[] {
-    const line: Ancestor[] = [];
-    for (let row = rows.get(id); row !== undefined; row = row.parent_id === null ? undefined : rows.get(row.parent_id))
-      line.push(row);
-    return line.toReversed();
+function lineTo(ancestors: Ancestors, id: string): Ancestor[] {
+  const line: Ancestor[] = [];
+  for (
+    let row = ancestors.get(id);
+    row !== undefined;
+    row = row.parent_id === null ? undefined : ancestors.get(row.parent_id)
+  )
+    line.push(row);
+  return line.toReversed();
+}
+
+/** In a scope below Root, only a path through its root remains, and it begins there. */
+function confine({ root }: Scope, line: Ancestor[]): Ancestor[] | undefined {
+  const top = root === null ? 0 : line.findIndex(({ id }) => id === root);
+  return line.length === 0 || top === -1 ? undefined : line.slice(top);
+}
+
+function linesOf(ids: readonly string[], lineOf: (id: string) => Ancestor[] | undefined): Map<string, Ancestor[]> {
+  const lines = new Map<string, Ancestor[]>();
+  for (const id of ids) {
+    const line = lineOf(id);
+    if (line !== undefined) lines.set(id, line);
   }
+  return lines;
 }

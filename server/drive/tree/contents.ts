@@ -1,30 +1,45 @@
 import type { Kysely } from 'kysely';
 import { type Contents, rootId, trashId } from '#server/database/folder-contents.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 
-type OwnContents = Awaited<ReturnType<typeof ownContents>>;
+type OwnContents = { parentId: string | null; kind: 'folder' | 'file'; contents: Contents };
 
 /** What an entry adds to the contents of its folder: itself, and what is live below it. */
-export async function ownContents(db: Kysely<Tables>, { account }: Scope, id: string) {
-  const row = await db
+export async function ownContents(db: Kysely<Tables>, scope: Scope, id: string): Promise<OwnContents> {
+  return required((await ownContentsOf(db, scope, [id])).get(id), 'contents of an entry');
+}
+
+/** The same for some entries, by id. */
+export async function ownContentsOf(
+  db: Kysely<Tables>,
+  { account }: Scope,
+  ids: readonly string[],
+): Promise<Map<string, OwnContents>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
     .selectFrom('entries')
     .leftJoin('folder_contents', (join) =>
       join
         .onRef('folder_contents.folder_id', '=', 'entries.id')
         .onRef('folder_contents.account', '=', 'entries.account'),
     )
-    .select(['parent_id', 'kind', 'sort_size', 'folders', 'files', 'bytes'])
-    .where('entries.id', '=', id)
+    .select(['id', 'parent_id', 'kind', 'sort_size', 'folders', 'files', 'bytes'])
+    .where('entries.id', 'in', ids)
     .where('entries.account', '=', account)
-    .executeTakeFirstOrThrow();
-  const own = contentsOf(row);
-  const contents: Contents = {
-    folders: own.folders + (row.kind === 'folder' ? 1 : 0),
-    files: own.files + (row.kind === 'file' ? 1 : 0),
-    bytes: own.bytes + row.sort_size,
-  };
-  return { parentId: row.parent_id, kind: row.kind, contents };
+    .execute();
+  return new Map(
+    rows.map((row) => {
+      const own = contentsOf(row);
+      const contents: Contents = {
+        folders: own.folders + (row.kind === 'folder' ? 1 : 0),
+        files: own.files + (row.kind === 'file' ? 1 : 0),
+        bytes: own.bytes + row.sort_size,
+      };
+      return [row.id, { parentId: row.parent_id, kind: row.kind, contents }];
+    }),
+  );
 }
 
 /** What an entry adds to the contents of Trash: itself, and the bytes of what is below it. */

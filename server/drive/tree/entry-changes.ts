@@ -7,13 +7,11 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Place } from '../changes/steps.ts';
 import type { Write } from '../changes/transactions.ts';
-import { indexNames } from '../name-index/index-names.ts';
 import { ancestorsOfFolder, lastOf } from './ancestors.ts';
 import { inTrash, less, ownContents } from './contents.ts';
-import { checkDepth, checkTreeDepth, depthIn } from './depth.ts';
+import { checkDepth, depthIn } from './depth.ts';
 import { insertFolder, nameColumns } from './new-entry.ts';
-import { findByName, readEntries, selectEntries } from './records.ts';
-import type { RowBudget } from './row-budget.ts';
+import { findByName, readEntries } from './records.ts';
 
 /** A new name, a new folder (null is Root), or both. */
 export type EntryChange = { name?: string | undefined; parentId?: string | null | undefined };
@@ -39,47 +37,6 @@ export async function createFolder(
   changed(id);
   did({ did: 'make', id, isEmpty: true });
   return id;
-}
-
-/**
- * Renames an entry, moves it to another folder, or both. Throws entry-not-found, folder-not-found, name-…,
- * move-into-itself, and what `checkTreeDepth` throws.
- */
-export async function updateEntry(
-  { trx, changed, did, gained }: Write,
-  scope: Scope,
-  id: string,
-  { name, parentId, budget }: EntryChange & { budget: RowBudget },
-): Promise<void> {
-  if (name !== undefined) checkName(name);
-  await readInside(trx, scope, id);
-  const row = await selectEntries(trx, scope).where('entries.id', '=', id).executeTakeFirstOrThrow();
-  // The entry at the top of a scope cannot be changed from within.
-  if (id === scope.root) throw new KeepsakeError('not-allowed');
-  const line = await ancestorsOfFolder(trx, scope, parentId === undefined ? row.parent_id : parentId);
-  const target = { name: name ?? row.name, parent_id: lastOf(line) };
-  if (line.some((ancestor) => ancestor.id === id)) throw new KeepsakeError('move-into-itself');
-  const isMoved = target.parent_id !== row.parent_id;
-  if (isMoved && row.kind === 'folder') await checkTreeDepth(trx, scope, id, { line, budget });
-  await checkFree(trx, scope, target.parent_id, target.name, id);
-  if (isMoved) {
-    const { contents } = await ownContents(trx, scope, id);
-    gained(row.parent_id, less(contents));
-    gained(target.parent_id, contents);
-  }
-  await trx
-    .updateTable('entries')
-    .set({ ...nameColumns(target.name), parent_id: target.parent_id })
-    .where('id', '=', id)
-    .where('account', '=', scope.account)
-    .execute();
-  if (target.name !== row.name) await indexNames(trx, scope, [{ id, name: target.name }]);
-  changed(id);
-  // It holds less now, as do those above it.
-  if (isMoved && row.parent_id !== null) changed(row.parent_id);
-  const from = { name: row.name, parentId: row.parent_id };
-  if (isMoved || target.name !== row.name)
-    did({ did: 'place', id, from, to: { name: target.name, parentId: target.parent_id } });
 }
 
 /** Moves an entry to Trash, a folder with everything in it. Throws entry-not-found. */
@@ -128,16 +85,14 @@ export function checkName(name: string): void {
   if (problem !== undefined) throw new KeepsakeError(problem);
 }
 
-/** Throws name-taken if an entry other than `except` has that name in a folder. */
+/** Throws name-taken if an entry has that name in a folder. */
 export async function checkFree(
   db: Kysely<Tables>,
   scope: Scope,
   parentId: string | null,
   name: string,
-  except?: string,
 ): Promise<void> {
-  const taken = await findByName(db, scope, parentId, name);
-  if (taken !== undefined && taken.id !== except) throw new KeepsakeError('name-taken');
+  if ((await findByName(db, scope, parentId, name)) !== undefined) throw new KeepsakeError('name-taken');
 }
 
 /** A live entry. Throws entry-not-found. */

@@ -36,6 +36,9 @@ export type EntryWithVersion = Selectable<EntryRow> & {
  */
 export const trashedAtOfKnown = sql<number | null>`entries.trashed_at + 0`;
 
+/** An entry that has a name in a folder. */
+export type Named = { id: string; kind: 'folder' | 'file'; name: string };
+
 /** Live entries of the account with their current versions. */
 export function selectEntries(db: Kysely<Tables>, scope: Scope) {
   return selectAllEntries(db, scope).where('entries.trashed_at', 'is', null);
@@ -152,13 +155,25 @@ export function rootRecord(scope: Scope, contents: Contents): RootFolder {
 
 /** The live entry with a name in a folder; null is Root. */
 export async function findByName(db: Kysely<Tables>, scope: Scope, folderId: string | null, name: string) {
-  return await db
+  return (await findByNames(db, scope, folderId, [name])).get(nameKey(name));
+}
+
+/** The live entries with some names in a folder, by the keys of their names. */
+export async function findByNames(
+  db: Kysely<Tables>,
+  scope: Scope,
+  folderId: string | null,
+  names: readonly string[],
+): Promise<Map<string, Named>> {
+  if (names.length === 0) return new Map();
+  const rows = await db
     .selectFrom('entries')
-    .select(['id', 'kind', 'name'])
+    .select(['id', 'kind', 'name', 'name_key'])
     .where('account', '=', scope.account)
     // The expression of the index of live names.
     .where(sql<string>`coalesce(parent_id, '')`, '=', folderId ?? '')
-    .where('name_key', '=', nameKey(name))
+    .where('name_key', 'in', names.map(nameKey))
     .where('trashed_at', 'is', null)
-    .executeTakeFirst();
+    .execute();
+  return new Map(rows.map(({ name_key, ...named }) => [name_key, named]));
 }

@@ -78,6 +78,43 @@ describe('a write batch', () => {
     expect(inner).toBeDefined();
   });
 
+  test('moves many to one folder as if one after the other, and tells which of them is refused', async () => {
+    const create = (name: string, parentId: string | null) => ada.api.folders.create({ name, parentId });
+    const [box, target] = [await create('Box', null), await create('Target', null)];
+    const inner = await create('Inner', box.id);
+    const put = (name: string, size: number, folderId?: string) =>
+      uploadFile(ada, { name, body: bytes(size), ...(folderId && { folderId }) });
+    const [a, b, c] = [await put('a.txt', 1, box.id), await put('b.txt', 2, box.id), await put('c.txt', 4, inner.id)];
+    const other = await put('a.txt', 8);
+    const move = (...ids: string[]) =>
+      ada.api.batch({ operations: ids.map((id) => ({ do: 'update', id, parentId: target.id })) });
+    const contentsOf = async () =>
+      await Promise.all(
+        [box, inner, target].map(async ({ id }) => (await ada.api.entries.get({ id })).folder?.contents),
+      );
+    const before = [await revision(), await contentsOf()];
+    const refusals: [string[], string, number][] = [
+      [[a.id, b.id, other.id, c.id], 'name-taken', 2],
+      [[a.id, nobody, other.id], 'entry-not-found', 1],
+      [[inner.id, c.id, target.id, a.id], 'move-into-itself', 2],
+    ];
+    for (const [ids, code, operation] of refusals)
+      await expect(move(...ids)).rejects.toMatchObject({ code, data: { operation } });
+    expect([await revision(), await contentsOf()]).toEqual(before);
+
+    const { entries, operationId } = await move(inner.id, c.id, a.id, b.id, a.id);
+    expect(entries.map((entry) => (entry?.folder ?? entry?.file)?.id)).toEqual([inner.id, c.id, a.id, b.id, a.id]);
+    expect(await contentsOf()).toEqual([
+      { folders: 0, files: 0, bytes: 0 },
+      { folders: 0, files: 0, bytes: 0 },
+      { folders: 1, files: 3, bytes: 7 },
+    ]);
+    // One change for each, and one for the folder that they left.
+    expect(await revision()).toBe(Number(before[0]) + 5);
+    await ada.api.undo({ operationId: operationId ?? '' });
+    expect(await contentsOf()).toEqual(before[1]);
+  });
+
   test('does nothing when one step is refused, and tells which', async () => {
     const stored = await ada.api.folders.create({ name: 'Kept', parentId: null });
     const theirs = await bob.api.folders.create({ name: 'Theirs', parentId: null });

@@ -78,6 +78,35 @@ describe('a name that is taken where an entry goes', () => {
     expect(await inside(from.id)).toEqual(['a.txt 1']);
   });
 
+  test('of several of the same name, each meets what those before it left', async () => {
+    const second = await ada.api.folders.create({ name: 'Second', parentId: null });
+    const third = await ada.api.folders.create({ name: 'Third', parentId: null });
+    const files = [await put('a.txt', 1, from), await put('a.txt', 2, second), await put('a.txt', 3, third)];
+    const moveAll = (ifTaken: IfTaken) =>
+      ada.api.batch({ operations: files.map(({ id }) => ({ do: 'update', id, parentId: to.id, ifTaken })) });
+    const undo = (operationId: string | null) => ada.api.undo({ operationId: operationId ?? '' });
+    const numbered = await moveAll('keep-both');
+    expect(await inside(to.id)).toEqual(['a (2).txt 2', 'a (3).txt 3', 'a.txt 1']);
+    await undo(numbered.operationId);
+    const versions = await moveAll('next-version');
+    expect(versions.entries.map((entry) => [entry?.file?.id, entry?.file?.version])).toEqual(
+      files.map(() => [files[0]?.id, 3]),
+    );
+    expect([await inside(to.id), await trashed()]).toEqual([['a.txt 3'], ['a.txt', 'a.txt']]);
+    await undo(versions.operationId);
+    expect([await inside(from.id), await inside(second.id), await inside(third.id)]).toEqual([
+      ['a.txt 1'],
+      ['a.txt 2'],
+      ['a.txt 3'],
+    ]);
+    const { stayed } = await moveAll('skip');
+    expect(stayed.map(({ operation, id }) => [operation, id])).toEqual([
+      [1, files[1]?.id],
+      [2, files[2]?.id],
+    ]);
+    expect([await inside(to.id), await inside(second.id)]).toEqual([['a.txt 1'], ['a.txt 2']]);
+  });
+
   test('folders are merged; what is skipped stays, and its folder with it', async () => {
     const [summer, here] = await Promise.all([
       ada.api.folders.create({ name: 'Summer', parentId: from.id }),

@@ -13,7 +13,8 @@ export function createAloneChoices(model: Model, random: Random) {
     const live = [...model.nodes.all()].filter(({ id }) => !isUnnamed(id) && model.nodes.live(id) !== undefined);
     const files = live.filter(({ kind }) => kind === 'file');
     const roll = random.between(1, 100);
-    if (roll <= 30) return placing(live);
+    if (roll <= 20) return placing(live);
+    if (roll <= 32) return movingMany(live);
     if (roll <= 55) return undoing();
     if (roll <= 65) return nextVersion(files);
     if (roll <= 80) return ofVersion(files);
@@ -34,6 +35,17 @@ export function createAloneChoices(model: Model, random: Random) {
       ...(random.oneIn(4) && { name: name(random) }),
       ifTaken: random.pick('stay', 'skip', 'keep-both', 'next-version'),
     };
+  }
+
+  /** Once in a while the same one again. */
+  function movingMany(live: readonly Node[]): AloneOperation | undefined {
+    const named = live.filter(isNamed);
+    const things = Array.from({ length: random.between(2, 8) }, () => pick(named));
+    const folder = random.oneIn(4) ? undefined : pick(named.filter(({ kind }) => kind === 'folder'));
+    const ids = things.flatMap((node) => node?.id ?? []);
+    if (ids.length === 0) return undefined;
+    const ifTaken = random.pick('stay', 'skip', 'keep-both', 'next-version', undefined);
+    return { kind: 'move-many', ids, parentId: folder?.id ?? null, ...(ifTaken && { ifTaken }) };
   }
 
   /** Mostly what was done last. */

@@ -1,6 +1,6 @@
 import { createNodes, type Node, versionOf } from './nodes.ts';
 import { type Operation, type Outcome, Refused } from './operation.ts';
-import { place } from './placing.ts';
+import { moveMany, place } from './placing.ts';
 import { createTree, isUnnamed, refuse, type Step } from './tree.ts';
 import { undoStep } from './undoing.ts';
 import { keepBoth, removeVersion, restoreVersion } from './versions.ts';
@@ -99,6 +99,8 @@ export function createModel(sizes: ReadonlyMap<string, number>) {
         return done(tree.remove(operation.id));
       case 'place':
         return done(tree.live(place(tree, operation, madeId)));
+      case 'move-many':
+        return done(moveMany(tree, operation));
       case 'restore-version':
         return done(restoreVersion(tree, operation.id, operation.number));
       case 'remove-version':

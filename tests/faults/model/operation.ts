@@ -15,6 +15,7 @@ export type SharedOperation =
 /** What is done while no other client does anything, since it changes many things at once. */
 export type AloneOperation =
   | { kind: 'place'; what: 'move' | 'copy'; id: string; parentId: string | null; name?: string; ifTaken: IfTaken }
+  | { kind: 'move-many'; ids: string[]; parentId: string | null; ifTaken?: IfTaken }
   /** `number`: of a version, as the file counts them. */
   | { kind: 'restore-version' | 'remove-version' | 'keep-both'; id: string; number: number }
   | { kind: 'undo'; operationId: string };

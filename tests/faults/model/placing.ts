@@ -1,7 +1,18 @@
+import type { Node } from './nodes.ts';
 import type { AloneOperation } from './operation.ts';
 import { refuse, type Tree } from './tree.ts';
 
 type Placing = Extract<AloneOperation, { kind: 'place' }>;
+type MovingMany = Extract<AloneOperation, { kind: 'move-many' }>;
+
+/** Moves one after the other. Returns what the last one is then. */
+export function moveMany(tree: Tree, { ids, parentId, ifTaken }: MovingMany): Node {
+  const move = (id: string) =>
+    ifTaken === undefined
+      ? tree.update(id, { parentId })
+      : tree.live(place(tree, { kind: 'place', what: 'move', id, parentId, ifTaken }, ''));
+  return ids.map(move).at(-1) ?? refuse('invalid-input');
+}
 
 /** Moves or copies, also where the name is taken (decision 60). Returns the id of what is there then. */
 export function place(tree: Tree, placing: Placing, madeId: string): string {

@@ -75,6 +75,13 @@ async function callAlone({ api }: Person, operation: AloneOperation): Promise<Ou
       });
       return doneWith({ ...(entries[0] ?? { folder: null, file: null }), operationId });
     }
+    case 'move-many': {
+      const { ids, parentId, ifTaken } = operation;
+      const { entries, operationId } = await api.batch({
+        operations: ids.map((id) => ({ do: 'update', id, parentId, ifTaken })),
+      });
+      return doneWith({ ...(entries.at(-1) ?? { folder: null, file: null }), operationId });
+    }
     case 'restore-version': {
       const { operationId, ...file } = await api.versions.restore(await versionOf(api, operation));
       return doneWith({ folder: null, file, operationId });
