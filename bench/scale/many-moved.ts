@@ -15,7 +15,7 @@ export function measureManyMoved({ seconds }: { seconds: number }): Promise<Figu
     await page.locator('[data-entry]').first().focus();
     await page.keyboard.press('ControlOrMeta+a');
     await page.getByText('100,000 selected', { exact: true }).waitFor();
-    await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Move to…' }).click();
+    await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Move', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Move 100,000 items to…' });
     await dialog.getByRole('treeitem', { name: 'Target' }).click();
     const before = await server.residentBytes();
