@@ -25,6 +25,7 @@ import * as thumbnailTurns from './migrations/021-thumbnail-turns.ts';
 import * as trashContents from './migrations/022-trash-contents.ts';
 import * as eventCounts from './migrations/023-event-counts.ts';
 import * as searchAdditions from './migrations/024-search-additions.ts';
+import * as gramsOnPostgres from './migrations/025-grams-on-postgres.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -53,6 +54,7 @@ const migrations: Record<string, Migration> = {
   '022-trash-contents': trashContents,
   '023-event-counts': eventCounts,
   '024-search-additions': searchAdditions,
+  '025-grams-on-postgres': gramsOnPostgres,
 };
 
 /** The version of the schema. `none`: there are no tables yet; `newer`: a step was applied that this program does not know. */

@@ -50,7 +50,8 @@ function openPool(url: string, options: string, timeoutMs: number): pg.Pool {
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: timeoutMs,
-    options,
+    // To compile a statement takes longer than any of them should.
+    options: `${options} -c jit=off`,
   });
   // A connection may break while it is idle, or between two statements of a transaction. The next statement reports it;
   // without listeners the error would end the process.

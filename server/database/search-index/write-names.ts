@@ -2,8 +2,9 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { isOnServer } from '../long-transaction.ts';
 import type { Tables } from '../tables.ts';
 import { rowsPerAccount } from './account-rows.ts';
+import { blockBits, gramBits, gramNumber } from './block-grams.ts';
 
-/** The folded name of an entry, what it can be found by, and its words. PostgreSQL makes grams of its own. */
+/** The folded name of an entry, what it can be found by, and its words. */
 export type IndexedName = { id: string; key: string; grams: readonly string[]; words: readonly string[] };
 
 /**
@@ -19,7 +20,7 @@ export async function writeNames(
   const rows = names.map(({ id, key, grams, words }) => ({
     id,
     key,
-    grams: isOnServer(trx) ? undefined : grams.join(' '),
+    grams: isOnServer(trx) ? grams.map(gramNumber) : grams.join(' '),
     words: Object.fromEntries(words.map((word) => [word, word.length])),
   }));
   const write = isOnServer(trx) ? onServer : inFile;
@@ -51,15 +52,17 @@ function onServer(account: string, version: number, names: string) {
       from numbered
     ),
     names as (
-      select number, coalesce(known."row", free."row" + place - 1) as "row", id, name.key, words
+      select number, coalesce(known."row", free."row" + place - 1) as "row", id, name.key, name.grams, words
       from free cross join rows from (
-        json_to_recordset(cast(${names} as json)) as (id text, key text, words json)
-      ) with ordinality as name(id, key, words, place)
+        json_to_recordset(cast(${names} as json)) as (id text, key text, grams bigint[], words json)
+      ) with ordinality as name(id, key, grams, words, place)
       left join search_names as known on known.entry_id = id
     ),
     written as (
-      insert into search_names ("row", entry_id, key) select "row", id, key from names
-      on conflict (entry_id) do update set key = excluded.key where search_names.key <> excluded.key
+      insert into search_names ("row", entry_id, key, grams)
+      select "row", id, key, array(select ("row" >> ${sql.lit(blockBits)} << ${sql.lit(gramBits)}) + gram from unnest(grams) as gram)
+      from names
+      on conflict (entry_id) do update set key = excluded.key, grams = excluded.grams
     )
     insert into search_words (number, length, word)
     select distinct number, cast(length as integer), word from names cross join json_each_text(words) as one(word, length)
@@ -67,7 +70,7 @@ function onServer(account: string, version: number, names: string) {
   `;
 }
 
-/** Those of the rows that can be found by their grams; on PostgreSQL, which makes its own, all of them. */
+/** Those of the rows that can be found by their grams; on PostgreSQL, whose rows have them themselves, all. */
 export async function rowsWithGrams(db: Kysely<Tables>, rows: readonly number[]): Promise<ReadonlySet<number>> {
   if (isOnServer(db) || rows.length === 0) return new Set(rows);
   const found = await sql<{ id: number }>`

@@ -8,7 +8,7 @@ export type SearchAccountRow = {
   version: number;
 };
 
-/** The name of an entry, as it is searched. */
+/** The name of an entry, as it is searched. On PostgreSQL the row has its grams, too. */
 export type SearchNameRow = { row: number; entry_id: string; key: string };
 
 /** Words of names, also of names that are gone: what is misspelled is compared with them. */

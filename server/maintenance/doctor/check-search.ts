@@ -41,6 +41,10 @@ export async function* checkSearch(db: Kysely<Tables>): AsyncIterable<Finding> {
 }
 
 async function indexedNames(db: Kysely<Tables>, ids: readonly string[]) {
-  const rows = await db.selectFrom('search_names').selectAll().where('entry_id', 'in', ids).execute();
+  const rows = await db
+    .selectFrom('search_names')
+    .select(['row', 'entry_id', 'key'])
+    .where('entry_id', 'in', ids)
+    .execute();
   return new Map(rows.map((row) => [row.entry_id, row]));
 }
