@@ -3,6 +3,7 @@ import { openRawConnection, type RawConnection, requestHead } from '../client/ra
 import { uploadFile } from '../client/upload-file.ts';
 import { bytes } from '../fixtures/bytes.ts';
 import { patiently } from './patient-fetch.ts';
+import type { Begin } from './strangers.ts';
 
 const mebibyte = 1024 ** 2;
 const bodyBytes = 8 * mebibyte;
@@ -10,10 +11,10 @@ const bodyBytes = 8 * mebibyte;
 const againMs = 1000;
 
 /** Half of each body is sent, and then nothing. */
-export async function halfSentBodies(place: Place): Promise<() => void> {
+export async function halfSentBodies(place: Place): Promise<Begin> {
   const { cookie } = await signUp(patiently(place));
   const half = bytes(bodyBytes / 2);
-  return await holdOpen(place, 250, (connection, i) => {
+  return holdOpen(place, 250, (connection, i) => {
     connection.write(
       requestHead(`POST /api/objects/half-${i}.bin`, {
         cookie,
@@ -29,36 +30,42 @@ export async function halfSentBodies(place: Place): Promise<() => void> {
 }
 
 /** A file of 32 MiB, which is requested and not read. */
-export async function unreadDownloads(place: Place): Promise<() => void> {
+export async function unreadDownloads(place: Place): Promise<Begin> {
   const person = await signUp(patiently(place));
   const { url } = await uploadFile(person, { name: 'large.bin', body: bytes(32 * mebibyte) });
-  return await holdOpen(place, 300, (connection) => {
+  return holdOpen(place, 300, (connection) => {
     connection.socket.pause();
     connection.write(requestHead(`GET ${url}`, { cookie: person.cookie, host: new URL(place.baseUrl).host }));
   });
 }
 
-/** Keeps so many connections open, each begun like that, until the returned function is called. */
-async function holdOpen(
-  place: Place,
-  count: number,
-  begin: (connection: RawConnection, i: number) => void,
-): Promise<() => void> {
-  const open = new Set<RawConnection>();
-  let isOver = false;
-  await Promise.all(Array.from({ length: count }, (_, i) => connect(i)));
+/** Keeps so many connections open, each begun like that. */
+function holdOpen(place: Place, count: number, send: (connection: RawConnection, i: number) => void): Begin {
   return () => {
-    isOver = true;
-    for (const { end } of open) end();
-  };
+    const open = new Set<RawConnection>();
+    let isOver = false;
+    for (let i = 0; i < count; i += 1) connectAgain(i, 0);
+    return () => {
+      isOver = true;
+      for (const { end } of open) end();
+    };
 
-  async function connect(i: number): Promise<void> {
-    const connection = await openRawConnection(place);
-    open.add(connection);
-    begin(connection, i);
-    void connection.closed.then(() => {
+    async function connect(i: number): Promise<void> {
+      const connection = await openRawConnection(place);
+      if (isOver) return connection.end();
+      open.add(connection);
+      send(connection, i);
+      await connection.closed;
       open.delete(connection);
-      if (!isOver) setTimeout(() => connect(i).catch(() => {}), againMs);
-    });
-  }
+    }
+
+    function connectAgain(i: number, afterMs: number): void {
+      setTimeout(() => {
+        if (isOver) return;
+        void connect(i)
+          .catch(() => {})
+          .finally(() => connectAgain(i, againMs));
+      }, afterMs);
+    }
+  };
 }

@@ -3,7 +3,7 @@ import type { Operation } from '#contract/records/batch.ts';
 import type { Place } from '../client/build-account.ts';
 import { uploadFile } from '../client/upload-file.ts';
 import { bytes } from '../fixtures/bytes.ts';
-import { again, allOf, stranger } from './strangers.ts';
+import { again, allOf, type Begin, stranger } from './strangers.ts';
 
 /** Of folders with nine files each. */
 const tens = 100;
@@ -11,7 +11,7 @@ const copies = 200;
 const names = 2000;
 
 /** 20,000 folders in Trash, with 200,000 entries, are listed, added up, and deleted for good one by one and all together. */
-export async function largeTrash(place: Place): Promise<() => void> {
+export async function largeTrash(place: Place): Promise<Begin> {
   const person = await stranger(place, async ({ server, api, ...rest }) => {
     const patient = { server, api, ...rest };
     const holder = await api.folders.create({ name: 'Hundred', parentId: null });
@@ -43,7 +43,7 @@ export async function largeTrash(place: Place): Promise<() => void> {
 }
 
 /** What is found by a letter is almost everything, and what is undone has to be done first. */
-export async function searchesAndUndo(place: Place): Promise<() => void> {
+export async function searchesAndUndo(place: Place): Promise<Begin> {
   let holder = '';
   const person = await stranger(place, async ({ api }) => {
     ({ id: holder } = await api.folders.create({ name: 'Names', parentId: null }));

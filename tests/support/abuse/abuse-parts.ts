@@ -1,15 +1,15 @@
 import type { Place } from '../client/build-account.ts';
-import { again, stranger } from './strangers.ts';
+import { again, type Begin, stranger } from './strangers.ts';
 
 const bodyBytes = 7_400_000;
 const atOnce = 8;
 
-export const emptyParts = (place: Place): Promise<() => void> => postAgain(place, filledWith('--b\r\n\r\n\r\n'));
+export const emptyParts = (place: Place): Promise<Begin> => postAgain(place, filledWith('--b\r\n\r\n\r\n'));
 
-export const headerLines = (place: Place): Promise<() => void> =>
+export const headerLines = (place: Place): Promise<Begin> =>
   postAgain(place, Buffer.concat([Buffer.from('--b\r\n'), filledWith('a: b\r\n')]));
 
-async function postAgain(place: Place, body: Buffer<ArrayBuffer>): Promise<() => void> {
+async function postAgain(place: Place, body: Buffer<ArrayBuffer>): Promise<Begin> {
   const person = await stranger(place);
   return again(async () => {
     const headers = { 'content-type': 'multipart/related; boundary=b' };

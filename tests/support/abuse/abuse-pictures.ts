@@ -3,12 +3,12 @@ import sharp from 'sharp';
 import type { Person, Place } from '../client/build-account.ts';
 import { uploadFile } from '../client/upload-file.ts';
 import { avifOfSizes } from '../fixtures/memory-hungry-avif.ts';
-import { again, stranger } from './strangers.ts';
+import { again, type Begin, stranger } from './strangers.ts';
 
 const waitingPictures = 50_000;
 const uploadsAtOnce = 24;
 
-export async function largePictures(place: Place): Promise<() => void> {
+export async function largePictures(place: Place): Promise<Begin> {
   const person = await stranger(place);
   const create = { width: 7000, height: 7000, channels: 3 as const, background: 'red' };
   const picture = await sharp({ create }).avif({ effort: 0 }).toBuffer();
@@ -16,13 +16,13 @@ export async function largePictures(place: Place): Promise<() => void> {
 }
 
 /** A few hundred bytes, of which the coded picture says that it has 49 megapixels. */
-export async function memoryHungryPictures(place: Place): Promise<() => void> {
+export async function memoryHungryPictures(place: Place): Promise<Begin> {
   const person = await stranger(place);
   return oneAfterTheOther(person, await avifOfSizes({ declared: 64, coded: 7000 }));
 }
 
 /** Pictures come in faster than they are drawn. */
-export async function manyWaitingPictures(place: Place): Promise<() => void> {
+export async function manyWaitingPictures(place: Place): Promise<Begin> {
   const dot = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
@@ -42,7 +42,7 @@ export async function manyWaitingPictures(place: Place): Promise<() => void> {
   return again(async (round) => await put(person, `later ${round}`));
 }
 
-function oneAfterTheOther(person: Person, picture: Buffer): () => void {
+function oneAfterTheOther(person: Person, picture: Buffer): Begin {
   return again(async (round) => {
     // Other bytes each time, or there would be nothing to draw.
     const body = Buffer.concat([picture, Buffer.from(`${round}`)]);

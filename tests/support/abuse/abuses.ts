@@ -5,7 +5,7 @@ import { halfSentBodies, unreadDownloads } from './abuse-connections.ts';
 import { largeTrash, searchesAndUndo } from './abuse-lists.ts';
 import { emptyParts, headerLines } from './abuse-parts.ts';
 import { largePictures, manyWaitingPictures, memoryHungryPictures } from './abuse-pictures.ts';
-import { type Abuse, again, allOf, stranger } from './strangers.ts';
+import { type Abuse, again, allOf, type Begin, stranger } from './strangers.ts';
 
 /** Each by what it does. */
 export const abuses: Record<string, Abuse> = {
@@ -23,19 +23,19 @@ export const abuses: Record<string, Abuse> = {
   'searches 8 at a time, and undoing 4 at a time': searchesAndUndo,
 };
 
-/** Begins all of them, one after the other: what one prepares need not meet all the others. What it returns ends them. */
+/** Prepares all of them, one after the other, and then begins them. What it returns ends them. */
 export async function beginAbuses(place: Place, those: readonly Abuse[]): Promise<() => void> {
-  const ends: (() => void)[] = [];
-  for (const abuse of those) ends.push(await abuse(place));
-  return allOf(ends);
+  const begins: Begin[] = [];
+  for (const abuse of those) begins.push(await abuse(place));
+  return allOf(begins)();
 }
 
-async function copyBombs(place: Place): Promise<() => void> {
+async function copyBombs(place: Place): Promise<Begin> {
   let id = '';
   const person = await stranger(place, async ({ api }) => {
     ({ id } = await api.folders.create({ name: 'Doubling', parentId: null }));
   });
-  const end = again(async (round) => {
+  const batches = again(async (round) => {
     const operations: Operation[] = [{ do: 'create-folder', name: `${round} 0`, parentId: null }];
     for (let level = 1, last = 0; level <= 15; level += 1) {
       const next = operations.length;
@@ -46,16 +46,16 @@ async function copyBombs(place: Place): Promise<() => void> {
     }
     await person.api.batch({ operations });
   });
-  const endDoubling = again(async (round) => {
+  const copies = again(async (round) => {
     await person.api.entries.copy({ id, parentId: null, name: `Copy ${round}` });
     const { folders } = await person.api.folders.children({ id: 'root', limit: 1000 });
     const copy = folders.find(({ name }) => name === `Copy ${round}`);
     if (copy) await person.api.entries.update({ id: copy.id, parentId: id });
   });
-  return allOf([end, endDoubling]);
+  return allOf([batches, copies]);
 }
 
-async function deepListings(place: Place): Promise<() => void> {
+async function deepListings(place: Place): Promise<Begin> {
   let parentId: string | null = null;
   const person = await stranger(place, async ({ api }) => {
     for (let depth = 1; depth < 99; depth += 1)
@@ -69,7 +69,7 @@ async function deepListings(place: Place): Promise<() => void> {
   return again(() => person.api.folders.children({ id, limit: 1000 }), 8);
 }
 
-async function logIns(place: Place): Promise<() => void> {
+async function logIns(place: Place): Promise<Begin> {
   const { email } = await stranger(place);
   return again(() =>
     Promise.all(

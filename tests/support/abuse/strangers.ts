@@ -2,8 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Person, type Place, personAt, signUp } from '../client/build-account.ts';
 import { patiently } from './patient-fetch.ts';
 
-/** Begins to do it; what it returns ends it. */
-export type Abuse = (place: Place) => Promise<() => void>;
+/** Begins it; what that returns ends it. */
+export type Begin = () => () => void;
+
+/** Prepares an abuse, which the server has to bear for others as well, as long as nothing else makes it wait. */
+export type Abuse = (place: Place) => Promise<Begin>;
 
 /** Somebody who prepares patiently, and then has no patience. */
 export async function stranger(
@@ -15,22 +18,27 @@ export async function stranger(
   return personAt({ baseUrl: place.baseUrl }, patient);
 }
 
-/** Repeats work, so many times at once, whatever becomes of it, until the returned function is called. */
-export function again(work: (round: number) => Promise<unknown>, atOnce = 1): () => void {
-  let isOver = false;
-  let round = 0;
-  for (let i = 0; i < atOnce; i += 1)
-    void (async () => {
-      while (!isOver) await work(round++).catch(() => pause(100));
-    })();
+/** Repeats work, so many times at once, whatever becomes of it. */
+export function again(work: (round: number) => Promise<unknown>, atOnce = 1): Begin {
   return () => {
-    isOver = true;
+    let isOver = false;
+    let round = 0;
+    for (let i = 0; i < atOnce; i += 1)
+      void (async () => {
+        while (!isOver) await work(round++).catch(() => pause(100));
+      })();
+    return () => {
+      isOver = true;
+    };
   };
 }
 
-/** Ends all of them. */
-export function allOf(ends: readonly (() => void)[]): () => void {
+/** All of them at once. */
+export function allOf(begins: readonly Begin[]): Begin {
   return () => {
-    for (const end of ends) end();
+    const ends = begins.map((begin) => begin());
+    return () => {
+      for (const end of ends) end();
+    };
   };
 }
