@@ -52,7 +52,7 @@ function holdOpen(place: Place, count: number, send: (connection: RawConnection,
 
     async function connect(i: number): Promise<void> {
       const connection = await openRawConnection(place);
-      if (isOver) return connection.end();
+      if (isOver) return void connection.end();
       open.add(connection);
       send(connection, i);
       await connection.closed;
