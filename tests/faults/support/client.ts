@@ -34,7 +34,7 @@ export async function createClient(
     acknowledged: () => acknowledged,
     /** What is found after a fault becomes what has to be true from now on. */
     settle(ledger: Ledger): void {
-      told = { ledger, pending: undefined };
+      told = { ledger: { ...ledger, undo: undefined }, pending: undefined };
     },
     /** Makes an operation of a kind; does others first while none is possible, or the tree is larger than that. */
     async prepare(kind: string, largest: number): Promise<Operation> {
