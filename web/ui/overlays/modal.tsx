@@ -28,7 +28,8 @@ export function Modal({ onClose, children, ...attributes }: ModalProps) {
       ref={dialog}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        // React passes it on from a dialog in this one.
+        if (event.target === dialog.current) onClose();
       }}
       onClick={(event) => {
         // Inside its paper the target is something else.

@@ -17,10 +17,11 @@ export function entryCommands({ listings, toasts, undo }: Deps) {
   return {
     rename(entry: Entry, name: string) {
       const kind = 'url' in entry ? 'file' : 'folder';
-      listings.rename(entry, name).then(
+      const renaming = listings.rename(entry, name).then(
         ({ operationId }) => undo.did([{ things: [entry], operationId }], `Renamed to ${visibleName(name)}`),
         (error: unknown) => toasts.show(visibleName(entry.name), `Not renamed. ${nameErrorMessage(error, name, kind)}`),
       );
+      undo.doing(renaming);
     },
     /** Makes a copy beside an entry; a toast says so while it takes a while. */
     async copy(entry: Entry): Promise<void> {
@@ -42,16 +43,19 @@ export function entryCommands({ listings, toasts, undo }: Deps) {
       return refused.map(({ thing }) => thing);
     },
     /** Stars entries, or takes their stars. */
-    async star(entries: readonly Entry[], starred: boolean): Promise<void> {
-      const { refused, calls } = await listings.star(entries, starred);
-      undo.did(calls, starred ? 'Starred' : 'Star removed');
-      if (refused.length > 0) toasts.show(...notDoneMessage(starred ? 'Not starred' : 'Still starred', refused));
+    star(entries: readonly Entry[], starred: boolean) {
+      const starring = listings.star(entries, starred).then(({ refused, calls }) => {
+        undo.did(calls, starred ? 'Starred' : 'Star removed');
+        if (refused.length > 0) toasts.show(...notDoneMessage(starred ? 'Not starred' : 'Still starred', refused));
+      });
+      undo.doing(starring);
     },
     moveToTrash(entry: Entry) {
-      listings.moveToTrash(entry).then(
+      const moving = listings.moveToTrash(entry).then(
         ({ operationId }) => undo.trashed([{ things: [entry], operationId }]),
         (error: unknown) => toasts.show(visibleName(entry.name), `Not moved to Trash. ${callErrorMessage(error)}`),
       );
+      undo.doing(moving);
     },
   };
 }

@@ -64,7 +64,7 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
   const actions: CommandActions = {
     show: (what, target) => setOpen({ what, target }),
     copy: (entry) => void commands.copy(entry),
-    star: (entries, starred) => void commands.star(entries, starred),
+    star: commands.star,
     moveToTrash: (target) => void moveToTrash(target),
     download: downloadFiles,
     refuse: toasts.show,

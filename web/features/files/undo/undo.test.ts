@@ -102,3 +102,14 @@ test('what came back is shown where it was; a copy that went to Trash, and what 
   await page.undo.undo();
   expect([page.back.length, page.undo.snapshot()]).toEqual([1, undefined]);
 });
+
+test('what is shown as done and not answered yet is undone before what was done earlier', async () => {
+  const page = open();
+  page.undo.did(page.calls('before'), 'Renamed');
+  const answer = Promise.withResolvers<void>();
+  page.undo.doing(answer.promise.then(() => page.undo.did(page.calls('last'), 'Renamed')));
+  const undoing = page.undo.undo();
+  answer.resolve();
+  await undoing;
+  expect(page.undone).toEqual(['last']);
+});

@@ -55,6 +55,8 @@ export function createUndo({ api, toasts, account, onUndone }: Deps) {
   let instead: Instead | undefined;
   /** Ends when what is being undone is. */
   let running = Promise.resolve();
+  /** What is shown as done and not answered yet. */
+  const underWay = new Set<Promise<unknown>>();
   const listeners = new Set<() => void>();
 
   return {
@@ -65,6 +67,11 @@ export function createUndo({ api, toasts, account, onUndone }: Deps) {
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    /** Something is shown as done; the promise settles when this knows of it. Ctrl Z waits for that, to undo it first. */
+    doing(work: Promise<unknown>): void {
+      underWay.add(work);
+      void work.finally(() => underWay.delete(work));
     },
     /** Something was done by calls. Returns what is offered then: nothing if they changed nothing. */
     did(calls: readonly Call[], what: string, places: readonly Place[] = []): Done | undefined {
@@ -98,9 +105,10 @@ export function createUndo({ api, toasts, account, onUndone }: Deps) {
     },
     /** Undoes what was done last, or what is given; says what was not undone, and why. One after another. */
     undo(given?: Done): Promise<void> {
-      running = running.then(() => {
+      running = running.then(async () => {
+        if (given === undefined) await Promise.all(underWay);
         const done = given ?? stack.at(-1);
-        return done && stack.includes(done) ? take(done) : undefined;
+        if (done && stack.includes(done)) await take(done);
       });
       return running;
     },
