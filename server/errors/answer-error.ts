@@ -5,7 +5,7 @@ import type { RequestContext } from '#server/telemetry/request-ids.ts';
 import { KeepsakeError } from './keepsake-error.ts';
 import { shortageSentence } from './system-error.ts';
 
-/** An error as any handler sends it. */
+/** An error as all handlers send it. */
 export type ErrorAnswer = { status: number; body: ErrorBody };
 
 export type AnswerError = (error: unknown) => ErrorAnswer;

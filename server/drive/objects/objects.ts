@@ -11,7 +11,7 @@ import { changeMetadata } from '../versions/version-metadata.ts';
 import { findFile, type ObjectPath } from './object-paths.ts';
 import { type ObjectRow, objectRecord, selectCurrentObjects } from './object-records.ts';
 
-/** The generations that an object must have for a call to take effect; undefined: any. */
+/** The generations that an object must have for a call to take effect; one that is left out is not looked at. */
 export type Expected = { generation?: number; metageneration?: number };
 
 /** An object after a change, and the operation by which that is undone. */

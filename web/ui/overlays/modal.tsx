@@ -22,7 +22,7 @@ export function Modal({ onClose, children, ...attributes }: ModalProps) {
   }, []);
 
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Esc does the same for the keyboard
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the click is one beside the dialog; by keyboard Esc does the same
     <dialog
       {...attributes}
       ref={dialog}

@@ -17,7 +17,7 @@ export function isCarrying(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes(carriedType) === true;
 }
 
-/** Undefined when there are none of this account: any page can write that type. */
+/** Undefined when there are none of this account: other pages can write that type too. */
 export function readCarried(transfer: DataTransfer | null, account: string): Carried | undefined {
   try {
     const carried = JSON.parse(transfer?.getData(carriedType) ?? '') as Partial<Carried> | null;

@@ -48,7 +48,7 @@ export function ActionOption({ action: { icon: Icon, label }, ...option }: Optio
 
 function Option({ id, isCurrent, onPoint, onClick, children }: OptionProps & { children: ReactNode }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has both
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field of the combobox keeps the focus and handles the keys
     <div id={id} role="option" aria-selected={isCurrent} onPointerMove={onPoint} onClick={onClick}>
       {children}
     </div>

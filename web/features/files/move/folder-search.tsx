@@ -84,7 +84,7 @@ export function FolderSearch({ find, chosen, why, onChoose, onEnter, children }:
         <>
           <div className="folder-hits" role="listbox" id={id} aria-label="Folders found">
             {folders.map((folder) => (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the keys
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field of the combobox handles the keys
               <div
                 key={folder.id}
                 id={`${id}-${folder.id}`}

@@ -59,7 +59,7 @@ function Texts({ version, current }: { version: Version; current: Version }) {
       {[version, current].map((one, i) => (
         <figure key={one.id}>
           <Caption version={one} />
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a text that scrolls has to take the focus, or the keyboard could not scroll it (WCAG 2.1.1) */}
           <pre tabIndex={0} aria-label={titleOf(one)}>
             {lines?.[i]?.map(({ text, isOther }, at) => (isOther ? <mark key={at}>{`${text}\n`}</mark> : `${text}\n`))}
           </pre>
