@@ -14,7 +14,7 @@ const body = bytes(4_404_019, 'details');
 
 test('tell the facts, the sum to copy, and since when every byte is known to be right', async () => {
   const { server, page, file } = await openDetailsOf('Lake 2026.mov');
-  const dialog = page.getByRole('dialog', { name: 'Details' });
+  const dialog = detailsOf(page);
   await dialog.getByText('Checked on arrival').waitFor();
   const facts = Object.fromEntries(
     await dialog
@@ -35,7 +35,7 @@ test('tell the facts, the sum to copy, and since when every byte is known to be 
   await dialog.getByRole('button', { name: 'SHA-256 copied' }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sha256(body));
 
-  await page.keyboard.press('Escape');
+  await closeDetails(page);
   const at = Date.UTC(2026, 10, 18, 12);
   await query(server, `update blobs set verified_at = ${at} where id = '${await blobOf(server, file)}'`);
   await openDetails(page, 'Lake 2026.mov');
@@ -45,11 +45,11 @@ test('tell the facts, the sum to copy, and since when every byte is known to be 
 test('say what happened to a damaged file and what to do', async () => {
   const { server, person, page, file } = await openDetailsOf('Torn.mov');
   server.expectLog(/A blob is damaged/);
-  await page.keyboard.press('Escape');
+  await closeDetails(page);
   await storeBytes(server, await blobOf(server, file), Buffer.alloc(body.length));
   expect((await person.fetch(file.url)).status).toBe(500);
   await openDetails(page, 'Torn.mov');
-  const alert = page.getByRole('dialog', { name: 'Details' }).getByRole('alert');
+  const alert = detailsOf(page).getByRole('alert');
   await alert.getByText('upload it again').waitFor();
   expect(await findBarriers(page)).toEqual([]);
 });
@@ -57,10 +57,10 @@ test('say what happened to a damaged file and what to do', async () => {
 test('are there without the server too, but for what only it knows', async () => {
   const { page, browser } = await openDetailsOf('Away.mov');
   browser.expectError(/integrity|ERR_FAILED|Failed to load/);
-  await page.keyboard.press('Escape');
+  await closeDetails(page);
   await page.route('**/integrity', (route) => route.abort());
   await openDetails(page, 'Away.mov');
-  const dialog = page.getByRole('dialog', { name: 'Details' });
+  const dialog = detailsOf(page);
   await dialog.getByText('The server did not answer.').waitFor();
   await dialog.getByText('4.4 MB (4,404,019 bytes)').waitFor();
 });
@@ -79,4 +79,14 @@ async function openDetails(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name }).hover();
   await page.getByRole('button', { name: `More actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Details' }).click();
+  await detailsOf(page).waitFor();
+}
+
+async function closeDetails(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await detailsOf(page).waitFor({ state: 'detached' });
+}
+
+function detailsOf(page: Page) {
+  return page.getByRole('dialog', { name: 'Details' });
 }
