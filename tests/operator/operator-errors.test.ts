@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { query } from '#tests/support/database/query.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
-import { operate } from '#tests/support/server/operator.ts';
+import { operate, operateAsTyped } from '#tests/support/server/operator.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
 
 describe('a mistake of the operator is answered with a sentence', () => {
@@ -26,7 +26,7 @@ describe('a mistake of the operator is answered with a sentence', () => {
     [['backup'], 2, 'backup takes one folder.\n'],
     [['migrate', '--to', 'mysql://host/x'], 2, expect.stringMatching(/^migrate takes --to and an empty folder, or /)],
   ])('keepsake %j', async (args, code, stderr) => {
-    expect(await operate(server, args)).toEqual({ code, stdout: '', stderr });
+    expect(await operateAsTyped(server, args)).toEqual({ code, stdout: '', stderr });
   });
 
   test.each(['backup', 'export'])('%s onto a file', async (command) => {

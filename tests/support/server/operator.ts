@@ -7,6 +7,7 @@ import type { Ran } from '../client/command-line.ts';
 import { freshDatabase } from '../engines/fresh-database.ts';
 import { atEndOfFile } from '../fixtures/file-end.ts';
 import { projectFolder } from '../fixtures/project-copy.ts';
+import { compileCache } from './server-process.ts';
 import { startServer, type TestServer } from './start-server.ts';
 import { killedAtRename } from './strace-program.ts';
 
@@ -17,29 +18,34 @@ export type Installation = {
   storage?: Record<string, string> | undefined;
 };
 
-/** Runs `keepsake` as the operator of an installation does. */
+const program = 'server/dist/operate.js';
+
+/** Runs a command of the operator, without the program that builds and starts it, which costs as much again. */
 export async function operate(installation: Installation, args: string[]): Promise<Ran> {
-  return await ended(begin(installation, 'client/cli/keepsake.mjs', args));
+  return await beginOperating(installation, args).ended;
 }
 
-/** Runs a command without the program that starts it, so that it can be killed. Returns the process and its end. */
+/** Runs `keepsake` as the operator of an installation does. */
+export async function operateAsTyped(installation: Installation, args: string[]): Promise<Ran> {
+  return await ended(begin(installation, ['client/cli/keepsake.mjs', ...args]));
+}
+
+/** The same as `operate`, for one that is killed. Returns the process and its end. */
 export function beginOperating(installation: Installation, args: string[]) {
-  const child = begin(installation, 'server/dist/operate.js', args);
+  const child = begin(installation, [program, ...args]);
   return { child, ended: ended(child) };
 }
 
 /** Runs a command that is killed when it has stored so many files. */
 export async function operateKilled(installation: Installation, args: string[], keptFiles: number): Promise<void> {
-  const { code, stderr } = await ended(
-    begin(installation, 'server/dist/operate.js', args, killedAtRename(keptFiles + 1)),
-  );
+  const { code, stderr } = await ended(begin(installation, [program, ...args], killedAtRename(keptFiles + 1)));
   if (code !== null) throw new Error(`keepsake ${args.join(' ')} ended by itself with ${code}: ${stderr}`);
 }
 
-function begin(installation: Installation, program: string, args: string[], via: string[] = []) {
-  const [command = '', ...rest] = [...via, process.execPath, join(projectFolder, program), ...args];
+function begin(installation: Installation, [file = '', ...args]: string[], via: string[] = []) {
+  const [command = '', ...rest] = [...via, process.execPath, join(projectFolder, file), ...args];
   const oneThread = via.length > 0 && { UV_THREADPOOL_SIZE: '1' };
-  const child = spawn(command, rest, { env: { ...environmentOf(installation), ...oneThread } });
+  const child = spawn(command, rest, { env: { ...compileCache, ...environmentOf(installation), ...oneThread } });
   child.stdin.end();
   return child;
 }

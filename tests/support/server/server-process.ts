@@ -6,7 +6,7 @@ import { waitMs } from '../fixtures/patience.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** As `npm start` has it: modules are compiled once, which makes each further start quicker and smaller. */
-const compileCache = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/compile` };
+export const compileCache = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/compile` };
 const program = [`${root}node_modules/.bin/node`, 'server/dist/main.js'];
 /** pino's level of "error"; "fatal" is above. */
 const errorLevel = 50;
