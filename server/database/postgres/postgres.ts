@@ -50,6 +50,8 @@ function openPool(url: string, options: string, timeoutMs: number): pg.Pool {
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: timeoutMs,
+    // Statements that wait for nothing but their turn are sent together.
+    pipeline: true,
     // To compile a statement takes longer than any of them should.
     options: `${options} -c jit=off`,
   });

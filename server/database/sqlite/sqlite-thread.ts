@@ -4,37 +4,49 @@ import { createReserve } from './reserve.ts';
 import { type Outcome, openFile, runStatement } from './sqlite-file.ts';
 import { cacheStatements } from './statement-cache.ts';
 
-/** A statement to run. It waits for locks of other processes at most `waitMs`. */
-export type StatementRequest = { sql: string; parameters: readonly unknown[]; waitMs: number } | 'close';
+/** A statement to run. It waits for locks of other processes at most `waitMs`; `within`: only inside a transaction. */
+export type StatementRequest = { sql: string; parameters: readonly unknown[]; waitMs: number; within: boolean };
 
-/** The outcome of a statement, and whether a transaction is open after it. */
-export type StatementReply = { inTransaction: boolean } & (
+/** What became of a statement: 'not-run' if one before it failed, or the transaction that it belongs to has ended. */
+export type StatementResult =
   | { outcome: Outcome; failure?: never }
-  | { outcome?: never; failure: { message: string; code: string | undefined } }
-);
+  | { outcome?: never; failure: { message: string; code: string | undefined } | 'not-run' };
+
+/** The results of statements that were sent together, and whether a transaction is open after them. */
+export type StatementReply = { inTransaction: boolean; results: StatementResult[] };
 
 const { file } = workerData as { file: string };
 const database = openFile(file);
 const statements = cacheStatements(database);
 const maintainReserve = createReserve(`${file}-reserve`);
 
-parentPort?.on('message', (request: StatementRequest) => {
-  if (request === 'close') {
+parentPort?.on('message', (requests: readonly StatementRequest[] | 'close') => {
+  if (requests === 'close') {
     database.close();
     parentPort?.close();
-  } else parentPort?.postMessage(run(request));
+  } else parentPort?.postMessage(runAll(requests));
 });
 
-function run({ sql, parameters, waitMs }: Exclude<StatementRequest, 'close'>): StatementReply {
+function runAll(requests: readonly StatementRequest[]): StatementReply {
+  let isFailed = false;
+  const results = requests.map((request): StatementResult => {
+    if (isFailed || (request.within && !database.inTransaction)) return { failure: 'not-run' };
+    const result = run(request);
+    isFailed = result.failure !== undefined;
+    return result;
+  });
+  return { inTransaction: database.inTransaction, results };
+}
+
+function run({ sql, parameters, waitMs }: StatementRequest): StatementResult {
   try {
     if (!database.inTransaction) {
       maintainReserve();
       database.pragma(`busy_timeout = ${waitMs}`);
     }
-    const outcome = runStatement(statements.prepare(sql), parameters);
-    return { inTransaction: database.inTransaction, outcome };
+    return { outcome: runStatement(statements.prepare(sql), parameters) };
   } catch (error) {
     const { message, code } = error as Error & { code?: string };
-    return { inTransaction: database.inTransaction, failure: { message, code } };
+    return { failure: { message, code } };
   }
 }

@@ -9,6 +9,7 @@ import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { WorkerUnavailable } from '#server/workers/restarts.ts';
 import { splitDriver } from '../driver/split-driver.ts';
+import { together } from '../together.ts';
 import { sqliteEngine } from './sqlite.ts';
 import { sqliteWriter } from './sqlite-writer.ts';
 
@@ -96,6 +97,35 @@ test('what was acknowledged before the thread ends is there, in their order', as
   const stored = new Set(rows.map(({ number }) => number));
   expect(acknowledged.filter((number) => !stored.has(number))).toEqual([]);
   expect(acknowledged.length).toBeGreaterThan(30);
+});
+
+test('of statements that are sent together none is run after one that fails, and nothing of their transaction stays', async () => {
+  const { db } = await openDatabase();
+  await sql`create table notes (number integer primary key)`.execute(db);
+  const insert = (number: number, to: Kysely<unknown>) => sql`insert into notes values (${number})`.execute(to);
+  const work = db
+    .transaction()
+    .execute((trx) => together([insert(1, trx), insert(1, trx), insert(2, trx), sql`insert into absent`.execute(trx)]));
+  await expect(work).rejects.toThrow('UNIQUE constraint failed: notes.number');
+  await insert(3, db);
+  const { rows } = await sql`select number from notes`.execute(db);
+  expect(rows).toEqual([{ number: 3 }]);
+});
+
+test('a transaction that fails before its first statement is over, and a statement that is late is refused', async () => {
+  const { db } = await openDatabase();
+  await sql`create table notes (number integer)`.execute(db);
+  let late: Transaction<unknown> | undefined;
+  const work = db.transaction().execute(async (trx) => {
+    late = trx;
+    throw new Error('Changed my mind');
+  });
+  await expect(work).rejects.toThrow('Changed my mind');
+  await db.transaction().execute((trx) => sql`insert into notes values (1)`.execute(trx));
+  if (late === undefined) throw new Error('It has begun');
+  await expect(sql`insert into notes values (2)`.execute(late)).rejects.toThrow('already rolled back');
+  const { rows } = await sql`select number from notes`.execute(db);
+  expect(rows).toEqual([{ number: 1 }]);
 });
 
 async function openDatabase() {

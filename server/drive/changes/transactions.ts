@@ -5,25 +5,29 @@ import { addContents, type Contents } from '#server/database/folder-contents.ts'
 import { createKeyedQueue } from '#server/database/keyed-queue.ts';
 import type { Database } from '#server/database/open.ts';
 import { groupsOf } from '#server/database/row-groups.ts';
-import { earlierVersions } from '#server/database/stored-sums.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { together } from '#server/database/together.ts';
 import { conflictCodeOf } from '#server/errors/conflict-code.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import { storageCodeOf } from '#server/errors/storage-code.ts';
 import { requireRight, type Scope } from '../access/scope.ts';
 import { createGains } from './gains.ts';
+import { type HeldAccount, holdAccounts } from './hold-accounts.ts';
 import type { Step } from './steps.ts';
 
 /** A transaction that holds its account: writes of one account are serialized. */
 export type Write = {
   trx: Transaction<Tables>;
+  account: HeldAccount;
   changed(entryId: string): void;
   /**
    * To be called with the number of entries that are inserted, negative for those that are deleted, and the number of versions
-   * that files get beside their first.
+   * that files get beside their first, or lose.
    */
   counted(entries: number, versions?: number): void;
+  /** To be called with the bytes that the account stores more, and that it has reserved more, negative for less. */
+  used(bytes: number, reserved: number): void;
   /** To be called in order with each step that can be taken back; with an id it is an operation of its own. */
   did(step: Step, operationId?: string): void;
   /** The id of the operation by which all other steps can be taken back; null while there are none. */
@@ -33,6 +37,8 @@ export type Write = {
    * leaves, or becomes larger: the entry and what is live below it (`ownContents`).
    */
   gained(folderId: string | null, contents: Contents): void;
+  /** A statement whose result nothing in this transaction needs: it is sent with those of its end. */
+  atEnd(statement: () => Promise<unknown>): void;
   /** Writes what was gained, for reads in this transaction; its end does so too. */
   settle(): Promise<void>;
 };
@@ -82,24 +88,30 @@ export function createTransactions({ db, now, onCommit }: Deps) {
     const result = await db
       .transaction()
       .execute(async (trx) => {
-        await holdAccounts(trx, scopes);
+        const held = await holdAccounts(trx, scopes);
         const writes = accounts.map(
           (account): Write => ({
             trx,
+            account: required(held.get(account.scope.account), 'row of an account that is held'),
             changed: (entryId) => void account.changedIds.add(entryId),
             counted(entries, versions = 0) {
-              account.added += entries;
+              account.entries += entries;
+              account.versions += versions;
               account.isGrowing ||= entries > 0 || versions > 0;
+            },
+            used(bytes, reserved) {
+              account.bytes += bytes;
+              account.reserved += reserved;
             },
             did: (step, operationId = account.operationId) => add(account.operations, operationId, step),
             operationId: () => (account.operations.has(account.operationId) ? account.operationId : null),
             gained: account.gains.add,
+            atEnd: (statement) => void account.last.push(statement),
             settle: () => addContents(trx, account.scope.account, account.gains.take()),
           }),
         );
         const outcome = await work(writes);
-        for (const { settle } of writes) await settle();
-        for (const account of accounts) await record(trx, account);
+        for (const [i, write] of writes.entries()) await record(write, required(accounts[i], 'account of a write'));
         return outcome;
       })
       .catch((error: unknown) => {
@@ -109,31 +121,37 @@ export function createTransactions({ db, now, onCommit }: Deps) {
     return result;
   }
 
-  async function record(trx: Transaction<Tables>, { scope: { account }, ...written }: Writing) {
-    const { added, isGrowing, operations } = written;
+  /** Writes the sums of a transaction at its end. */
+  async function record({ trx, account: held, settle }: Write, written: Writing) {
+    const { entries, versions, bytes, reserved, isGrowing, operations, last } = written;
+    const account = held.user_id;
+    const max = held.quota_entries ?? maxEntries;
+    if (isGrowing && held.used_entries + held.earlier + entries + versions > max)
+      throw new KeepsakeError('too-many-entries', { data: { max } });
     const entryIds = [...written.changedIds];
     const undoable = [...operations].map(([id, steps]) => ({ id, account, at: now(), steps: JSON.stringify(steps) }));
-    for (const group of groupsOf(undoable)) await trx.insertInto('operations').values(group).execute();
-    if (entryIds.length === 0 && added === 0) return;
-    const {
-      revision: newest,
-      used_entries,
-      quota_entries,
-      earlier,
-    } = await trx
-      .updateTable('accounts')
-      .set((eb) => ({
-        revision: eb('revision', '+', entryIds.length),
-        used_entries: eb('used_entries', '+', added),
-      }))
-      .where('user_id', '=', account)
-      .returning(['revision', 'used_entries', 'quota_entries', earlierVersions.as('earlier')])
-      .executeTakeFirstOrThrow();
-    const max = quota_entries ?? maxEntries;
-    if (isGrowing && used_entries + earlier > max) throw new KeepsakeError('too-many-entries', { data: { max } });
-    const first = newest - entryIds.length + 1;
-    const rows = entryIds.map((entry_id, i) => ({ account, revision: first + i, entry_id, at: now() }));
-    for (const group of groupsOf(rows)) await trx.insertInto('changes').values(group).execute();
+    const changes = entryIds.map((entry_id, i) => ({
+      account,
+      revision: held.revision + 1 + i,
+      entry_id,
+      at: now(),
+    }));
+    await together([
+      ...last.map((statement) => statement()),
+      settle(),
+      ...[...groupsOf(undoable)].map((group) => trx.insertInto('operations').values(group).execute()),
+      ...[...groupsOf(changes)].map((group) => trx.insertInto('changes').values(group).execute()),
+      trx
+        .updateTable('accounts')
+        .set((eb) => ({
+          revision: eb('revision', '+', changes.length),
+          used_bytes: eb('used_bytes', '+', bytes),
+          reserved_bytes: eb('reserved_bytes', '+', reserved),
+          used_entries: eb('used_entries', '+', entries),
+        }))
+        .where('user_id', '=', account)
+        .execute(),
+    ]);
   }
 }
 
@@ -151,29 +169,16 @@ function writingTo(scope: Scope) {
   return {
     scope,
     changedIds: new Set<string>(),
-    added: 0,
+    entries: 0,
+    versions: 0,
+    bytes: 0,
+    reserved: 0,
     isGrowing: false,
     gains: createGains(),
+    last: [] as (() => Promise<unknown>)[],
     operationId: uuidv7(),
     operations,
   };
-}
-
-/**
- * Locks the rows of the accounts until the end of the transaction, inserting them on first use. Always in the same order,
- * so that two transactions never deadlock.
- */
-async function holdAccounts(trx: Transaction<Tables>, scopes: readonly Scope[]) {
-  await trx
-    .insertInto('accounts')
-    .values(
-      scopes
-        .map(({ account }) => account)
-        .toSorted()
-        .map((user_id) => ({ user_id, revision: 0, used_bytes: 0, reserved_bytes: 0, used_entries: 0 })),
-    )
-    .onConflict((oc) => oc.column('user_id').doUpdateSet((eb) => ({ user_id: eb.ref('excluded.user_id') })))
-    .execute();
 }
 
 function translate(error: unknown): unknown {

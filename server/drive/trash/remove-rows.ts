@@ -16,7 +16,7 @@ export type RemovedRows = {
  * restored to Root. The bytes are to be removed after the commit.
  */
 export async function removeRows(write: Write, scope: Scope, ids: readonly string[]): Promise<RemovedRows> {
-  const { trx, counted } = write;
+  const { trx, counted, used } = write;
   const uploads = await trx
     .deleteFrom('uploads')
     .where('account', '=', scope.account)
@@ -45,15 +45,10 @@ export async function removeRows(write: Write, scope: Scope, ids: readonly strin
     scope,
     versions.map(({ blob_id }) => blob_id),
   );
-  await trx
-    .updateTable('accounts')
-    .set((eb) => ({ reserved_bytes: eb('reserved_bytes', '-', sumOf(uploads.map(({ length }) => length))) }))
-    .where('user_id', '=', scope.account)
-    .execute();
+  used(
+    0,
+    uploads.reduce((sum, { length }) => sum - length, 0),
+  );
   const uploadIds = uploads.map(({ id }) => id);
   return { blobIds: [...unreferred, ...uploadIds], uploadIds };
-}
-
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0);
 }

@@ -7,7 +7,11 @@ import type { Write } from '../changes/transactions.ts';
  * Deletes those of the blobs that no version has any more, with their thumbnails, checksums and bytes in the database, and
  * releases their space. Returns their ids: the bytes are to be removed after the commit.
  */
-export async function removeUnreferred({ trx }: Write, scope: Scope, blobIds: readonly string[]): Promise<string[]> {
+export async function removeUnreferred(
+  { trx, used }: Write,
+  scope: Scope,
+  blobIds: readonly string[],
+): Promise<string[]> {
   const removed: { id: string; size: number }[] = [];
   for (const group of groupsOf([...new Set(blobIds)])) {
     const blobs = await trx
@@ -21,11 +25,9 @@ export async function removeUnreferred({ trx }: Write, scope: Scope, blobIds: re
       .execute();
     removed.push(...blobs);
   }
-  const bytes = removed.reduce((sum, { size }) => sum + size, 0);
-  await trx
-    .updateTable('accounts')
-    .set((eb) => ({ used_bytes: eb('used_bytes', '-', bytes) }))
-    .where('user_id', '=', scope.account)
-    .execute();
+  used(
+    removed.reduce((sum, { size }) => sum - size, 0),
+    0,
+  );
   return removed.map(({ id }) => id);
 }

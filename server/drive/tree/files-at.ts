@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { nameKey } from '#contract/names/names.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { together } from '#server/database/together.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
@@ -31,13 +32,15 @@ export async function filesAt(
 ): Promise<(FileThere | KeepsakeError)[]> {
   const inScope = places.map((place) => ({ ...place, folderId: place.folderId ?? scope.root }));
   const folderIds = [...new Set(inScope.map(({ folderId }) => folderId))];
-  const lines = await liveAncestors(
-    db,
-    scope,
-    folderIds.filter((id) => id !== null),
-  );
+  const [lines, named] = await together([
+    liveAncestors(
+      db,
+      scope,
+      folderIds.filter((id) => id !== null),
+    ),
+    namedEntries(db, scope, inScope),
+  ]);
   const isFolder = (id: string | null) => id === null || lines.get(id)?.at(-1)?.kind === 'folder';
-  const named = await namedEntries(db, scope, inScope);
   const newest = await newestGenerations(
     db,
     [...named.values()].filter(({ kind }) => kind === 'file').map(({ id }) => id),

@@ -1,14 +1,13 @@
-import type { BlobStore } from '#server/blobs/blob-store.ts';
+import { together } from '#server/database/together.ts';
 import { insertSums } from '#server/integrity/checksums.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
 import type { CompleteUpload, Placed } from './complete-upload.ts';
-import { blobsByContent, contentKey } from './reusable-blobs.ts';
+import { contentKey } from './reusable-blobs.ts';
 
-/** Assigns to each upload the account's blob with the same content, or its own. */
-export async function assignBlobs({ trx }: Write, blobs: BlobStore, scope: Scope, placed: readonly Placed[]) {
-  const contents = placed.map(({ upload, hashes }) => ({ size: upload.length, sha256: hashes.sha256 }));
-  const stored = await blobsByContent(trx, blobs, scope, contents);
+/** Assigns to each upload the account's blob with the same content, of those that were found, or its own. */
+export function assignBlobs(placed: readonly Placed[], found: ReadonlyMap<string, string>) {
+  const stored = new Map(found);
   return placed.map((one) => {
     const { upload, hashes } = one;
     const key = contentKey({ size: upload.length, sha256: hashes.sha256 });
@@ -27,21 +26,23 @@ export async function insertBlobs(
   at: number,
 ): Promise<void> {
   if (uploads.length === 0) return;
-  await trx
-    .insertInto('blobs')
-    .values(
-      uploads.map(({ upload: { id, length: size }, hashes: { sha256, md5 } }) => ({
-        id,
-        account: scope.account,
-        size,
-        created_at: at,
-        sha256,
-        md5,
-      })),
-    )
-    .execute();
+  const small = uploads.flatMap(({ upload, bytes }) => (bytes === undefined ? [] : [{ blob_id: upload.id, bytes }]));
+  await together([
+    trx
+      .insertInto('blobs')
+      .values(
+        uploads.map(({ upload: { id, length: size }, hashes: { sha256, md5 } }) => ({
+          id,
+          account: scope.account,
+          size,
+          created_at: at,
+          sha256,
+          md5,
+        })),
+      )
+      .execute(),
+    ...(small.length > 0 ? [trx.insertInto('small_blobs').values(small).execute()] : []),
+  ]);
   for (const { upload, hashes } of uploads)
     if ('parts' in hashes) await insertSums(trx, { id: upload.id, size: upload.length }, hashes);
-  const small = uploads.flatMap(({ upload, bytes }) => (bytes === undefined ? [] : [{ blob_id: upload.id, bytes }]));
-  if (small.length > 0) await trx.insertInto('small_blobs').values(small).execute();
 }

@@ -1,4 +1,5 @@
 import type { BlobStore } from '#server/blobs/blob-store.ts';
+import { together } from '#server/database/together.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
@@ -7,6 +8,7 @@ import { filesAt } from '../tree/files-at.ts';
 import type { CompleteUpload, Placed } from './complete-upload.ts';
 import { type CommittedFile, insertCommitted } from './insert-committed.ts';
 import { quotaLeft } from './quota.ts';
+import { blobsByContent } from './reusable-blobs.ts';
 
 /** The result of an upload: a file, or the error. */
 export type Outcome = CommittedFile | KeepsakeError;
@@ -38,22 +40,22 @@ export async function commitUploads(
     if (isOther) reject(one, new KeepsakeError('digest-mismatch'));
     return !isOther;
   });
-  const known = await knownIds(write, matching);
-  const fresh = matching.filter((one) => {
-    if (known.has(one.upload.id)) reject(one, new KeepsakeError('upload-offset-conflict'));
-    return !known.has(one.upload.id);
-  });
-  const found = await filesAt(write.trx, scope, fresh.map(placeOf));
-  const placed: Placed[] = fresh.flatMap((one, i) => {
-    const there = found[i];
-    if (!(there instanceof KeepsakeError)) return [{ ...one, there }];
-    reject(one, there);
+  const contents = matching.map(({ upload, hashes }) => ({ size: upload.length, sha256: hashes.sha256 }));
+  const [known, there, stored] = await together([
+    knownIds(write, matching),
+    filesAt(write.trx, scope, matching.map(placeOf)),
+    blobsByContent(write.trx, blobs, scope, contents),
+  ]);
+  const placed: Placed[] = matching.flatMap((one, i) => {
+    const file = known.has(one.upload.id) ? new KeepsakeError('upload-offset-conflict') : there[i];
+    if (!(file instanceof KeepsakeError)) return [{ ...one, there: file }];
+    reject(one, file);
     return [];
   });
-  const fitting = await withinQuota(write, scope, placed);
+  const fitting = withinQuota(write, placed);
   for (const one of placed) if (!fitting.includes(one)) reject(one, new KeepsakeError('quota-exceeded'));
 
-  for (const [id, outcome] of await insertCommitted(write, blobs, scope, { placed: fitting, at }))
+  for (const [id, outcome] of await insertCommitted(write, scope, { placed: fitting, stored, at }))
     outcomes.set(id, outcome);
   return uploads.map(({ upload: { id } }) => required(outcomes.get(id), 'outcome of an upload'));
 }
@@ -73,9 +75,8 @@ async function knownIds({ trx }: Write, uploads: readonly CompleteUpload[]): Pro
 }
 
 /** The uploads that fit into the quota, in their order. Space for an upload with a row is already reserved. */
-async function withinQuota({ trx }: Write, scope: Scope, placed: readonly Placed[]): Promise<readonly Placed[]> {
-  if (!placed.some(({ isNew }) => isNew)) return placed;
-  let bytesLeft = await quotaLeft(trx, scope);
+function withinQuota(write: Write, placed: readonly Placed[]): readonly Placed[] {
+  let bytesLeft = quotaLeft(write);
   return placed.filter(({ isNew, upload: { length } }) => {
     if (!isNew) return true;
     if (length > bytesLeft) return false;

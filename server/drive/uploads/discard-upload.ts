@@ -12,7 +12,7 @@ export type DiscardUpload = ReturnType<typeof createDiscardUpload>;
 export function createDiscardUpload({ blobs, transactions, transfers }: Deps) {
   /** Deletes an upload with its bytes and releases its reserved space, unless it was finished or discarded meanwhile. */
   return async (scope: Scope, { id }: Pick<UploadRow, 'id'>): Promise<void> => {
-    const isDeleted = await transactions.write(scope, async ({ trx }) => {
+    const isDeleted = await transactions.write(scope, async ({ trx, used }) => {
       // Returned by the statement, since the length of a growing upload may have changed after it was read.
       const deleted = await trx
         .deleteFrom('uploads')
@@ -21,11 +21,7 @@ export function createDiscardUpload({ blobs, transactions, transfers }: Deps) {
         .returning('length')
         .executeTakeFirst();
       if (deleted === undefined) return false;
-      await trx
-        .updateTable('accounts')
-        .set((eb) => ({ reserved_bytes: eb('reserved_bytes', '-', deleted.length) }))
-        .where('user_id', '=', scope.account)
-        .execute();
+      used(0, -deleted.length);
       return true;
     });
     transfers.ended(scope, id);

@@ -58,7 +58,8 @@ async function setLength(
   { least, wanted }: { least: number; wanted: number },
   others: Omit<Settled, 'length'> | object = {},
 ): Promise<number> {
-  return await transactions.write(scope, async ({ trx }) => {
+  return await transactions.write(scope, async (write) => {
+    const { trx } = write;
     const before = await trx
       .selectFrom('uploads')
       .select('length')
@@ -66,7 +67,7 @@ async function setLength(
       .where('account', '=', scope.account)
       .executeTakeFirst();
     if (before === undefined) throw new KeepsakeError('upload-not-found');
-    const length = Math.min(wanted, before.length + (await quotaLeft(trx, scope)));
+    const length = Math.min(wanted, before.length + quotaLeft(write));
     if (length < least) throw new KeepsakeError('quota-exceeded');
     await trx
       .updateTable('uploads')
@@ -74,11 +75,7 @@ async function setLength(
       .where('id', '=', id)
       .where('account', '=', scope.account)
       .execute();
-    await trx
-      .updateTable('accounts')
-      .set((eb) => ({ reserved_bytes: eb('reserved_bytes', '+', length - before.length) }))
-      .where('user_id', '=', scope.account)
-      .execute();
+    write.used(0, length - before.length);
     return length;
   });
 }

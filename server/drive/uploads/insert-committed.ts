@@ -1,5 +1,5 @@
-import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { FinishedUploadRow } from '#server/database/tables/upload-rows.ts';
+import { together } from '#server/database/together.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
@@ -18,20 +18,18 @@ export type CommittedFile = StoredUpload & {
 export class StaleUpload extends Error {}
 
 /**
- * Writes the rows of uploads that can be committed, inside a transaction. Returns the files by the ids of the uploads.
- * Throws StaleUpload.
+ * Writes the rows of uploads that can be committed, inside a transaction; `stored` has the account's blobs by their content.
+ * Returns the files by the ids of the uploads. Throws StaleUpload.
  */
 export async function insertCommitted(
   write: Write,
-  blobs: BlobStore,
   scope: Scope,
-  { placed, at }: { placed: readonly Placed[]; at: number },
+  { placed, stored, at }: { placed: readonly Placed[]; stored: ReadonlyMap<string, string>; at: number },
 ): Promise<Map<string, CommittedFile>> {
   if (placed.length === 0) return new Map();
   await removeBegun(write, scope, placed);
-  const withBlobs = await assignBlobs(write, blobs, scope, placed);
+  const withBlobs = assignBlobs(placed, stored);
   const own = withBlobs.filter(({ isDuplicate }) => !isDuplicate);
-  await insertBlobs(write, scope, own, at);
   const versions = withBlobs.map(
     ({ upload, there, blobId }): NewVersion => ({
       folderId: upload.parent_id,
@@ -45,10 +43,10 @@ export async function insertCommitted(
       at,
     }),
   );
-  const added = await addVersions(write, scope, versions);
+  const [, added] = await together([insertBlobs(write, scope, own, at), addVersions(write, scope, versions)]);
   const committed = withBlobs.map((one, i) => ({ ...one, added: required(added[i], 'version of an upload') }));
-  await settleUsage(write, scope, { own, begun: placed.filter(({ isNew }) => !isNew) });
-  await noteFinished(write, committed, at);
+  write.used(bytesOf(own), -bytesOf(placed.filter(({ isNew }) => !isNew)));
+  write.atEnd(() => noteFinished(write, committed, at));
   return new Map(
     committed.map(({ upload, added: { fileId, operationId }, isDuplicate }): [string, CommittedFile] => [
       upload.id,
@@ -72,22 +70,6 @@ async function removeBegun({ trx }: Write, scope: Scope, placed: readonly Placed
     return upload?.length === length && upload.sha256 === sha256;
   });
   if (asRead.length < begun.size) throw new StaleUpload('The upload has changed since it was read');
-}
-
-/** Releases what was reserved for uploads, and counts what is stored for the first time. */
-async function settleUsage(
-  { trx }: Write,
-  scope: Scope,
-  { own, begun }: { own: readonly Placed[]; begun: readonly Placed[] },
-): Promise<void> {
-  await trx
-    .updateTable('accounts')
-    .set((eb) => ({
-      used_bytes: eb('used_bytes', '+', bytesOf(own)),
-      reserved_bytes: eb('reserved_bytes', '-', bytesOf(begun)),
-    }))
-    .where('user_id', '=', scope.account)
-    .execute();
 }
 
 /** For clients that lost the response and query the status of their uploads. */

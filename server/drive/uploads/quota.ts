@@ -1,13 +1,6 @@
-import type { Transaction } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
-import type { Scope } from '../access/scope.ts';
+import type { Write } from '../changes/transactions.ts';
 
-/** Bytes left in the quota of an account; `Infinity` without a quota. */
-export async function quotaLeft(trx: Transaction<Tables>, scope: Scope): Promise<number> {
-  const { used_bytes, reserved_bytes, quota_bytes } = await trx
-    .selectFrom('accounts')
-    .select(['used_bytes', 'reserved_bytes', 'quota_bytes'])
-    .where('user_id', '=', scope.account)
-    .executeTakeFirstOrThrow();
+/** Bytes left in the quota of an account when the transaction began; `Infinity` without a quota. */
+export function quotaLeft({ account: { used_bytes, reserved_bytes, quota_bytes } }: Write): number {
   return quota_bytes === null ? Number.POSITIVE_INFINITY : quota_bytes - used_bytes - reserved_bytes;
 }

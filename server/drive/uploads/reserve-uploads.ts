@@ -1,5 +1,6 @@
 import { maxOpenUploads } from '#contract/limits.ts';
 import type { UploadRow } from '#server/database/tables/upload-rows.ts';
+import { together } from '#server/database/together.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
@@ -12,7 +13,7 @@ import { quotaLeft } from './quota.ts';
  * generation-mismatch, too-many-uploads, quota-exceeded.
  */
 export async function beginUploads(
-  { trx }: Write,
+  write: Write,
   scope: Scope,
   uploads: readonly UploadRow[],
 ): Promise<(KeepsakeError | undefined)[]> {
@@ -21,9 +22,9 @@ export async function beginUploads(
     name,
     ifGeneration,
   }));
-  const there = await filesAt(trx, scope, places);
-  let mayOpen = maxOpenUploads - (await countOpen(trx, scope));
-  let bytesLeft = await quotaLeft(trx, scope);
+  const [there, open] = await together([filesAt(write.trx, scope, places), countOpen(write.trx, scope)]);
+  let mayOpen = maxOpenUploads - open;
+  let bytesLeft = quotaLeft(write);
   const begun: UploadRow[] = [];
   const outcomes = uploads.map((upload, i) => {
     const place = there[i];
@@ -36,12 +37,8 @@ export async function beginUploads(
     return undefined;
   });
   if (begun.length > 0) {
-    await trx.insertInto('uploads').values(begun).execute();
-    await trx
-      .updateTable('accounts')
-      .set((eb) => ({ reserved_bytes: eb('reserved_bytes', '+', sumOfLengths(begun)) }))
-      .where('user_id', '=', scope.account)
-      .execute();
+    write.used(0, sumOfLengths(begun));
+    await write.trx.insertInto('uploads').values(begun).execute();
   }
   return outcomes;
 }

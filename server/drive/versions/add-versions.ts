@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { kindOf } from '#contract/kinds.ts';
 import { maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
+import { together } from '#server/database/together.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Step } from '../changes/steps.ts';
@@ -55,39 +56,17 @@ export async function addVersions(
       current_version: versionId,
       ...contentColumns({ ...content, at }),
     }));
-  if (files.length > 0) await trx.insertInto('entries').values(files).execute();
-  await indexNames(trx, scope, files);
+  const wanted = added.filter(isPreviewed).map(({ blobId }) => blobId);
+  await together([
+    ...(files.length > 0 ? [trx.insertInto('entries').values(files).execute()] : []),
+    indexNames(trx, scope, files),
+    insertVersions(trx, added),
+    // In the same transaction, so that no thumbnail is missed.
+    ...(wanted.length > 0 ? [waitForThumbnails(trx, scope, wanted)] : []),
+  ]);
   counted(files.length, added.length - files.length);
   for (const { folderId, there, size } of added)
     gained(folderId, { folders: 0, files: there === undefined ? 1 : 0, bytes: size - (there?.size ?? 0) });
-
-  const wanted = added.filter(isPreviewed).map(({ blobId }) => blobId);
-  if (wanted.length > 0) {
-    // In the same transaction, so that no thumbnail is missed.
-    await trx
-      .insertInto('previews')
-      .values(wanted.map((blob_id) => ({ blob_id, account: scope.account, ...noThumbnail })))
-      .onConflict((oc) => oc.column('blob_id').doNothing())
-      .execute();
-  }
-
-  await trx
-    .insertInto('versions')
-    .values(
-      added.map(({ fileId, versionId, there, blobId, size, contentType, metadata, at }) => ({
-        id: versionId,
-        entry_id: fileId,
-        blob_id: blobId,
-        size,
-        content_type: contentType,
-        created_at: at,
-        generation: (there?.generation ?? 0) + 1,
-        metageneration: 1,
-        metadata,
-        updated_at: null,
-      })),
-    )
-    .execute();
 
   for (const { there, fileId, versionId, modifiedAt, at, ...content } of added) {
     changed(fileId);
@@ -105,6 +84,37 @@ export async function addVersions(
     versionId,
     operationId: apart && noted.has(versionId) ? versionId : null,
   }));
+}
+
+/** A new version, with the ids of it and of its file. */
+type Identified = NewVersion & { fileId: string; versionId: string };
+
+async function insertVersions(trx: Write['trx'], added: readonly Identified[]): Promise<void> {
+  await trx
+    .insertInto('versions')
+    .values(
+      added.map(({ fileId, versionId, there, blobId, size, contentType, metadata, at }) => ({
+        id: versionId,
+        entry_id: fileId,
+        blob_id: blobId,
+        size,
+        content_type: contentType,
+        created_at: at,
+        generation: (there?.generation ?? 0) + 1,
+        metageneration: 1,
+        metadata,
+        updated_at: null,
+      })),
+    )
+    .execute();
+}
+
+async function waitForThumbnails(trx: Write['trx'], { account }: Scope, blobIds: readonly string[]): Promise<void> {
+  await trx
+    .insertInto('previews')
+    .values(blobIds.map((blob_id) => ({ blob_id, account, ...noThumbnail })))
+    .onConflict((oc) => oc.column('blob_id').doNothing())
+    .execute();
 }
 
 /** So that new files can go, and the content of files that get a next version can come back. Returns the versions. */

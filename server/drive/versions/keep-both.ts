@@ -88,7 +88,7 @@ async function moveCurrent(write: Write, scope: Scope, file: LiveFile, at: numbe
     const from = { blobId: current.blob_id, modifiedAt: file.modifiedAt, fileId: added.id };
     did({ did: 'content', id: file.id, from, to: { blobId: earlier.blob_id } });
   }
-  counted(1);
+  counted(1, -1);
   gained(file.folderId, { folders: 0, files: 1, bytes: earlier.size });
   changed(file.id);
   changed(added.id);

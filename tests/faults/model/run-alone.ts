@@ -32,7 +32,14 @@ function follow(model: Model, operation: Operation, outcome: Outcome): Outcome {
   if (outcome.is !== 'done') return model.apply(operation);
   const asked = model.ask(operation);
   if (asked.is === 'done' && isUnnamed(asked.id)) model.rename(asked.id, outcome.id);
+  if (asked.is === 'done') learnParent(model, asked.parentId, outcome.parentId);
   return model.apply(operation, outcome.madeId ?? outcome.id, outcome.operationId);
+}
+
+/** What stays where it is may tell the id of the folder that it is in, which came by a copy. */
+function learnParent(model: Model, asked: string | null, answered: string | null): void {
+  if (asked === null || !isUnnamed(asked) || answered === null || model.nodes.get(answered) !== undefined) return;
+  model.rename(asked, answered);
 }
 
 function isSame({ kind }: Operation, outcome: Outcome, expected: Outcome): boolean {
