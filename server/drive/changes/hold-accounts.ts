@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { earlierVersions } from '#server/database/stored-sums.ts';
 import type { AccountRow } from '#server/database/tables/drive-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -21,25 +21,32 @@ export async function holdAccounts(
   trx: Transaction<Tables>,
   scopes: readonly Scope[],
 ): Promise<ReadonlyMap<string, HeldAccount>> {
-  const rows = await trx
-    .insertInto('accounts')
-    .values(
-      scopes
-        .map(({ account }) => account)
-        .toSorted()
-        .map((user_id) => ({ user_id, revision: 0, used_bytes: 0, reserved_bytes: 0, used_entries: 0 })),
-    )
-    .onConflict((oc) => oc.column('user_id').doUpdateSet((eb) => ({ user_id: eb.ref('excluded.user_id') })))
-    .returning([
-      'user_id',
-      'revision',
-      'used_bytes',
-      'reserved_bytes',
-      'quota_bytes',
-      'used_entries',
-      'quota_entries',
-      earlierVersions.as('earlier'),
-    ])
-    .execute();
+  const rows = await lock(trx, scopes).execute();
   return new Map(rows.map((row) => [row.user_id, row]));
+}
+
+/** The statement that locks them. */
+export function lock(db: Kysely<Tables>, scopes: readonly Scope[]) {
+  return (
+    db
+      .insertInto('accounts')
+      .values(
+        scopes
+          .map(({ account }) => account)
+          .toSorted()
+          .map((user_id) => ({ user_id, revision: 0, used_bytes: 0, reserved_bytes: 0, used_entries: 0 })),
+      )
+      // Not its key: for that, SQLite would look at every row that refers to it.
+      .onConflict((oc) => oc.column('user_id').doUpdateSet((eb) => ({ revision: eb.ref('accounts.revision') })))
+      .returning([
+        'user_id',
+        'revision',
+        'used_bytes',
+        'reserved_bytes',
+        'quota_bytes',
+        'used_entries',
+        'quota_entries',
+        earlierVersions.as('earlier'),
+      ])
+  );
 }
