@@ -13,7 +13,7 @@ import { fileCalls, withFault } from './support/strace.ts';
 import { verify } from './support/verify.ts';
 
 /** 0: each call of every kind of operation, once for each error. */
-const injections = faultSetting('injections', 8);
+const injections = faultSetting('injections', 5);
 const seed = faultSeed();
 
 const errors = ['EIO', 'ENOSPC'];

@@ -5,7 +5,7 @@ import { testMs } from '#tests/support/fixtures/patience.ts';
 import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
-const steps = faultSetting('steps', 800);
+const steps = faultSetting('steps', 400);
 const seed = faultSeed();
 const clients = 8;
 const toldEach = 10_000;
