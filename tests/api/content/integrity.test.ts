@@ -201,21 +201,4 @@ describe('integrity', () => {
       expect((await stateOf(file)).damagedAt).toBeNull();
     });
   });
-
-  test('a check that was interrupted resumes in the part where it stopped', async () => {
-    const size = 257 * mebibyte;
-    const body = Buffer.alloc(size);
-    const file = await uploadFile(ada, { name: 'large.bin', body });
-    const blobId = await blobOf(server, file);
-    body[5] = 1;
-    await storeBytes(server, blobId, Buffer.alloc(0));
-    await storeBytes(server, blobId, body);
-    // As if the first part had been read before it was damaged.
-    await query(server, `update blobs set verified_to = ${256 * mebibyte} where id = '${blobId}'`);
-    await checkAgain(blobId);
-    expect((await stateOf(file)).verifiedAt).not.toBeNull();
-    server.expectLog(/A blob is damaged/);
-    await checkAgain(blobId);
-    await waitFor(async () => (await stateOf(file)).damagedAt !== null, { what: 'the whole check' });
-  });
 });
