@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { nameOf, trashOf } from '#tests/support/client/trash-of.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
@@ -14,8 +14,10 @@ describe('Trash', () => {
   let server: TestServer;
   let ada: Person;
   let bob: Person;
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startServer();
+  });
+  beforeEach(async () => {
     [ada, bob] = await Promise.all([signUp(server), signUp(server)]);
   });
 

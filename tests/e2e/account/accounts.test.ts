@@ -12,7 +12,7 @@ const password = 'correct horse battery';
 
 describe('accounts in the browser', () => {
   test('a stranger is sent to the log-in page and back to the requested page', async () => {
-    const server = await startServer();
+    const server = await sharedServer();
     const { email, password: known, api } = await signUp(server);
     const folder = await api.folders.create({ name: 'Wanted', parentId: null });
     const browser = await newPerson(server);
@@ -33,7 +33,7 @@ describe('accounts in the browser', () => {
   });
 
   test('every page of the specification is there, and any other says that it is not', async () => {
-    const server = await startServer();
+    const server = await sharedServer();
     const browser = await newPerson(server, { as: await signUp(server) });
     const headings: [string, string | RegExp][] = [
       ['/', messages.welcome],
@@ -52,7 +52,7 @@ describe('accounts in the browser', () => {
   });
 
   test('the forms say what is wrong, in the words of the specification', async () => {
-    const server = await startServer();
+    const server = await sharedServer();
     const { email } = await signUp(server);
     const browser = await newPerson(server);
     const page = await browser.newPage('/signup');
@@ -152,7 +152,7 @@ describe('accounts in the browser', () => {
   });
 
   test('logging out in one tab logs out all, and the server knows', async () => {
-    const server = await startServer();
+    const server = await sharedServer();
     const ada = await signUp(server);
     const browser = await newPerson(server, { as: ada });
     const [first, second] = [await browser.newPage('/dashboard'), await browser.newPage('/task')];
@@ -165,7 +165,7 @@ describe('accounts in the browser', () => {
   });
 
   test('a log-out whose answer is late is over when it is answered, not before', async () => {
-    const server = await startServer();
+    const server = await sharedServer();
     const ada = await signUp(server);
     const browser = await newPerson(server, { as: ada });
     const [first, second] = [await browser.newPage('/dashboard'), await browser.newPage('/task')];
@@ -187,7 +187,7 @@ describe('accounts in the browser', () => {
   });
 
   test('a session that the server ended is noticed, and the saved copy does not keep it alive', async () => {
-    const server = await startServer();
+    const server = await sharedServer();
     const ada = await signUp(server);
     const browser = await newPerson(server, { as: ada });
     browser.expectError(/401/);

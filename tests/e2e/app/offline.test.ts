@@ -6,11 +6,13 @@ import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 describe('without a network', () => {
   test('a folder that was opened before opens from what the browser saved, read-only, and catches up by itself', async () => {
-    const { server, ada, browser, page } = await seen('Family');
+    const server = await startServer();
+    const { ada, browser, page } = await seen('Family', server);
     await server.kill('SIGKILL');
     await page.reload();
 
@@ -70,7 +72,8 @@ describe('without a network', () => {
   });
 
   test('a saved folder is shown while the server does not answer', async () => {
-    const { server, browser, page } = await seen('Painted');
+    const server = await startServer();
+    const { browser, page } = await seen('Painted', server);
     // Stopped, not ended: connections stand, and no answer ever comes.
     process.kill(server.pid, 'SIGSTOP');
     try {
@@ -140,8 +143,8 @@ describe('what the browser saves of a user', () => {
 });
 
 /** A user whose browser has saved Root with one folder in it. */
-async function seen(name: string) {
-  const server = await startServer();
+async function seen(name: string, own?: SharedServer) {
+  const server = own ?? (await sharedServer());
   const ada = await signUp(server);
   const { id: folderId } = await ada.api.folders.create({ name, parentId: null });
   const browser: BrowserPerson = await newPerson(server, { as: ada });

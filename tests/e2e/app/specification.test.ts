@@ -7,7 +7,7 @@ import { fillIn } from '#tests/support/browser/fill-in.ts';
 import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { logIn, signUp } from '#tests/support/client/build-account.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
 
 describe('screens (section 2)', () => {
   test('every route shows its screen', async () => {
@@ -178,7 +178,7 @@ describe('the signed-in user (sections 3 and 4)', () => {
 });
 
 async function stranger() {
-  const server = await startServer();
+  const server = await sharedServer();
   return { server, ...(await newPerson(server, { serviceWorkers: 'block' })) };
 }
 
