@@ -12,7 +12,7 @@ import { sharedServer } from '#tests/support/server/shared-server.ts';
 
 const megabyte = 1_000_000;
 /** Larger than what the browser copies. */
-const largeBytes = 80 * megabyte;
+const largeBytes = 68 * megabyte;
 
 describe('in the middle of 20 uploads', () => {
   const names = Array.from({ length: 20 }, (_, i) => `film ${i}.bin`);
