@@ -1,6 +1,7 @@
 /**
  * The projects of the tests. The folder of a test file says what it touches, and so on which engines it runs:
  * `tests/api` touches database and files, `tests/operator` a data folder and its database, `tests/server` neither.
+ * `tests/drive` opens the drive without a server.
  * `tests/security` asks every route what it tells and does for whom; the answers do not depend on the engine.
  */
 
@@ -17,7 +18,8 @@ const onMachine = { database: 'sqlite', storage: 'disk' } as const;
 const soak = process.env.KEEPSAKE_FAULT_MINUTES === undefined ? [] : ['tests/faults/soak/soak.long.ts'];
 
 export const projects: TestProject[] = [
-  { name: 'unit', include: ['{contract,client,server,web,scripts,tests/support,tests/drive}/**/*.test.ts'] },
+  { name: 'unit', include: ['{contract,client,server,web,scripts,tests/support}/**/*.test.ts'] },
+  { name: 'drive', include: ['tests/drive/**/*.test.ts'] },
   { name: 'walls', include: ['tests/project/**/*.test.ts'] },
   {
     name: 'api-sqlite',
