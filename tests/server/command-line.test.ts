@@ -12,7 +12,7 @@ import { faultSetting } from '#tests/support/server/fault-settings.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 /** `npm run faults -- cli` takes 1,000. */
-const files = faultSetting('files', 150);
+const mixedFiles = faultSetting('files', 150);
 
 describe('keepsake at the command line', () => {
   let server: SharedServer;
@@ -61,10 +61,10 @@ describe('keepsake at the command line', () => {
     expect((await other.run(['rm', 'inside'])).code).toBe(1);
   });
 
-  test(`${files} mixed files are uploaded and downloaded unchanged; a second time nothing is sent`, async () => {
+  test(`${mixedFiles} mixed files are uploaded and downloaded unchanged; a second time nothing is sent`, async () => {
     const random = createRandom(1000);
     const expected = new Map<string, string>();
-    for (let i = 0; i < files; i += 1) {
+    for (let i = 0; i < mixedFiles; i += 1) {
       const depth = random.between(0, 3);
       const folders = Array.from({ length: depth }, () => random.pick('Sommer', 'a b', 'ü & 50%', '日本', "it's"));
       const path = join(...folders, `${i}${random.pick('.txt', '.jpg', '', ' (1).bin', '.tar.gz')}`);
@@ -79,13 +79,13 @@ describe('keepsake at the command line', () => {
     const first = await cli.json('put', 'album', 'Stored/Here');
     expect(first).toMatchObject({ unchanged: 0, failed: [] });
     // Some have the same content, such as the empty ones: those are sent once.
-    expect(Number(first['sent']) + Number(first['reused'])).toBe(files);
+    expect(Number(first['sent']) + Number(first['reused'])).toBe(mixedFiles);
     expect(first['sent']).toBeGreaterThanOrEqual(new Set(expected.values()).size);
-    expect(await cli.json('put', 'album', 'Stored/Here')).toMatchObject({ sent: 0, reused: 0, unchanged: files });
-    expect(await cli.json('get', 'Stored/Here/album', 'back')).toMatchObject({ fetched: files, failed: [] });
+    expect(await cli.json('put', 'album', 'Stored/Here')).toMatchObject({ sent: 0, reused: 0, unchanged: mixedFiles });
+    expect(await cli.json('get', 'Stored/Here/album', 'back')).toMatchObject({ fetched: mixedFiles, failed: [] });
     expect(await treeOf(join(cli.folder, 'back', 'album'))).toEqual(expected);
     expect((await stat(join(cli.folder, 'back', 'album', 'empty'))).isDirectory()).toBe(true);
-    expect(await cli.json('get', 'Stored/Here/album', 'back')).toMatchObject({ fetched: 0, unchanged: files });
+    expect(await cli.json('get', 'Stored/Here/album', 'back')).toMatchObject({ fetched: 0, unchanged: mixedFiles });
   });
 
   test('one changed file is sent alone, as the next version', async () => {
