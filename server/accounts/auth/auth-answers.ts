@@ -5,9 +5,9 @@
 export async function withoutTokens(response: Response): Promise<Response> {
   if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('application/json')) return response;
   const body: unknown = await response.json();
-  const headers = new Headers(response.headers);
+  const { status, headers } = response;
   headers.delete('content-length');
-  return new Response(JSON.stringify(stripped(body)), { status: response.status, headers });
+  return new Response(JSON.stringify(stripped(body)), { status, headers });
 }
 
 function stripped(body: unknown): unknown {

@@ -32,6 +32,8 @@ type Deps = Omit<AuthOptionsDeps, 'requests' | 'guesses' | 'devices' | 'database
   storageCodeOf: (error: unknown) => ErrorCode | undefined;
 };
 
+const sessionPath = '/api/auth/get-session';
+
 export type Auth = Awaited<ReturnType<typeof createAuth>>;
 
 /** The authentication service: better-auth with tables in the same database, cookie sessions, email and password. */
@@ -66,8 +68,7 @@ export async function createAuth(deps: Deps) {
       const about = requests.from(request.headers.get(clientAddressHeader) ?? '');
       let status: number | undefined;
       try {
-        const handle = () => requests.run(about, () => auth.handler(request));
-        const { result, failures } = await deps.watchDatabase(handle);
+        const { result, failures } = await deps.watchDatabase(() => requests.run(about, () => handle(request)));
         const storageFailure = failures.find((failure) => deps.storageCodeOf(failure) !== undefined);
         if (result.status >= 400 && storageFailure !== undefined) throw storageFailure;
         const answer = await withoutTokens(await translateAuthAnswer(result, failures));
@@ -95,6 +96,13 @@ export async function createAuth(deps: Deps) {
       return cookie === null ? undefined : await sessions.sessionOf(cookie, () => find(headers));
     },
   };
+
+  /** What every page asks for goes past the router of the library, which is built anew for each request. */
+  function handle(request: Request): Promise<Response> {
+    const { pathname, search } = new URL(request.url);
+    const isSessionCheck = request.method === 'GET' && pathname === sessionPath && search === '';
+    return isSessionCheck ? auth.api.getSession({ headers: request.headers, asResponse: true }) : auth.handler(request);
+  }
 
   /** Whether nothing changed: no session ended, as with a wrong password. */
   function isRefused(status: number | undefined): boolean {
