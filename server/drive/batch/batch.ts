@@ -55,7 +55,7 @@ export function createBatch({ transactions, now }: { transactions: Transactions;
     switch (operation.do) {
       case 'create-folder': {
         const { name, parentId } = operation;
-        yield await createFolder(write, scope, { name, parentId: folder(parentId) }, now());
+        yield (await createFolder(write, scope, { name, parentId: folder(parentId) }, now())).id;
         return;
       }
       case 'copy': {

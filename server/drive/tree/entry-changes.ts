@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { nameProblem } from '#contract/names/names.ts';
-import type { Entry } from '#contract/records/entries.ts';
+import type { Entry, Folder } from '#contract/records/entries.ts';
 import { trashId } from '#server/database/folder-contents.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -20,13 +20,13 @@ export function isChange({ name, parentId }: EntryChange): boolean {
   return name !== undefined || parentId !== undefined;
 }
 
-/** Creates a folder and returns its id. Throws name-…, name-taken, folder-not-found, too-deep. */
+/** Creates a folder. Throws name-…, name-taken, folder-not-found, too-deep. */
 export async function createFolder(
   write: Write,
   scope: Scope,
   { name, parentId: wantedParentId }: { name: string; parentId: string | null },
   at: number,
-): Promise<string> {
+): Promise<Folder> {
   checkName(name);
   const { trx, changed, did } = write;
   const line = await ancestorsOfFolder(trx, scope, wantedParentId);
@@ -36,7 +36,19 @@ export async function createFolder(
   const id = await insertFolder(write, scope, { name, parentId, at });
   changed(id);
   did({ did: 'make', id, isEmpty: true });
-  return id;
+  // Reading the new row again would tell nothing else.
+  const contents = { folders: 0, files: 0, bytes: 0 };
+  return {
+    id,
+    name,
+    parentId,
+    userId: scope.account,
+    path: line,
+    createdAt: at,
+    contents,
+    pictures: [],
+    starred: false,
+  };
 }
 
 /** Moves an entry to Trash, a folder with everything in it. Throws entry-not-found. */

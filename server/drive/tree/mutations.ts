@@ -1,7 +1,6 @@
 import type { ChangedEntry, Folder } from '#contract/records/entries.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transactions, Write } from '../changes/transactions.ts';
 import { type CopyTo, copyEntry } from './copy-entry.ts';
@@ -24,10 +23,11 @@ type Deps = { db: Database; transactions: Transactions; copyInSteps: CopyInSteps
 export function createTreeEdit({ db, transactions, copyInSteps, now }: Deps) {
   return {
     /** Creates a folder. Throws name-…, name-taken, folder-not-found, too-deep. */
-    async createFolder(scope: Scope, wanted: { name: string; parentId: string | null }): Promise<Folder & Undoable> {
-      const { folder, operationId } = await edit(scope, (write) => createFolder(write, scope, wanted, now()));
-      return { ...required(folder, 'record of a new folder'), operationId };
-    },
+    createFolder: (scope: Scope, wanted: { name: string; parentId: string | null }): Promise<Folder & Undoable> =>
+      transactions.write(scope, async (write) => {
+        const folder = await createFolder(write, scope, wanted, now());
+        return { ...folder, operationId: write.operationId() };
+      }),
 
     /** See `updateEntry` and `starEntry`. */
     async updateEntry(
