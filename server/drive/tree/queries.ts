@@ -1,18 +1,21 @@
+import type { SelectQueryBuilder } from 'kysely';
 import type { Entry, File, Folder, ListedFolder, RootFolder } from '#contract/records/entries.ts';
 import type { Database } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Feed } from '../changes/feed.ts';
 import { type AncestorFolder, ancestorsOfFolder, lastOf } from './ancestors.ts';
 import { contentsOfRoot } from './contents.ts';
 import {
-  type EntryWithVersion,
   fileRecord,
   folderRecord,
   listedFolder,
   readEntries,
   rootRecord,
   selectEntries,
+  selectFiles,
+  selectFolders,
 } from './records.ts';
 import { type Cursor, type Order, readCursor, sortings, writeCursor } from './sort-keys.ts';
 
@@ -54,35 +57,40 @@ export function createTree({ db, feed }: { db: Database; feed: Feed }) {
       const line = await ancestorsOfFolder(db, scope, folderId);
       const parentId = lastOf(line);
       const from = cursor === undefined ? undefined : readCursor(order, cursor);
-      const folderRows = from?.kind === 'file' ? [] : await rowsOf('folder', from, limit + 1);
+      const isInFiles = from?.kind === 'file';
+      const folderRows = isInFiles ? [] : await inOrder(selectFolders(db, scope), from, limit + 1);
       const remaining = limit + 1 - folderRows.length;
-      const fileRows = remaining <= 0 ? [] : await rowsOf('file', from?.kind === 'file' ? from : undefined, remaining);
-      const rows = [...folderRows, ...fileRows];
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
+      const fileRows =
+        remaining <= 0 ? [] : await inOrder(selectFiles(db, scope), isInFiles ? from : undefined, remaining);
+      const folders = folderRows.slice(0, limit);
+      const files = fileRows.slice(0, limit - folders.length);
+      const hasMore = folderRows.length + fileRows.length > limit;
+      const last = files.at(-1) ?? folders.at(-1);
       return {
         folder: await folderOf(scope, line),
         path: line,
-        folders: shown.filter((row) => row.kind === 'folder').map((row) => listedFolder(row, parentId)),
-        files: shown.filter((row) => row.kind === 'file').map((row) => fileRecord(row, line)),
-        nextCursor: rows.length > limit && last ? writeCursor(order, last) : null,
+        folders: folders.map((row) => listedFolder(row, parentId)),
+        files: files.map((row) => fileRecord(row, line)),
+        nextCursor: hasMore && last ? writeCursor(order, last) : null,
         revision,
       };
 
-      function rowsOf(kind: 'folder' | 'file', begin: Cursor | undefined, count: number): Promise<EntryWithVersion[]> {
+      /** The rows of the page in a query of one kind: what comes after the cursor, in the order of the listing. */
+      function inOrder<Row>(
+        rowsOfKind: SelectQueryBuilder<Tables, 'entries', Row>,
+        begin: Cursor | undefined,
+        count: number,
+      ): Promise<Row[]> {
         const after = order.direction === 'asc' ? '>' : '<';
         const column = `entries.${sortings[order.sort].column}` as const;
-        const inOrder = selectEntries(db, scope)
+        const rows = rowsOfKind
           .where('entries.parent_id', parentId === null ? 'is' : '=', parentId)
-          .where('entries.kind', '=', kind)
           .orderBy(column, order.direction)
           .orderBy('entries.id', order.direction)
           .limit(count);
         return begin === undefined
-          ? inOrder.execute()
-          : inOrder
-              .where((eb) => eb(eb.refTuple(column, 'entries.id'), after, eb.tuple(begin.value, begin.id)))
-              .execute();
+          ? rows.execute()
+          : rows.where((eb) => eb(eb.refTuple(column, 'entries.id'), after, eb.tuple(begin.value, begin.id))).execute();
       }
     },
   };

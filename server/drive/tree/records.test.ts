@@ -6,18 +6,29 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from '#server/database/open.ts';
 import { systemScope } from '../access/scope.ts';
 import { selectCurrentObjects } from '../objects/object-records.ts';
-import { selectEntriesOf } from './records.ts';
+import { selectEntriesOf, selectFiles } from './records.ts';
+
+test('files are listed without what only folders have', async () => {
+  const { db, scope } = await open();
+  const plan = (await planOf(db, selectFiles(db, scope))).join();
+  expect(plan).toContain('versions');
+  expect(plan).not.toMatch(/folder_contents|inside/);
+});
 
 test('entries are read by their ids, however many, and not by the index of all that their account has', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'keepsake-records-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const { db, close } = await openDatabase({ url: undefined, file: join(folder, 'keepsake.db') });
-  onTestFinished(close);
-  const scope = systemScope('ada');
+  const { db, scope } = await open();
   const ids = Array.from({ length: 200 }, (_, at) => `entry ${at}`);
   for (const query of [selectEntriesOf(db, scope, ids), selectCurrentObjects(db, scope).where('entries.id', 'in', ids)])
     expect(await planOf(db, query)).toContainEqual(expect.stringMatching(/^SEARCH entries USING INDEX \w+ \(id=\?\)$/));
 });
+
+async function open() {
+  const folder = await mkdtemp(join(tmpdir(), 'keepsake-records-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const { db, close } = await openDatabase({ url: undefined, file: join(folder, 'keepsake.db') });
+  onTestFinished(close);
+  return { db, scope: systemScope('ada') };
+}
 
 async function planOf(db: Database, query: Compilable): Promise<string[]> {
   const { sql, parameters } = query.compile();

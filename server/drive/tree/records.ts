@@ -20,15 +20,18 @@ import { contentUrl, previewUrl } from './content-urls.ts';
 import { contentsOf } from './contents.ts';
 import { type FolderColumns, newestPictures, picturesOf } from './folder-pictures.ts';
 
-/** An entry with the columns of its current version, which are null for folders. */
-export type EntryWithVersion = Selectable<EntryRow> & {
+/** An entry with the columns of its current version, which are null for folders: all that the record of a file shows. */
+export type FileRow = Selectable<EntryRow> & {
   [column in 'size' | 'content_type' | 'generation']: VersionRow[column] | null;
 } & {
   preview_state: PreviewRow['state'] | null;
   preview_width: number | null;
   preview_height: number | null;
   preview_blur: string | null;
-} & FolderColumns;
+};
+
+/** The same with what the record of a folder shows. */
+export type EntryWithVersion = FileRow & FolderColumns;
 
 /**
  * `trashed_at` where entries are read by their ids. The engine that keeps no statistics takes one account for fewer rows than a
@@ -51,6 +54,27 @@ export function selectEntriesOf(db: Kysely<Tables>, scope: Scope, ids: readonly 
 
 /** The same, including entries in Trash. */
 export function selectAllEntries(db: Kysely<Tables>, scope: Scope) {
+  return selectAllFiles(db, scope)
+    .leftJoin('folder_contents', (join) =>
+      join
+        .onRef('folder_contents.account', '=', 'entries.account')
+        .onRef('folder_contents.folder_id', '=', 'entries.id'),
+    )
+    .select(['folder_contents.folders', 'folder_contents.files', 'folder_contents.bytes'])
+    .select(newestPictures.as('pictures'));
+}
+
+/** Live folders of the account. */
+export function selectFolders(db: Kysely<Tables>, scope: Scope) {
+  return selectEntries(db, scope).where('entries.kind', '=', 'folder');
+}
+
+/** Live files of the account, without the columns that only folders have: a third less work where there are many. */
+export function selectFiles(db: Kysely<Tables>, scope: Scope) {
+  return selectAllFiles(db, scope).where('entries.trashed_at', 'is', null).where('entries.kind', '=', 'file');
+}
+
+function selectAllFiles(db: Kysely<Tables>, scope: Scope) {
   return db
     .selectFrom('entries')
     .leftJoin('versions', 'versions.id', 'entries.current_version')
@@ -63,13 +87,6 @@ export function selectAllEntries(db: Kysely<Tables>, scope: Scope) {
       'previews.height as preview_height',
       'previews.blur as preview_blur',
     ])
-    .leftJoin('folder_contents', (join) =>
-      join
-        .onRef('folder_contents.account', '=', 'entries.account')
-        .onRef('folder_contents.folder_id', '=', 'entries.id'),
-    )
-    .select(['folder_contents.folders', 'folder_contents.files', 'folder_contents.bytes'])
-    .select(newestPictures.as('pictures'))
     .where('entries.account', '=', scope.account);
 }
 
@@ -119,7 +136,7 @@ export function listedFolder(row: EntryWithVersion, parentId: string | null): Li
 }
 
 /** The file record of specification section 3. Its url names the version, so the bytes at a url never change. */
-export function fileRecord(row: EntryWithVersion, above: readonly Ancestor[]): File {
+export function fileRecord(row: FileRow, above: readonly Ancestor[]): File {
   return {
     id: row.id,
     name: row.name,
@@ -136,10 +153,7 @@ export function fileRecord(row: EntryWithVersion, above: readonly Ancestor[]): F
   };
 }
 
-type PreviewColumns = Pick<
-  EntryWithVersion,
-  'id' | 'preview_state' | 'preview_width' | 'preview_height' | 'preview_blur'
->;
+type PreviewColumns = Pick<FileRow, 'id' | 'preview_state' | 'preview_width' | 'preview_height' | 'preview_blur'>;
 
 /** The thumbnail of a version of the file with that id. */
 export function previewOf(row: PreviewColumns, versionId: string | null): Preview | null {

@@ -1,7 +1,7 @@
 import { isId } from '#contract/ids.ts';
 import type { SortDirection, SortKey } from '#contract/sort-orders.ts';
 import { decodeCursor, encodeCursor } from './cursors.ts';
-import type { EntryWithVersion } from './records.ts';
+import type { FileRow } from './records.ts';
 
 /** What a listing is ordered by; ids break ties, in the same direction. */
 export type Order = { sort: SortKey; direction: SortDirection };
@@ -27,7 +27,7 @@ export const sortings: Record<SortKey, Sorting> = {
 /** The last entry of a page, after which the next one begins. */
 export type Cursor = { kind: 'folder' | 'file'; value: number | string; id: string };
 
-export function writeCursor({ sort, direction }: Order, row: EntryWithVersion): string {
+export function writeCursor({ sort, direction }: Order, row: FileRow): string {
   return encodeCursor([sort, direction, row.kind, row[sortings[sort].column], row.id]);
 }
 
