@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import pg from 'pg';
 import type { TestServer } from '../server/start-server.ts';
+import { connectionsTo } from './connections.ts';
 
 type Row = Record<string, unknown>;
 
@@ -36,14 +36,17 @@ function runSqlite(connection: SqliteDatabase.Database, statement: string): Row[
 }
 
 async function queryPostgres(url: string, statements: string[]): Promise<Row[]> {
-  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectionsTo(url).connect();
+  let error: Error | undefined;
   try {
     let rows: Row[] = [];
     for (const statement of statements) ({ rows } = await client.query<Row>(statement));
     return rows;
+  } catch (thrown) {
+    error = thrown as Error;
+    throw thrown;
   } finally {
-    await client.end();
+    // With an error it is closed: it may be in a transaction, or dead.
+    client.release(error);
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
 import { inject } from 'vitest';
+import { connectionsTo, disconnect } from '../database/connections.ts';
 import { atEndOfFile } from '../fixtures/file-end.ts';
 import { waitFor } from '../fixtures/wait-for.ts';
 
@@ -19,20 +19,19 @@ export async function freshDatabase({
   if (inject('database') !== 'postgres') return undefined;
   const name = `keepsake_${randomUUID().replaceAll('-', '')}`;
   const template = like === undefined ? '' : ` template ${new URL(like).pathname.slice(1)}`;
+  if (like !== undefined) await disconnect(like);
   // A server that was killed may leave its connections for a moment.
   await waitFor(() => administer(`create database ${name}${template}`).then(() => true), { what: 'an own database' });
-  if (!lasts) atEndOfFile(() => administer(`drop database ${name} with (force)`));
   const url = new URL(inject('postgresUrl'));
   url.pathname = name;
+  if (!lasts)
+    atEndOfFile(async () => {
+      await disconnect(url.href);
+      await administer(`drop database ${name} with (force)`);
+    });
   return url.href;
 }
 
 async function administer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: inject('postgresUrl') });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  await connectionsTo(inject('postgresUrl')).query(statement);
 }
