@@ -3,7 +3,7 @@ import type { Tab } from '#tests/support/browser/firefox.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
 import { describeHostileFiles } from './suite.ts';
 
-describeHostileFiles('Chromium', openTabs, 3);
+describeHostileFiles('Chromium', openTabs, 6);
 
 async function openTabs(person: Person, place: { baseUrl: string }, count: number): Promise<Tab[]> {
   const browser = await newPerson(place, { as: person, acceptDownloads: false });
