@@ -36,7 +36,7 @@ export function lock(db: Kysely<Tables>, scopes: readonly Scope[]) {
           .toSorted()
           .map((user_id) => ({ user_id, revision: 0, used_bytes: 0, reserved_bytes: 0, used_entries: 0 })),
       )
-      // Not its key: for that, SQLite would look at every row that refers to it.
+      // Not its key: for that, an engine may look at every row that refers to it.
       .onConflict((oc) => oc.column('user_id').doUpdateSet((eb) => ({ revision: eb.ref('accounts.revision') })))
       .returning([
         'user_id',

@@ -1,19 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CompiledQuery } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#server/database/open.ts';
-import { systemScope } from '../access/scope.ts';
-import { lock } from './hold-accounts.ts';
+import { expect, test } from 'vitest';
+import { systemScope } from '#server/drive/access/scope.ts';
+import { lock } from '#server/drive/changes/hold-accounts.ts';
+import { openDrive } from './open-drive.ts';
 
 test('to hold an account takes no look at what its folders and operations are, however many it has', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'keepsake-accounts-'));
-  const { db, close } = await openDatabase({ url: undefined, file: join(folder, 'keepsake.db') });
-  onTestFinished(async () => {
-    await close();
-    rmSync(folder, { recursive: true });
-  });
+  const { db } = await openDrive();
   const { sql, parameters } = lock(db, [systemScope('somebody')]).compile();
   const { rows } = await db.executeQuery<{ opcode: string }>(CompiledQuery.raw(`explain ${sql}`, [...parameters]));
   const looks = rows.filter(({ opcode }) => opcode === 'FkCounter').length;
