@@ -28,7 +28,7 @@ export function LogInPage() {
     try {
       await session.logIn({ email, password });
     } catch (error) {
-      return { message: messages.logInFailed, help: errorHelp(error), fields: both };
+      return { message: messages.logInFailed, help: errorHelp(error), fields: both, focus: 'password' };
     }
     await navigate(returnPath(state) ?? '/dashboard', { replace: true });
     return undefined;

@@ -5,6 +5,8 @@ export type FormError = {
   message: string;
   help?: string | undefined;
   fields: readonly string[];
+  /** The one of them that is most likely wrong, unless it is the first. */
+  focus?: string;
   /** Shown below the field to correct instead of above the form. */
   atField?: boolean;
 };
@@ -16,7 +18,7 @@ export const errorId = 'form-error';
 
 /**
  * Runs an account form: trims its values (specification, section 5), passes them to `submit`, and takes the error back,
- * if any. The focus then goes to the first field to correct.
+ * if any. The focus then goes to the field to correct.
  */
 export function useAccountForm<Field extends string>(
   fields: readonly Field[],
@@ -27,8 +29,8 @@ export function useAccountForm<Field extends string>(
   const [formError, setFormError] = useState<FormError>();
 
   useEffect(() => {
-    const [first] = formError?.fields ?? [];
-    if (first !== undefined) inputOf(form, first)?.focus();
+    const field = formError?.focus ?? formError?.fields[0];
+    if (field !== undefined) inputOf(form, field)?.focus();
   }, [formError]);
 
   return {
