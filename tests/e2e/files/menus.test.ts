@@ -16,6 +16,11 @@ test('a right click opens the menu at the pointer, inside the window, and the fo
   const box = await menu.boundingBox();
   expect([Math.round((box?.x ?? 0) - (at?.x ?? 0)), Math.round((box?.y ?? 0) - (at?.y ?? 0))]).toEqual([110, 80]);
   expect(await findBarriers(page)).toEqual([]);
+  // The strip beside the page, where a scroll bar would be, is as light as the page.
+  const [strip, ground] = await page.evaluate(() =>
+    [document.documentElement, document.body].map((element) => getComputedStyle(element).backgroundColor),
+  );
+  expect(strip).toBe(ground);
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'detached' });
   await expect.poll(() => focused(page)).toBe('one.txt');
