@@ -148,7 +148,27 @@ describe('uploads in the browser', () => {
     await page
       .getByLabel('New File')
       .setInputFiles(await Promise.all(names.map((name) => fileOnDisk(name, bytes(400_000, name)))));
-    await page.getByText(/^\d+ of 40 · \d+%$/).waitFor();
+    await page.getByText(/^\d+ of 40 uploaded$/).waitFor();
+    // One number, and the bar is as full as it says.
+    const bar = await page.getByRole('progressbar', { name: 'All uploads' }).evaluate((element) => {
+      const done = element.querySelector('.bar__done');
+      const value = Number(element.getAttribute('aria-valuenow'));
+      return {
+        value: `${value}%`,
+        left: `${100 - value}%`,
+        said: element.parentElement?.innerText.match(/\d+%/g)?.filter((text, at, all) => all.indexOf(text) === at),
+        filled: done && getComputedStyle(done).clipPath,
+        moves: done && getComputedStyle(done).transitionDuration,
+      };
+    });
+    const { value, left } = bar;
+    expect(bar).toEqual({
+      value,
+      left,
+      said: [value],
+      filled: `inset(0px ${left} 0px 0px)`,
+      moves: '0s',
+    });
     await page.getByText('40 files uploaded', { exact: true }).waitFor();
     expect(await announced).toEqual(['Uploading 40 files: 0%.', 'Uploading 40 files: 50%.', '40 files uploaded.']);
     expect(await heard.textContent()).toBe('40 files uploaded.');

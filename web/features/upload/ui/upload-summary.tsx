@@ -28,11 +28,7 @@ export function UploadSummary({ items, batch, queue, maxShown, offline }: Upload
   const isPaused = !items.some(({ state }) => state === 'running' || state === 'waiting');
   return (
     <Toast
-      title={
-        running
-          ? `${uploaded} of ${total} · ${Math.floor(batchProgress(batch) * 100)}%`
-          : `${items.length} files not uploaded`
-      }
+      title={running ? `${uploaded} of ${total} uploaded` : `${items.length} files not uploaded`}
       foot={
         <>
           <span>{running ? stateText() : ''}</span>
