@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { open, type Screen, state } from './screen.ts';
 
-/** The versions of a picture in a folder. */
-export function versionScreens(folder: string, picture: string): Screen[] {
+/** The versions of a picture in a folder, and of a text in another. */
+export function versionScreens(folder: string, picture: string, texts: string): Screen[] {
   return [
     state('versions', true, async (page) => {
       await openVersions(page, folder, picture);
@@ -11,6 +11,11 @@ export function versionScreens(folder: string, picture: string): Screen[] {
       await openVersions(page, folder, picture);
       await page.getByRole('button', { name: 'Compare version 2' }).click();
       await page.getByRole('dialog', { name: 'Version 2 and the current one' }).waitFor();
+    }),
+    state('versions-compare-text', true, async (page) => {
+      await openVersions(page, texts, 'bread.txt');
+      await page.getByRole('button', { name: 'Compare version 1' }).click();
+      await page.getByRole('dialog', { name: 'Version 1 and the current one' }).getByRole('insertion').waitFor();
     }),
     state('version-delete', true, async (page) => {
       await openVersions(page, folder, picture);

@@ -21,7 +21,9 @@ test('uploading the same name says so; Keep both makes it a file of its own, and
   expect(await findBarriers(page)).toEqual([]);
   await toasts.getByRole('button', { name: 'Versions' }).click();
   await versionsIn(page).getByRole('link', { name: 'Open version 1' }).waitFor();
-  await page.getByRole('dialog', { name: 'Details' }).getByText('The name differs from Birthday.txt').waitFor();
+  const details = page.getByRole('dialog', { name: 'Details' });
+  await details.getByText('The name differs from Birthday.txt').waitFor();
+  await details.getByText('FolderRoot').waitFor();
   await page.keyboard.press('Escape');
   await toasts.getByRole('button', { name: 'Keep both' }).click();
   await page.getByRole('link', { name: 'birthday (new).txt' }).waitFor();
@@ -63,11 +65,16 @@ test('an earlier version is compared, restored by keyboard, and deleted after a 
   for (const text of ['plums\napples\n', 'plums\npears\n']) await uploadText(person, 'list.txt', text);
   const page = await newPage('/task');
   await openDetails(page, 'list.txt');
+  const linesOf = (role: 'deletion' | 'insertion') =>
+    compared
+      .getByRole(role)
+      .evaluate((line) => ({ text: line.textContent, sign: getComputedStyle(line, '::before').content }));
   const versions = versionsIn(page);
   await versions.getByRole('button', { name: 'Compare version 1' }).click();
   const compared = page.getByRole('dialog', { name: 'Version 1 and the current one' });
   await compared.getByText('apples').waitFor();
-  expect(await compared.locator('mark').allTextContents()).toEqual(['apples\n', 'pears\n']);
+  expect(await linesOf('deletion')).toEqual({ text: 'apples\n', sign: '"−" / "removed: "' });
+  expect(await linesOf('insertion')).toEqual({ text: 'pears\n', sign: '"+" / "added: "' });
   expect(await findBarriers(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await compared.waitFor({ state: 'detached' });

@@ -50,5 +50,8 @@ type DetailsProps = { file: StoredFile; workspace: Workspace };
 function DetailsBesideOthers({ file, workspace: { renewed, listings, undo } }: DetailsProps) {
   const { data } = useQuery(listings.query(file.folderId));
   const names = [...(data?.folders ?? []), ...(data?.files ?? [])].map(({ name }) => name);
-  return <DetailsDialog {...{ file, listings, names }} onDone={undo.did} onClose={renewed.close} />;
+  const folderName = file.folderId === null ? 'Root' : data?.folder.name;
+  return (
+    <DetailsDialog {...{ file, listings, names }} folderName={folderName} onDone={undo.did} onClose={renewed.close} />
+  );
 }

@@ -56,15 +56,20 @@ function Texts({ version, current }: { version: Version; current: Version }) {
   if (problem !== undefined) return <p role="alert">{problem}</p>;
   return (
     <div className="compared" aria-busy={lines === undefined}>
-      {[version, current].map((one, i) => (
-        <figure key={one.id}>
-          <Caption version={one} />
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a text that scrolls has to take the focus, or the keyboard could not scroll it (WCAG 2.1.1) */}
-          <pre tabIndex={0} aria-label={titleOf(one)}>
-            {lines?.[i]?.map(({ text, isOther }, at) => (isOther ? <mark key={at}>{`${text}\n`}</mark> : `${text}\n`))}
-          </pre>
-        </figure>
-      ))}
+      {[version, current].map((one, i) => {
+        const Other = one === version ? 'del' : 'ins';
+        return (
+          <figure key={one.id}>
+            <Caption version={one} />
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a text that scrolls has to take the focus, or the keyboard could not scroll it (WCAG 2.1.1) */}
+            <pre tabIndex={0} aria-label={titleOf(one)}>
+              {lines?.[i]?.map(({ text, isOther }, at) =>
+                isOther ? <Other key={at}>{`${text}\n`}</Other> : `${text}\n`,
+              )}
+            </pre>
+          </figure>
+        );
+      })}
     </div>
   );
 }
