@@ -2,7 +2,7 @@ import type { FileKind } from '#contract/kinds.ts';
 
 /** What files of a kind are called. */
 export const kindWords: Record<FileKind, string> = {
-  photo: 'Photos',
+  photo: 'Pictures',
   video: 'Videos',
   audio: 'Audio',
   pdf: 'PDFs',

@@ -7,13 +7,14 @@ import { kindWords } from '../pictures/kind-words.ts';
 export function SpaceBar({ storage: { usedBytes, quotaBytes, kinds, oldVersions, trash } }: { storage: Storage }) {
   const parts = [
     ...kinds.map(({ kind, count, bytes }) => ({
+      id: kind,
       what: kindWords[kind],
       to: `/find?kind=${kind}`,
       count: filesText(count),
       bytes,
     })),
     ...(oldVersions.count > 0
-      ? [{ what: 'Old versions', to: undefined, count: undefined, bytes: oldVersions.bytes }]
+      ? [{ id: 'version', what: 'Old versions', to: undefined, count: undefined, bytes: oldVersions.bytes }]
       : []),
   ];
   const sum = parts.reduce((bytes, part) => bytes + part.bytes, 0);
@@ -24,14 +25,14 @@ export function SpaceBar({ storage: { usedBytes, quotaBytes, kinds, oldVersions,
         {quotaBytes === null ? `${sizeText(usedBytes)} used` : `${sizeText(usedBytes)} of ${sizeText(quotaBytes)} used`}
       </p>
       <div className="space" aria-hidden="true">
-        {parts.map(({ what, bytes }) => (
-          <span key={what} style={{ width: `${(bytes / whole) * 100}%` }} />
+        {parts.map(({ id, bytes }) => (
+          <span key={id} className="space__part" data-part={id} style={{ width: `${(bytes / whole) * 100}%` }} />
         ))}
       </div>
       <ul className="space__legend">
-        {parts.map(({ what, to, count, bytes }) => (
-          <li key={what}>
-            <span className="space__key" aria-hidden="true" />
+        {parts.map(({ id, what, to, count, bytes }) => (
+          <li key={id}>
+            <span className="space__part" data-part={id} aria-hidden="true" />
             <span>
               {to === undefined ? what : <Link to={to}>{what}</Link>} {sizeText(bytes)}
               {count === undefined ? '' : `, ${count}`}
