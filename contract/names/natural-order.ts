@@ -6,18 +6,23 @@ const lengthDigits = 3;
 /** Marks on Latin, Greek and Cyrillic letters; those of other scripts are letters of their own. */
 const accents = /[\u0300-\u036f]/g;
 const number = /\d+/g;
+/** Stands for a dot, and before every other character: "a.txt" comes before "a (copy).txt". */
+const dot = '\u001f';
 /** What is folded by its case alone. */
 const plain = /^[\x20-\x7e]*$/;
 
 /**
  * A key that puts names into the order in which people look for them, when keys are compared by code points (`compareKeys`):
- * without regard to case, accents and width, and with numbers by their value, so that "img 2" stands before "img 10".
+ * without regard to case, accents and width, with numbers by their value, so that "img 2" stands before "img 10", and with
+ * a name before those that begin with it, whatever their extensions.
  */
 export function naturalKey(name: string): string {
-  const key = foldText(name).replace(number, (digits) => {
-    const value = digits.replace(/^0+(?=\d)/, '');
-    return String(value.length).padStart(lengthDigits, '0') + value;
-  });
+  const key = foldText(name)
+    .replace(number, (digits) => {
+      const value = digits.replace(/^0+(?=\d)/, '');
+      return String(value.length).padStart(lengthDigits, '0') + value;
+    })
+    .replaceAll('.', dot);
   return key.length <= maxCharacters ? key : Array.from(key).slice(0, maxCharacters).join('');
 }
 

@@ -82,8 +82,8 @@ test.each(await olderSteps())('data of a version that ended with %s is taken ove
     { name: 'Ältere', sort_name: 'altere', sort_size: 0 },
     { name: 'Cafe\u0301', sort_name: 'cafe', sort_size: 0 },
   ]);
-  expect(await query(server, `select sort_size, sort_kind from entries where name = 'one.bin'`)).toEqual([
-    { sort_size: 20_000, sort_kind: 'unknown' },
+  expect(await query(server, `select sort_name, sort_size, sort_kind from entries where name = 'one.bin'`)).toEqual([
+    { sort_name: 'one\u001fbin', sort_size: 20_000, sort_kind: 'unknown' },
   ]);
   // Names of which the case differs are no longer the same.
   await person.api.folders.create({ name: 'ältere', parentId: null });
@@ -216,8 +216,8 @@ async function rowsOf(installation: Installation): Promise<Rows> {
   return rows;
 }
 
-/** What the server finds out of old blobs by itself, soon after its start, and what it compares names by. */
-const derived = ['ran_at', 'sha256', 'md5', 'verified_at', 'verified_to', 'name_key'];
+/** What the server finds out of old blobs by itself, soon after its start, and what it compares and orders names by. */
+const derived = ['ran_at', 'sha256', 'md5', 'verified_at', 'verified_to', 'name_key', 'sort_name'];
 
 /** Only the tables and columns that `wanted` has, and none that a server fills by itself. */
 function narrowed(rows: Rows, wanted: Rows): Rows {

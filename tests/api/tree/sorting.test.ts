@@ -10,8 +10,8 @@ const files = [
   ['2 cakes.txt', 7, 'text/plain', 400],
   ['10 cakes.jpg', 7, 'image/jpeg', 100],
   ['ändern.zip', 0, 'application/zip', 300],
-  ['apple pie.txt', 8, 'text/plain', 200],
   ['Apple.txt', 90, 'text/plain', 200],
+  ['apple pie.txt', 8, 'text/plain', 200],
   ['b.unknown', 8, 'application/x-thing', 500],
   ['写真.jpg', 1000, 'image/jpeg', 50],
 ] as const;
@@ -65,7 +65,7 @@ describe('a listing', () => {
     await eve.api.entries.remove({ id: two.id });
     await eve.api.entries.update({ id: one.id, name: 'b.txt' });
     await eve.api.trash.restore({ id: two.id });
-    expect(await order('name')).toEqual(['b.txt', 'b (restored).txt', 'c 9.txt'].toSorted(Intl.Collator('en').compare));
+    expect(await order('name')).toEqual(['b.txt', 'b (restored).txt', 'c 9.txt']);
   });
 
   test('gives everything that stays where it is once, while other things come, go and move', async () => {
