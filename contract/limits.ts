@@ -52,6 +52,8 @@ export const maxPageSize = 1000;
 export const maxEntries = 2_000_000;
 /** Operations of one write batch: `invalid-input`. */
 export const maxBatchOperations = 500;
+/** Folders, files and versions that are looked at for the old versions in a folder: more are not counted. */
+export const maxOldVersionsLooked = 10_000;
 /** Folders and files that the copies and moves of one write batch may reach together: `too-much-at-once`. */
 export const maxBatchEntries = 1000;
 /** How long a call can be undone: `operation-not-found`. */

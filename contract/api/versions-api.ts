@@ -24,8 +24,27 @@ export type Version = z.infer<typeof version>;
 
 const oneVersion = z.strictObject({ id: entryId, versionId: z.uuid() });
 
+const oldVersions = z.object({
+  count: z.int().min(0),
+  bytes: z.int().min(0),
+  isComplete: z.boolean().describe('Whether everything below the folder was looked at; otherwise there may be more'),
+});
+
+export type OldVersions = z.infer<typeof oldVersions>;
+
 /** The endpoints of the versions of files. */
 export const versionsApi = {
+  below: oc
+    .route({
+      method: 'GET',
+      path: '/api/folders/{id}/old-versions',
+      summary: 'Count what the old versions in a folder take',
+      description: 'Of all files below the folder, at any depth: how many versions are not current, and their bytes.',
+      tags: ['Versions'],
+    })
+    .input(z.strictObject({ id: entryId }))
+    .output(oldVersions)
+    .errors(pickErrors(...anyCall, 'folder-not-found')),
   list: oc
     .route({
       method: 'GET',

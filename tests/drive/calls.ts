@@ -25,6 +25,7 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
   'treeEdit.restoreEntry': ({ treeEdit }, scope, { trashed }) => treeEdit.restoreEntry(scope, trashed),
   batch: ({ batch }, scope, { file }) => batch(scope, [{ do: 'update', id: file, name: 'intruder' }]),
   undo: ({ undo }, scope, { operation }) => undo(scope, operation),
+  'versions.below': ({ versions }, scope, { folder }) => versions.below(scope, folder),
   'versions.list': ({ versions }, scope, { file }) => versions.list(scope, file, { limit: 10 }),
   'versions.restore': ({ versions }, scope, { file, earlierVersion }) => versions.restore(scope, file, earlierVersion),
   'versions.remove': ({ versions }, scope, { file, earlierVersion }) => versions.remove(scope, file, earlierVersion),

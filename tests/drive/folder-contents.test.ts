@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findWrongContents, rebuildContents } from '#server/database/folder-contents.ts';
 import { ownScope } from '#server/drive/access/scope.ts';
+import { oldVersionsBelow } from '#server/drive/versions/old-versions.ts';
 import { calls } from './calls.ts';
 import { openDrive } from './open-drive.ts';
 import { makeOutside } from './outside.ts';
@@ -19,6 +20,16 @@ describe('what folders hold', () => {
     await rebuildContents(db);
     await Promise.resolve(call(drive.ofScope, all, outside)).catch(() => {});
     expect(await findWrongContents(db)).toEqual([]);
+  });
+
+  test('old versions below are counted as far as they are looked at', async () => {
+    const { drive, db } = installation;
+    const { folder, bytes } = await makeOutside(drive.ofScope, all, installation);
+    const one = { count: 1, bytes: bytes.length };
+    expect(await drive.ofScope.versions.below(all, folder)).toEqual({ ...one, isComplete: true });
+    expect(await oldVersionsBelow(db, all, folder, 2)).toEqual({ ...one, isComplete: true });
+    expect(await oldVersionsBelow(db, all, folder, 1)).toEqual({ ...one, isComplete: false });
+    expect(await oldVersionsBelow(db, all, folder, 0)).toEqual({ count: 0, bytes: 0, isComplete: false });
   });
 
   test('a wrong number is found', async () => {

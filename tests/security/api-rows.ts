@@ -22,6 +22,11 @@ const procedures: Record<string, Row> = {
     ok: 200,
     policy: reads('folder-not-found'),
   },
+  'GET /api/folders/{id}/old-versions': {
+    ask: ({ folder }) => ({ path: `/api/folders/${folder}/old-versions` }),
+    ok: 200,
+    policy: reads('folder-not-found'),
+  },
   'GET /api/entries/{id}': {
     ask: ({ file }) => ({ path: `/api/entries/${file}` }),
     ok: 200,

@@ -1,4 +1,4 @@
-import type { Version } from '#contract/api/versions-api.ts';
+import type { OldVersions, Version } from '#contract/api/versions-api.ts';
 import type { ChangedEntry, File } from '#contract/records/entries.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -12,6 +12,7 @@ import { readEntries } from '../tree/records.ts';
 import { addVersions, isPreviewed } from './add-versions.ts';
 import { keepBoth, type Renewed } from './keep-both.ts';
 import { readLiveFile } from './live-files.ts';
+import { oldVersionsBelow } from './old-versions.ts';
 import { removeVersions } from './remove-versions.ts';
 import { selectVersions, versionRecord } from './version-records.ts';
 
@@ -50,6 +51,9 @@ export function createVersions({ db, transactions, removeBytes, damage, now, onT
         nextCursor: rows.length > limit && last ? encodeCursor([last.generation]) : null,
       };
     },
+
+    /** What the earlier versions of all files below a folder take. Throws folder-not-found. */
+    below: (scope: Scope, folderId: string): Promise<OldVersions> => oldVersionsBelow(db, scope, folderId),
 
     /** Adds a version with the content of an earlier one. Throws version-not-found, file-damaged. */
     async restore(scope: Scope, fileId: string, versionId: string): Promise<File & Pick<ChangedEntry, 'operationId'>> {

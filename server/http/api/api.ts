@@ -84,6 +84,9 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
     ),
     views: signedIn.views.handler(async ({ context, input }) => views(await scopeOf(context, null), input)),
     versions: {
+      below: signedIn.versions.below.handler(async ({ context, input }) =>
+        versions.below(await scopeOf(context, input.id), input.id),
+      ),
       list: signedIn.versions.list.handler(async ({ context, input: { id, ...page } }) =>
         versions.list(await scopeOf(context, id), id, page),
       ),

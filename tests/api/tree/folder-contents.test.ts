@@ -103,6 +103,13 @@ describe('what a folder holds', () => {
       files: before.files + files,
       bytes: before.bytes + size,
     });
+    const inner = await folder('Inner', home);
+    await upload('w.bin', 70, inner);
+    await upload('w.bin', 7, inner);
+    expect(await ada.api.versions.below({ id: home })).toEqual({ count: 2, bytes: 570, isComplete: true });
+    await ada.api.entries.remove({ id: inner });
+    expect(await ada.api.versions.below({ id: home })).toEqual({ count: 1, bytes: 500, isComplete: true });
+    await expect(ada.api.versions.below({ id: inner })).rejects.toMatchObject({ code: 'folder-not-found' });
     const { versions } = await ada.api.versions.list({ id });
     const [, first] = versions;
     expect(versions).toHaveLength(2);

@@ -106,6 +106,12 @@ describe('a folder', () => {
     expect(await findBarriers(page)).toEqual([]);
     await uploadFile(person, { name: 'c.bin', body: bytes(1000), folderId: trip.id });
     await dialog.getByText('3 files, 1 folder', { exact: true }).waitFor();
+    await dialog.getByText('Old versionsNone').waitFor();
+    await page.keyboard.press('Escape');
+    await uploadFile(person, { name: 'c.bin', body: bytes(10), folderId: trip.id });
+    await page.getByRole('button', { name: 'More actions for Trip' }).click();
+    await page.getByRole('menuitem', { name: 'Details' }).click();
+    await dialog.getByText('Old versions1, 1 kB').waitFor();
   });
 });
 

@@ -1,21 +1,27 @@
 import './details-dialog.css';
+import { useQuery } from '@tanstack/react-query';
+import type { OldVersions } from '#contract/api/versions-api.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { Folder } from '#contract/records/entries.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import type { Versions } from '../listing/versions.ts';
 import { contentsText } from '../pictures/contents-text.ts';
+import { sizeText } from '../pictures/file-kind.ts';
 import { exactSize, Fact } from './details-dialog.tsx';
 import { NameNote } from './name-note.tsx';
 
 type FolderDetailsDialogProps = {
   folder: Folder;
+  versions: Pick<Versions, 'below'>;
   /** Of everything beside it. */
   names: readonly string[];
   onClose: () => void;
 };
 
 /** What a folder holds, with all that lies below it. */
-export function FolderDetailsDialog({ folder, names, onClose }: FolderDetailsDialogProps) {
+export function FolderDetailsDialog({ folder, versions, names, onClose }: FolderDetailsDialogProps) {
+  const old = useQuery(versions.below(folder));
   return (
     <Dialog title="Details" onClose={onClose}>
       <dl className="facts">
@@ -25,6 +31,9 @@ export function FolderDetailsDialog({ folder, names, onClose }: FolderDetailsDia
         <Fact label="Type">Folder</Fact>
         <Fact label="Holds">{contentsText(folder.contents)}</Fact>
         <Fact label="Size">{exactSize(folder.contents.bytes)}</Fact>
+        <Fact label="Old versions">
+          {old.data ? oldText(old.data) : old.error ? 'The server did not answer.' : '…'}
+        </Fact>
         <Fact label="Folder">
           <span dir="auto">{visibleName(folder.path.at(-1)?.name ?? 'Root')}</span>
         </Fact>
@@ -33,4 +42,10 @@ export function FolderDetailsDialog({ folder, names, onClose }: FolderDetailsDia
       <NameNote name={folder.name} names={names} />
     </Dialog>
   );
+}
+
+/** "12, 4.2 MB": how many versions are not current, and what they take. */
+function oldText({ count, bytes, isComplete }: OldVersions): string {
+  if (count === 0) return isComplete ? 'None' : 'None found, but not everything was looked at';
+  return `${isComplete ? '' : 'At least '}${count.toLocaleString('en')}, ${sizeText(bytes)}`;
 }

@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
 import type { Change } from '#contract/records/changes.ts';
-import type { File as StoredFile } from '#contract/records/entries.ts';
+import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { Results } from './results.ts';
 
 /** The versions of files, as the server lists them, and what can be done with them. */
@@ -22,6 +22,14 @@ export function createVersions({ api, queries, results }: Deps) {
           api.versions.list({ id, ...(pageParam === undefined ? {} : { cursor: pageParam }) }, { signal }),
         initialPageParam: undefined as string | undefined,
         getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+        staleTime: 0,
+      }),
+
+    /** The query of what the old versions of all files below a folder take. */
+    below: ({ id }: Folder) =>
+      queryOptions({
+        queryKey: keyOf(id),
+        queryFn: ({ signal }) => api.versions.below({ id }, { signal }),
         staleTime: 0,
       }),
 
