@@ -39,7 +39,9 @@ export async function fillHome(person: Person): Promise<Home> {
   const family = await folder('Family', null);
   await folder('Letters', null);
   const recipes = await folder('Recipes', null);
-  for (const name of ['bread.txt', 'jam.txt']) await upload(person, recipes, name, Buffer.from(`How to make ${name}`));
+  await upload(person, recipes, 'jam.txt', Buffer.from('How to make jam'));
+  for (const rest of ['Water, 300 g\nSalt, 10 g', 'Water, 330 g\nSalt, 10 g\nA little rye'])
+    await upload(person, recipes, 'bread.txt', Buffer.from(`Flour, 500 g\n${rest}\nLet it rest overnight\n`));
   const empty = await folder('Garden', null);
   const summer = await folder('Summer at the lake', family);
   const first = await folder('First year', summer);
@@ -160,6 +162,11 @@ export function listScreens({ summer, empty, names, recipes }: Home): Screen[] {
       await open(page, '/content/none');
       await page.getByText('This file does not exist.').waitFor();
     }),
+    state('filter-nothing', true, async (page) => {
+      await open(page, folder);
+      await page.getByRole('searchbox', { name: 'Filter this folder' }).fill('xyz');
+      await page.getByRole('heading', { name: 'Nothing here matches' }).waitFor();
+    }),
     state('folder-list', true, async (page) => {
       await page.addInitScript(() => localStorage.setItem('view', 'list'));
       await open(page, folder);
@@ -171,7 +178,7 @@ export function listScreens({ summer, empty, names, recipes }: Home): Screen[] {
         await openDetails(page);
       }),
     ),
-    ...versionScreens(folder, 'lake.webp'),
+    ...versionScreens(folder, 'lake.webp', `/folder/${recipes}`),
     state('shortcuts', true, async (page) => {
       await open(page, folder);
       await page.keyboard.press('?');

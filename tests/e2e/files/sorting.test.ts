@@ -53,7 +53,7 @@ describe('the order of a folder', () => {
     await uploadFile(person, { name: 'b 9a.txt', body: bytes(10) });
     await expectOrder(page, ['a.zip', 'b 9.txt', 'b 9a.txt', 'b 10.jpg']);
     await person.api.entries.update({ id: first ?? '', name: 'A first.jpg' });
-    await expectOrder(page, ['A first.jpg', 'a.zip', 'b 9.txt', 'b 9a.txt']);
+    await expectOrder(page, ['a.zip', 'A first.jpg', 'b 9.txt', 'b 9a.txt']);
   });
 
   test('is that of the language of the person', async () => {
@@ -78,6 +78,19 @@ describe('the order of a folder', () => {
     await page.keyboard.press('Enter');
     await expectOrder(page, ['a.zip', 'b 10.jpg', 'b 9.txt']);
     expect(await size.getAttribute('aria-sort')).toBe('descending');
+    const ends = await page.evaluate(() => {
+      const endOf = (selector: string) => {
+        const words = document.createRange();
+        const text = document.querySelector(selector)?.firstChild;
+        if (text) words.selectNodeContents(text);
+        return words.getBoundingClientRect().right;
+      };
+      return [endOf('.list__head > :nth-child(3) > button'), endOf('.list__body .list__size')];
+    });
+    expect(ends[0]).toBeCloseTo(ends[1] ?? 0, 0);
+    const time = page.getByRole('row', { name: 'a.zip' }).getByRole('time');
+    expect(await time.getAttribute('dateTime')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d/);
+    expect(await time.innerText()).toMatch(/ \d{4}, \d\d:\d\d$/);
     expect(await findBarriers(page)).toEqual([]);
   });
 
@@ -106,6 +119,15 @@ describe('the filter', () => {
     expect(await namesOn(page)).toEqual(['Bücher']);
     expect(await page.getByRole('button', { name: 'New Folder' }).count()).toBe(0);
     expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.type('xyz');
+    await page.getByRole('status').getByText('0 of 4 items match “BUxyz”').waitFor();
+    await page.getByRole('heading', { name: 'Nothing here matches “BUxyz”.' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Find it everywhere' }).getAttribute('href')).toBe('/find?q=BUxyz');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await page.getByRole('link', { name: 'a.zip' }).waitFor();
+    await page.getByRole('searchbox').and(page.locator(':focus')).fill('bu');
+    await page.getByText('1 of 4 items match “bu”').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'New Folder' }).waitFor();
     expect(await namesOn(page)).toEqual(['Bücher', 'b 10.jpg', 'b 9.txt', 'a.zip']);

@@ -1,5 +1,5 @@
 import '../parts/entry-list.css';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useContext, useMemo, useRef } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import { useMedia } from '#web/ui/browser/use-media.ts';
 import type { Listing } from '../cache/listing.ts';
@@ -7,7 +7,7 @@ import { idsOf, placeIn } from '../listing/entry-ids.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';
 import { useVirtualRows } from '../listing/use-virtual-rows.ts';
 import type { Order } from '../order/order.ts';
-import { useIsSelected } from '../selection/selection-context.ts';
+import { SelectionContext, useIsSelected } from '../selection/selection-context.ts';
 import { useBandArea } from '../selection/use-band-area.ts';
 import { FileRow, FolderRow } from './entry-row.tsx';
 import { SortHeader } from './sort-header.tsx';
@@ -35,6 +35,7 @@ export function EntryList({ listing: { folders, files }, name, order, setOrder }
     sections,
     columns: 1,
     nameAt: (at) => (folders[at] ?? files[at - folders.length])?.name ?? '',
+    isSelecting: useContext(SelectionContext).isSome,
   });
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const rowHeight = rem * (onPhone ? rowRemOnPhone : rowRem);

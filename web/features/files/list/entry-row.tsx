@@ -2,9 +2,9 @@ import { memo, type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
 import { visibleName } from '#contract/names/names.ts';
 import type { Contents, Folder, File as StoredFile } from '#contract/records/entries.ts';
-import { dayText } from '#web/ui/browser/day-text.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { OfflineContext } from '../listing/offline.ts';
+import { Moment } from '../parts/moment.tsx';
 import { MoreButton } from '../parts/more-button.tsx';
 import { StarMark } from '../parts/star-mark.tsx';
 import { contentsText } from '../pictures/contents-text.ts';
@@ -119,7 +119,7 @@ function Cells({ id, stop, name, starred, type, size, caption, day, picture, chi
         {size}
       </span>
       <span className="list__more" role="gridcell">
-        {dayText(day)}
+        <Moment at={day} />
       </span>
       <span className="list__actions" role="gridcell">
         <MoreButton id={id} name={name} stop={stop} />

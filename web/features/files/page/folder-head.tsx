@@ -42,7 +42,12 @@ export function FolderHead({ name, listing, shown, view, onView, onMore }: Folde
       </div>
       <div className="folder-head__tools">
         <ShortcutsButton />
-        <FilterField value={shown.filter} onChange={shown.setFilter} disabled={listing === undefined} />
+        <FilterField
+          ref={shown.filterField}
+          value={shown.filter}
+          onChange={shown.setFilter}
+          disabled={listing === undefined}
+        />
         <SortButton order={shown.order} onOrder={shown.setOrder} />
         <Choice label="View" options={views} value={view} onChoose={onView} />
         <Button

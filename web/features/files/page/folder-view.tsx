@@ -26,6 +26,7 @@ import type { Undo } from '../undo/undo.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { EmptyFolder } from './empty-folder.tsx';
 import { FolderHead } from './folder-head.tsx';
+import { NothingMatches } from './nothing-matches.tsx';
 
 type FolderViewProps = {
   folderId: string | null;
@@ -130,6 +131,9 @@ export function FolderView({
                   </>
                 ) : null}
                 {listing && listing.folders.length + listing.files.length === 0 ? <EmptyFolder /> : null}
+                {shown.unmatched === undefined ? null : (
+                  <NothingMatches text={shown.unmatched} onClear={shown.clearFilter} />
+                )}
                 {listing?.partial && error !== null ? <LoadMoreError error={error} retry={retry} /> : null}
                 {shown.listing ? (
                   <SelectionBar

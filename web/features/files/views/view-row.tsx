@@ -1,9 +1,9 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
 import { visibleName } from '#contract/names/names.ts';
-import { dayText } from '#web/ui/browser/day-text.ts';
 import { dropTarget } from '#web/ui/controls/drop-target.ts';
 import { OfflineContext } from '../listing/offline.ts';
+import { Moment } from '../parts/moment.tsx';
 import { MoreButton } from '../parts/more-button.tsx';
 import { StarButton } from '../parts/star-button.tsx';
 import { notHere, sizeAndMark } from '../pictures/file-words.ts';
@@ -53,7 +53,7 @@ export function ViewRow({ item: { entry, path, at }, typed, stop, onStar }: View
         </span>
       </span>
       <span className="meta view__size">{file ? (isOffline ? notHere : sizeAndMark(file)) : 'Folder'}</span>
-      <span className="meta view__day">{at === null ? '' : dayText(at)}</span>
+      <span className="meta view__day">{at === null ? null : <Moment at={at} />}</span>
       <StarButton entry={entry} tabIndex={link.tabIndex} disabled={isOffline} onStar={onStar} />
       <MoreButton id={entry.id} name={entry.name} stop={stop} />
       <Pick id={entry.id} name={entry.name} stop={stop} />
