@@ -24,6 +24,12 @@ export const trashScreens: Screen[] = [
     await page.getByRole('button', { name: /^(More actions for|Delete forever:) tickets.pdf/ }).click();
     await page.getByRole('dialog').waitFor();
   }),
+  state('trash-selected', true, async (page) => {
+    await open(page, '/trash');
+    for (const name of ['tickets.pdf', 'recording 004.m4a'])
+      await page.getByText(name, { exact: true }).click({ force: true });
+    await page.getByRole('toolbar', { name: 'Selection' }).getByText('2 selected').waitFor();
+  }),
   state('trash-empty-question', true, async (page) => {
     await open(page, '/trash');
     await page.getByRole('button', { name: 'Empty Trash' }).click();

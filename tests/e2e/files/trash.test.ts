@@ -1,6 +1,7 @@
 /** Trash: the way there, the way back and the end. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import type { Person } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
@@ -70,6 +71,8 @@ describe('the Trash page', () => {
     const page = await newPage('/trash');
     await page.getByRole('button', { name: 'Empty Trash' }).focus();
     await page.keyboard.press('Tab');
+    await expect.poll(() => focusedName(page)).toBe('Select c.txt');
+    await page.keyboard.press('Tab');
     await expect.poll(() => focusedName(page)).toBe('Restore c.txt');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Tab');
@@ -84,6 +87,59 @@ describe('the Trash page', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('row', { name: /a\.txt/ }).waitFor({ state: 'detached' });
     await expect.poll(() => focusedName(page)).toBe('Restore b.txt');
+  });
+
+  test('restores and deletes many: by ticks, clicks and the keyboard, with Undo and one question', async () => {
+    const { person, newPage } = await signedIn({ bypassCSP: true });
+    const { id: folderId } = await person.api.folders.create({ name: 'Letters', parentId: null });
+    await putInTrash(person, ['a.txt', 'b.txt'], folderId);
+    await putInTrash(person, ['c.txt', 'd.txt', 'e.txt']);
+    const page = await newPage('/trash');
+    const bar = page.getByRole('toolbar', { name: 'Selection' });
+    const inTrash = async () =>
+      (await person.api.trash.list({})).items.map(({ entry }) => entry.file?.name ?? '').toSorted();
+
+    // With the mouse: the tick, and Shift with a click on a row.
+    await page.getByRole('row', { name: /e\.txt/ }).hover();
+    await page.getByRole('checkbox', { name: 'Select e.txt' }).click();
+    await page
+      .getByRole('row', { name: /c\.txt/ })
+      .getByText('c.txt')
+      .click({ modifiers: ['Shift'], force: true });
+    await bar.getByText('3 selected', { exact: true }).waitFor();
+    await bar.getByText('60 bytes').waitFor();
+    await page.getByRole('status').getByText('3 selected of 5').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await bar.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('Restored 3 items').waitFor();
+    await expect.poll(inTrash).toEqual(['a.txt', 'b.txt']);
+    await bar.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(inTrash).toEqual(['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt']);
+
+    // By keyboard: x and Shift with an arrow, Del asks once, Esc takes nothing.
+    await page.getByRole('row', { name: /e\.txt/ }).waitFor();
+    await page
+      .getByRole('button', { name: /^Restore/ })
+      .first()
+      .focus();
+    await page.keyboard.press('x');
+    await page.keyboard.press('Shift+ArrowDown');
+    await bar.getByText('2 selected', { exact: true }).waitFor();
+    await page.keyboard.press('Delete');
+    const question = page.getByRole('dialog', { name: 'Delete 2 items forever?' });
+    await question.getByText('These 2 items will be deleted forever. This cannot be undone.').waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await page.keyboard.press('ControlOrMeta+a');
+    await bar.getByText('5 selected', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await bar.waitFor({ state: 'detached' });
+    await page.keyboard.press('ControlOrMeta+a');
+    await bar.getByRole('button', { name: 'Delete forever' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete forever' }).click();
+    await page.getByRole('heading', { name: 'Trash is empty.' }).waitFor();
+    expect(await inTrash()).toEqual([]);
   });
 
   test('follows what happens elsewhere', async () => {
@@ -171,6 +227,17 @@ describe('the Trash page', () => {
     expect(await menu.getByRole('menuitem', { name: 'Move to Trash' }).count()).toBe(0);
     await menu.getByRole('menuitem', { name: 'Open Trash' }).tap();
     await page.getByText('From Root. Deleted in 30 days.').first().waitFor();
+    // A tap selects, the bar stands at the bottom, and the rows keep their place.
+    await page.getByText('a.txt', { exact: true }).tap({ force: true });
+    await page.getByText('b.txt', { exact: true }).tap({ force: true });
+    const bar = page.getByRole('toolbar', { name: 'Selection' });
+    await bar.getByText('2 selected', { exact: true }).waitFor();
+    await expect.poll(async () => bottomOf(await bar.boundingBox())).toBe(760);
+    expect(await bar.getByRole('button', { name: 'Delete forever' }).isVisible()).toBe(true);
+    await page.getByText('b.txt', { exact: true }).tap({ force: true });
+    await bar.getByText('1 selected', { exact: true }).waitFor();
+    await bar.getByRole('button', { name: 'Clear selection' }).tap();
+    await bar.waitFor({ state: 'detached' });
     const more = page.getByRole('button', { name: 'More actions for a.txt' });
     const box = await more.boundingBox();
     expect([box?.width, box?.height]).toEqual([44, 44]);
@@ -197,4 +264,8 @@ async function putInTrash(person: Person, names: string[], folderId: string | nu
 
 function focusedName(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+}
+
+function bottomOf(box: { y: number; height: number } | null): number {
+  return Math.round((box?.y ?? 0) + (box?.height ?? 0));
 }

@@ -56,7 +56,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       else listings.results.add(id);
     },
   });
-  const trash = createTrashItems({ api: api.trash, queries });
+  const trash = createTrashItems({ api, queries });
   const views = createViewItems({ api, queries });
   const transfers = createTransfers({ ownUrls: uploads.urls });
   uploads.subscribe(transfers.refresh);

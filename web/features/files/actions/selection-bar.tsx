@@ -1,13 +1,11 @@
-import './selection-bar.css';
 import { type MouseEvent, useContext, useSyncExternalStore } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
-import { CloseIcon, MoreIcon } from '#web/ui/icons/icons.tsx';
+import { MoreIcon } from '#web/ui/icons/icons.tsx';
 import type { Listing } from '../cache/listing.ts';
-import { sizeText } from '../pictures/file-kind.ts';
 import { selectedEntries } from '../selection/selected-entries.ts';
 import { SelectionContext } from '../selection/selection-context.ts';
+import { type Running, SelectionDock } from '../selection/selection-dock.tsx';
 import { type Command, type CommandActions, commands, type Target } from './commands.ts';
-import type { Running } from './use-placing.tsx';
 
 type SelectionBarProps = {
   /** What the page shows. */
@@ -19,7 +17,7 @@ type SelectionBarProps = {
   onMore: (target: Target, button: Element) => void;
 };
 
-/** How much is selected and what can be done with it; on a phone instead of the bar at the bottom. */
+/** The bar of what is selected on the page, with the commands for it. */
 export function SelectionBar({ listing, offline, actions, running, onMore }: SelectionBarProps) {
   const selection = useContext(SelectionContext);
   const ids = useSyncExternalStore(selection.subscribe, selection.snapshot);
@@ -27,66 +25,32 @@ export function SelectionBar({ listing, offline, actions, running, onMore }: Sel
   const all = [...listing.folders, ...listing.files];
   const bytes = entries.reduce((sum, entry) => sum + ('url' in entry ? entry.size : entry.contents.bytes), 0);
   const target = { entries, isShownFolder: false };
-  const count = `${entries.length.toLocaleString('en')} selected`;
-  const said = running?.text ?? (entries.length > 0 ? `${count} of ${all.length.toLocaleString('en')}` : '');
-  const isShown = entries.length > 0 || running !== undefined;
 
   return (
-    <>
-      <output className="sr-only">{said}</output>
-      {isShown ? (
-        <div className="selection-dock">
-          <div
-            className={running ? 'selection-bar selection-bar--running' : 'selection-bar'}
-            role="toolbar"
-            aria-label="Selection"
-          >
-            <p className="selection-bar__count">
-              <b>{running?.text ?? count}</b>
-              {bytes > 0 && !running ? <span className="meta">{sizeText(bytes)}</span> : null}
-            </p>
-            {running ? (
-              <Button compact onClick={running.cancel}>
-                Cancel
-              </Button>
-            ) : (
-              <>
-                <Button variant="quiet" compact onClick={() => selection.set(all.map(({ id }) => id))}>
-                  Select all
-                </Button>
-                <div className="selection-bar__actions">
-                  {commands.map((command) =>
-                    command.barLabel && command.isFor(target) ? (
-                      <BarButton key={command.id} {...{ command, target, offline, actions }} />
-                    ) : null,
-                  )}
-                  <Button
-                    variant="quiet"
-                    compact
-                    aria-label="More actions for the selection"
-                    aria-haspopup="menu"
-                    onClick={(event: MouseEvent) => onMore(target, event.currentTarget)}
-                  >
-                    <MoreIcon className="ic--16" />
-                    More
-                  </Button>
-                </div>
-                <Button
-                  variant="quiet"
-                  compact
-                  icon
-                  aria-label="Clear selection"
-                  data-tooltip="Clear selection"
-                  onClick={selection.clear}
-                >
-                  <CloseIcon className="ic--16" />
-                </Button>
-              </>
-            )}
-          </div>
-        </div>
-      ) : null}
-    </>
+    <SelectionDock
+      count={entries.length}
+      total={all.length}
+      bytes={bytes}
+      running={running}
+      onSelectAll={() => selection.set(all.map(({ id }) => id))}
+      onClear={selection.clear}
+    >
+      {commands.map((command) =>
+        command.barLabel && command.isFor(target) ? (
+          <BarButton key={command.id} {...{ command, target, offline, actions }} />
+        ) : null,
+      )}
+      <Button
+        variant="quiet"
+        compact
+        aria-label="More actions for the selection"
+        aria-haspopup="menu"
+        onClick={(event: MouseEvent) => onMore(target, event.currentTarget)}
+      >
+        <MoreIcon className="ic--16" />
+        More
+      </Button>
+    </SelectionDock>
   );
 }
 

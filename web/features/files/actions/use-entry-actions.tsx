@@ -18,14 +18,15 @@ import { fileOfflineMessage } from '../pictures/file-words.ts';
 import type { Thing } from '../placing/placing-outcome.ts';
 import { selectedEntries } from '../selection/selected-entries.ts';
 import type { Selection } from '../selection/selection.ts';
+import type { Running } from '../selection/selection-dock.tsx';
 import { pointerTypeOf } from '../selection/use-selection-events.ts';
+import { useSelectionKeys } from '../selection/use-selection-keys.ts';
 import type { Undo } from '../undo/undo.ts';
 import { CommandMenu } from './command-menu.tsx';
 import { type CommandActions, commandOf, type Target } from './commands.ts';
 import { downloadFiles } from './download-files.ts';
 import { entryCommands } from './entry-commands.ts';
-import { type Running, usePlacing } from './use-placing.tsx';
-import { useSelectionKeys } from './use-selection-keys.ts';
+import { usePlacing } from './use-placing.tsx';
 
 type Entry = Target['entries'][number];
 type Open = { target: Target } & ({ what: 'menu'; at: MenuPlace } | { what: 'details' | 'rename' | 'move' | 'copy' });
@@ -70,9 +71,9 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
     refuse: toasts.show,
   };
 
-  useSelectionKeys((key) => {
+  useSelectionKeys((event) => {
     const entries = listing ? selectedEntries(listing, selection.snapshot()) : [];
-    if (entries.length > 0) runKey(key, { entries, isShownFolder: false });
+    if (entries.length > 0) runKey(event, { entries, isShownFolder: false });
   });
 
   return {
@@ -84,7 +85,7 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
           event.preventDefault();
           return setOpen({ what: 'menu', target, at: placeOf(event.target as Element) });
         }
-        runKey(event.key, target);
+        runKey(event, target);
       },
       onClick(event: MouseEvent) {
         const { target } = event;
@@ -126,9 +127,12 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
     dialog: open ? dialogOf(open) : placing.dialog,
   };
 
-  function runKey(key: string, target: Target) {
-    const command = commandOf(key, target);
-    if (command && 'run' in command && !offline) command.run(target, actions);
+  function runKey(event: Pick<KeyboardEvent, 'key' | 'preventDefault'>, target: Target) {
+    const command = commandOf(event.key, target);
+    if (!command || !('run' in command) || offline) return;
+    // A field that gets the focus by it would take the letter.
+    event.preventDefault();
+    command.run(target, actions);
   }
 
   /** Instead of opening a new tab that could show nothing. */
@@ -205,7 +209,7 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
   function detailsOf(entry: Entry, names: readonly string[]): ReactNode {
     if (!('url' in entry)) {
       const folder = whole?.folders.find(({ id }) => id === entry.id) ?? entry;
-      return <FolderDetailsDialog folder={folder} names={names} onClose={close} />;
+      return <FolderDetailsDialog folder={folder} versions={listings.versions} names={names} onClose={close} />;
     }
     const file = whole?.files.find(({ id }) => id === entry.id) ?? entry;
     const folderName = pathOf(file).at(-1)?.name ?? 'Root';

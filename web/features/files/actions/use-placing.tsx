@@ -6,11 +6,9 @@ import type { Destination } from '../move/folder-tree.ts';
 import { type TakenChoice, TakenNamesDialog } from '../move/taken-names-dialog.tsx';
 import { namesText } from '../parts/names-text.ts';
 import { addTo, type Placed, type Thing } from '../placing/placing-outcome.ts';
+import type { Running } from '../selection/selection-dock.tsx';
 import type { Undo } from '../undo/undo.ts';
 import { notDoneMessage } from './not-done-message.ts';
-
-/** What is being done to many things, how far it is, and how it is ended. */
-export type Running = { text: string; cancel: () => void };
 
 type Deps = { listings: Listings; toasts: Toasts; undo: Undo; onRunning: (running: Running | undefined) => void };
 type Question = { what: 'move' | 'copy'; stayed: readonly Thing[]; to: Destination };

@@ -10,6 +10,7 @@ export function createSelection() {
   return {
     snapshot: () => ids,
     has: (id: string) => ids.has(id),
+    isSome: () => ids.size > 0,
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);

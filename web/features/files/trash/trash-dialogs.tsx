@@ -1,18 +1,23 @@
 import '../parts/entry-menu.css';
 import { visibleName } from '#contract/names/names.ts';
+import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import { RestoreIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 type ConfirmProps = { onClose: () => void; onDelete: () => void };
-type DeleteDialogProps = ConfirmProps & { name: string; isFolder: boolean };
+type DeleteDialogProps = ConfirmProps & { entries: readonly (Folder | StoredFile)[] };
 
-/** Confirms that an item is deleted forever. */
-export function DeleteDialog({ name, isFolder, onClose, onDelete }: DeleteDialogProps) {
+/** Confirms that items are deleted forever. */
+export function DeleteDialog({ entries, onClose, onDelete }: DeleteDialogProps) {
+  const [entry, ...others] = entries;
+  const hasFolders = entries.some((one) => !('url' in one));
+  const title = others.length === 0 ? 'Delete forever?' : `Delete ${entries.length} items forever?`;
   return (
-    <ConfirmDialog title="Delete forever?" confirmLabel="Delete forever" onConfirm={onDelete} onClose={onClose}>
-      <bdi>{visibleName(name)}</bdi>
-      {isFolder ? ' and everything in it' : ''} will be deleted forever. This cannot be undone.
+    <ConfirmDialog title={title} confirmLabel="Delete forever" onConfirm={onDelete} onClose={onClose}>
+      {others.length === 0 ? <bdi>{visibleName(entry?.name ?? '')}</bdi> : `These ${entries.length} items`}
+      {hasFolders ? ` and everything in ${others.length === 0 ? 'it' : 'them'}` : ''} will be deleted forever. This
+      cannot be undone.
     </ConfirmDialog>
   );
 }

@@ -1,9 +1,13 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
 import type { Change } from '#contract/records/changes.ts';
-import type { ChangedEntry } from '#contract/records/entries.ts';
+import type { ChangedEntry, Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { TrashItem } from '#contract/records/trash-records.ts';
+import { entryOf } from '../cache/listing-cache.ts';
+import type { Progress } from '../listing/listing-actions.ts';
 import { createRefreshSoon } from '../listing/refresh-soon.ts';
+import { inBatches, type Refused } from '../placing/in-batches.ts';
+import type { Call } from '../undo/undo.ts';
 
 /** The content of Trash, kept up to date by the change stream. */
 export type TrashItems = ReturnType<typeof createTrashItems>;
@@ -15,28 +19,67 @@ export type TrashPages = InfiniteData<Page>;
 const queryKey = ['trash'] as const;
 const pageSize = 200;
 
-export function createTrashItems({ api, queries }: { api: ApiClient['trash']; queries: QueryClient }) {
+type Deps = { api: Pick<ApiClient, 'trash' | 'batch'>; queries: QueryClient };
+
+export function createTrashItems({ api, queries }: Deps) {
   const refresh = createRefreshSoon(queries, queryKey);
 
   return {
     query: () =>
       infiniteQueryOptions({
         queryKey,
-        queryFn: ({ pageParam, signal }) => api.list({ limit: pageSize, cursor: pageParam }, { signal }),
+        queryFn: ({ pageParam, signal }) => api.trash.list({ limit: pageSize, cursor: pageParam }, { signal }),
         initialPageParam: undefined as string | undefined,
         getNextPageParam: (page) => page.nextCursor ?? undefined,
       }),
 
     /** Restores an item. It leaves the list at once, and comes back when this throws ApiError. */
-    restore: (id: string): Promise<ChangedEntry> => optimistically([id], () => api.restore({ id })),
+    restore: (id: string): Promise<ChangedEntry> => optimistically([id], () => api.trash.restore({ id })),
 
     /** Deletes an item forever. It leaves the list at once, and returns when this throws ApiError. */
-    purge: (id: string): Promise<void> => optimistically([id], () => api.remove({ id })),
+    purge: (id: string): Promise<void> => optimistically([id], () => api.trash.remove({ id })),
+
+    /** Restores many; each part leaves the list when it is done. Returns what came back, and what did not. */
+    async restoreMany(items: readonly TrashItem[], { onProgress, signal }: Progress) {
+      const restored: (Folder | StoredFile)[] = [];
+      const calls: Call[] = [];
+      const refused = await inBatches(api, items.map(entryIn), {
+        signal,
+        add: (batch, { id }) => batch.restore(id),
+        onDone(part, { entries, operationId }) {
+          const back = entries.flatMap((entry) => (entry ? [entryOf(entry)] : []));
+          restored.push(...back);
+          calls.push({ things: back, operationId, toTrash: true });
+          leave(part.map(({ id }) => id));
+          onProgress(restored.length);
+        },
+      });
+      await queries.invalidateQueries({ queryKey });
+      return { restored, refused, calls };
+    },
+
+    /** Deletes many forever, one after another. Returns what was refused, with all the rest once one is. */
+    async purgeMany(items: readonly TrashItem[], { onProgress, signal }: Progress) {
+      const left = items.map(entryIn);
+      const refused: Refused<Folder | StoredFile>[] = [];
+      try {
+        for (let entry = left[0]; entry && !signal?.aborted; entry = left[0]) {
+          await api.trash.remove({ id: entry.id });
+          left.shift();
+          leave([entry.id]);
+          onProgress(items.length - left.length);
+        }
+      } catch (error) {
+        refused.push(...left.map((thing) => ({ thing, error })));
+      }
+      await queries.invalidateQueries({ queryKey });
+      return refused;
+    },
 
     /** Deletes everything in Trash forever. Throws ApiError. */
     async empty(): Promise<void> {
       try {
-        await api.empty();
+        await api.trash.empty();
       } finally {
         await queries.invalidateQueries({ queryKey });
       }
@@ -55,9 +98,13 @@ export function createTrashItems({ api, queries }: { api: ApiClient['trash']; qu
     close: refresh.close,
   };
 
+  function leave(ids: readonly string[]) {
+    queries.setQueryData<TrashPages>(queryKey, (pages) => pages && without(pages, ids));
+  }
+
   async function optimistically<Result>(ids: readonly string[], call: () => Promise<Result>): Promise<Result> {
     await queries.cancelQueries({ queryKey });
-    queries.setQueryData<TrashPages>(queryKey, (pages) => pages && without(pages, ids));
+    leave(ids);
     try {
       return await call();
     } finally {

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { MoreIcon } from '#web/ui/icons/icons.tsx';
 import { sizeText } from '../pictures/file-kind.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
+import { Pick } from '../selection/pick.tsx';
 import { timeLeft } from './time-left.ts';
 import { entryIn } from './trash-items.ts';
 
@@ -26,9 +27,11 @@ export function TrashRow({ item, now, offline, stop, onRestore, onDelete, onMore
   const left = timeLeft(item.trashedAt, now);
   const tabIndex = stop ? 0 : -1;
   return (
-    <tr>
+    <tr className="trash__row">
       <td>
+        <span className="trash__hit" data-pick={id} aria-hidden="true" />
         <span className="trash__name">
+          <Pick id={id} name={stored} stop={stop} />
           <span className="thumbnail" aria-hidden="true">
             {file ? <Thumbnail file={file} /> : <FolderThumbnail />}
           </span>

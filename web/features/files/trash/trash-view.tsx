@@ -1,19 +1,16 @@
 import './trash-view.css';
 import '../parts/page-head.css';
-import '../parts/entry-list.css';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { useNow } from '#web/ui/browser/use-now.ts';
+import type { ReactNode } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TrashIcon } from '#web/ui/icons/icons.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
-import { entryIdOf, useEntryFocus } from '../listing/use-entry-focus.ts';
 import { LoadError, LoadMoreError } from '../parts/load-error.tsx';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import type { Undo } from '../undo/undo.ts';
 import { EmptyTrash } from './empty-trash.tsx';
-import { entryIn, itemsOf, type TrashItems, type TrashPages } from './trash-items.ts';
-import { TrashRow } from './trash-row.tsx';
+import { itemsOf, type TrashItems, type TrashPages } from './trash-items.ts';
+import { TrashList } from './trash-list.tsx';
 import { useTrashActions } from './use-trash-actions.tsx';
 
 type TrashViewProps = {
@@ -33,30 +30,14 @@ export function TrashView({ trash, toasts, undo, query, offline, notice }: Trash
   const count = data?.pages[0]?.count ?? 0;
   const isEmpty = data !== undefined && items.length === 0;
   const loading = data === undefined && error === null;
-  const { restore, openMenu, confirmDelete, confirmEmpty, dialog } = useTrashActions({
+  const { restore, restoreMany, running, openMenu, confirmDelete, confirmEmpty, dialog } = useTrashActions({
     trash,
     toasts,
     undo,
     count,
     offline,
   });
-  const box = useRef<HTMLTableSectionElement>(null);
-  const { stop, onFocus, onKeyDown } = useEntryFocus(box, {
-    sections: [{ lead: 0, ids: items.map((item) => entryIn(item).id) }],
-    columns: 1,
-    nameAt: (at) => {
-      const item = items[at];
-      return item ? entryIn(item).name : '';
-    },
-  });
-  const now = useNow();
   const retry = () => void query.refetch();
-
-  function onKey(event: KeyboardEvent) {
-    const item = items.find((one) => entryIn(one).id === entryIdOf(event.target));
-    if (event.key === 'Delete' && item && !offline) confirmDelete(item);
-    else onKeyDown(event);
-  }
 
   return (
     <div aria-busy={loading}>
@@ -79,37 +60,15 @@ export function TrashView({ trash, toasts, undo, query, offline, notice }: Trash
       {data === undefined && error !== null ? <LoadError what="Trash" error={error} retry={retry} /> : null}
       {isEmpty ? <EmptyTrash /> : null}
       {items.length > 0 ? (
-        <table className="trash">
-          <caption className="sr-only">Items in Trash</caption>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col" className="trash__wide trash__size">
-                Size
-              </th>
-              <th scope="col" className="trash__wide">
-                Deletion
-              </th>
-              <th scope="col">
-                <span className="sr-only">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody ref={box} onFocus={onFocus} onKeyDown={onKey}>
-            {items.map((item) => (
-              <TrashRow
-                key={entryIn(item).id}
-                item={item}
-                now={now}
-                offline={offline}
-                stop={entryIn(item).id === stop}
-                onRestore={() => restore(item)}
-                onDelete={() => confirmDelete(item)}
-                onMore={() => openMenu(item)}
-              />
-            ))}
-          </tbody>
-        </table>
+        <TrashList
+          items={items}
+          offline={offline}
+          running={running}
+          onRestore={restore}
+          onRestoreMany={restoreMany}
+          onDelete={confirmDelete}
+          onMore={openMenu}
+        />
       ) : null}
       {data !== undefined && error !== null && !offline ? (
         <LoadMoreError what="Trash" error={error} retry={retry} />

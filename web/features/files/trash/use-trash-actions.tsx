@@ -3,14 +3,20 @@ import { visibleName } from '#contract/names/names.ts';
 import type { ChangedEntry } from '#contract/records/entries.ts';
 import type { TrashItem } from '#contract/records/trash-records.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
+import { notDoneMessage } from '../actions/not-done-message.ts';
 import { parentOf } from '../cache/listing-cache.ts';
 import { placesOf } from '../cache/place.ts';
+import type { Progress } from '../listing/listing-actions.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
+import type { Running } from '../selection/selection-dock.tsx';
 import type { Undo } from '../undo/undo.ts';
 import { DeleteDialog, EmptyDialog, TrashMenu } from './trash-dialogs.tsx';
 import { entryIn, type TrashItems } from './trash-items.ts';
 
-type OpenDialog = { what: 'menu' | 'delete'; item: TrashItem } | { what: 'empty' };
+type OpenDialog =
+  | { what: 'menu'; item: TrashItem }
+  | { what: 'delete'; items: readonly TrashItem[] }
+  | { what: 'empty' };
 
 type Deps = {
   trash: TrashItems;
@@ -24,12 +30,15 @@ type Deps = {
 /** The actions of Trash and its items; what cannot be undone is confirmed first. */
 export function useTrashActions({ trash, toasts, undo, count, offline }: Deps) {
   const [open, setOpen] = useState<OpenDialog>();
+  const [running, setRunning] = useState<Running>();
   const close = () => setOpen(undefined);
 
   return {
     restore,
+    restoreMany: (items: readonly TrashItem[]) => void restoreMany(items),
     openMenu: (item: TrashItem) => setOpen({ what: 'menu', item }),
-    confirmDelete: (item: TrashItem) => setOpen({ what: 'delete', item }),
+    confirmDelete: (items: readonly TrashItem[]) => setOpen({ what: 'delete', items }),
+    running,
     confirmEmpty: () => setOpen({ what: 'empty' }),
     dialog: open ? dialogOf(open) : null,
   };
@@ -43,6 +52,33 @@ export function useTrashActions({ trash, toasts, undo, count, offline }: Deps) {
     );
   }
 
+  async function restoreMany(items: readonly TrashItem[]) {
+    const [item, ...others] = items;
+    if (item && others.length === 0) return restore(item);
+    const work = trash.restoreMany(items, progress('restored', items.length));
+    const { restored, refused, calls } = await work.finally(() => setRunning(undefined));
+    undo.did(calls, `Restored ${counted(restored.length)}`, placesOf(restored));
+    if (refused.length > 0) toasts.show(...notDoneMessage('Not restored', refused));
+  }
+
+  async function purgeMany(items: readonly TrashItem[]) {
+    const work = trash.purgeMany(items, progress('deleted', items.length));
+    const refused = await work.finally(() => setRunning(undefined));
+    if (refused.length > 0) toasts.show(...notDoneMessage('Not deleted', refused));
+  }
+
+  /** Shows how many are done, and ends when the person wants. */
+  function progress(done: string, all: number): Progress {
+    const stop = new AbortController();
+    const onProgress = (count: number) =>
+      setRunning({
+        text: `${count.toLocaleString('en')} of ${all.toLocaleString('en')} ${done}`,
+        cancel: () => stop.abort(),
+      });
+    onProgress(0);
+    return { onProgress, signal: stop.signal };
+  }
+
   /** Where it is now, and under which name: its folder may be gone, and its name taken. */
   function didRestore({ folderName }: TrashItem, { folder, file, operationId }: ChangedEntry) {
     const entry = folder ?? file;
@@ -54,27 +90,30 @@ export function useTrashActions({ trash, toasts, undo, count, offline }: Deps) {
 
   function dialogOf(dialog: OpenDialog): ReactNode {
     if (dialog.what === 'empty') return <EmptyDialog count={count} onClose={close} onDelete={empty} />;
-    const { item } = dialog;
-    const { id, name } = entryIn(item);
     if (dialog.what === 'delete') {
-      return <DeleteDialog name={name} isFolder={item.entry.folder !== null} onClose={close} onDelete={purge} />;
+      const { items } = dialog;
+      return <DeleteDialog entries={items.map(entryIn)} onClose={close} onDelete={() => purge(items)} />;
     }
+    const { item } = dialog;
     return (
       <TrashMenu
-        name={name}
+        name={entryIn(item).name}
         offline={offline}
         onClose={close}
         onRestore={() => restore(item)}
-        onDelete={() => setOpen({ what: 'delete', item })}
+        onDelete={() => setOpen({ what: 'delete', items: [item] })}
       />
     );
+  }
 
-    function purge() {
-      close();
-      trash
-        .purge(id)
-        .catch((error: unknown) => toasts.show(visibleName(name), `Not deleted. ${callErrorMessage(error)}`));
-    }
+  function purge(items: readonly TrashItem[]) {
+    close();
+    const [item, ...others] = items;
+    if (item === undefined || others.length > 0) return void purgeMany(items);
+    const { id, name } = entryIn(item);
+    trash
+      .purge(id)
+      .catch((error: unknown) => toasts.show(visibleName(name), `Not deleted. ${callErrorMessage(error)}`));
   }
 
   function empty() {
@@ -83,4 +122,8 @@ export function useTrashActions({ trash, toasts, undo, count, offline }: Deps) {
       .during(trash.empty(), 'One moment', 'Emptying Trash.')
       .catch((error: unknown) => toasts.show('Trash', `Some items were not deleted. ${callErrorMessage(error)}`));
   }
+}
+
+function counted(items: number): string {
+  return items === 1 ? '1 item' : `${items.toLocaleString('en')} items`;
 }

@@ -6,10 +6,10 @@ import { entryIdOf } from '../listing/use-entry-focus.ts';
  * Passes on keys that come from elsewhere than an entry, which handles its own: after a click on a tick, a rubber band or
  * Ctrl A the focus may be anywhere on the page, and what is selected is still meant.
  */
-export function useSelectionKeys(onKey: (key: string) => void): void {
+export function useSelectionKeys(onKey: (event: KeyboardEvent) => void): void {
   const pass = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isKeyTaken(event)) return;
-    if (entryIdOf(event.target) === undefined) onKey(event.key);
+    if (entryIdOf(event.target) === undefined) onKey(event);
   });
 
   useEffect(() => {
