@@ -68,6 +68,7 @@ export function manageScreens(folder: string): Screen[] {
     state('taken-names', true, async (page) => {
       await open(page, folder);
       await page.getByRole('link', { name: 'Garden', exact: true }).focus();
+      await page.keyboard.press('Space');
       await page.keyboard.press('m');
       await page.getByRole('treeitem', { name: 'Root' }).click();
       await page.getByRole('button', { name: 'Move here' }).click();

@@ -32,6 +32,7 @@ export function workScreens({ folder, renewed }: Places): Screen[] {
     state('undone-elsewhere', true, async (page) => {
       await open(page, renewed);
       await page.getByRole('link', { name: 'jam.txt' }).focus();
+      await page.keyboard.press('Space');
       await page.keyboard.press('m');
       await page.getByRole('treeitem', { name: 'Letters' }).click();
       await page.getByRole('button', { name: 'Move here' }).click();
@@ -52,6 +53,7 @@ export function workScreens({ folder, renewed }: Places): Screen[] {
     state('picker-new-folder', true, async (page) => {
       await open(page, folder);
       await page.getByRole('link', { name: 'First year', exact: true }).focus();
+      await page.keyboard.press('Space');
       await page.keyboard.press('m');
       const picker = page.getByRole('dialog', { name: 'Move First year to…' });
       await picker.getByRole('treeitem', { name: 'Letters' }).click();

@@ -55,9 +55,11 @@ test.each(widths)('%i px', async (width) => {
   await expectNoBarriers(page, 'renaming');
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'note to all.txt' }).focus();
+  await page.keyboard.press('x');
   await page.keyboard.press('m');
   await page.getByRole('treeitem', { name: 'Root' }).waitFor();
   await expectNoBarriers(page, 'moving');
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor();

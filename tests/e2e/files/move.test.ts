@@ -29,12 +29,14 @@ describe('moving to another folder', () => {
     expect(await filesIn(person, letters.year)).toEqual([]);
   });
 
-  test('by keyboard: m, the arrows, and a folder that is made in the tree', async () => {
+  test('by keyboard: Space, m, the arrows, and a folder that is made in the tree', async () => {
     const { page, person } = await openRoot();
     await page.getByRole('link', { name: 'note.txt' }).focus();
+    await page.keyboard.press('Space');
     await page.keyboard.press('m');
     const dialog = page.getByRole('dialog', { name: 'Move note.txt to…' });
     await dialog.getByRole('treeitem', { name: 'Letters' }).waitFor();
+    await dialog.getByRole('combobox', { name: 'Find a folder' }).and(page.locator(':focus')).waitFor();
     await dialog.getByRole('treeitem', { name: 'Root' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');

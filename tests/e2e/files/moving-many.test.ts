@@ -119,6 +119,7 @@ test('the dialog finds a folder by its name, and offers those that things went t
   const { page, person, letters } = await openRoot('Grid');
   const { id: year } = await person.api.folders.create({ name: 'Nineteen', parentId: letters });
   await page.getByRole('link', { name: 'a.txt' }).focus();
+  await page.keyboard.press('Space');
   await page.keyboard.press('m');
   await page.getByRole('combobox', { name: 'Find a folder' }).fill('ninet');
   await page.getByRole('option', { name: 'Nineteen Root, Letters' }).waitFor();
@@ -129,6 +130,7 @@ test('the dialog finds a folder by its name, and offers those that things went t
   await page.getByText('Moved to Nineteen').waitFor();
   expect(await filesIn(person, year)).toEqual(['a.txt']);
   await page.getByRole('link', { name: 'b.txt' }).focus();
+  await page.keyboard.press('Space');
   await page.keyboard.press('m');
   await page.getByRole('region', { name: 'Recent folders' }).getByRole('button', { name: 'Nineteen' }).click();
   await page.getByRole('button', { name: 'Move here' }).click();
@@ -141,6 +143,7 @@ test('the dialog lists every folder, offers none that lies in what is moved, and
   await fillWithFolders(person, year, 1001);
   await page.evaluate((id) => localStorage.setItem('recent-folders', id), year);
   await page.getByRole('link', { name: 'a.txt' }).focus();
+  await page.keyboard.press('Space');
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: 'Move a.txt to…' });
   expect(await dialog.getByRole('region', { name: 'Recent folders' }).count()).toBe(0);
@@ -151,7 +154,9 @@ test('the dialog lists every folder, offers none that lies in what is moved, and
   await dialog.getByRole('button', { name: 'Move here' }).click();
   await page.getByText('Moved to Nineteen').waitFor();
 
+  await page.getByRole('toolbar', { name: 'Selection' }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Letters' }).focus();
+  await page.keyboard.press('Space');
   await page.keyboard.press('m');
   const own = page.getByRole('dialog', { name: 'Move Letters to…' });
   await own.getByRole('treeitem', { name: 'Letters' }).waitFor();

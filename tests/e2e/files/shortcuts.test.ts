@@ -75,13 +75,32 @@ describe('from item to item', () => {
     await page.getByRole('link', { name: 'Garden' }).waitFor();
     // At once, as the time between the letters counts.
     await page.evaluate(() => {
-      for (const key of 'Ga')
+      for (const key of 'ga')
         document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
     });
     await expect.poll(() => focused(page)).toBe('Garden');
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Box A' }).waitFor();
+  });
+
+  test('a letter moves what is selected; on an item it begins a name while nothing is', async () => {
+    const { page, person } = await openRoot();
+    for (const name of ['Box', 'moving']) await person.api.folders.create({ name, parentId: null });
+    await page.getByRole('link', { name: 'moving' }).waitFor();
+    await page.getByRole('link', { name: 'Box' }).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('m');
+    await page.getByRole('dialog', { name: 'Move Box to…' }).waitFor();
+    // The field that has the focus then does not take the letter.
+    expect(await page.getByRole('combobox', { name: 'Find a folder' }).inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focused(page)).toBe('Box');
+    await page.keyboard.press('Escape');
+    await page.getByRole('toolbar', { name: 'Selection' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('m');
+    await expect.poll(() => focused(page)).toBe('moving');
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
   test('when the item with the focus goes, its neighbour gets it', async () => {

@@ -1,6 +1,7 @@
 /** What is starred and recent wherever it is, and what fills the space. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { fileKinds } from '#contract/kinds.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
@@ -96,10 +97,17 @@ describe('starred and recent', () => {
     }
   });
 
-  test('on a phone are reached from the profile', async () => {
+  test('on a phone are reached from the menu of a folder, and from the profile', async () => {
     const { person, newPage } = await signedIn({ ...phone, bypassCSP: true });
     const { id } = await uploadFile(person, { name: 'a.txt', body: bytes(20) });
-    const page = await newPage('/dashboard');
+    const page = await newPage('/task');
+    for (const view of ['Starred', 'Recent']) {
+      await page.goto('/task');
+      await page.getByRole('button', { name: 'Folder actions' }).tap();
+      await page.getByRole('menuitem', { name: `Open ${view}` }).tap();
+      await page.getByRole('heading', { name: view, exact: true }).waitFor();
+    }
+    await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Open Recent' }).click();
     await page.getByRole('button', { name: 'Star a.txt' }).click();
     await expect.poll(async () => (await person.api.entries.get({ id })).file?.starred).toBe(true);
@@ -203,12 +211,25 @@ describe('storage in the profile', () => {
     await storage.getByText('9 kB used').waitFor();
     const largest = storage.getByRole('list', { name: 'Largest files' }).locator('.space__name');
     await expect.poll(() => largest.allInnerTexts()).toEqual(['large.bin', 'small.bin']);
+    await uploadFile(person, { name: 'plan.svg', body: Buffer.from('<svg/>'), contentType: 'image/svg+xml' });
+    await storage.getByText('Pictures 6 bytes, 1 file').waitFor();
+    await expect.poll(() => storage.locator('.space > .space__part').count()).toBe(2);
     expect(await findBarriers(page)).toEqual([]);
+    // No two parts look alike, whichever there are.
+    const parts = [...fileKinds, 'version'];
+    const looks = await storage.locator('.space').evaluate((bar, ids) => {
+      const [part] = bar.children as HTMLCollectionOf<HTMLElement>;
+      return ids.map((id) => {
+        part?.setAttribute('data-part', id);
+        return part && getComputedStyle(part).background;
+      });
+    }, parts);
+    expect(new Set(looks).size).toBe(parts.length);
     await storage.getByRole('button', { name: 'Move to Trash: large.bin' }).click();
-    await expect.poll(() => largest.allInnerTexts()).toEqual(['small.bin']);
+    await expect.poll(() => largest.allInnerTexts()).toEqual(['small.bin', 'plan.svg']);
     await storage.getByText('Trash, 7 kB').waitFor();
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => largest.allInnerTexts()).toEqual(['large.bin', 'small.bin']);
+    await expect.poll(() => largest.allInnerTexts()).toEqual(['large.bin', 'small.bin', 'plan.svg']);
     await storage.getByText('Trash, 0 bytes').waitFor();
   });
 

@@ -25,6 +25,7 @@ describe.each(views)('%s', (_, path) => {
     await expect.poll(() => namesOf(page)).toEqual(['one.txt', 'two.txt']);
 
     await page.getByRole('link', { name: 'one.txt' }).focus();
+    await page.keyboard.press('Space');
     await page.keyboard.press('m');
     const picker = page.getByRole('dialog', { name: 'Move one.txt to…' });
     await picker.getByRole('treeitem', { name: 'Letters' }).click();

@@ -141,6 +141,13 @@ export const RestoreIcon = (props: Props) => (
   </Icon>
 );
 
+export const ClockIcon = (props: Props) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="8.4" />
+    <path d="M12 7.2V12l3.6 2.4" />
+  </Icon>
+);
+
 export const CopyIcon = (props: Props) => (
   <Icon {...props}>
     <path d="M8.4 8.4h11.2v11.2H8.4zM15.6 8.2V4.4H4.4v11.2h3.8" />

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import {
   BoxIcon,
+  ClockIcon,
   CopyIcon,
   DownloadIcon,
   FolderInIcon,
@@ -146,6 +147,23 @@ export const commands: readonly Command[] = [
     isDanger: true,
     isFor: ({ entries }) => entries.length > 0,
     run: (target, { moveToTrash }) => moveToTrash(target),
+  },
+  // Places that the bar of a phone has no room for.
+  {
+    id: 'open-starred',
+    label: 'Open Starred',
+    icon: StarIcon,
+    worksOffline: () => true,
+    isFor: ({ isShownFolder }) => isShownFolder,
+    link: () => ({ to: '/starred', newTab: false }),
+  },
+  {
+    id: 'open-recent',
+    label: 'Open Recent',
+    icon: ClockIcon,
+    worksOffline: () => true,
+    isFor: ({ isShownFolder }) => isShownFolder,
+    link: () => ({ to: '/recent', newTab: false }),
   },
   {
     id: 'open-trash',

@@ -1,9 +1,10 @@
 import '#web/ui/surfaces/divider.css';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useContext, useRef } from 'react';
 import type { Listing } from '../cache/listing.ts';
 import { idsOf, placeIn } from '../listing/entry-ids.ts';
 import { useEntryFocus } from '../listing/use-entry-focus.ts';
 import { SkeletonTile } from '../parts/skeletons.tsx';
+import { SelectionContext } from '../selection/selection-context.ts';
 import { FileTile } from './file-tile.tsx';
 import { CurrentFolderTile, FolderTile } from './folder-tile.tsx';
 import type { GridGeometry } from './grid-geometry.ts';
@@ -48,6 +49,7 @@ function Sections({ listing, name, isFiltered, newFolder, newFile, box, geometry
     sections,
     columns: geometry.columns,
     nameAt: (at) => (folders[at] ?? files[at - folders.length])?.name ?? '',
+    isSelecting: useContext(SelectionContext).isSome,
   });
   const count = lead.length + (listing ? folders.length : skeletons);
 

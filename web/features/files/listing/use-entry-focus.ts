@@ -14,8 +14,11 @@ import { ResultsContext } from './results.ts';
 import { RevealContext, type Revealed, setShown, wasShown } from './reveal.ts';
 import { createTypeAhead } from './type-ahead.ts';
 
-/** Letters that do something with the entry that has the focus. */
-const commandLetters = ['m', 'x'];
+/** Selects the entry that has the focus; names that begin with it are found with Shift. */
+const selects = 'x';
+/** Does something with what is selected. */
+const moves = 'm';
+const letter = /^\p{L}$/u;
 /** A row that is not drawn until then does not come, in frames. */
 const maxFrames = 60;
 
@@ -24,13 +27,16 @@ type Entries = {
   columns: number;
   /** The name of an entry, counted through all sections. */
   nameAt: (index: number) => string;
+  /** Whether something is selected: then letters may be shortcuts. */
+  isSelecting: () => boolean;
 };
 
 /**
  * Roving focus: Tab reaches one entry; arrow keys, Home, End and the beginning of a name move to the others. `box` holds
  * the entries; the link of each carries its id as `data-entry`.
  */
-export function useEntryFocus(box: RefObject<HTMLElement | null>, { sections, columns, nameAt }: Entries) {
+export function useEntryFocus(box: RefObject<HTMLElement | null>, entries: Entries) {
+  const { sections, columns, nameAt, isSelecting } = entries;
   const [typeAhead] = useState(createTypeAhead);
   const [last, setLast] = useState<string>();
   const lastAt = useRef(0);
@@ -92,7 +98,7 @@ export function useEntryFocus(box: RefObject<HTMLElement | null>, { sections, co
     onKeyDown(event: KeyboardEvent) {
       const id = entryIdOf(event.target);
       if (id === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-      const isLetter = beginsName(event) || (typeAhead.isWithin(event.timeStamp) && isCharacter(event));
+      const isLetter = beginsName(event, isSelecting()) || (typeAhead.isWithin(event.timeStamp) && isCharacter(event));
       const next = isLetter ? namedNext(id, event) : entryAfter(sections, columns, id, event.key);
       if (isLetter || next !== undefined) event.preventDefault();
       if (next === undefined) return;
@@ -110,12 +116,15 @@ export function useEntryFocus(box: RefObject<HTMLElement | null>, { sections, co
   }
 }
 
-/** Whether a key is the first letter of a name, and neither a space nor a shortcut: those are small letters. */
-function beginsName(event: KeyboardEvent): boolean {
-  const isShortcut =
-    commandLetters.includes(event.key) ||
-    document.querySelector(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`) !== null;
-  return isCharacter(event) && event.key !== ' ' && !isShortcut;
+/**
+ * Whether a key is the first letter of a name: with the focus on an entry every letter is one while nothing is selected,
+ * and otherwise those that are no shortcut. Shortcuts are small letters.
+ */
+function beginsName(event: KeyboardEvent, isSelecting: boolean): boolean {
+  const { key } = event;
+  if (!isCharacter(event) || key === ' ' || key === selects) return false;
+  if (!isSelecting && letter.test(key)) return true;
+  return key !== moves && document.querySelector(`[aria-keyshortcuts="${CSS.escape(key)}"]`) === null;
 }
 
 function isCharacter({ key }: KeyboardEvent): boolean {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useState } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import type { Folder } from '#contract/records/entries.ts';
 import { CheckIcon } from '#web/ui/icons/icons.tsx';
@@ -6,6 +6,7 @@ import { callErrorMessage } from '../parts/name-error.tsx';
 import type { Destination, WhyNot } from './folder-tree.ts';
 
 type FolderSearchProps = {
+  ref: RefObject<HTMLInputElement | null>;
   find: (q: string, signal: AbortSignal) => Promise<Folder[]>;
   chosen: string | null | undefined;
   why: WhyNot;
@@ -22,7 +23,7 @@ const pauseMs = 150;
 type Found = { q: string; folders: readonly Folder[]; error?: unknown };
 
 /** Finds a folder by its name; arrow keys choose, Enter goes there. */
-export function FolderSearch({ find, chosen, why, onChoose, onEnter, children }: FolderSearchProps) {
+export function FolderSearch({ ref, find, chosen, why, onChoose, onEnter, children }: FolderSearchProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<Found>();
@@ -65,6 +66,7 @@ export function FolderSearch({ find, chosen, why, onChoose, onEnter, children }:
     <>
       <input
         className="input folder-search"
+        ref={ref}
         type="search"
         role="combobox"
         aria-label="Find a folder"

@@ -1,7 +1,8 @@
 import './move-dialog.css';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
+import { useMedia } from '#web/ui/browser/use-media.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { PlusIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
@@ -38,6 +39,13 @@ export function MoveDialog({ what, entries, path, listings, onChoose, onClose }:
   const here = (first && parentOf(first)) ?? rootKey;
   const named = first && others.length === 0 ? visibleName(first.name) : `${entries.length.toLocaleString('en')} items`;
 
+  // A finger chooses from the tree, which a keyboard on the screen would cover.
+  const search = useRef<HTMLInputElement>(null);
+  const onTouch = useMedia('(pointer: coarse)');
+  useEffect(() => {
+    if (!onTouch) search.current?.focus();
+  }, [onTouch]);
+
   /** The tree has no rows below what is moved or copied. */
   const why: WhyNot = (key, above = []) => {
     if (above.some(({ id }) => ids.has(id))) return 'inside';
@@ -53,7 +61,14 @@ export function MoveDialog({ what, entries, path, listings, onChoose, onClose }:
 
   return (
     <Dialog title={`${what === 'move' ? 'Move' : 'Copy'} ${named} to…`} onClose={onClose}>
-      <FolderSearch find={listings.findFolders} chosen={chosen?.id} why={why} onChoose={setChosen} onEnter={choose}>
+      <FolderSearch
+        ref={search}
+        find={listings.findFolders}
+        chosen={chosen?.id}
+        why={why}
+        onChoose={setChosen}
+        onEnter={choose}
+      >
         <RecentChoices
           account={listings.account}
           read={listings.read}

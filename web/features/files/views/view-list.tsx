@@ -69,6 +69,7 @@ export function ViewList({
     sections: [{ lead: 0, ids: order }],
     columns: 1,
     nameAt: (at) => items[at]?.entry.name ?? '',
+    isSelecting: selection.isSome,
   });
 
   return (
