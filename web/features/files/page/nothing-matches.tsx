@@ -10,11 +10,11 @@ export function NothingMatches({ text, onClear }: { text: string; onClear: () =>
       drawing={
         <Drawing>
           <path d="M30 216h240" />
-          <path className="deep" d="M82 128l16-22h104l16 22z" />
-          <path className="board" d="M76 128h148v88H76z" />
-          <path className="faint" d="M76 140h148" />
-          <circle className="sheet" cx="146" cy="78" r="38" />
-          <path d="m173 105 34 34" />
+          <path className="deep" d="M54 128l16-24h84l16 24z" />
+          <path className="board" d="M48 128h128v88H48z" />
+          <path className="faint" d="M48 140h128" />
+          <circle className="sheet" cx="210" cy="112" r="40" />
+          <path d="m239 141 32 36" />
         </Drawing>
       }
       title={`Nothing here matches “${text}”.`}
