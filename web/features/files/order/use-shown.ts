@@ -1,4 +1,4 @@
-import { type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { Listing } from '../cache/listing.ts';
 import { filtered } from './filter.ts';
@@ -14,11 +14,8 @@ export type Shown = {
   setOrder: (order: Order) => void;
   filter: string;
   setFilter: (text: string) => void;
-  filterField: RefObject<HTMLInputElement | null>;
   /** What the filter looks for while nothing matches it. */
   unmatched: string | undefined;
-  /** Shows everything again; the field has the focus then. */
-  clearFilter: () => void;
   /** How much the filter leaves; undefined without one. */
   summary: string | undefined;
 };
@@ -27,7 +24,6 @@ export type Shown = {
 export function useShown(account: string, folderId: string | null, listing: Listing | undefined): Shown {
   const [order, setOrder] = useOrder(account, folderId);
   const [filter, setFilter] = useState('');
-  const filterField = useRef<HTMLInputElement>(null);
   const text = useDeferredValue(filter.trim());
   const { folders, files } = listing ?? nothing;
   const [orderedFolders] = useState(createOrdering<Folder>);
@@ -55,12 +51,7 @@ export function useShown(account: string, folderId: string | null, listing: List
     setOrder: (wanted) => void choose(wanted),
     filter,
     setFilter,
-    filterField,
     unmatched: text !== '' && count === 0 && listing !== undefined && !listing.partial ? text : undefined,
-    clearFilter() {
-      setFilter('');
-      filterField.current?.focus();
-    },
     summary:
       text === '' ? undefined : `${count.toLocaleString('en')} of ${all.toLocaleString('en')} items match “${text}”`,
   };

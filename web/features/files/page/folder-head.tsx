@@ -1,5 +1,6 @@
 import './folder-head.css';
 import '../parts/page-head.css';
+import type { RefObject } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Choice } from '#web/ui/controls/choice.tsx';
@@ -23,13 +24,14 @@ type FolderHeadProps = {
   listing: Listing | undefined;
   /** What is shown of the listing, and how. */
   shown: Shown;
+  filterField: RefObject<HTMLInputElement | null>;
   view: View;
   onView: (view: View) => void;
   onMore: (button: Element) => void;
 };
 
 /** The name of the folder, how much is in it, and how to show it. */
-export function FolderHead({ name, listing, shown, view, onView, onMore }: FolderHeadProps) {
+export function FolderHead({ name, listing, shown, filterField, view, onView, onMore }: FolderHeadProps) {
   return (
     <header className="page-head folder-head">
       <div className="min-w-0">
@@ -43,7 +45,7 @@ export function FolderHead({ name, listing, shown, view, onView, onMore }: Folde
       <div className="folder-head__tools">
         <ShortcutsButton />
         <FilterField
-          ref={shown.filterField}
+          ref={filterField}
           value={shown.filter}
           onChange={shown.setFilter}
           disabled={listing === undefined}

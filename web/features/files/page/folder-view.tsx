@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import type { Ancestor } from '#contract/records/entries.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
@@ -78,6 +78,11 @@ export function FolderView({
   });
   const revealed = useRevealed(selection.set);
   const create = (name: string) => listings.createFolder(name, folderId);
+  const filterField = useRef<HTMLInputElement>(null);
+  const clearFilter = () => {
+    shown.setFilter('');
+    filterField.current?.focus();
+  };
   const retry = () => void query.refetch();
 
   return (
@@ -97,6 +102,7 @@ export function FolderView({
                   name={known?.name ?? (error ? 'This folder' : undefined)}
                   listing={listing}
                   shown={shown}
+                  filterField={filterField}
                   view={view}
                   onView={setView}
                   onMore={openFolderMenu}
@@ -131,9 +137,7 @@ export function FolderView({
                   </>
                 ) : null}
                 {listing && listing.folders.length + listing.files.length === 0 ? <EmptyFolder /> : null}
-                {shown.unmatched === undefined ? null : (
-                  <NothingMatches text={shown.unmatched} onClear={shown.clearFilter} />
-                )}
+                {shown.unmatched === undefined ? null : <NothingMatches text={shown.unmatched} onClear={clearFilter} />}
                 {listing?.partial && error !== null ? <LoadMoreError error={error} retry={retry} /> : null}
                 {shown.listing ? (
                   <SelectionBar

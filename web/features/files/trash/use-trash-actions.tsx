@@ -70,9 +70,9 @@ export function useTrashActions({ trash, toasts, undo, count, offline }: Deps) {
   /** Shows how many are done, and ends when the person wants. */
   function progress(done: string, all: number): Progress {
     const stop = new AbortController();
-    const onProgress = (count: number) =>
+    const onProgress = (some: number) =>
       setRunning({
-        text: `${count.toLocaleString('en')} of ${all.toLocaleString('en')} ${done}`,
+        text: `${some.toLocaleString('en')} of ${all.toLocaleString('en')} ${done}`,
         cancel: () => stop.abort(),
       });
     onProgress(0);
