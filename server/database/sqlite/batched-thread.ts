@@ -1,13 +1,21 @@
 import type { Report } from '#server/workers/restarts.ts';
 import { createWorkerThread } from '#server/workers/worker-thread.ts';
+import { createTurnBudget } from '../driver/turn-budget.ts';
 import type { Outcome } from './sqlite-file.ts';
 import type { StatementReply, StatementRequest, StatementResult } from './sqlite-thread.ts';
+import { steadyMs } from './steady-ms.ts';
+
+/** How long statements may block the event loop in one of its turns, in milliseconds. */
+const maxBlockMs = 5;
+/** An event loop that receives a reply so many milliseconds after it was sent is a busy one. */
+const lateMs = 5;
 
 type Asked = { request: StatementRequest; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void };
 
 /**
  * The thread of the writing connection. It runs statements in their order; those of one turn of the event loop are sent
- * together, and when one of them fails those after it are not run.
+ * together, and when one of them fails those after it are not run. While the event loop is busy, the reply is waited for on the
+ * spot: a turn for each would take long, and others wait for the end of the transaction.
  */
 export function createBatchedThread(file: string, report: Report) {
   let toSend: Asked[] = [];
@@ -15,14 +23,19 @@ export function createBatchedThread(file: string, report: Report) {
   const sent: Asked[][] = [];
   let inTransaction = false;
   let lastFailure: unknown;
+  let isLoopBusy = false;
+  let isWaiting = false;
+  const leftOfTurn = createTurnBudget(maxBlockMs);
   const thread = createWorkerThread<readonly StatementRequest[] | 'close', StatementReply>({
     module: new URL('./sqlite-thread.ts', import.meta.url),
     workerData: { file },
+    hasLine: true,
     what: 'The thread that writes the database',
     report,
     onMessage(reply) {
       if (!reply.results.every(isWhole)) return;
       inTransaction = reply.inTransaction;
+      if (!isWaiting) isLoopBusy = steadyMs() - reply.doneAt > lateMs;
       const asked = sent.shift() ?? [];
       for (const [i, result] of reply.results.entries()) {
         const one = asked[i];
@@ -57,9 +70,16 @@ export function createBatchedThread(file: string, report: Report) {
     try {
       thread.post(asked.map(({ request }) => request));
       sent.push(asked);
+      if (isLoopBusy && asked.every(({ request }) => request.onTheSpot)) wait();
     } catch (error) {
       for (const one of asked) one.reject(error);
     }
+  }
+
+  function wait() {
+    isWaiting = true;
+    thread.waitForReply(leftOfTurn());
+    isWaiting = false;
   }
 
   function errorOf(failure: NonNullable<StatementResult['failure']>): unknown {

@@ -1,21 +1,32 @@
 /** The connection that writes, in a thread of its own, so that a commit that waits for the disk blocks nothing else. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { type LineEnd, sendReply } from '#server/workers/reply-line.ts';
 import { createReserve } from './reserve.ts';
 import { type Outcome, openFile, runStatement } from './sqlite-file.ts';
 import { cacheStatements } from './statement-cache.ts';
+import { steadyMs } from './steady-ms.ts';
 
-/** A statement to run. It waits for locks of other processes at most `waitMs`; `within`: only inside a transaction. */
-export type StatementRequest = { sql: string; parameters: readonly unknown[]; waitMs: number; within: boolean };
+/**
+ * A statement to run. It waits for locks of other processes at most `waitMs`; `within`: only inside a transaction; `onTheSpot`:
+ * it does not wait for the disk.
+ */
+export type StatementRequest = {
+  sql: string;
+  parameters: readonly unknown[];
+  waitMs: number;
+  within: boolean;
+  onTheSpot: boolean;
+};
 
 /** What became of a statement: 'not-run' if one before it failed, or the transaction that it belongs to has ended. */
 export type StatementResult =
   | { outcome: Outcome; failure?: never }
   | { outcome?: never; failure: { message: string; code: string | undefined } | 'not-run' };
 
-/** The results of statements that were sent together, and whether a transaction is open after them. */
-export type StatementReply = { inTransaction: boolean; results: StatementResult[] };
+/** The results of statements that were sent together, whether a transaction is open after them, and when that was, by `steadyMs`. */
+export type StatementReply = { inTransaction: boolean; results: StatementResult[]; doneAt: number };
 
-const { file } = workerData as { file: string };
+const { file, line } = workerData as { file: string; line: LineEnd };
 const database = openFile(file);
 const statements = cacheStatements(database);
 const maintainReserve = createReserve(`${file}-reserve`);
@@ -24,7 +35,7 @@ parentPort?.on('message', (requests: readonly StatementRequest[] | 'close') => {
   if (requests === 'close') {
     database.close();
     parentPort?.close();
-  } else parentPort?.postMessage(runAll(requests));
+  } else sendReply(line, runAll(requests));
 });
 
 function runAll(requests: readonly StatementRequest[]): StatementReply {
@@ -35,7 +46,7 @@ function runAll(requests: readonly StatementRequest[]): StatementReply {
     isFailed = result.failure !== undefined;
     return result;
   });
-  return { inTransaction: database.inTransaction, results };
+  return { inTransaction: database.inTransaction, results, doneAt: steadyMs() };
 }
 
 function run({ sql, parameters, waitMs }: StatementRequest): StatementResult {
