@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { systemScope } from '#server/drive/access/scope.ts';
+import { inTurn } from '#server/drive/changes/in-turn.ts';
 import type { Transactions } from '#server/drive/changes/transactions.ts';
 
 /** A thumbnail as WebP, the size of the whole picture and a tiny data URI of it. */
@@ -129,12 +130,8 @@ export function selectFirst(db: Kysely<Tables>, account: string, count: number) 
 }
 
 async function readAccounts(db: Database, after: string, count: number): Promise<string[]> {
-  const { rows } = await selectAccounts(after, count).execute(db);
+  // As a table that is selected from, so that it is seen to be a read and waits for no write.
+  const turns = sql<{ account: string }>`(${selectAccounts(after, count)})`.as('turns');
+  const rows = await db.selectFrom(turns).select('account').execute();
   return rows.map(({ account }) => account);
-}
-
-/** The first of each, then the second of each, and so on. */
-function inTurn<Item>(lists: readonly Item[][]): Item[] {
-  const longest = Math.max(0, ...lists.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat();
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ownScope } from '#server/drive/access/scope.ts';
+import { createGroupCommit } from '#server/drive/changes/group-commit.ts';
 import { openDrive } from './open-drive.ts';
 
 test('many writes of one account hold up no other', async () => {
@@ -14,4 +15,22 @@ test('many writes of one account hold up no other', async () => {
   await Promise.all([...many, create('grace', 'one')]);
   // One of the first account was under way.
   expect(done.indexOf('grace')).toBeLessThanOrEqual(2);
+});
+
+test('many uploads of one account fill no group that another waits for', async () => {
+  const { drive } = await openDrive();
+  const done: string[] = [];
+  const groups = createGroupCommit({
+    transactions: drive.transactions,
+    groupsAtOnce: 1,
+    keyOf: (name: string) => name,
+    work: async (_write, _scope, names: readonly string[]) => [...names],
+  });
+  const add = async (account: string, name: string) =>
+    done.push(await groups.add(ownScope({ kind: 'person', account }), name));
+  const many = Array.from({ length: 200 }, (_, i) => add('ada', `${i}`));
+  await Promise.all([...many, add('grace', 'hers')]);
+  // Those of the first account stay in their order, and the first group is of both.
+  expect(done.filter((name) => name !== 'hers')).toEqual(Array.from({ length: 200 }, (_, i) => `${i}`));
+  expect(done.indexOf('hers')).toBeLessThan(64);
 });

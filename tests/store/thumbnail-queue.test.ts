@@ -22,6 +22,19 @@ describe.each(bothEngines)('on $engine', ({ engine, open }) => {
     expect((await queue.next())[0]?.blobId).toBe('many-01');
   });
 
+  test('what is next is read while others write', async () => {
+    const { db } = await open();
+    await want(db, [['ada', 1]]);
+    const next = db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('installation')
+        .set((eb) => ({ id: eb.ref('id') }))
+        .execute();
+      return await queueOf(db).next();
+    });
+    expect((await next).map(({ blobId }) => blobId)).toEqual(['ada-00']);
+  });
+
   test('each of many accounts has its turn before one has its second', async () => {
     const { db } = await open();
     const accounts = Array.from({ length: 50 }, (_, i) => `account-${String(i).padStart(2, '0')}`);

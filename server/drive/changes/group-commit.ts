@@ -1,6 +1,7 @@
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import { isSameScope, type Scope } from '../access/scope.ts';
+import { inTurn } from './in-turn.ts';
 import type { Transactions, Write } from './transactions.ts';
 
 /** The most items in one transaction. */
@@ -72,25 +73,29 @@ export function createGroupCommit<Item, Outcome>(deps: Deps<Item, Outcome>) {
     }
   }
 
-  /**
-   * The items that have waited longest, only the first of each key. Those of an account are of one scope: what one of them
-   * may do, the others may not.
-   */
+  /** Items of the accounts in turn, so that those who send many hold up nobody else. */
   function takeGroup(): Waiting<Item, Outcome>[] {
-    const group: Waiting<Item, Outcome>[] = [];
-    const keys = new Set<string>();
-    const scopes = new Map<string, Scope>();
-    waiting = waiting.filter((one) => {
-      const { account } = one.scope;
-      const key = `${account}/${keyOf(one.item)}`;
-      const isOther = !isSameScope(scopes.get(account) ?? one.scope, one.scope);
-      if (group.length >= groupSize || busyAccounts.has(account) || keys.has(key) || isOther) return true;
-      scopes.set(account, one.scope);
-      keys.add(key);
-      group.push(one);
-      return false;
-    });
+    const free = waiting.filter(({ scope }) => !busyAccounts.has(scope.account));
+    const lines = [...Map.groupBy(free, ({ scope }) => scope.account).values()].map(takeLine);
+    const group = inTurn(lines).slice(0, groupSize);
+    const taken = new Set(group);
+    waiting = waiting.filter((one) => !taken.has(one));
     return group;
+  }
+
+  /**
+   * The items of an account that have waited longest, only the first of each key. They are of one scope: what one of them may
+   * do, the others may not.
+   */
+  function takeLine(ofAccount: readonly Waiting<Item, Outcome>[]): Waiting<Item, Outcome>[] {
+    const [first] = ofAccount;
+    const keys = new Set<string>();
+    return ofAccount.filter(({ scope, item }) => {
+      const key = keyOf(item);
+      if (first === undefined || !isSameScope(first.scope, scope) || keys.has(key)) return false;
+      keys.add(key);
+      return keys.size <= groupSize;
+    });
   }
 
   async function runGroup(group: Waiting<Item, Outcome>[]): Promise<void> {
