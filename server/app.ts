@@ -241,6 +241,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
       maker.close();
       await Promise.all([ended, streamsEnded(), signals.close(), auth.close()]);
       mailer.close();
+      await events.close();
       await Promise.all([blobs.close(), thumbnails.close()]);
       await database.close();
       folder.unlock();

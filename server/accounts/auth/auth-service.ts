@@ -122,7 +122,7 @@ export async function createAuth(deps: Deps) {
     if (outcome !== 'wrong') return;
     const account = guess.account?.id;
     // Nobody waits for it: the time of the answer must not reveal whether the address has an account.
-    if (account !== undefined) void deps.events.happened({ account, kind: 'log-in-failed', client });
+    if (account !== undefined) deps.events.noted({ account, kind: 'log-in-failed', client });
     if (deps.logsFailedLogIns) deps.log.warn({ address: client.address, account }, 'Failed log-in');
   }
 

@@ -8,6 +8,7 @@ import { requirePerson } from '../app-passwords.ts';
 import { type Client, isSameDevice } from '../client-details.ts';
 import type { Principal } from '../principal.ts';
 import { mailAbout, type SendMail } from './account-mails.ts';
+import { createEventQueue } from './event-queue.ts';
 import { recordAccountEvent, storedUserAgent } from './record-account-event.ts';
 
 const retentionMs = 180 * 24 * 60 * 60 * 1000;
@@ -22,9 +23,17 @@ type Deps = { db: Database; sendMail: SendMail; log: Logger; now: () => number }
 
 /** Records what happens with accounts, in the database and in the log, and mails people what they should know. */
 export function createAccountEvents({ db, sendMail, log, now }: Deps) {
+  const later = createEventQueue({ db, record: recordAt, log });
+
   return {
     record,
     tell,
+
+    /** Records an event that nobody waits for and no mail is about. Never throws. */
+    noted: (event: NewEvent): void => later.add({ ...event, at: now() }),
+
+    /** Resolves when what was noted is recorded. */
+    close: later.close,
 
     /** Records an event and mails about it. Never throws: what happened has happened. */
     happened: (event: NewEvent): Promise<void> => attempt(() => recordAndTell(event)),
@@ -72,12 +81,14 @@ export function createAccountEvents({ db, sendMail, log, now }: Deps) {
   };
 
   /** Records an event, within a transaction if there is one. Returns whether it is listed apart. */
-  async function record(
-    { account, kind, client, subject = null }: NewEvent,
-    trx: Kysely<Tables> = db,
-  ): Promise<boolean> {
+  function record(event: NewEvent, trx: Kysely<Tables> = db): Promise<boolean> {
+    return recordAt({ ...event, at: now() }, trx);
+  }
+
+  async function recordAt(event: NewEvent & { at: number }, trx: Kysely<Tables>): Promise<boolean> {
+    const { account, at, kind, client, subject = null } = event;
     const { address, userAgent } = client;
-    const isListed = await recordAccountEvent(trx, { account, at: now(), kind, address, userAgent, subject });
+    const isListed = await recordAccountEvent(trx, { account, at, kind, address, userAgent, subject });
     log.info({ account, event: kind, address }, 'Account');
     return isListed;
   }
@@ -86,8 +97,9 @@ export function createAccountEvents({ db, sendMail, log, now }: Deps) {
   async function tell({ account, kind, client, subject = null }: NewEvent): Promise<void> {
     const mail = mailAbout({ kind, ...client, subject });
     if (mail === undefined) return;
-    const { rows } = await sql<{ email: string }>`select email from "user" where id = ${account}`.execute(db);
-    const [user] = rows;
+    // The tables of the library are not among ours.
+    const users = sql<{ id: string; email: string }>`"user"`.as('users');
+    const user = await db.selectFrom(users).select('email').where('id', '=', account).executeTakeFirst();
     if (user === undefined) return;
     sendMail({ to: user.email, ...mail }).catch((error: unknown) => {
       log.error({ err: error }, 'A mail about an account could not be sent');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { createKeyedQueue } from '#server/database/keyed-queue.ts';
 import { isOnServer } from '#server/database/long-transaction.ts';
 import type { Database } from '#server/database/open.ts';
+import { createSharedTransactions } from '#server/database/shared-transactions.ts';
 
 /** At most `max` attempts within `windowMs`. */
 export type AttemptRule = { max: number; windowMs: number };
@@ -25,8 +25,7 @@ export type Attempts = ReturnType<typeof createAttempts>;
 export function createAttempts({ db, now }: { db: Database; now: () => number }) {
   let prunedAt = performance.now();
   /** Many attempts at once hold up no other writes. */
-  const queue = createKeyedQueue();
-  const inTurn = <Result>(work: () => Promise<Result>) => queue.run('attempts', work);
+  const shared = createSharedTransactions(db);
 
   return {
     /**
@@ -55,8 +54,8 @@ export function createAttempts({ db, now }: { db: Database; now: () => number })
           }),
         )
         .returningAll();
-      const counted = await inTurn(() => counting.execute());
-      const lateWaitMs = longestWait(counted);
+      const counted = await shared.run((trx) => trx.executeQuery(counting));
+      const lateWaitMs = longestWait(counted.rows);
       if (lateWaitMs !== undefined) await giveBack(keysOf(limits));
       if (performance.now() - prunedAt >= pruneMs) await prune();
       return lateWaitMs;
@@ -94,7 +93,7 @@ export function createAttempts({ db, now }: { db: Database; now: () => number })
 
   async function giveBack(keys: readonly string[]): Promise<void> {
     const change = db.updateTable('attempts').set({ count: sql<number>`count - 1` });
-    await inTurn(() => change.where('count', '>', 0).where(inOrder(keys)).execute());
+    await shared.run((trx) => trx.executeQuery(change.where('count', '>', 0).where(inOrder(keys))));
   }
 
   /** The rows with these keys, locked in the order of `take`, so that no two of them wait for each other. */

@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '#server/database/open.ts';
+import { databaseProblem } from '#server/database/problems.ts';
+import type { Tables } from '#server/database/tables.ts';
+
+/** The most events in one transaction. */
+const groupSize = 64;
+/** Events that may wait: beyond it, new ones are only in the log. */
+const maxWaiting = 10_000;
+/** Until it is tried again when the database takes no events, in milliseconds. */
+const retryMs = 1000;
+
+export type EventQueue<Event> = ReturnType<typeof createEventQueue<Event>>;
+
+type Deps<Event> = {
+  db: Database;
+  record: (event: Event, trx: Kysely<Tables>) => Promise<unknown>;
+  log: Logger;
+};
+
+/**
+ * Records events that nobody waits for, in their order, many in one transaction, so that a flood of them has one place among those
+ * that write. While the database takes none, they wait.
+ */
+export function createEventQueue<Event>({ db, record, log }: Deps<Event>) {
+  let waiting: Event[] = [];
+  let running: Promise<void> | undefined;
+  const closing = new AbortController();
+
+  return {
+    add(event: Event): void {
+      if (waiting.length >= maxWaiting) return lost(new Error('Too many events wait'), [event]);
+      waiting.push(event);
+      running ??= recordAll().finally(() => {
+        running = undefined;
+      });
+    },
+
+    /** Resolves when those that were added are recorded, or cannot be. */
+    async close(): Promise<void> {
+      closing.abort();
+      await running;
+    },
+  };
+
+  async function recordAll(): Promise<void> {
+    let size = groupSize;
+    while (waiting.length > 0) {
+      const group = waiting.slice(0, size);
+      try {
+        await db.transaction().execute(async (trx) => {
+          for (const event of group) await record(event, trx);
+        });
+        waiting = waiting.slice(group.length);
+        size = groupSize;
+      } catch (error) {
+        if (databaseProblem(error) !== undefined) {
+          if (closing.signal.aborted) return lost(error, waiting);
+          await pause(retryMs, undefined, { signal: closing.signal }).catch(() => {});
+        } else if (size > 1) size = 1;
+        else {
+          // It fails by itself, and holds up no other.
+          lost(error, group);
+          waiting = waiting.slice(1);
+        }
+      }
+    }
+  }
+
+  function lost(error: unknown, events: readonly Event[]): void {
+    for (const event of events) log.error({ err: error, event }, 'What happened with an account could not be recorded');
+  }
+}

@@ -1,0 +1,54 @@
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { createAccountEvents } from '#server/accounts/events/account-events.ts';
+import type { Database } from '#server/database/open.ts';
+import { allowWrites, refuseWrites } from '#server/database/writing.ts';
+import { bothEngines } from './both-engines.ts';
+
+const many = 200;
+
+describe.each(bothEngines)('on $engine', ({ engine, open }) => {
+  test('failed log-ins hold up no other write, and are there when the server has ended', async () => {
+    const { db } = await open();
+    const { events, note } = notesOf(db);
+    for (let i = 0; i < many; i += 1) note(i);
+    await write(db);
+    // A group of them was under way.
+    if (engine === 'SQLite') expect(await countOf(db)).toBeLessThan(many / 2);
+    await events.close();
+    expect(await countOf(db)).toBe(many);
+  });
+
+  test('what the database refuses for a while is recorded then', async () => {
+    const { db } = await open();
+    const { events, note } = notesOf(db);
+    const tables = ['account_events'];
+    await db.transaction().execute((trx) => refuseWrites(trx, tables));
+    for (let i = 0; i < 3; i += 1) note(i);
+    await write(db);
+    await db.transaction().execute((trx) => allowWrites(trx, tables));
+    await events.close();
+    expect(await countOf(db)).toBe(3);
+  });
+});
+
+function notesOf(db: Database) {
+  const log = pino({ level: 'silent' });
+  const events = createAccountEvents({ db, sendMail: async () => {}, log, now: Date.now });
+  const note = (i: number) =>
+    events.noted({ account: `${i % 20}`, kind: 'log-in-failed', client: { address: `192.0.2.${i}`, userAgent: null } });
+  return { events, note };
+}
+
+async function write(db: Database): Promise<void> {
+  await db
+    .updateTable('installation')
+    .set((eb) => ({ id: eb.ref('id') }))
+    .execute();
+}
+
+/** How many failed log-ins there are, with those that are counted in others. */
+async function countOf(db: Database): Promise<number> {
+  const rows = await db.selectFrom('account_events').select('times').execute();
+  return rows.reduce((sum, { times }) => sum + times, 0);
+}
