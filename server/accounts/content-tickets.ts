@@ -37,10 +37,11 @@ export function createContentTickets({ db, secret, now }: { db: Database; secret
 
     /** Who reads with a ticket; undefined when its session has ended. */
     async principalOf({ account, sessionId, fileId }: Ticket): Promise<Principal | undefined> {
-      const { rows } = await sql<{ expiresAt: string | Date }>`
-        select "expiresAt" from session where id = ${sessionId} and "userId" = ${account}
-      `.execute(db);
-      const ends = rows[0] && new Date(rows[0].expiresAt).getTime();
+      // The tables of the library are not among ours.
+      const sessions = sql<{ id: string; userId: string; expiresAt: string | Date }>`session`.as('sessions');
+      const found = db.selectFrom(sessions).select('expiresAt').where('id', '=', sessionId);
+      const session = await found.where('userId', '=', account).executeTakeFirst();
+      const ends = session && new Date(session.expiresAt).getTime();
       return ends === undefined || ends <= now() ? undefined : { kind: 'download-token', account, entryId: fileId };
     },
   };
