@@ -5,10 +5,10 @@ import type { Outcome } from './sqlite-file.ts';
 import type { StatementReply, StatementRequest, StatementResult } from './sqlite-thread.ts';
 import { steadyMs } from './steady-ms.ts';
 
-/** How long statements may block the event loop in one of its turns, in milliseconds. */
-const maxBlockMs = 5;
 /** An event loop that receives a reply so many milliseconds after it was sent is a busy one. */
-const lateMs = 5;
+const busyFromMs = 5;
+/** How long statements may block a busy event loop in one of its turns: a share of the time that it takes anyway, in milliseconds. */
+const block = { share: 0.2, least: 5, most: 50 };
 
 type Asked = { request: StatementRequest; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void };
 
@@ -23,9 +23,10 @@ export function createBatchedThread(file: string, report: Report) {
   const sent: Asked[][] = [];
   let inTransaction = false;
   let lastFailure: unknown;
-  let isLoopBusy = false;
+  /** How many milliseconds after they were sent the last replies were received; one alone that came at once says little. */
+  let lateMs = 0;
   let isWaiting = false;
-  const leftOfTurn = createTurnBudget(maxBlockMs);
+  const leftOfTurn = createTurnBudget();
   const thread = createWorkerThread<readonly StatementRequest[] | 'close', StatementReply>({
     module: new URL('./sqlite-thread.ts', import.meta.url),
     workerData: { file },
@@ -35,7 +36,7 @@ export function createBatchedThread(file: string, report: Report) {
     onMessage(reply) {
       if (!reply.results.every(isWhole)) return;
       inTransaction = reply.inTransaction;
-      if (!isWaiting) isLoopBusy = steadyMs() - reply.doneAt > lateMs;
+      if (!isWaiting) lateMs = Math.max(steadyMs() - reply.doneAt, lateMs / 2);
       const asked = sent.shift() ?? [];
       for (const [i, result] of reply.results.entries()) {
         const one = asked[i];
@@ -70,7 +71,7 @@ export function createBatchedThread(file: string, report: Report) {
     try {
       thread.post(asked.map(({ request }) => request));
       sent.push(asked);
-      if (isLoopBusy && asked.every(({ request }) => request.onTheSpot)) wait();
+      if (lateMs > busyFromMs && asked.every(({ request }) => request.onTheSpot)) wait();
     } catch (error) {
       for (const one of asked) one.reject(error);
     }
@@ -78,7 +79,7 @@ export function createBatchedThread(file: string, report: Report) {
 
   function wait() {
     isWaiting = true;
-    thread.waitForReply(leftOfTurn());
+    thread.waitForReply(leftOfTurn(Math.min(Math.max(block.share * lateMs, block.least), block.most)));
     isWaiting = false;
   }
 

@@ -94,7 +94,7 @@ test('beside a busy event loop a transaction waits for replies on the spot', asy
   await write([-1]);
   const numbers = Array.from({ length: 100 }, (_, number) => number);
   await write(numbers);
-  // Now and then a reply comes at once, and then the event loop does not seem to be busy.
+  // Those for which a turn has no time left come as messages.
   expect(waits.mock.calls.length).toBeGreaterThan(numbers.length / 4);
   const { rows } = await sql<{ number: number }>`select number from notes`.execute(db);
   expect(rows.map(({ number }) => number)).toEqual([-1, ...numbers]);
