@@ -27,13 +27,15 @@ export function entryCommands({ listings, toasts, undo }: Deps) {
     async copy(entry: Entry): Promise<void> {
       const { name } = entry;
       const work = listings.copy(entry, parentOf(entry));
-      try {
-        const { entry: copy, operationId } = await toasts.during(work, 'One moment', `Copying ${visibleName(name)}.`);
-        const calls = [{ things: [entry], operationId, toTrash: true }] as const;
-        undo.did(calls, `Copied as ${visibleName(copy.name)}`, placesOf([copy]));
-      } catch (error) {
-        toasts.show(visibleName(name), `Not copied. ${callErrorMessage(error)}`);
-      }
+      const copying = toasts.during(work, 'One moment', `Copying ${visibleName(name)}.`).then(
+        ({ entry: copy, operationId }) => {
+          const calls = [{ things: [entry], operationId, toTrash: true }] as const;
+          undo.did(calls, `Copied as ${visibleName(copy.name)}`, placesOf([copy]));
+        },
+        (error: unknown) => toasts.show(visibleName(name), `Not copied. ${callErrorMessage(error)}`),
+      );
+      undo.doing(copying);
+      await copying;
     },
     /** Returns what did not go; a toast says which, and why. */
     async moveManyToTrash(entries: readonly Entry[], progress: Progress): Promise<readonly Entry[]> {

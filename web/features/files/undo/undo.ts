@@ -106,7 +106,7 @@ export function createUndo({ api, toasts, account, onUndone }: Deps) {
     /** Undoes what was done last, or what is given; says what was not undone, and why. One after another. */
     undo(given?: Done): Promise<void> {
       running = running.then(async () => {
-        if (given === undefined) await Promise.all(underWay);
+        if (given === undefined) await Promise.allSettled(underWay);
         const done = given ?? stack.at(-1);
         if (done && stack.includes(done)) await take(done);
       });
