@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { together } from '#server/database/together.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
@@ -82,10 +83,12 @@ export async function copyRows(
       versions.push({ ...first, ...shared });
     }
   }
-  await trx.insertInto('entries').values(entries).execute();
-  await indexNames(trx, scope, entries);
+  await together([
+    trx.insertInto('entries').values(entries).execute(),
+    indexNames(trx, scope, entries),
+    ...(versions.length > 0 ? [trx.insertInto('versions').values(versions).execute()] : []),
+  ]);
   counted(entries.length);
-  if (versions.length > 0) await trx.insertInto('versions').values(versions).execute();
   return true;
 }
 

@@ -3,11 +3,12 @@ import { nameProblem } from '#contract/names/names.ts';
 import type { Entry, Folder } from '#contract/records/entries.ts';
 import { trashId } from '#server/database/folder-contents.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { together } from '#server/database/together.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Place } from '../changes/steps.ts';
 import type { Write } from '../changes/transactions.ts';
-import { ancestorsOfFolder, lastOf } from './ancestors.ts';
+import { ancestorsOfFolder } from './ancestors.ts';
 import { inTrash, less, ownContents } from './contents.ts';
 import { checkDepth, depthIn } from './depth.ts';
 import { insertFolder, nameColumns } from './new-entry.ts';
@@ -29,10 +30,13 @@ export async function createFolder(
 ): Promise<Folder> {
   checkName(name);
   const { trx, changed, did } = write;
-  const line = await ancestorsOfFolder(trx, scope, wantedParentId);
-  const parentId = lastOf(line);
+  const parentId = wantedParentId ?? scope.root;
+  const [line, there] = await together([
+    ancestorsOfFolder(trx, scope, parentId),
+    findByName(trx, scope, parentId, name),
+  ]);
   checkDepth(await depthIn(trx, scope, line));
-  await checkFree(trx, scope, parentId, name);
+  if (there !== undefined) throw new KeepsakeError('name-taken');
   const id = await insertFolder(write, scope, { name, parentId, at });
   changed(id);
   did({ did: 'make', id, isEmpty: true });
