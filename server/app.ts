@@ -111,6 +111,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const hashes = createHashes({ db, blobs });
   const drive = createDrive({
     db,
+    searches: database.searches,
     writersAtOnce: database.writersAtOnce,
     blobs,
     thumbnails,

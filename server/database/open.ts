@@ -24,6 +24,8 @@ export type Database = Kysely<Tables>;
 /** An open database with all migrations applied. */
 export type OpenDatabase = {
   db: Database;
+  /** Reads the same database; what takes long there holds up no write. */
+  searches: Database;
   /** Transactions that may write side by side. */
   writersAtOnce: number;
   /** What the authentication service needs to have its tables in the same database; a sign-up is one transaction. */
@@ -49,10 +51,9 @@ export async function openDatabase(
   const failures = createFailures();
   const engine = url === undefined ? sqliteEngine(file, lockWaitMs, report) : postgresEngine(url, lockWaitMs);
   const createDriver = () => splitDriver({ ...engine, onFailure: failures.note });
-  const db = new Kysely<Tables>({
-    dialect: { ...engine.dialect, createDriver },
-    log: onStatement && logTo(onStatement),
-  });
+  const log = onStatement && logTo(onStatement);
+  const db = new Kysely<Tables>({ dialect: { ...engine.dialect, createDriver }, log });
+  const searches = new Kysely<Tables>({ dialect: { ...engine.dialect, createDriver: () => engine.searching }, log });
   try {
     const { state, missing } = await readSchema(db);
     if (url === undefined && state === 'older' && missing[0] !== undefined) await copyBefore(file, missing[0]);
@@ -64,11 +65,15 @@ export async function openDatabase(
   }
   return {
     db,
+    searches,
     writersAtOnce: engine.writersAtOnce,
     forAuth: { db, type: url === undefined ? 'sqlite' : 'postgres', transaction: true },
     probe: () => probe(db),
     watch: failures.watch,
-    close: () => db.destroy(),
+    close: async () => {
+      await db.destroy();
+      if (engine.searching !== engine.reading) await searches.destroy();
+    },
   };
 }
 

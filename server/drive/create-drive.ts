@@ -38,6 +38,8 @@ import { createViews } from './views/views.ts';
 
 type Deps = {
   db: Database;
+  /** For what reads, and takes long. */
+  searches: Database;
   /** Transactions that may run concurrently. */
   writersAtOnce: number;
   blobs: BlobStore;
@@ -64,7 +66,7 @@ export type Drive = ReturnType<typeof createDrive>;
 
 /** What the product does with folders and files. Every function of `ofScope` takes a scope first. */
 export function createDrive(deps: Deps) {
-  const { db, writersAtOnce: groupsAtOnce, blobs, thumbnails, signals, damage, hashes } = deps;
+  const { db, searches, writersAtOnce: groupsAtOnce, blobs, thumbnails, signals, damage, hashes } = deps;
   const { mayRemoveBytes, watch, onThumbnailWanted, onGroup, onAccessEnd, report, now } = deps;
   const feed = createFeed({ db, signals, readEntries, readAbove });
   const transactions = watch(createTransactions({ db, now, onCommit: feed.announce }));
@@ -87,7 +89,7 @@ export function createDrive(deps: Deps) {
       feed,
       transfers,
       tree: createTree({ db, feed }),
-      search: createSearch({ db }),
+      search: createSearch({ db: searches }),
       views: createViews({ db, feed }),
       storage: createStorage({ db }),
       treeEdit,

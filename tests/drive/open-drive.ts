@@ -23,13 +23,14 @@ export async function openDrive({ onStatement = () => {}, wrap = (blobs) => blob
   atEndOfFile(() => rm(folder, { recursive: true, force: true }));
   const database = await openDatabase({ url: undefined, file: join(folder, 'keepsake.db'), onStatement });
   atEndOfFile(database.close);
-  const { db, writersAtOnce } = database;
+  const { db, searches, writersAtOnce } = database;
   const blobs = wrap(await openDiskStore(join(folder, 'blobs')));
   const thumbnails = await openDiskStore(join(folder, 'pictures'));
   const mayRemoveBytes = async () => true;
   const now = Date.now;
   const drive = createDrive({
     db,
+    searches,
     writersAtOnce,
     blobs,
     thumbnails,

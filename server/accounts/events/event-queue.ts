@@ -12,8 +12,6 @@ const maxWaiting = 10_000;
 /** Until it is tried again when the database takes no events, in milliseconds. */
 const retryMs = 1000;
 
-export type EventQueue<Event> = ReturnType<typeof createEventQueue<Event>>;
-
 type Deps<Event> = {
   db: Database;
   record: (event: Event, trx: Kysely<Tables>) => Promise<unknown>;

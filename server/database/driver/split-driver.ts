@@ -5,6 +5,8 @@ export type Engine = {
   dialect: Omit<Dialect, 'createDriver'>;
   reading: Driver;
   writing: Driver;
+  /** For statements that read, and take long. */
+  searching: Driver;
   /** Transactions that may run side by side. */
   writersAtOnce: number;
 };

@@ -24,13 +24,15 @@ export function postgresEngine(url: string, lockWaitMs: number): Engine {
     `-c synchronous_commit=on -c lock_timeout=${lockWaitMs} -c idle_in_transaction_session_timeout=${abandonedMs}`,
     statementTimeoutMs,
   );
+  const reader = new PostgresDriver({ pool: reading });
   return {
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createQueryCompiler: () => new PostgresQueryCompiler(),
       createIntrospector: (db) => new PostgresIntrospector(db),
     },
-    reading: new PostgresDriver({ pool: reading }),
+    reading: reader,
+    searching: reader,
     writing: new PostgresDriver({ pool: writing }),
     writersAtOnce,
   };

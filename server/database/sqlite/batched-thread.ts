@@ -2,7 +2,7 @@ import type { Report } from '#server/workers/restarts.ts';
 import { createWorkerThread } from '#server/workers/worker-thread.ts';
 import { createTurnBudget } from '../driver/turn-budget.ts';
 import type { Outcome } from './sqlite-file.ts';
-import type { StatementReply, StatementRequest, StatementResult } from './sqlite-thread.ts';
+import type { StatementReply, StatementRequest, StatementResult, ThreadData } from './sqlite-thread.ts';
 import { steadyMs } from './steady-ms.ts';
 
 /** An event loop that receives a reply so many milliseconds after it was sent is a busy one. */
@@ -13,11 +13,11 @@ const block = { share: 0.2, least: 5, most: 50 };
 type Asked = { request: StatementRequest; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void };
 
 /**
- * The thread of the writing connection. It runs statements in their order; those of one turn of the event loop are sent
- * together, and when one of them fails those after it are not run. While the event loop is busy, the reply is waited for on the
+ * The thread of a connection. It runs statements in their order; those of one turn of the event loop are sent together, and
+ * when one of a transaction fails those after it are not run. While the event loop is busy, the reply is waited for on the
  * spot: a turn for each would take long, and others wait for the end of the transaction.
  */
-export function createBatchedThread(file: string, report: Report) {
+export function createBatchedThread(data: ThreadData, report: Report) {
   let toSend: Asked[] = [];
   /** The first was sent first. */
   const sent: Asked[][] = [];
@@ -29,9 +29,9 @@ export function createBatchedThread(file: string, report: Report) {
   const leftOfTurn = createTurnBudget();
   const thread = createWorkerThread<readonly StatementRequest[] | 'close', StatementReply>({
     module: new URL('./sqlite-thread.ts', import.meta.url),
-    workerData: { file },
+    workerData: data,
     hasLine: true,
-    what: 'The thread that writes the database',
+    what: data.isReading ? 'The thread that searches the database' : 'The thread that writes the database',
     report,
     onMessage(reply) {
       if (!reply.results.every(isWhole)) return;

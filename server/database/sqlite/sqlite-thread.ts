@@ -1,10 +1,13 @@
-/** The connection that writes, in a thread of its own, so that a commit that waits for the disk blocks nothing else. */
+/** A connection in a thread of its own, so that a commit that waits for the disk, or a long search, blocks nothing else. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type LineEnd, sendReply } from '#server/workers/reply-line.ts';
 import { createReserve } from './reserve.ts';
 import { type Outcome, openFile, runStatement } from './sqlite-file.ts';
 import { cacheStatements } from './statement-cache.ts';
 import { steadyMs } from './steady-ms.ts';
+
+/** The file, and whether the thread only reads it. */
+export type ThreadData = { file: string; isReading: boolean };
 
 /**
  * A statement to run. It waits for locks of other processes at most `waitMs`; `within`: only inside a transaction; `onTheSpot`:
@@ -18,7 +21,7 @@ export type StatementRequest = {
   onTheSpot: boolean;
 };
 
-/** What became of a statement: 'not-run' if one before it failed, or the transaction that it belongs to has ended. */
+/** What became of a statement: 'not-run' if one before it failed in its transaction, or that has ended. */
 export type StatementResult =
   | { outcome: Outcome; failure?: never }
   | { outcome?: never; failure: { message: string; code: string | undefined } | 'not-run' };
@@ -26,10 +29,11 @@ export type StatementResult =
 /** The results of statements that were sent together, whether a transaction is open after them, and when that was, by `steadyMs`. */
 export type StatementReply = { inTransaction: boolean; results: StatementResult[]; doneAt: number };
 
-const { file, line } = workerData as { file: string; line: LineEnd };
+const { file, isReading, line } = workerData as ThreadData & { line: LineEnd };
 const database = openFile(file);
+if (isReading) database.pragma('query_only = ON');
 const statements = cacheStatements(database);
-const maintainReserve = createReserve(`${file}-reserve`);
+const maintainReserve = isReading ? () => {} : createReserve(`${file}-reserve`);
 
 parentPort?.on('message', (requests: readonly StatementRequest[] | 'close') => {
   if (requests === 'close') {
@@ -41,7 +45,7 @@ parentPort?.on('message', (requests: readonly StatementRequest[] | 'close') => {
 function runAll(requests: readonly StatementRequest[]): StatementReply {
   let isFailed = false;
   const results = requests.map((request): StatementResult => {
-    if (isFailed || (request.within && !database.inTransaction)) return { failure: 'not-run' };
+    if (request.within && (isFailed || !database.inTransaction)) return { failure: 'not-run' };
     const result = run(request);
     isFailed = result.failure !== undefined;
     return result;

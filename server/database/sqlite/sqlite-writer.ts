@@ -18,7 +18,7 @@ type How = Pick<StatementRequest, 'within' | 'onTheSpot'>;
  * runs fails with WorkerUnavailable, and its transaction is rolled back.
  */
 export function sqliteWriter(file: string, waitMs: number, report: Report = reportToStderr): Driver {
-  const thread = createBatchedThread(file, report);
+  const thread = createBatchedThread({ file, isReading: false }, report);
   // Inside a transaction there is no wait but for the disk, which is slow when much is written.
   const queue = createQueue({ isMoving: thread.inTransaction });
   /** When the wait of the current user ends. */

@@ -4,9 +4,10 @@ import { SqliteAdapter, SqliteDialect, SqliteIntrospector, SqliteQueryCompiler }
 import type { Report } from '#server/workers/restarts.ts';
 import type { Engine } from '../driver/split-driver.ts';
 import { sqliteReader } from './sqlite-reader.ts';
+import { sqliteSearcher } from './sqlite-searcher.ts';
 import { sqliteWriter } from './sqlite-writer.ts';
 
-/** SQLite in a file, with two connections: reads continue while a transaction runs or waits for the disk. */
+/** SQLite in a file, with a connection for each use: reads continue while a transaction runs or waits for the disk. */
 export function sqliteEngine(file: string, waitMs: number, report?: Report): Engine {
   const writing = sqliteWriter(file, waitMs, report);
   const reading = sqliteReader(file, waitMs);
@@ -24,6 +25,7 @@ export function sqliteEngine(file: string, waitMs: number, report?: Report): Eng
     },
     reading,
     writing,
+    searching: sqliteSearcher(file, waitMs, report),
     writersAtOnce: 1,
   };
 }
