@@ -19,6 +19,7 @@ export async function blobsByContent(
   scope: Scope,
   contents: readonly Fingerprint[],
 ): Promise<Map<string, string>> {
+  if (contents.length === 0) return new Map();
   const wanted = new Set(contents.map(contentKey));
   const rows = await db
     .selectFrom('blobs')
