@@ -43,6 +43,7 @@ describe('the description of the API', () => {
         'POST /api/folders',
         'GET /api/folders/{id}',
         'GET /api/folders/{id}/children',
+        'GET /api/folders/{id}/old-versions',
         'GET /api/entries/{id}',
         'PATCH /api/entries/{id}',
         'DELETE /api/entries/{id}',

@@ -33,7 +33,7 @@ describe('grid and list', () => {
     expect((await cells.allTextContents()).slice(1, 4)).toEqual([
       'Text',
       '4 kB',
-      expect.stringMatching(/^\d+ \w+ \d{4}$/),
+      expect.stringMatching(/^\d+ \w+ \d{4}, \d\d:\d\d$/),
     ]);
     await table.getByText(longName, { exact: true }).waitFor();
 
