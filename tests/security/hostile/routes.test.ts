@@ -13,6 +13,7 @@ const withoutBytes = [
   '/api/auth/reset-password/{token}',
   '/api/live',
   '/api/folders/{id}',
+  '/api/folders/{id}/old-versions',
   '/api/trash',
   '/api/search',
   '/api/views/{view}',
