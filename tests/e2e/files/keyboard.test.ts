@@ -102,6 +102,8 @@ test('signing up and logging in by keyboard: a mistake puts the focus where it c
   await fill('keys@example.org');
   await page.keyboard.type('not this one');
   await page.keyboard.press('Enter');
+  // The focus was there before, too.
+  await page.getByRole('alert').waitFor();
   await expect.poll(() => focused(page)).toContain('textbox "Password"');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('correct horse');
