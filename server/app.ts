@@ -62,7 +62,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     onStatement: metrics?.statementRan,
     report,
   });
-  const { db } = database;
+  const { db, searches, writersAtOnce } = database;
   const stores = await openStores({ storage: config.storage, folder, db, now, report });
   const blobs = watchCalls(stores.blobs, { name: 'files', calls: storeCalls, observe });
   const thumbnails = watchCalls(stores.thumbnails, { name: 'pictures', calls: storeCalls, observe });
@@ -111,8 +111,8 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const hashes = createHashes({ db, blobs });
   const drive = createDrive({
     db,
-    searches: database.searches,
-    writersAtOnce: database.writersAtOnce,
+    searches,
+    writersAtOnce,
     blobs,
     thumbnails,
     signals,
