@@ -61,6 +61,7 @@ async function useEverythingOnce(server: TestServer): Promise<void> {
   const person = await signUp(server);
   await logIn(server, person);
   await uploadFile(person, { name: 'large.bin', body: bytes(12 * 1024 ** 2) });
+  await person.api.search({ q: 'large' });
 }
 
 /** All of them side by side. */
