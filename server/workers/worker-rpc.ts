@@ -27,7 +27,7 @@ export type WorkerRpc<Request, Result, Notification> = {
 type Options = {
   /** What runs in the thread: each message that it gets is a notification or a request. */
   module: URL;
-  workerData?: object;
+  workerData?: unknown;
   /** The thread in a sentence: "The thread that hashes files". */
   what: string;
   report: Report;

@@ -1,8 +1,7 @@
 import type { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WorkerUnavailable } from './restarts.ts';
 import { createWorkerRpc, type WorkerRpc } from './worker-rpc.ts';
-import { createWorkerThread } from './worker-thread.ts';
 
 type Request = { say: string };
 
@@ -91,35 +90,4 @@ test('it can be closed whatever it does, and then takes nothing', async () => {
   await expect(working).rejects.toThrow(WorkerUnavailable);
   await expect(rpc.call({ say: 'two' })).rejects.toThrow('closed');
   expect(reports).toEqual([]);
-});
-
-test('a reply on the line can be waited for, without a turn of the event loop', async () => {
-  const replies: string[] = [];
-  const thread = createWorkerThread<string, string>({
-    module: moduleOf(`
-      import { parentPort, workerData } from 'node:worker_threads';
-      const { port, sent } = workerData.line;
-      parentPort.on('message', (message) => {
-        port.postMessage(message);
-        Atomics.add(sent, 0, 1);
-        Atomics.notify(sent, 0);
-      });
-    `),
-    hasLine: true,
-    what: 'The thread',
-    report: (problem) => reports.push(problem),
-    onMessage: (reply) => replies.push(reply),
-    onEnd: () => {},
-  });
-  onTestFinished(() => thread.close());
-  for (const word of ['one', 'two', 'three']) {
-    thread.post(word);
-    thread.waitForReply(60_000);
-    expect(replies.at(-1)).toBe(word);
-  }
-  // Nothing was asked: it waits no longer than that.
-  thread.waitForReply(1);
-  // Others come as messages.
-  thread.post('four');
-  await vi.waitFor(() => expect(replies).toEqual(['one', 'two', 'three', 'four']), 60_000);
 });

@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { createReplyLine, type ReplyLine } from './reply-line.ts';
 import { createRestarts, type Report, WorkerUnavailable } from './restarts.ts';
 
 type Options<Reply> = {
   /** What runs in the thread. */
   module: URL;
-  workerData?: object | undefined;
-  /** Whether the thread replies on a line, which it finds in its `workerData`: then a reply can be waited for. */
-  hasLine?: boolean;
+  workerData?: unknown;
   /** The thread in a sentence: "The thread that hashes files". */
   what: string;
   report: Report;
@@ -22,8 +19,6 @@ export type WorkerThread<Message> = {
   post(message: Message): void;
   /** For what means nothing to a thread that does not run. */
   postIfRunning(message: Message): void;
-  /** Blocks until a reply came on the line, at most for so many milliseconds. */
-  waitForReply(ms: number): void;
   /** Resolves when the thread has ended: after it has taken this last message, or else at once. */
   close(last?: Message): Promise<void>;
 };
@@ -33,13 +28,10 @@ export type WorkerThread<Message> = {
  * anything, otherwise after pauses that grow.
  */
 export function createWorkerThread<Message, Reply>(options: Options<Reply>): WorkerThread<Message> {
-  const { module, workerData, hasLine = false, what, report, onMessage, onEnd } = options;
+  const { module, workerData, what, report, onMessage, onEnd } = options;
   const restarts = createRestarts({ what, report });
   let running: Worker | undefined;
-  let line: ReplyLine | undefined;
   let closed = false;
-  /** Whether the thread that runs has sent anything. */
-  let hasWorked = false;
 
   return {
     post(message) {
@@ -48,7 +40,6 @@ export function createWorkerThread<Message, Reply>(options: Options<Reply>): Wor
       running.postMessage(message);
     },
     postIfRunning: (message) => running?.postMessage(message),
-    waitForReply: (ms) => line?.wait(ms),
     async close(last) {
       closed = true;
       if (running === undefined) return;
@@ -62,7 +53,7 @@ export function createWorkerThread<Message, Reply>(options: Options<Reply>): Wor
   function start(): Worker {
     restarts.check();
     try {
-      return watch(hasLine ? startWithLine() : new Worker(module, { workerData }));
+      return watch(new Worker(module, { workerData }));
     } catch (cause) {
       // The system has no thread or no memory left.
       restarts.failed(cause);
@@ -70,24 +61,14 @@ export function createWorkerThread<Message, Reply>(options: Options<Reply>): Wor
     }
   }
 
-  function startWithLine(): Worker {
-    const started = createReplyLine((reply) => receive(reply as Reply));
-    const { end } = started;
-    const worker = new Worker(module, { workerData: { ...workerData, line: end }, transferList: [end.port] });
-    line = started;
-    return worker;
-  }
-
-  function receive(reply: Reply): void {
-    hasWorked = true;
-    restarts.worked();
-    onMessage(reply);
-  }
-
   function watch(worker: Worker): Worker {
+    let hasWorked = false;
     let cause: unknown;
-    hasWorked = false;
-    worker.on('message', receive);
+    worker.on('message', (reply: Reply) => {
+      hasWorked = true;
+      restarts.worked();
+      onMessage(reply);
+    });
     // Its end follows.
     worker.on('error', (error) => {
       cause = error;
@@ -98,8 +79,6 @@ export function createWorkerThread<Message, Reply>(options: Options<Reply>): Wor
     });
     worker.on('exit', (code) => {
       running = undefined;
-      line?.close();
-      line = undefined;
       cause ??= new Error(`Exit code ${code}`);
       if (!closed && hasWorked) report(`${what} has ended; it is started again`, cause);
       else if (!closed) restarts.failed(cause);

@@ -1,21 +1,13 @@
 import type { Report } from '#server/workers/restarts.ts';
 import { createWorkerThread } from '#server/workers/worker-thread.ts';
-import { createTurnBudget } from '../driver/turn-budget.ts';
 import type { Outcome } from './sqlite-file.ts';
 import type { StatementReply, StatementRequest, StatementResult, ThreadData } from './sqlite-thread.ts';
-import { steadyMs } from './steady-ms.ts';
-
-/** An event loop that receives a reply so many milliseconds after it was sent is a busy one. */
-const busyFromMs = 5;
-/** How long statements may block a busy event loop in one of its turns: a share of the time that it takes anyway, in milliseconds. */
-const block = { share: 0.2, least: 5, most: 50 };
 
 type Asked = { request: StatementRequest; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void };
 
 /**
  * The thread of a connection. It runs statements in their order; those of one turn of the event loop are sent together, and
- * when one of a transaction fails those after it are not run. While the event loop is busy, the reply is waited for on the
- * spot: a turn for each would take long, and others wait for the end of the transaction.
+ * when one of a transaction fails those after it are not run.
  */
 export function createBatchedThread(data: ThreadData, report: Report) {
   let toSend: Asked[] = [];
@@ -23,20 +15,14 @@ export function createBatchedThread(data: ThreadData, report: Report) {
   const sent: Asked[][] = [];
   let inTransaction = false;
   let lastFailure: unknown;
-  /** How many milliseconds after they were sent the last replies were received; one alone that came at once says little. */
-  let lateMs = 0;
-  let isWaiting = false;
-  const leftOfTurn = createTurnBudget();
   const thread = createWorkerThread<readonly StatementRequest[] | 'close', StatementReply>({
     module: new URL('./sqlite-thread.ts', import.meta.url),
     workerData: data,
-    hasLine: true,
     what: data.isReading ? 'The thread that searches the database' : 'The thread that writes the database',
     report,
     onMessage(reply) {
       if (!reply.results.every(isWhole)) return;
       inTransaction = reply.inTransaction;
-      if (!isWaiting) lateMs = Math.max(steadyMs() - reply.doneAt, lateMs / 2);
       const asked = sent.shift() ?? [];
       for (const [i, result] of reply.results.entries()) {
         const one = asked[i];
@@ -71,16 +57,9 @@ export function createBatchedThread(data: ThreadData, report: Report) {
     try {
       thread.post(asked.map(({ request }) => request));
       sent.push(asked);
-      if (lateMs > busyFromMs && asked.every(({ request }) => request.onTheSpot)) wait();
     } catch (error) {
       for (const one of asked) one.reject(error);
     }
-  }
-
-  function wait() {
-    isWaiting = true;
-    thread.waitForReply(leftOfTurn(Math.min(Math.max(block.share * lateMs, block.least), block.most)));
-    isWaiting = false;
   }
 
   function errorOf(failure: NonNullable<StatementResult['failure']>): unknown {

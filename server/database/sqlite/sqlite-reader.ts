@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseConnection, Driver } from 'kysely';
-import { createEventLoopYield } from '../driver/turn-budget.ts';
+import { createEventLoopYield } from '../driver/yield-to-event-loop.ts';
 import { openFile, runStatement } from './sqlite-file.ts';
 import { cacheStatements } from './statement-cache.ts';
 

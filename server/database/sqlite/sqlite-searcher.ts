@@ -10,7 +10,7 @@ export function sqliteSearcher(file: string, waitMs: number, report: Report = re
   const thread = createBatchedThread({ file, isReading: true }, report);
   const connection: DatabaseConnection = {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-      const { rows } = await thread.run({ sql, parameters, waitMs, within: false, onTheSpot: false });
+      const { rows } = await thread.run({ sql, parameters, waitMs, within: false });
       return { rows: rows as Row[] };
     },
     streamQuery: unsupported,

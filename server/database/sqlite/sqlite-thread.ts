@@ -1,35 +1,24 @@
 /** A connection in a thread of its own, so that a commit that waits for the disk, or a long search, blocks nothing else. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type LineEnd, sendReply } from '#server/workers/reply-line.ts';
 import { createReserve } from './reserve.ts';
 import { type Outcome, openFile, runStatement } from './sqlite-file.ts';
 import { cacheStatements } from './statement-cache.ts';
-import { steadyMs } from './steady-ms.ts';
 
 /** The file, and whether the thread only reads it. */
 export type ThreadData = { file: string; isReading: boolean };
 
-/**
- * A statement to run. It waits for locks of other processes at most `waitMs`; `within`: only inside a transaction; `onTheSpot`:
- * it does not wait for the disk.
- */
-export type StatementRequest = {
-  sql: string;
-  parameters: readonly unknown[];
-  waitMs: number;
-  within: boolean;
-  onTheSpot: boolean;
-};
+/** A statement to run. It waits for locks of other processes at most `waitMs`; `within`: only inside a transaction. */
+export type StatementRequest = { sql: string; parameters: readonly unknown[]; waitMs: number; within: boolean };
 
 /** What became of a statement: 'not-run' if one before it failed in its transaction, or that has ended. */
 export type StatementResult =
   | { outcome: Outcome; failure?: never }
   | { outcome?: never; failure: { message: string; code: string | undefined } | 'not-run' };
 
-/** The results of statements that were sent together, whether a transaction is open after them, and when that was, by `steadyMs`. */
-export type StatementReply = { inTransaction: boolean; results: StatementResult[]; doneAt: number };
+/** The results of statements that were sent together, and whether a transaction is open after them. */
+export type StatementReply = { inTransaction: boolean; results: StatementResult[] };
 
-const { file, isReading, line } = workerData as ThreadData & { line: LineEnd };
+const { file, isReading } = workerData as ThreadData;
 const database = openFile(file);
 if (isReading) database.pragma('query_only = ON');
 const statements = cacheStatements(database);
@@ -39,7 +28,7 @@ parentPort?.on('message', (requests: readonly StatementRequest[] | 'close') => {
   if (requests === 'close') {
     database.close();
     parentPort?.close();
-  } else sendReply(line, runAll(requests));
+  } else parentPort?.postMessage(runAll(requests));
 });
 
 function runAll(requests: readonly StatementRequest[]): StatementReply {
@@ -50,7 +39,7 @@ function runAll(requests: readonly StatementRequest[]): StatementReply {
     isFailed = result.failure !== undefined;
     return result;
   });
-  return { inTransaction: database.inTransaction, results, doneAt: steadyMs() };
+  return { inTransaction: database.inTransaction, results };
 }
 
 function run({ sql, parameters, waitMs }: StatementRequest): StatementResult {

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Worker } from 'node:worker_threads';
 import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { WorkerUnavailable } from '#server/workers/restarts.ts';
 import { splitDriver } from '../driver/split-driver.ts';
 import { together } from '../together.ts';
@@ -15,8 +15,6 @@ import { sqliteWriter } from './sqlite-writer.ts';
 
 const statements = 5000;
 const answerBytes = 10_000;
-/** What other work takes of each turn of the event loop. */
-const busyMs = 20;
 
 test('no answer is kept after it was given', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'keepsake-writer-'));
@@ -74,36 +72,6 @@ test('when its thread ends inside a transaction nothing of that stays, and the n
   const { rows } = await sql`select text from notes`.execute(db);
   expect(rows).toEqual([{ text: 'before' }, { text: 'next' }, { text: 'next' }]);
   expect(reports).toEqual(Array(2).fill('The thread that writes the database has ended; it is started again'));
-});
-
-test('beside a busy event loop a transaction waits for replies on the spot', async () => {
-  const { db } = await openDatabase();
-  await sql`create table notes (number integer)`.execute(db);
-  const waits = vi.spyOn(Atomics, 'wait');
-  let isOver = false;
-  onTestFinished(() => {
-    isOver = true;
-    waits.mockRestore();
-  });
-  keepBusy();
-  const write = (numbers: readonly number[]) =>
-    db.transaction().execute(async (trx) => {
-      for (const number of numbers) await sql`insert into notes values (${number})`.execute(trx);
-    });
-  // It is noticed at a commit.
-  await write([-1]);
-  const numbers = Array.from({ length: 100 }, (_, number) => number);
-  await write(numbers);
-  // Those for which a turn has no time left come as messages.
-  expect(waits.mock.calls.length).toBeGreaterThan(numbers.length / 4);
-  const { rows } = await sql<{ number: number }>`select number from notes`.execute(db);
-  expect(rows.map(({ number }) => number)).toEqual([-1, ...numbers]);
-
-  function keepBusy(): void {
-    const began = performance.now();
-    while (performance.now() - began < busyMs);
-    if (!isOver) setImmediate(keepBusy);
-  }
 });
 
 test('what was acknowledged before the thread ends is there, in their order', async () => {

@@ -2,15 +2,11 @@ import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult }
 import { type Report, reportToStderr } from '#server/workers/restarts.ts';
 import { createQueue } from '../driver/queue.ts';
 import { createBatchedThread } from './batched-thread.ts';
-import type { StatementRequest } from './sqlite-thread.ts';
 
 /** Another process, or other transactions of this one, held the database until the wait was over. */
 class DatabaseLocked extends Error {
   readonly code = 'SQLITE_BUSY';
 }
-
-/** `within`: only while the transaction lasts. The engine rolls one back by itself when the disk is full. */
-type How = Pick<StatementRequest, 'within' | 'onTheSpot'>;
 
 /**
  * One connection for everything that writes, used by one user after the other. Neither the disk nor another process that
@@ -27,7 +23,7 @@ export function sqliteWriter(file: string, waitMs: number, report: Report = repo
   let beginning: Promise<unknown> = Promise.resolve();
 
   const connection: DatabaseConnection = {
-    executeQuery: (query) => run(query, { within: isBegun, onTheSpot: isBegun }),
+    executeQuery: (query) => run(query, isBegun),
     streamQuery() {
       throw new Error('Rows are not streamed');
     },
@@ -48,24 +44,24 @@ export function sqliteWriter(file: string, waitMs: number, report: Report = repo
       isBegun = true;
       // Immediate: it waits for the lock here, where nothing is done yet. It is sent together with the first statement,
       // which is not run if it fails, and throws its error.
-      beginning = run(CompiledQuery.raw('begin immediate'), { within: false, onTheSpot: true }).catch(() => {});
+      beginning = run(CompiledQuery.raw('begin immediate'), false).catch(() => {});
     },
     async commitTransaction() {
-      // It waits for the disk.
-      await run(CompiledQuery.raw('commit'), { within: true, onTheSpot: false });
+      await run(CompiledQuery.raw('commit'), true);
       isBegun = false;
     },
     async rollbackTransaction() {
       await beginning;
       isBegun = false;
-      if (thread.inTransaction()) await run(CompiledQuery.raw('rollback'), { within: false, onTheSpot: true });
+      if (thread.inTransaction()) await run(CompiledQuery.raw('rollback'), false);
     },
     destroy: thread.close,
   };
 
-  async function run<Row>({ sql, parameters }: CompiledQuery, how: How): Promise<QueryResult<Row>> {
+  /** `within`: only while the transaction lasts. The engine rolls one back by itself when the disk is full. */
+  async function run<Row>({ sql, parameters }: CompiledQuery, within: boolean): Promise<QueryResult<Row>> {
     const leftMs = Math.max(1, Math.round(until - performance.now()));
-    const { rows, changes, lastInsertRowid } = await thread.run({ sql, parameters, ...how, waitMs: leftMs });
+    const { rows, changes, lastInsertRowid } = await thread.run({ sql, parameters, within, waitMs: leftMs });
     queue.moved();
     return { rows: rows as Row[], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
