@@ -72,7 +72,7 @@ export async function openDatabase(
     watch: failures.watch,
     close: async () => {
       await db.destroy();
-      if (engine.searching !== engine.reading) await searches.destroy();
+      await searches.destroy();
     },
   };
 }

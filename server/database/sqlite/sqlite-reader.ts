@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DatabaseConnection, Driver } from 'kysely';
+import type { CompiledQuery, Driver, QueryResult } from 'kysely';
 import { createEventLoopYield } from '../driver/yield-to-event-loop.ts';
+import { readingDriver } from './reading-driver.ts';
 import { openFile, runStatement } from './sqlite-file.ts';
 import { cacheStatements } from './statement-cache.ts';
 
@@ -17,36 +18,22 @@ export function sqliteReader(file: string, waitMs: number): Driver {
   const statements = cacheStatements(database);
   const yieldToEventLoop = createEventLoopYield(maxBlockMs);
 
-  const connection: DatabaseConnection = {
-    executeQuery: async ({ sql, parameters }) => {
+  return readingDriver({
+    async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
       await yieldToEventLoop();
       const until = performance.now() + waitMs;
       for (;;) {
         try {
           const { rows } = runStatement(statements.prepare(sql), parameters);
-          return { rows: rows as never[] };
+          return { rows: rows as Row[] };
         } catch (error) {
           if (!isBusy(error) || performance.now() > until) throw error;
         }
         await pause(retryMs);
       }
     },
-    streamQuery: unsupported,
-  };
-
-  return {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    releaseConnection: async () => {},
-    beginTransaction: unsupported,
-    commitTransaction: unsupported,
-    rollbackTransaction: unsupported,
     destroy: async () => void database.close(),
-  };
-}
-
-function unsupported(): never {
-  throw new Error('This connection is for single statements that read');
+  });
 }
 
 /** Another process has locked the database exclusively, for instance to recover it after a crash. */

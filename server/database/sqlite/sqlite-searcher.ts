@@ -1,6 +1,7 @@
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type { CompiledQuery, Driver, QueryResult } from 'kysely';
 import { type Report, reportToStderr } from '#server/workers/restarts.ts';
 import { createBatchedThread } from './batched-thread.ts';
+import { readingDriver } from './reading-driver.ts';
 
 /**
  * One connection for statements that read, and take long: they block neither the event loop nor those that write. Throws
@@ -8,24 +9,11 @@ import { createBatchedThread } from './batched-thread.ts';
  */
 export function sqliteSearcher(file: string, waitMs: number, report: Report = reportToStderr): Driver {
   const thread = createBatchedThread({ file, isReading: true }, report);
-  const connection: DatabaseConnection = {
+  return readingDriver({
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
       const { rows } = await thread.run({ sql, parameters, waitMs, within: false });
       return { rows: rows as Row[] };
     },
-    streamQuery: unsupported,
-  };
-  return {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    releaseConnection: async () => {},
-    beginTransaction: unsupported,
-    commitTransaction: unsupported,
-    rollbackTransaction: unsupported,
     destroy: thread.close,
-  };
-}
-
-function unsupported(): never {
-  throw new Error('This connection is for single statements that read');
+  });
 }

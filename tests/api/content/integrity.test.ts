@@ -4,6 +4,7 @@ import type { File } from '#contract/records/entries.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
+import { checkAgain } from '#tests/support/database/check-again.ts';
 import { query } from '#tests/support/database/query.ts';
 import { blobOf, quarantinedBytes, storeBytes } from '#tests/support/database/stored-bytes.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
@@ -41,26 +42,13 @@ describe('integrity', () => {
     expect([response.status, (await response.json()).code]).toEqual([500, 'file-damaged']);
   }
 
-  /** Has the scrub check a file again when it starts. */
-  async function checkAgain(blobId: string): Promise<void> {
-    await query(server, `update blobs set verified_at = 1 where id = '${blobId}'`);
-    await server.restart();
-    await waitFor(
-      async () => {
-        const [row] = await query(server, `select verified_at from blobs where id = '${blobId}'`);
-        return Number(row?.['verified_at']) > 1;
-      },
-      { what: 'the check of the blob' },
-    );
-  }
-
   describe('of a file', () => {
     test('is its sums, and when its bytes were compared with them', async () => {
       const body = bytes(5 * mebibyte);
       const file = await uploadFile(ada, { name: 'film.mov', body });
       expect(await stateOf(file)).toMatchObject({ sha256: sha256(body), verifiedAt: null, damagedAt: null });
       const before = Date.now();
-      await checkAgain(await blobOf(server, file));
+      await checkAgain(server, await blobOf(server, file));
       const { verifiedAt, damagedAt } = await stateOf(file);
       expect(verifiedAt).toBeGreaterThanOrEqual(before);
       expect(damagedAt).toBeNull();
@@ -173,7 +161,7 @@ describe('integrity', () => {
       const before = await sumsOf(blobId);
       await query(server, `delete from blob_sums where blob_id = '${blobId}'`);
       expect(await digestOf(file)).toBe(sha256(body));
-      await checkAgain(blobId);
+      await checkAgain(server, blobId);
       expect(await sumsOf(blobId)).toEqual(before);
       expect((await stateOf(file)).damagedAt).toBeNull();
     });
@@ -183,7 +171,7 @@ describe('integrity', () => {
       const file = await uploadFile(ada, { name: 'old.mov', body });
       const blobId = await spoil(file, body, 8 * mebibyte);
       await query(server, `delete from blob_sums where blob_id = '${blobId}'`);
-      await checkAgain(blobId);
+      await checkAgain(server, blobId);
       await expectDamaged(file);
       expect(await sumsOf(blobId)).toEqual([]);
     });
@@ -196,7 +184,7 @@ describe('integrity', () => {
       const [id, other] = [await blobOf(server, file), await blobOf(server, wrong)];
       await query(server, `delete from blob_sums where blob_id = '${id}'`);
       await query(server, `update blob_sums set blob_id = '${id}' where blob_id = '${other}'`);
-      await checkAgain(id);
+      await checkAgain(server, id);
       expect(await digestOf(file)).toBe(sha256(body));
       expect((await stateOf(file)).damagedAt).toBeNull();
     });

@@ -148,36 +148,27 @@ export const commands: readonly Command[] = [
     isFor: ({ entries }) => entries.length > 0,
     run: (target, { moveToTrash }) => moveToTrash(target),
   },
-  // Places that the bar of a phone has no room for.
-  {
-    id: 'open-starred',
-    label: 'Open Starred',
-    icon: StarIcon,
-    worksOffline: () => true,
-    isFor: ({ isShownFolder }) => isShownFolder,
-    link: () => ({ to: '/starred', newTab: false }),
-  },
-  {
-    id: 'open-recent',
-    label: 'Open Recent',
-    icon: ClockIcon,
-    worksOffline: () => true,
-    isFor: ({ isShownFolder }) => isShownFolder,
-    link: () => ({ to: '/recent', newTab: false }),
-  },
-  {
-    id: 'open-trash',
-    label: 'Open Trash',
-    icon: TrashIcon,
-    worksOffline: () => true,
-    isFor: ({ isShownFolder }) => isShownFolder,
-    link: () => ({ to: '/trash', newTab: false }),
-  },
+  // The bar of a phone has no room for these.
+  placeCommand('open-starred', 'Open Starred', StarIcon, '/starred'),
+  placeCommand('open-recent', 'Open Recent', ClockIcon, '/recent'),
+  placeCommand('open-trash', 'Open Trash', TrashIcon, '/trash'),
 ];
 
 /** The command that a key runs on a target. */
 export function commandOf(key: string, target: Target): Command | undefined {
   return commands.find((command) => command.key?.value === key && command.isFor(target));
+}
+
+/** Opens another place from the menu of a folder. */
+function placeCommand(id: string, label: string, icon: Command['icon'], to: string): Command {
+  return {
+    id,
+    label,
+    icon,
+    worksOffline: () => true,
+    isFor: ({ isShownFolder }) => isShownFolder,
+    link: () => ({ to, newTab: false }),
+  };
 }
 
 function whyNotDownloaded(entries: readonly Entry[]): string | undefined {

@@ -19,6 +19,7 @@ import type { Thing } from '../placing/placing-outcome.ts';
 import { selectedEntries } from '../selection/selected-entries.ts';
 import type { Selection } from '../selection/selection.ts';
 import type { Running } from '../selection/selection-dock.tsx';
+import { showProgress } from '../selection/show-progress.ts';
 import { pointerTypeOf } from '../selection/use-selection-events.ts';
 import { useSelectionKeys } from '../selection/use-selection-keys.ts';
 import type { Undo } from '../undo/undo.ts';
@@ -230,12 +231,8 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
     const [entry, ...others] = entries;
     if (entry === undefined) return;
     if (others.length > 0) {
-      const all = entries.length.toLocaleString('en');
-      const stop = new AbortController();
-      const onProgress = (done: number) =>
-        setRunning({ text: `${done.toLocaleString('en')} of ${all} moved to Trash`, cancel: () => stop.abort() });
-      onProgress(0);
-      const stayed = await commands.moveManyToTrash(entries, { onProgress, signal: stop.signal });
+      const progress = showProgress(setRunning, { all: entries.length, done: 'moved to Trash' });
+      const stayed = await commands.moveManyToTrash(entries, progress);
       setRunning(undefined);
       return selection.set(stayed.map(({ id }) => id));
     }

@@ -4,6 +4,7 @@ import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import { RestoreIcon, TrashIcon } from '#web/ui/icons/icons.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { itemsText } from '../parts/names-text.ts';
 
 type ConfirmProps = { onClose: () => void; onDelete: () => void };
 type DeleteDialogProps = ConfirmProps & { entries: readonly (Folder | StoredFile)[] };
@@ -12,10 +13,10 @@ type DeleteDialogProps = ConfirmProps & { entries: readonly (Folder | StoredFile
 export function DeleteDialog({ entries, onClose, onDelete }: DeleteDialogProps) {
   const [entry, ...others] = entries;
   const hasFolders = entries.some((one) => !('url' in one));
-  const title = others.length === 0 ? 'Delete forever?' : `Delete ${entries.length} items forever?`;
+  const title = others.length === 0 ? 'Delete forever?' : `Delete ${itemsText(entries.length)} forever?`;
   return (
     <ConfirmDialog title={title} confirmLabel="Delete forever" onConfirm={onDelete} onClose={onClose}>
-      {others.length === 0 ? <bdi>{visibleName(entry?.name ?? '')}</bdi> : `These ${entries.length} items`}
+      {others.length === 0 ? <bdi>{visibleName(entry?.name ?? '')}</bdi> : `These ${itemsText(entries.length)}`}
       {hasFolders ? ` and everything in ${others.length === 0 ? 'it' : 'them'}` : ''} will be deleted forever. This
       cannot be undone.
     </ConfirmDialog>
@@ -26,7 +27,7 @@ export function DeleteDialog({ entries, onClose, onDelete }: DeleteDialogProps) 
 export function EmptyDialog({ count, onClose, onDelete }: ConfirmProps & { count: number }) {
   return (
     <ConfirmDialog
-      title={count === 1 ? 'Delete 1 item forever?' : `Delete ${count} items forever?`}
+      title={`Delete ${itemsText(count)} forever?`}
       confirmLabel="Empty Trash"
       onConfirm={onDelete}
       onClose={onClose}

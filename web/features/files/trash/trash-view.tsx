@@ -6,6 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { TrashIcon } from '#web/ui/icons/icons.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { LoadError, LoadMoreError } from '../parts/load-error.tsx';
+import { itemsText } from '../parts/names-text.ts';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import type { Undo } from '../undo/undo.ts';
 import { EmptyTrash } from './empty-trash.tsx';
@@ -90,6 +91,5 @@ export function TrashView({ trash, toasts, undo, query, offline, notice }: Trash
 
 function summaryOf(count: number): string {
   if (count === 0) return 'Empty';
-  const items = `${count.toLocaleString('en')} ${count === 1 ? 'item' : 'items'}`;
-  return `${items}. Each is deleted forever after 30 days.`;
+  return `${itemsText(count)}. Each is deleted forever after 30 days.`;
 }

@@ -6,9 +6,10 @@ import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { notDoneMessage } from '../actions/not-done-message.ts';
 import { parentOf } from '../cache/listing-cache.ts';
 import { placesOf } from '../cache/place.ts';
-import type { Progress } from '../listing/listing-actions.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
+import { itemsText } from '../parts/names-text.ts';
 import type { Running } from '../selection/selection-dock.tsx';
+import { showProgress } from '../selection/show-progress.ts';
 import type { Undo } from '../undo/undo.ts';
 import { DeleteDialog, EmptyDialog, TrashMenu } from './trash-dialogs.tsx';
 import { entryIn, type TrashItems } from './trash-items.ts';
@@ -55,28 +56,16 @@ export function useTrashActions({ trash, toasts, undo, count, offline }: Deps) {
   async function restoreMany(items: readonly TrashItem[]) {
     const [item, ...others] = items;
     if (item && others.length === 0) return restore(item);
-    const work = trash.restoreMany(items, progress('restored', items.length));
+    const work = trash.restoreMany(items, showProgress(setRunning, { all: items.length, done: 'restored' }));
     const { restored, refused, calls } = await work.finally(() => setRunning(undefined));
-    undo.did(calls, `Restored ${counted(restored.length)}`, placesOf(restored));
+    undo.did(calls, `Restored ${itemsText(restored.length)}`, placesOf(restored));
     if (refused.length > 0) toasts.show(...notDoneMessage('Not restored', refused));
   }
 
   async function purgeMany(items: readonly TrashItem[]) {
-    const work = trash.purgeMany(items, progress('deleted', items.length));
+    const work = trash.purgeMany(items, showProgress(setRunning, { all: items.length, done: 'deleted' }));
     const refused = await work.finally(() => setRunning(undefined));
     if (refused.length > 0) toasts.show(...notDoneMessage('Not deleted', refused));
-  }
-
-  /** Shows how many are done, and ends when the person wants. */
-  function progress(done: string, all: number): Progress {
-    const stop = new AbortController();
-    const onProgress = (some: number) =>
-      setRunning({
-        text: `${some.toLocaleString('en')} of ${all.toLocaleString('en')} ${done}`,
-        cancel: () => stop.abort(),
-      });
-    onProgress(0);
-    return { onProgress, signal: stop.signal };
   }
 
   /** Where it is now, and under which name: its folder may be gone, and its name taken. */
@@ -122,8 +111,4 @@ export function useTrashActions({ trash, toasts, undo, count, offline }: Deps) {
       .during(trash.empty(), 'One moment', 'Emptying Trash.')
       .catch((error: unknown) => toasts.show('Trash', `Some items were not deleted. ${callErrorMessage(error)}`));
   }
-}
-
-function counted(items: number): string {
-  return items === 1 ? '1 item' : `${items.toLocaleString('en')} items`;
 }
