@@ -1,5 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
+import { ApiError } from '#client/api-error.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { ChangedEntry, Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { TrashItem } from '#contract/records/trash-records.ts';
@@ -58,13 +59,16 @@ export function createTrashItems({ api, queries }: Deps) {
       return { restored, refused, calls };
     },
 
-    /** Deletes many forever, one after another. Returns what was refused, with all the rest once one is. */
+    /**
+     * Deletes many forever, one after another; what is no longer in Trash is passed over. Returns what was refused, with all
+     * the rest once one is.
+     */
     async purgeMany(items: readonly TrashItem[], { onProgress, signal }: Progress) {
       const left = items.map(entryIn);
       const refused: Refused<Folder | StoredFile>[] = [];
       try {
         for (let entry = left[0]; entry && !signal?.aborted; entry = left[0]) {
-          await api.trash.remove({ id: entry.id });
+          await api.trash.remove({ id: entry.id }).catch(unlessGone);
           left.shift();
           leave([entry.id]);
           onProgress(items.length - left.length);
@@ -123,6 +127,16 @@ export function entryIn({ entry: { folder, file } }: TrashItem) {
   const entry = folder ?? file;
   if (entry === null) throw new Error('An entry is a folder or a file');
   return entry;
+}
+
+/** The bytes that deleting an item forever may free; null for a folder without files. */
+export function bytesOf({ entry: { folder, file } }: TrashItem): number | null {
+  if (file) return file.size;
+  return folder && folder.contents.files > 0 ? folder.contents.bytes : null;
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ApiError && error.code === 'not-in-trash')) throw error;
 }
 
 function idOf(item: TrashItem): string {

@@ -10,7 +10,7 @@ import { SelectionContext } from '../selection/selection-context.ts';
 import { type Running, SelectionDock } from '../selection/selection-dock.tsx';
 import { useSelectionEvents } from '../selection/use-selection-events.ts';
 import { useSelectionKeys } from '../selection/use-selection-keys.ts';
-import { entryIn } from './trash-items.ts';
+import { bytesOf, entryIn } from './trash-items.ts';
 import { TrashRow } from './trash-row.tsx';
 
 type TrashListProps = {
@@ -92,7 +92,7 @@ export function TrashList({ items, offline, running, onRestore, onRestoreMany, o
       <SelectionDock
         count={selected.length}
         total={items.length}
-        bytes={selected.reduce((sum, { entry }) => sum + (entry.file?.size ?? 0), 0)}
+        bytes={selected.reduce((sum, item) => sum + (bytesOf(item) ?? 0), 0)}
         running={running}
         onSelectAll={() => selection.set(ids)}
         onClear={selection.clear}

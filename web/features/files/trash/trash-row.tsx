@@ -6,7 +6,7 @@ import { sizeText } from '../pictures/file-kind.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
 import { Pick } from '../selection/pick.tsx';
 import { timeLeft } from './time-left.ts';
-import { entryIn } from './trash-items.ts';
+import { bytesOf, entryIn } from './trash-items.ts';
 
 type TrashRowProps = {
   item: TrashItem;
@@ -24,6 +24,7 @@ export function TrashRow({ item, now, offline, stop, onRestore, onDelete, onMore
   const { id, name: stored } = entryIn(item);
   const name = visibleName(stored);
   const { file } = item.entry;
+  const bytes = bytesOf(item);
   const left = timeLeft(item.trashedAt, now);
   const tabIndex = stop ? 0 : -1;
   return (
@@ -44,7 +45,7 @@ export function TrashRow({ item, now, offline, stop, onRestore, onDelete, onMore
           </span>
         </span>
       </td>
-      <td className="trash__wide trash__size">{file ? sizeText(file.size) : '–'}</td>
+      <td className="trash__wide trash__size">{bytes === null ? '–' : sizeText(bytes)}</td>
       <td className={left.soon ? 'trash__wide trash__soon' : 'trash__wide'}>{left.text}</td>
       <td>
         <span className="trash__actions">
