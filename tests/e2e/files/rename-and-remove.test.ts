@@ -111,6 +111,13 @@ describe('undo', () => {
     const stateOf = async () =>
       (await person.api.folders.children({ id: 'root' })).files.map(({ name, starred }) => `${name} ${starred}`);
     await expect.poll(stateOf).toEqual(['two.txt false', 'two (copy).txt false']);
+    // The page knows it, too: the new name and the copy are left.
+    const left = () =>
+      page.evaluate(() => {
+        const [key = ''] = Object.keys(sessionStorage).filter((one) => one.startsWith('undo '));
+        return (JSON.parse(sessionStorage.getItem(key) ?? '[]') as unknown[]).length;
+      });
+    await expect.poll(left).toBe(2);
     await page.reload();
     await link('two (copy).txt').waitFor();
     await page.keyboard.press('Control+z');

@@ -92,6 +92,8 @@ test('a copy, what was restored and files that were kept both are shown where th
   await person.api.entries.remove({ id: file?.id ?? '' });
   await page.getByRole('link', { name: 'Trash', exact: true }).click();
   await page.getByRole('button', { name: /^Restore / }).click();
+  // Until then there may be the link of what was done before.
+  await page.getByText(/^Restored to Letters/).waitFor();
   await show(page).click();
   await page.waitForURL(`**/folder/${letters}`);
   await expectResults(page, [file?.name ?? '']);

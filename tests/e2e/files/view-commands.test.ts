@@ -48,6 +48,8 @@ describe.each(views)('%s', (_, path) => {
     await page.getByRole('link', { name: 'one.txt' }).focus();
     await page.keyboard.press('ControlOrMeta+x');
     await page.getByRole('link', { name: 'Root, Letters' }).click();
+    // The view may list what is in the folder, too.
+    await page.getByRole('heading', { name: 'Letters' }).waitFor();
     await page.getByRole('link', { name: 'two.txt' }).waitFor();
     await page.keyboard.press('ControlOrMeta+v');
     await page.getByText('Moved to Letters').waitFor();

@@ -21,7 +21,7 @@ export type NotUndone = { call: DoneCall; error: unknown };
 const finalCodes: readonly unknown[] = ['cannot-undo', 'operation-not-found'];
 
 /**
- * Undoes calls, the last one first, and tells after each which are left. One that cannot be undone stays, and the others
+ * Undoes calls, the last one first, and tells before and after each which are left. One that cannot be undone stays, and the others
  * are undone. Any other error, such as an unreachable server, ends it: what is left can be tried again. Returns what was
  * not undone.
  */
@@ -34,15 +34,13 @@ export async function undoCalls(
   let left = calls;
   for (let call = left.at(-1); call !== undefined; call = left.at(-1)) {
     const others = left.slice(0, -1);
+    // The server may do it, and its answer be lost, by a break or a reload.
+    onLeft([...others, { ...call, isUnsure: true }]);
     try {
       await api.undo({ operationId: call.operationId });
     } catch (error) {
       const code = error instanceof ApiError ? error.code : undefined;
-      if (!finalCodes.includes(code)) {
-        // The server may have done it, and only its answer was lost.
-        onLeft([...others, { ...call, isUnsure: true }]);
-        return [...refused, ...left.map((one) => ({ call: one, error }))];
-      }
+      if (!finalCodes.includes(code)) return [...refused, ...left.map((one) => ({ call: one, error }))];
       if (!call.isUnsure || code !== 'operation-not-found') refused.push({ call, error });
     }
     left = others;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '#client/api-error.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { createUndo } from './undo.ts';
+import { type DoneCall, undoCalls } from './undo-calls.ts';
 
 type Answer = { code: ErrorCode; data?: object };
 
@@ -112,4 +113,25 @@ test('what is shown as done and not answered yet is undone before what was done 
   answer.resolve();
   await undoing;
   expect(page.undone).toEqual(['last']);
+});
+
+test('a call that the server undoes while the page is reloaded is stored as one that it may have undone', async () => {
+  const calls = ['a', 'b'].map((operationId): DoneCall => ({ title: operationId, count: 1, operationId, back: [] }));
+  let stored: readonly DoneCall[] = calls;
+  const atTheServer: (readonly DoneCall[])[] = [];
+  const undo = async () => {
+    atTheServer.push(stored);
+    return { operationId: null };
+  };
+  await undoCalls({ undo }, calls, (left) => {
+    stored = left;
+  });
+  expect(atTheServer.map((left) => left.map(({ operationId, isUnsure }) => [operationId, isUnsure]))).toEqual([
+    [
+      ['a', undefined],
+      ['b', true],
+    ],
+    [['a', true]],
+  ]);
+  expect(stored).toEqual([]);
 });
