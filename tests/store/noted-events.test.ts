@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { createAccountEvents } from '#server/accounts/events/account-events.ts';
+import type { SendMail } from '#server/accounts/events/account-mails.ts';
 import type { Database } from '#server/database/open.ts';
 import { allowWrites, refuseWrites } from '#server/database/writing.ts';
 import { bothEngines } from './both-engines.ts';
@@ -30,11 +32,31 @@ describe.each(bothEngines)('on $engine', ({ engine, open }) => {
     await events.close();
     expect(await countOf(db)).toBe(3);
   });
+
+  test('so is a log-in on a new device, and then the mail about it is sent', async () => {
+    const { db } = await open();
+    // As much of the library's table as is read.
+    await sql`create table "user" (id text, email text)`.execute(db);
+    await sql`insert into "user" values ('a', 'ada@example.com')`.execute(db);
+    const mails: string[] = [];
+    const { events } = notesOf(db, async ({ to, subject }) => void mails.push(`${to}: ${subject}`));
+    const logIn = (userAgent: string) =>
+      events.happened({ account: 'a', kind: 'log-in', client: { address: '192.0.2.1', userAgent } });
+    await logIn('one');
+    await db.transaction().execute((trx) => refuseWrites(trx, ['account_events']));
+    await logIn('two');
+    expect(mails).toEqual([]);
+    await db.transaction().execute((trx) => allowWrites(trx, ['account_events']));
+    await events.close();
+    const rows = await db.selectFrom('account_events').select('kind').orderBy('id').execute();
+    expect(rows.map(({ kind }) => kind)).toEqual(['log-in', 'new-device']);
+    expect(mails).toEqual(['ada@example.com: A new device logged in to Keepsake']);
+  });
 });
 
-function notesOf(db: Database) {
+function notesOf(db: Database, sendMail: SendMail = async () => {}) {
   const log = pino({ level: 'silent' });
-  const events = createAccountEvents({ db, sendMail: async () => {}, log, now: Date.now });
+  const events = createAccountEvents({ db, sendMail, log, now: Date.now });
   const note = (i: number) =>
     events.noted({ account: `${i % 20}`, kind: 'log-in-failed', client: { address: `192.0.2.${i}`, userAgent: null } });
   return { events, note };

@@ -57,9 +57,7 @@ export async function createAuth(deps: Deps) {
     onSessionEnd: deps.onSessionEnd,
     onReset(account) {
       deps.onSessionEnd(account);
-      deps.events.tell(resetOf(account)).catch((error: unknown) => {
-        deps.log.error({ err: error }, 'A mail about an account could not be sent');
-      });
+      void deps.events.tell(resetOf(account));
     },
   });
   const auth = betterAuth({ ...options, database: () => adapter });

@@ -19,7 +19,8 @@ export function eventHooks({ events, onSessionEnd }: Deps): NonNullable<BetterAu
     },
     session: {
       create: {
-        after: ({ userId }, context) => events.loggedIn(userId, clientOf(context?.headers)),
+        after: ({ userId }, context) =>
+          events.happened({ account: userId, kind: 'log-in', client: clientOf(context?.headers) }),
       },
       delete: {
         after: async ({ userId }, context) => {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { AccountEvent, AccountEventKind, AccountEventList } from '#contract/records/account-events.ts';
 import type { Database } from '#server/database/open.ts';
+import { databaseProblem } from '#server/database/problems.ts';
 import { removeOlder } from '#server/database/row-groups.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { requirePerson } from '../app-passwords.ts';
@@ -19,11 +20,13 @@ export type AccountEventPage = { events: AccountEvent[]; nextCursor: string | nu
 
 type NewEvent = { account: string; kind: AccountEventKind; client: Client; subject?: string | null };
 
+type EventAt = NewEvent & { at: number };
+
 type Deps = { db: Database; sendMail: SendMail; log: Logger; now: () => number };
 
 /** Records what happens with accounts, in the database and in the log, and mails people what they should know. */
 export function createAccountEvents({ db, sendMail, log, now }: Deps) {
-  const later = createEventQueue({ db, record: recordAt, log });
+  const later = createEventQueue({ db, record: recordAt, recorded: tell, log });
 
   return {
     record,
@@ -35,15 +38,20 @@ export function createAccountEvents({ db, sendMail, log, now }: Deps) {
     /** Resolves when what was noted is recorded. */
     close: later.close,
 
-    /** Records an event and mails about it. Never throws: what happened has happened. */
-    happened: (event: NewEvent): Promise<void> => attempt(() => recordAndTell(event)),
-
-    /** Records a log-in: as one on a new device, if there were log-ins before, but none like it. Never throws. */
-    loggedIn: (account: string, client: Client): Promise<void> =>
-      attempt(async () => {
-        const kind = (await isNewDevice(account, client)) ? 'new-device' : 'log-in';
-        await recordAndTell({ account, kind, client });
-      }),
+    /**
+     * Records an event and mails about it. Never throws: what happened has happened. While the database takes no events, it waits
+     * among those that nobody waits for. A log-in is recorded as one on a new device, if there were log-ins before, but none like it.
+     */
+    async happened(event: NewEvent): Promise<void> {
+      const happening = { ...event, at: now() };
+      try {
+        const recorded = await recordAt(happening, db);
+        if (recorded !== undefined) await tell(recorded);
+      } catch (error) {
+        if (databaseProblem(error) === undefined) later.lost(error, [happening]);
+        else later.add(happening);
+      }
+    },
 
     /** One page of the events of the account, the last one first. Throws session-needed. */
     async list(
@@ -80,47 +88,38 @@ export function createAccountEvents({ db, sendMail, log, now }: Deps) {
     },
   };
 
-  /** Records an event, within a transaction if there is one. Returns whether it is listed apart. */
-  function record(event: NewEvent, trx: Kysely<Tables> = db): Promise<boolean> {
-    return recordAt({ ...event, at: now() }, trx);
+  /** Records an event, within a transaction if there is one. */
+  async function record(event: NewEvent, trx: Kysely<Tables> = db): Promise<void> {
+    await recordAt({ ...event, at: now() }, trx);
   }
 
-  async function recordAt(event: NewEvent & { at: number }, trx: Kysely<Tables>): Promise<boolean> {
-    const { account, at, kind, client, subject = null } = event;
-    const { address, userAgent } = client;
-    const isListed = await recordAccountEvent(trx, { account, at, kind, address, userAgent, subject });
-    log.info({ account, event: kind, address }, 'Account');
-    return isListed;
+  /** Returns what a mail may be about: so many of a kind that some are only counted have been in so many mails. */
+  async function recordAt(event: EventAt, trx: Kysely<Tables>): Promise<NewEvent | undefined> {
+    const { account, at, client, subject = null } = event;
+    const isNew = event.kind === 'log-in' && (await isNewDevice(event, trx));
+    const kind = isNew ? 'new-device' : event.kind;
+    const isListed = await recordAccountEvent(trx, { account, at, kind, ...client, subject });
+    log.info({ account, event: kind, address: client.address }, 'Account');
+    return isListed ? { ...event, kind } : undefined;
   }
 
-  /** Mails the person about an event, if there is a mail about its kind. The mail is not waited for. */
+  /** Mails the person about an event, if there is a mail about its kind. The mail is not waited for. Never throws. */
   async function tell({ account, kind, client, subject = null }: NewEvent): Promise<void> {
+    const failed = (error: unknown) => log.error({ err: error }, 'A mail about an account could not be sent');
     const mail = mailAbout({ kind, ...client, subject });
     if (mail === undefined) return;
-    // The tables of the library are not among ours.
-    const users = sql<{ id: string; email: string }>`"user"`.as('users');
-    const user = await db.selectFrom(users).select('email').where('id', '=', account).executeTakeFirst();
-    if (user === undefined) return;
-    sendMail({ to: user.email, ...mail }).catch((error: unknown) => {
-      log.error({ err: error }, 'A mail about an account could not be sent');
-    });
-  }
-
-  async function recordAndTell(event: NewEvent): Promise<void> {
-    // So many of a kind that some are only counted have been in so many mails.
-    if (await record(event)) await tell(event);
-  }
-
-  async function attempt(work: () => Promise<void>): Promise<void> {
     try {
-      await work();
+      // The tables of the library are not among ours.
+      const users = sql<{ id: string; email: string }>`"user"`.as('users');
+      const user = await db.selectFrom(users).select('email').where('id', '=', account).executeTakeFirst();
+      if (user !== undefined) sendMail({ to: user.email, ...mail }).catch(failed);
     } catch (error) {
-      log.error({ err: error }, 'What happened with an account could not be recorded');
+      failed(error);
     }
   }
 
-  async function isNewDevice(account: string, client: Client): Promise<boolean> {
-    const before = await db
+  async function isNewDevice({ account, client }: NewEvent, trx: Kysely<Tables>): Promise<boolean> {
+    const before = await trx
       .selectFrom('account_events')
       .select(['address', 'user_agent as userAgent'])
       .distinct()

@@ -12,9 +12,11 @@ const maxWaiting = 10_000;
 /** Until it is tried again when the database takes no events, in milliseconds. */
 const retryMs = 1000;
 
-type Deps<Event> = {
+type Deps<Event, Recorded> = {
   db: Database;
-  record: (event: Event, trx: Kysely<Tables>) => Promise<unknown>;
+  /** Returns what `recorded` is called with, if there is anything to do after the transaction. */
+  record: (event: Event, trx: Kysely<Tables>) => Promise<Recorded | undefined>;
+  recorded: (event: Recorded) => Promise<void>;
   log: Logger;
 };
 
@@ -22,7 +24,7 @@ type Deps<Event> = {
  * Records events that nobody waits for, in their order, many in one transaction, so that a flood of them has one place among those
  * that write. While the database takes none, they wait.
  */
-export function createEventQueue<Event>({ db, record, log }: Deps<Event>) {
+export function createEventQueue<Event, Recorded>({ db, record, recorded, log }: Deps<Event, Recorded>) {
   let waiting: Event[] = [];
   let running: Promise<void> | undefined;
   const closing = new AbortController();
@@ -36,6 +38,9 @@ export function createEventQueue<Event>({ db, record, log }: Deps<Event>) {
       });
     },
 
+    /** Tells the log of events that cannot be recorded. */
+    lost,
+
     /** Resolves when those that were added are recorded, or cannot be. */
     async close(): Promise<void> {
       closing.abort();
@@ -48,11 +53,14 @@ export function createEventQueue<Event>({ db, record, log }: Deps<Event>) {
     while (waiting.length > 0) {
       const group = waiting.slice(0, size);
       try {
-        await db.transaction().execute(async (trx) => {
-          for (const event of group) await record(event, trx);
+        const toTell = await db.transaction().execute(async (trx) => {
+          const results = [];
+          for (const event of group) results.push(await record(event, trx));
+          return results.filter((result) => result !== undefined);
         });
         waiting = waiting.slice(group.length);
         size = groupSize;
+        for (const result of toTell) await recorded(result);
       } catch (error) {
         if (databaseProblem(error) !== undefined) {
           if (closing.signal.aborted) return lost(error, waiting);
