@@ -7,6 +7,16 @@ import { sqliteReader } from './sqlite-reader.ts';
 import { sqliteSearcher } from './sqlite-searcher.ts';
 import { sqliteWriter } from './sqlite-writer.ts';
 
+/**
+ * Writes `+?` for a parameter, which is the same value. SQLite compares a bare `?` with the conditions of partial indexes, and
+ * plans the statement anew whenever another value is bound (`exprCompareVariable`), at several times the cost of running it.
+ */
+class StablePlanCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?';
+  }
+}
+
 /** SQLite in a file, with a connection for each use: reads continue while a transaction runs or waits for the disk. */
 export function sqliteEngine(file: string, waitMs: number, report?: Report): Engine {
   const writing = sqliteWriter(file, waitMs, report);
@@ -20,7 +30,7 @@ export function sqliteEngine(file: string, waitMs: number, report?: Report): Eng
   return {
     dialect: {
       createAdapter: () => adapter,
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new StablePlanCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),
     },
     reading,
