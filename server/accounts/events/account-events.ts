@@ -88,8 +88,8 @@ export function createAccountEvents({ db, sendMail, log, now }: Deps) {
     },
   };
 
-  /** Records an event, within a transaction if there is one. */
-  async function record(event: NewEvent, trx: Kysely<Tables> = db): Promise<void> {
+  /** Records an event within a transaction. */
+  async function record(event: NewEvent, trx: Kysely<Tables>): Promise<void> {
     await recordAt({ ...event, at: now() }, trx);
   }
 

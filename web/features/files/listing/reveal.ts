@@ -19,8 +19,8 @@ export function useRevealed(select: (ids: readonly string[]) => void): Revealed 
   const { key, state } = useLocation();
   const how: string = useNavigationType();
   const id = how === 'POP' ? undefined : (state as Partial<RevealState> | null)?.reveal;
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` is new each time the same link is followed: the entry is then brought into view again
-  const revealed = useMemo(() => (id === undefined ? undefined : { id }), [id, key]);
+  // `key` is new each time the same link is followed: the entry is then brought into view again.
+  const revealed = useMemo(() => (id === undefined ? undefined : { id, key }), [id, key]);
   useEffect(() => {
     if (revealed) select([revealed.id]);
   }, [revealed, select]);
