@@ -5,21 +5,22 @@ export type StoreName = 'listings' | 'uploads';
 export const byRevision = 'by-revision';
 /** Finds a user's uploads. */
 export const byPerson = 'by-person';
-/** A browser whose storage does not answer within this time counts as one without storage, in milliseconds. */
-const timeoutMs = 1000;
-
 /** Runs one request in a transaction of its own. Undefined when the browser cannot or does not answer. */
 export type Requests = <Result>(
   mode: IDBTransactionMode,
   send: (store: IDBObjectStore) => IDBRequest<Result>,
 ) => Promise<Result | undefined>;
 
-export function requestsTo(name: StoreName): Requests {
+/**
+ * The requests to one store. A browser whose storage does not answer within `patienceMs` milliseconds counts as one
+ * without storage.
+ */
+export function requestsTo(name: StoreName, patienceMs: number): Requests {
   return async (mode, send) => {
     const answer = open()
       .then((database) => outcome(send(database.transaction(name, mode, { durability: 'strict' }).objectStore(name))))
       .catch(() => undefined);
-    const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs));
+    const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs));
     return await Promise.race([answer, timeout]);
   };
 }

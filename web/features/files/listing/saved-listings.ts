@@ -1,7 +1,8 @@
 import { byRevision, requestsTo } from '#web/ui/browser/browser-database.ts';
 import type { Listing } from '../cache/listing.ts';
 
-const request = requestsTo('listings');
+/** The page waits for what is saved before it asks the server, so not for long. */
+const request = requestsTo('listings', 1000);
 
 /** A listing as it was saved. */
 export type SavedListing = {

@@ -33,7 +33,8 @@ const maxCopiedBytes = 64 * 1024 ** 2;
 /** Held by a tab while it is open; its id follows. */
 const tabLock = 'keepsake-tab-';
 
-const request = requestsTo('uploads');
+/** A busy disk takes its time with copied files, and nobody waits for it: what is given up here is not resumed. */
+const request = requestsTo('uploads', 60_000);
 
 /**
  * Saves unfinished uploads in IndexedDB. Each belongs to the tab that sends it; a lock tells whether that tab is still
@@ -70,8 +71,13 @@ export function createSavedUploads(uid: string) {
 
     /** Saves the address of an upload, whether it is paused, or its bytes when they were chosen again. */
     async change(key: string, part: Partial<Pick<SavedUpload, 'url' | 'bytes' | 'paused'>>): Promise<void> {
-      const row = await request<SavedUpload | undefined>('readonly', (store) => store.get(key));
-      if (row) await put({ ...row, ...part });
+      if (closed) return;
+      // In one transaction: an upload that is removed meanwhile must not come back.
+      await request<SavedUpload | undefined>('readwrite', (store) => {
+        const reading: IDBRequest<SavedUpload | undefined> = store.get(key);
+        reading.addEventListener('success', () => reading.result && store.put({ ...reading.result, ...part }));
+        return reading;
+      });
     },
 
     async remove(key: string): Promise<void> {
@@ -121,6 +127,10 @@ export function createSavedUploads(uid: string) {
 
 /** Deletes the saved uploads of everybody, or of everybody but one user. */
 export async function forgetSavedUploads(except?: string): Promise<void> {
+  if (except === undefined) {
+    await request('readwrite', (store) => store.clear());
+    return;
+  }
   const rows = await request<SavedUpload[]>('readonly', (store) => store.getAll());
   for (const { key, uid } of rows ?? []) if (uid !== except) await request('readwrite', (store) => store.delete(key));
 }
