@@ -13,15 +13,25 @@ export type Requests = <Result>(
 
 /**
  * The requests to one store. A browser whose storage does not answer within `patienceMs` milliseconds counts as one
- * without storage.
+ * without storage, until it answers.
  */
 export function requestsTo(name: StoreName, patienceMs: number): Requests {
+  let isSilent = false;
   return async (mode, send) => {
     const answer = open()
       .then((database) => outcome(send(database.transaction(name, mode, { durability: 'strict' }).objectStore(name))))
       .catch(() => undefined);
-    const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs));
-    return await Promise.race([answer, timeout]);
+    const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<undefined>();
+    const silence = () => {
+      isSilent = true;
+      giveUp(undefined);
+    };
+    const timer = setTimeout(silence, isSilent ? 0 : patienceMs);
+    void answer.then(() => {
+      isSilent = false;
+      clearTimeout(timer);
+    });
+    return await Promise.race([answer, givenUp]);
   };
 }
 

@@ -136,6 +136,7 @@ export function createSession(account: Account, forget: () => void) {
   function followOtherTabs(event: StorageEvent) {
     if (event.key !== savedUserKey && event.key !== null) return;
     if (event.key === null || event.newValue === null) {
+      changes += 1;
       void check();
       return;
     }

@@ -1,8 +1,8 @@
 import { byRevision, requestsTo } from '#web/ui/browser/browser-database.ts';
 import type { Listing } from '../cache/listing.ts';
 
-/** The page waits for what is saved before it asks the server, so not for long. */
-const request = requestsTo('listings', 1000);
+/** The page waits for what is saved before it asks the server: as long as a busy disk may take. */
+const request = requestsTo('listings', 5000);
 
 /** A listing as it was saved. */
 export type SavedListing = {

@@ -63,6 +63,11 @@ export function RubberBand() {
       window.addEventListener(
         'pointerup',
         () => {
+          // The last movement may still wait for its frame.
+          if (frame !== undefined) {
+            drawn = true;
+            draw();
+          }
           if (!drawn && keeps === 'none') selection.clear();
           end();
         },
