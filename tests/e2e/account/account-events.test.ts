@@ -8,6 +8,8 @@ test('people see what happened with their account, page by page, and failed log-
   await expect(logIn(server, { ...person, password: 'a wrong guess' })).rejects.toMatchObject({
     code: 'wrong-credentials',
   });
+  // The answer does not wait until it is recorded.
+  await expect.poll(async () => (await person.api.account.events({ list: 'failed-log-ins' })).events.length).toBe(1);
 
   const page = await newPage('/dashboard');
   const section = page.getByRole('region', { name: 'Account activity' });
@@ -20,6 +22,6 @@ test('people see what happened with their account, page by page, and failed log-
   expect(await section.getByRole('button', { name: 'Show more' }).count()).toBe(0);
 
   const failed = section.getByRole('list', { name: 'Failed log-ins' }).getByRole('listitem');
-  expect(await failed.count()).toBe(1);
+  await expect.poll(() => failed.count()).toBe(1);
   expect(await failed.textContent()).toContain('A log-in failed');
 });

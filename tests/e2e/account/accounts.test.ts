@@ -26,7 +26,8 @@ describe('accounts in the browser', () => {
     browser.expectError(/401/);
     await logIn(page, email, 'not this one');
     await page.getByRole('alert').getByText(messages.logInFailed).waitFor();
-    expect(await page.getByLabel('Password').evaluate((field) => field === document.activeElement)).toBe(true);
+    const hasFocus = () => page.getByLabel('Password').evaluate((field) => field === document.activeElement);
+    await expect.poll(hasFocus).toBe(true);
     expect(await savedUser(page)).toEqual({});
     await logIn(page, email, known);
     await page.waitForURL(`**/folder/${folder.id}`);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { slowUploads } from '#tests/support/browser/slow-uploads.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
@@ -66,6 +67,7 @@ test.each(widths)('%i px', async (width) => {
   await expectNoBarriers(page, 'the shortcuts');
   await page.keyboard.press('Escape');
 
+  await slowUploads(page, 100_000);
   const input = page.getByLabel('New File');
   await input.setInputFiles(
     ['held.bin', 'A box with a long name'].map((name) => ({

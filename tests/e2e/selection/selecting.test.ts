@@ -98,6 +98,8 @@ test('reaches what is not drawn: everything of a long list', async () => {
   await person.api.batch({ operations });
   const page = await newPage('/task');
   await page.getByText('List', { exact: true }).click();
+  // The first part of a long listing is shown before the rest.
+  await page.getByText('400 folders', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Box 0', exact: true }).focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('Shift+End');
