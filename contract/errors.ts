@@ -98,6 +98,11 @@ export const errors = {
     status: 500,
     message: 'This file was damaged on the disk of this server. Ask the person who runs it for a backup.',
   },
+  'archive-not-found': { status: 404, message: 'This download does not exist, or its time is over.' },
+  'archive-changed': {
+    status: 409,
+    message: 'Something in this download changed meanwhile. Start it again.',
+  },
   'version-not-found': { status: 404, message: 'This version does not exist.' },
   'version-is-current': { status: 409, message: 'The current version cannot be deleted. Delete the file instead.' },
   'not-in-trash': { status: 404, message: 'This is not in Trash.' },

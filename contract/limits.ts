@@ -60,6 +60,14 @@ export const maxBatchEntries = 1000;
 export const maxUndoAgeSeconds = 3600;
 /** Folders and files that one copy may contain: `too-much-at-once`. */
 export const maxCopiedEntries = 200_000;
+/** Folders and files that a new archive may name: `invalid-input`. */
+export const maxArchiveIds = 5000;
+/** Folders and files that one archive may contain: `too-much-at-once`. */
+export const maxArchiveEntries = 1_000_000;
+/** Selections of one person that can be downloaded as archives: with one more, the oldest one ends. */
+export const maxArchives = 100;
+/** How long one can be downloaded: `archive-not-found`. */
+export const archiveSeconds = 24 * 60 * 60;
 /** An answer that lists entries with their paths, in bytes: a page ends earlier, a batch fails with `too-much-at-once`. */
 export const maxAnswerBytes = 4 * 1024 ** 2;
 

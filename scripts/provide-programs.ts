@@ -91,6 +91,12 @@ const programs = {
     find: () => findOnPath('systemd-analyze'),
     calledBy: 'tests/project/deploy.test.ts',
   },
+  zipReaders: {
+    name: 'programs that read zips',
+    packages: ['unzip', 'p7zip-full', 'libarchive-tools', 'python3'],
+    find: () => ['unzip', '7z', 'bsdtar', 'python3'].every((program) => findOnPath(program) !== undefined) || undefined,
+    calledBy: 'tests/support/client/zip-readers.ts',
+  },
   apache: { name: 'Apache', packages: ['apache2-bin'], find: () => findOnPath('apache2') },
   rclone: { name: 'rclone', packages: ['rclone'], find: () => findOnPath('rclone') },
 } satisfies Record<string, Provided>;

@@ -1,4 +1,5 @@
 import { appPasswordsApi, downloadTokensApi, eventsApi } from './access-api.ts';
+import { archivesApi } from './archives-api.ts';
 import { batchApi } from './batch-api.ts';
 import { entriesApi } from './entries-api.ts';
 import { filesApi } from './files-api.ts';
@@ -21,6 +22,7 @@ export const api = {
   versions: versionsApi,
   batch: batchApi,
   files: filesApi,
+  archives: archivesApi,
   appPasswords: appPasswordsApi,
   downloadTokens: downloadTokensApi,
   account: { versions: versionRuleApi, events: eventsApi, storage: storageApi },

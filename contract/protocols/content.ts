@@ -1,5 +1,24 @@
 import { answers, inHeader, inPath, inQuery, operation, text } from './openapi.ts';
 
+const aboutZips =
+  'Nothing is compressed (zip64 where needed), and the bytes are the same each time as long as nothing in it changes: a download that broke off goes on with `Range` and `If-Range`. If something changes while it is sent, the connection breaks; the next request has another `ETag`. Every file is verified as it is sent.';
+
+const zip = {
+  200: text('The whole zip'),
+  206: text('A range'),
+  304: text('Not modified'),
+  ...answers(
+    'unauthenticated',
+    'never-runs',
+    'precondition-failed',
+    'range-not-satisfiable',
+    'file-damaged',
+    'archive-changed',
+    'too-much-at-once',
+    'too-many-downloads',
+  ),
+};
+
 /** Bytes of files, thumbnails, and the live stream. */
 export const contentPaths = {
   '/content/{file}/{version}/{name}': {
@@ -28,6 +47,24 @@ export const contentPaths = {
         'Ranges and conditional requests by RFC 9110; `Repr-Digest` is the SHA-256 of the whole file (RFC 9530). Types that browsers can display safely are displayed, all others are downloaded, as `application/octet-stream` unless a program or a script asks. No page gets the bytes as its script, style sheet or worker.',
     },
     head: operation('The headers of a file', 'Content', { 200: text('Like GET, without the bytes') }),
+  },
+
+  '/api/folders/{id}/archive': {
+    parameters: [inPath('id')],
+    get: {
+      ...operation('A folder as a zip', 'Content', { ...zip, ...answers('folder-not-found') }),
+      description: `Everything in the folder, or in Root for \`root\`, below its name. ${aboutZips}`,
+    },
+    head: operation('The headers of a zip', 'Content', { 200: text('Like GET, without the bytes') }),
+  },
+
+  '/api/archives/{id}': {
+    parameters: [inPath('id')],
+    get: {
+      ...operation('A selection as a zip', 'Content', { ...zip, ...answers('archive-not-found') }),
+      description: `What \`POST /api/archives\` was given, as far as it is still there. ${aboutZips}`,
+    },
+    head: operation('The headers of a zip', 'Content', { 200: text('Like GET, without the bytes') }),
   },
 
   '/preview/{file}/{version}': {

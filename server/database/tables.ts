@@ -2,6 +2,7 @@ import type { AccountEventRow, AppPasswordRow, AttemptRow } from './tables/acces
 import type { BlobRow, BlobSumsRow, SmallBlobRow } from './tables/blob-rows.ts';
 import type {
   AccountRow,
+  ArchiveRow,
   ChangeRow,
   DownloadTokenRow,
   EntryRow,
@@ -34,6 +35,7 @@ export type Tables = {
   blob_states: BlobStateRow;
   uploads: UploadRow;
   finished_uploads: FinishedUploadRow;
+  archives: ArchiveRow;
   changes: ChangeRow;
   operations: OperationRow;
   attempts: AttemptRow;

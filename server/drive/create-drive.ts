@@ -1,15 +1,18 @@
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Signals } from '#server/cluster/signals.ts';
 import type { Database } from '#server/database/open.ts';
+import { createCrc32s } from '#server/integrity/crc32s.ts';
 import type { Damage } from '#server/integrity/damage-records.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
 import { createAccess } from './access/access.ts';
+import { createArchives } from './archives/archives.ts';
 import { createBatch } from './batch/batch.ts';
 import { createFeed } from './changes/feed.ts';
 import { createGroupCommit } from './changes/group-commit.ts';
 import { createTransactions, type Transactions } from './changes/transactions.ts';
 import { createTransfers } from './changes/transfers.ts';
 import { createReadIntegrity } from './files/file-integrity.ts';
+import { createOpenBlob } from './files/open-blob.ts';
 import { createContentReader } from './files/open-content.ts';
 import { createListObjects } from './objects/object-list.ts';
 import { createObjects } from './objects/objects.ts';
@@ -78,6 +81,8 @@ export function createDrive(deps: Deps) {
   const purge = createPurge({ db, transactions, transfers, removeBytes });
   const copyInSteps = createCopyInSteps({ db, transactions, takeBack: purge.takeBack, now });
   const treeEdit = createTreeEdit({ db, transactions, copyInSteps, now });
+  const openBlob = createOpenBlob({ db, blobs, damage });
+  const crc32s = createCrc32s({ db, blobs });
   return {
     access: createAccess(),
     transactions,
@@ -101,7 +106,8 @@ export function createDrive(deps: Deps) {
       purge,
       uploads,
       deduplicate: createDeduplicate({ db, blobs, transactions, now, onThumbnailWanted }),
-      content: createContentReader({ db, blobs, thumbnails, damage }),
+      content: createContentReader({ db, blobs, thumbnails, damage, openBlob }),
+      archives: createArchives({ db, crc32s, openBlob, now }),
       integrity: createReadIntegrity({ db }),
       objects: createObjects({ db, transactions, hashes, now }),
       putObject: createPutObject({ db, uploads, treeEdit, transactions, hashes }),

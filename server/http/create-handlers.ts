@@ -5,6 +5,7 @@ import type { Drive } from '#server/drive/create-drive.ts';
 import type { AnswerError } from '#server/errors/answer-error.ts';
 import { createApiHandler } from './api/api.ts';
 import { createApiDocs } from './api/api-docs.ts';
+import { createArchivesHandler } from './content/archives.ts';
 import { createContentHandler } from './content/content.ts';
 import type { ContentOrigin } from './content/content-origin.ts';
 import { createOpenDownloads } from './content/open-downloads.ts';
@@ -47,7 +48,7 @@ export function createHandlers(deps: Deps) {
     isTrustedProxy,
   } = deps;
   const { access, ofScope } = drive;
-  const { content, downloadTokens, feed, transfers, uploads } = ofScope;
+  const { archives, content, downloadTokens, feed, transfers, uploads } = ofScope;
   const identity = createIdentity({ identify, sessions });
   const memory = createMemoryBudget({ maxBytes: maxHeldBytes, maxBytesByClient: maxHeldAccountBytes });
   const contentHandler = createContentHandler({
@@ -72,6 +73,7 @@ export function createHandlers(deps: Deps) {
       api: createApiHandler({ access, drive: ofScope, appPasswords, events, identify, memory, answerError }),
       uploads: createUploadsHandler({ access, uploads, identity, memory, answerError }),
       content: contentHandler,
+      archives: createArchivesHandler({ access, archives, identify, sendContent: contentHandler.answer }),
       objects: createObjectsHandler({
         access,
         drive: ofScope,

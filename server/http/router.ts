@@ -9,7 +9,8 @@ import { type Client, clientAddressHeader } from '#server/accounts/client-detail
 import { networksOf } from '#server/accounts/guesses/networks.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import type { ApiDocs } from './api/api-docs.ts';
-import type { ContentRequest } from './content/content.ts';
+import type { ArchivesHandler } from './content/archives.ts';
+import type { ContentHandler, Exchange } from './content/content.ts';
 import { addHeaders } from './middleware/common-headers.ts';
 import { type IsOwnOrigin, rejectForeignOrigins } from './middleware/own-origin.ts';
 import { requireHost } from './middleware/require-host.ts';
@@ -34,7 +35,8 @@ type Deps = {
   auth: Auth;
   api: (request: Request, client: Client) => Promise<Response | undefined>;
   uploads: (input: { request: Request; incoming: HttpBindings['incoming'] }) => Promise<Response>;
-  content: { content(request: ContentRequest): Promise<Response>; preview(request: ContentRequest): Promise<Response> };
+  content: Pick<ContentHandler, 'content' | 'preview'>;
+  archives: ArchivesHandler;
   objects: (input: { request: Request } & Pick<HttpBindings, 'incoming' | 'outgoing'>) => Promise<Response>;
   live: { handle(context: Context): Promise<Response> };
   docs: ApiDocs;
@@ -55,6 +57,7 @@ export function createRouter({
   api,
   uploads,
   content,
+  archives,
   objects,
   live,
   docs,
@@ -94,19 +97,15 @@ export function createRouter({
 
   app.all(`${objectsPath}/*`, (c) => objects({ request: c.req.raw, ...c.env }));
 
-  const contentRequest = (c: Context<Env>, fileId: string, versionId: string): ContentRequest => ({
-    request: c.req.raw,
-    incoming: c.env.incoming,
-    outgoing: c.env.outgoing,
-    fileId,
-    versionId,
-  });
+  const exchange = (c: Context<Env>): Exchange => ({ request: c.req.raw, ...c.env });
   app.get('/content/:file/:version/:name', (c) =>
-    content.content(contentRequest(c, c.req.param('file'), c.req.param('version'))),
+    content.content({ ...exchange(c), fileId: c.req.param('file'), versionId: c.req.param('version') }),
   );
   app.get('/preview/:file/:version', (c) =>
-    content.preview(contentRequest(c, c.req.param('file'), c.req.param('version'))),
+    content.preview({ ...exchange(c), fileId: c.req.param('file'), versionId: c.req.param('version') }),
   );
+  app.get('/api/folders/:id/archive', (c) => archives.ofFolder({ ...exchange(c), id: c.req.param('id') }));
+  app.get('/api/archives/:id', (c) => archives.created({ ...exchange(c), id: c.req.param('id') }));
 
   const clientFor = (c: Context<Env>): Client => ({
     address: clientAddress(c.env.incoming, isTrustedProxy),

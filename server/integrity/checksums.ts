@@ -4,6 +4,7 @@ import { type BlobHashes, type BlobStore, type BlobSums, blockBytes, type SumsPa
 import type { Database } from '#server/database/open.ts';
 import type { BlobRow } from '#server/database/tables/blob-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { crc32OfSums } from './crc32-of-sums.ts';
 
 /** A larger buffer is hashed off the event loop. */
 const syncHashBytes = 64 * 1024;
@@ -49,7 +50,7 @@ export async function remakeSums(
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('blobs')
-      .set(hashes)
+      .set({ ...hashes, crc32: await crc32OfSums(sums, size) })
       .where('id', '=', id)
       .where('account', '=', account)
       .executeTakeFirstOrThrow();

@@ -9,6 +9,8 @@ export type BlobRow = {
   sha256: string | null;
   /** Base64, as object metadata tells it. */
   md5: string | null;
+  /** Of all bytes; null for blobs stored before it was, until it is computed. */
+  crc32: ColumnType<number | null, number | null | undefined>;
   /** When all bytes were compared with their sums last; null when they never were. */
   verified_at: ColumnType<number | null, number | null | undefined>;
   /** Bytes up to here are compared in the pass in progress; 0 when there is none. */

@@ -73,6 +73,9 @@ export type DownloadTokenRow = {
   app_password_id: string | null;
 };
 
+/** A selection of folders and files that is downloaded as one archive; `entry_ids` is JSON. */
+export type ArchiveRow = { id: string; account: string; entry_ids: string; created_at: number; expires_at: number };
+
 export type ChangeRow = { account: string; revision: number; entry_id: string; at: number };
 
 export type OperationRow = {

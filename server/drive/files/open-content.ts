@@ -4,10 +4,11 @@ import { BlobNotFound, type BlobStore, type PresignedHeaders } from '#server/blo
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Damage } from '#server/integrity/damage-records.ts';
-import { openVerified, unverified, type VerifiedBlob } from '#server/integrity/verified-blob.ts';
+import { unverified, type VerifiedBlob } from '#server/integrity/verified-blob.ts';
 import type { Scope } from '../access/scope.ts';
 import { allAncestors, liveAncestors } from '../tree/ancestors.ts';
 import { readMetadata } from '../versions/version-metadata.ts';
+import type { OpenBlob } from './open-blob.ts';
 
 /** The bytes of one version, opened, with what its headers need. It has to be closed. */
 export type OpenContent = {
@@ -33,10 +34,10 @@ const minRedirectedBytes = 1024 ** 2;
 
 export type ContentReader = ReturnType<typeof createContentReader>;
 
-type Deps = { db: Database; blobs: BlobStore; thumbnails: BlobStore; damage: Damage };
+type Deps = { db: Database; blobs: BlobStore; thumbnails: BlobStore; damage: Damage; openBlob: OpenBlob };
 
 /** Opens the stored bytes of versions and their thumbnails. */
-export function createContentReader({ db, blobs, thumbnails, damage }: Deps) {
+export function createContentReader({ db, blobs, thumbnails, damage, openBlob }: Deps) {
   return {
     /** The bytes of a version. Throws file-damaged; object-not-found if it is absent, of another account or in Trash. */
     async open(scope: Scope, fileId: string, versionId: string): Promise<OpenContent> {
@@ -49,7 +50,7 @@ export function createContentReader({ db, blobs, thumbnails, damage }: Deps) {
       }
       return {
         version: { fileId, versionId },
-        blob: await openReporting({ id: row.blob_id, size: row.size, sha256: row.sha256 }),
+        blob: await openBlob({ id: row.blob_id, size: row.size, sha256: row.sha256 }),
         tag: row.metageneration === 1 ? versionId : `${versionId}-${row.metageneration}`,
         name: row.name,
         contentType: row.content_type,
@@ -94,20 +95,5 @@ export function createContentReader({ db, blobs, thumbnails, damage }: Deps) {
       .executeTakeFirst();
     if (row === undefined) throw new KeepsakeError('object-not-found');
     return row;
-  }
-
-  /** Damage that is found while reading is recorded, and thrown as file-damaged. */
-  async function openReporting(row: { id: string; size: number; sha256: string | null }): Promise<VerifiedBlob> {
-    const blob = await openVerified(db, blobs, row).catch((error: unknown) => damage.found(row.id, error));
-    return {
-      ...blob,
-      async *bytes(range) {
-        try {
-          yield* blob.bytes(range);
-        } catch (error) {
-          await damage.found(row.id, error);
-        }
-      },
-    };
   }
 }

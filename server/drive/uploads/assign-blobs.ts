@@ -31,13 +31,14 @@ export async function insertBlobs(
     trx
       .insertInto('blobs')
       .values(
-        uploads.map(({ upload: { id, length: size }, hashes: { sha256, md5 } }) => ({
+        uploads.map(({ upload: { id, length: size }, hashes: { sha256, md5 }, crc32 }) => ({
           id,
           account: scope.account,
           size,
           created_at: at,
           sha256,
           md5,
+          crc32,
         })),
       )
       .execute(),

@@ -1,6 +1,7 @@
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { crc32OfSums } from '#server/integrity/crc32-of-sums.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Transfers } from '../changes/transfers.ts';
 import type { CommitQueue } from './commit-queue.ts';
@@ -34,8 +35,9 @@ export function createCommitUpload({ blobs, transfers, queue, rows, discard }: D
     isAbandoned?: CompleteUpload['isAbandoned'],
   ): Promise<StoredUpload> {
     const hashes = await blobs.hash(row.id, row.length).catch(throwUploadError);
+    const crc32 = await crc32OfSums(hashes, row.length);
     const outcome = await queue
-      .commit(scope, { upload: row, hashes, isNew: false, isAbandoned })
+      .commit(scope, { upload: row, hashes, crc32, isNew: false, isAbandoned })
       .catch((error: unknown) => (error instanceof StaleUpload ? undefined : Promise.reject(error)));
     if (outcome === undefined) return await commitCurrent(scope, row, isAbandoned);
     if (!(outcome instanceof KeepsakeError)) {

@@ -7,6 +7,8 @@ export type CompleteUpload = {
   upload: UploadRow;
   /** A blob of one block has hashes only. */
   hashes: BlobHashes | BlobSums;
+  /** Of all bytes. */
+  crc32: number;
   /** The bytes, if they arrived in one request and belong in the database. */
   bytes?: Buffer;
   /** Whether it arrived in one request and has no row yet. */

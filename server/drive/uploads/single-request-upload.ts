@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { BlobHashes, BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -32,7 +33,8 @@ export async function commitSingleRequest(
   await checkUpload(blobs, upload);
   if (bytes.length !== upload.length) throw new KeepsakeError('upload-length-invalid');
   if (checksum !== undefined && !hashesTo(bytes, checksum)) throw new KeepsakeError('checksum-mismatch');
-  const complete = { upload: uploadRow(scope, id, upload, now()), hashes: hashesOf(bytes), isNew: true, isAbandoned };
+  const sums = { hashes: hashesOf(bytes), crc32: crc32(bytes) };
+  const complete = { upload: uploadRow(scope, id, upload, now()), ...sums, isNew: true, isAbandoned };
   if (bytes.length <= maxSmallBytes) return storedOf(await queue.commit(scope, { ...complete, bytes }));
 
   await createBlob({ db, blobs }, id, () => blobs.put(id, bytes));

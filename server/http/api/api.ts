@@ -44,6 +44,7 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
     batch,
     deduplicate,
     integrity,
+    archives,
     downloadTokens,
   } = drive;
   const signedIn = implement(api).$context<Context>();
@@ -125,6 +126,11 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
       ),
       integrity: signedIn.files.integrity.handler(async ({ context, input }) =>
         integrity(await scopeOf(context, input.id), input.id),
+      ),
+    },
+    archives: {
+      create: signedIn.archives.create.handler(async ({ context, input: { ids } }) =>
+        archives.create(await scopeOf(context, ...ids), ids),
       ),
     },
     appPasswords: {

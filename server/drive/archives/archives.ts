@@ -1,0 +1,130 @@
+import { v7 as uuidv7 } from 'uuid';
+import { isId } from '#contract/ids.ts';
+import { archiveSeconds, maxArchives } from '#contract/limits.ts';
+import type { Archive } from '#contract/records/archives.ts';
+import { rootName } from '#contract/records/entries.ts';
+import type { Database } from '#server/database/open.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { Crc32s } from '#server/integrity/crc32s.ts';
+import type { Scope } from '../access/scope.ts';
+import type { OpenBlob } from '../files/open-blob.ts';
+import type { OpenContent } from '../files/open-content.ts';
+import { ancestorsOfFolder, lastOf, liveAncestors } from '../tree/ancestors.ts';
+import { archiveBytes, archiveLength } from './archive-bytes.ts';
+import { type ArchiveRow, type PageStart, readPage } from './archive-rows.ts';
+import { gather } from './gather.ts';
+import { createLayouts, type Top } from './layouts.ts';
+
+type Deps = { db: Database; crc32s: Crc32s; openBlob: OpenBlob; now: () => number };
+
+export type Archives = ReturnType<typeof createArchives>;
+
+/** Folders and selections as one zip each, whose bytes are the same every time as long as nothing in it changes. */
+export function createArchives({ db, crc32s, openBlob, now }: Deps) {
+  const layouts = createLayouts({ db, read, now });
+
+  return {
+    /** A folder with everything in it; null is Root. Throws folder-not-found and what `layOut` throws. */
+    async openFolder(scope: Scope, folderId: string | null): Promise<OpenContent> {
+      const line = await ancestorsOfFolder(db, scope, folderId);
+      const id = lastOf(line);
+      return await open(scope, line.at(-1)?.name ?? rootName, id === null ? { folder: null } : { ids: [id] });
+    },
+
+    /**
+     * Keeps a selection of folders and files for a day, to be downloaded as one archive. Throws entry-not-found and what
+     * `layOut` throws.
+     */
+    async create(scope: Scope, ids: readonly string[]): Promise<Archive> {
+      const tops = await topsOf(scope, ids);
+      if (tops.missing) throw new KeepsakeError('entry-not-found');
+      const { blob } = await open(scope, tops.name, { ids: tops.ids });
+      const [id, at] = [uuidv7(), now()];
+      const expiresAt = at + archiveSeconds * 1000;
+      await makeRoom(scope);
+      await db
+        .insertInto('archives')
+        .values({
+          id,
+          account: scope.account,
+          entry_ids: JSON.stringify(tops.ids),
+          created_at: at,
+          expires_at: expiresAt,
+        })
+        .execute();
+      return { url: `/api/archives/${id}`, size: blob.size, expiresAt };
+    },
+
+    /** What is left of a selection that was kept. Throws archive-not-found and what `layOut` throws. */
+    async openCreated(scope: Scope, archiveId: string): Promise<OpenContent> {
+      if (!isId(archiveId)) throw new KeepsakeError('archive-not-found');
+      const row = await db
+        .selectFrom('archives')
+        .select('entry_ids')
+        .where('id', '=', archiveId)
+        .where('account', '=', scope.account)
+        .where('expires_at', '>', now())
+        .executeTakeFirst();
+      if (row === undefined) throw new KeepsakeError('archive-not-found');
+      const { ids, name } = await topsOf(scope, JSON.parse(row.entry_ids));
+      if (ids.length === 0) throw new KeepsakeError('archive-not-found');
+      return await open(scope, name, { ids });
+    },
+  };
+
+  async function open(scope: Scope, name: string, top: Top): Promise<OpenContent> {
+    const { layout, at } = await layouts.of(scope, top);
+    const size = archiveLength(layout);
+    const reading = { read: (start: PageStart) => read(scope, start), open: openFile };
+    return {
+      blob: {
+        size,
+        bytes: (range = { start: 0, end: size - 1 }) => gather(archiveBytes(layout, reading, range)),
+        first: async () => Buffer.alloc(0),
+        close: async () => {},
+      },
+      tag: layout.tag,
+      name: `${name}.zip`,
+      contentType: 'application/zip',
+      changedAt: at,
+      sha256: null,
+    };
+  }
+
+  async function read(scope: Scope, start: PageStart): Promise<ArchiveRow[]> {
+    return await crc32s.complete(scope.account, await readPage(db, scope, start));
+  }
+
+  async function openFile({ blob_id, size, sha256 }: ArchiveRow) {
+    return await openBlob({ id: blob_id ?? '', size: size ?? 0, sha256 });
+  }
+
+  /** Those that are live and not below another one, by which the archive is called. */
+  async function topsOf(scope: Scope, wanted: readonly string[]) {
+    const all = new Set(wanted);
+    const lines = await liveAncestors(db, scope, [...all]);
+    const ids = [...lines].flatMap(([id, line]) => (line.slice(0, -1).some((above) => all.has(above.id)) ? [] : [id]));
+    const only = ids.length === 1 ? lines.get(ids[0] ?? '')?.at(-1)?.name : undefined;
+    return { ids: ids.sort(), name: only ?? `${ids.length} items`, missing: lines.size < all.size };
+  }
+
+  /** The oldest of an account make room for a new one. */
+  async function makeRoom({ account }: Scope): Promise<void> {
+    const ofAccount = db.selectFrom('archives').select('id').where('account', '=', account);
+    const rows = await ofAccount
+      .orderBy('id', 'desc')
+      .offset(maxArchives - 1)
+      .limit(maxArchives)
+      .execute();
+    if (rows.length === 0) return;
+    await db
+      .deleteFrom('archives')
+      .where('account', '=', account)
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute();
+  }
+}

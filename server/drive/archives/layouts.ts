@@ -1,0 +1,70 @@
+import type { Database } from '#server/database/open.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { Scope } from '../access/scope.ts';
+import { revisionOf } from '../changes/revision.ts';
+import { createSingleFlight } from '../changes/single-flight.ts';
+import type { ArchiveRow, PageStart } from './archive-rows.ts';
+import { type Layout, layOut } from './layout.ts';
+
+/** The entries at the top of an archive, or the folder whose children are; null is Root. */
+export type Top = { ids: readonly string[] } | { folder: null };
+
+/** With the time when it was made, in milliseconds. */
+type Made = { layout: Layout; at: number; revision: number };
+
+type Deps = {
+  db: Database;
+  read: (scope: Scope, start: PageStart) => Promise<ArchiveRow[]>;
+  now: () => number;
+};
+
+/** How often an archive is laid out anew because something changed meanwhile. */
+const attempts = 3;
+/** Layouts that are kept for the next range of the same archive, and how many folders they may have together. */
+const maxKept = { layouts: 16, folders: 50_000 };
+
+/** Layouts of archives; one is used again as long as nothing in its account changes. */
+export function createLayouts({ db, read, now }: Deps) {
+  const kept = new Map<string, Made>();
+  const once = createSingleFlight<Made>();
+
+  return {
+    /** Throws archive-changed if the account changes all the time, and what `layOut` throws. */
+    async of(scope: Scope, top: Top): Promise<Made> {
+      const key = JSON.stringify([scope.account, top]);
+      const found = kept.get(key);
+      if (found !== undefined && found.revision === (await revisionOf(db, scope))) {
+        kept.delete(key);
+        kept.set(key, found);
+        return found;
+      }
+      return await once(key, async () => {
+        const made = await make(scope, top);
+        keep(key, made);
+        return made;
+      });
+    },
+  };
+
+  /** All of it is of one moment: nothing changed between the first page and the last. */
+  async function make(scope: Scope, top: Top): Promise<Made> {
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      const revision = await revisionOf(db, scope);
+      const at = now();
+      const layout = await layOut({ read: (start) => read(scope, start), top });
+      if ((await revisionOf(db, scope)) === revision) return { layout, at, revision };
+    }
+    throw new KeepsakeError('archive-changed');
+  }
+
+  function keep(key: string, made: Made): void {
+    kept.delete(key);
+    kept.set(key, made);
+    let folders = [...kept.values()].reduce((sum, { layout }) => sum + layout.paths.size, 0);
+    for (const [oldest, { layout }] of kept) {
+      if (kept.size <= maxKept.layouts && folders <= maxKept.folders) return;
+      kept.delete(oldest);
+      folders -= layout.paths.size;
+    }
+  }
+}
