@@ -1,7 +1,5 @@
-/** Writes client/routes.json: the methods and paths of the contract, without its schemas. */
+/** Writes client/routes.json. */
 import { writeFile } from 'node:fs/promises';
-import { minifyContractRouter } from '@orpc/contract';
-import { api } from '#contract/api/api.ts';
+import { routesOfContract } from './routes.ts';
 
-const target = new URL('../client/routes.json', import.meta.url);
-await writeFile(target, `${JSON.stringify(minifyContractRouter(api), null, 2)}\n`);
+await writeFile(new URL('../client/routes.json', import.meta.url), routesOfContract());

@@ -1,8 +1,7 @@
-import { minifyContractRouter } from '@orpc/contract';
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import routes from '#client/routes.json' with { type: 'json' };
-import { api } from '#contract/api/api.ts';
+import { routesOfContract } from '../../scripts/routes.ts';
 
-test('routes.json is what the contract says; `npm run routes` writes it again', () => {
-  expect(routes).toEqual(JSON.parse(JSON.stringify(minifyContractRouter(api))));
+test('routes.json is what the contract says; `npm run routes` writes it again', async () => {
+  expect(await readFile(new URL('../../client/routes.json', import.meta.url), 'utf8')).toBe(routesOfContract());
 });
