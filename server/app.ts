@@ -128,7 +128,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     now,
   });
   const { transactions } = drive;
-  const { feed, purge, downloadTokens } = drive.ofScope;
+  const { archives, feed, purge, downloadTokens } = drive.ofScope;
   const uploads = watchCalls(drive.ofScope.uploads, { name: 'uploads', calls: uploadCalls, observe });
   const appPasswords = createAppPasswords({
     db,
@@ -156,6 +156,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     downloadTokens,
     uploads,
     feed,
+    archives,
     attempts,
     appPasswords,
     events,

@@ -1,7 +1,6 @@
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Signals } from '#server/cluster/signals.ts';
 import type { Database } from '#server/database/open.ts';
-import { createCrc32s } from '#server/integrity/crc32s.ts';
 import type { Damage } from '#server/integrity/damage-records.ts';
 import type { Hashes } from '#server/integrity/hashes.ts';
 import { createAccess } from './access/access.ts';
@@ -82,7 +81,6 @@ export function createDrive(deps: Deps) {
   const copyInSteps = createCopyInSteps({ db, transactions, takeBack: purge.takeBack, now });
   const treeEdit = createTreeEdit({ db, transactions, copyInSteps, now });
   const openBlob = createOpenBlob({ db, blobs, damage });
-  const crc32s = createCrc32s({ db, blobs });
   return {
     access: createAccess(),
     transactions,
@@ -107,7 +105,7 @@ export function createDrive(deps: Deps) {
       uploads,
       deduplicate: createDeduplicate({ db, blobs, transactions, now, onThumbnailWanted }),
       content: createContentReader({ db, blobs, thumbnails, damage, openBlob }),
-      archives: createArchives({ db, crc32s, openBlob, now }),
+      archives: createArchives({ db, hashes, damage, openBlob, now }),
       integrity: createReadIntegrity({ db }),
       objects: createObjects({ db, transactions, hashes, now }),
       putObject: createPutObject({ db, uploads, treeEdit, transactions, hashes }),

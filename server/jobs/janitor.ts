@@ -7,6 +7,7 @@ import type { Database } from '#server/database/open.ts';
 import { eachRow, removeOlder, rowsAtOnce } from '#server/database/row-groups.ts';
 import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import { systemScope } from '#server/drive/access/scope.ts';
+import type { Archives } from '#server/drive/archives/archives.ts';
 import type { Feed } from '#server/drive/changes/feed.ts';
 import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
 import type { Purge } from '#server/drive/trash/purge.ts';
@@ -36,6 +37,7 @@ type Deps = {
   downloadTokens: DownloadTokens;
   uploads: Uploads;
   feed: Feed;
+  archives: Archives;
   attempts: Attempts;
   appPasswords: AppPasswords;
   events: AccountEvents;
@@ -58,6 +60,7 @@ export function createJanitor({
   downloadTokens,
   uploads,
   feed,
+  archives,
   attempts,
   appPasswords,
   events,
@@ -93,10 +96,12 @@ export function createJanitor({
       await attempt('forget app passwords', () => whenSettled((at) => appPasswords.prune(at - expiredTokensMaxAgeMs)));
       await attempt('prune account events', () => whenSettled(events.prune));
       await attempt('prune changes', () => whenSettled((at) => feed.prune(at - changesMaxAgeMs)));
+      await attempt('forget archives', () => whenSettled(archives.prune));
       await attempt('prune attempts', () => attempts.prune());
       await attempt('forget finished uploads', () => whenSettled(forgetFinished));
       await attempt('forget what can no longer be undone', () => whenSettled(forgetOperations));
       await attempt('hash the blobs without hashes', hashUnhashed);
+      await attempt('sum the blobs without a CRC-32', sumUnsummed);
     },
   };
 
@@ -156,6 +161,18 @@ export function createJanitor({
     const unhashed = db.selectFrom('blobs').selectAll().where('sha256', 'is', null).orderBy('id').limit(rowsAtOnce);
     for await (const row of eachRow((last) => unhashed.where('id', '>', last).execute()))
       await attempt(`hash ${row.id}`, async () => void (await hashes.of(row.account, row)));
+  }
+
+  async function sumUnsummed() {
+    const unsummed = db
+      .selectFrom('blobs')
+      .select(['id', 'account', 'size', 'sha256', 'crc32'])
+      .where('crc32', 'is', null)
+      .where('damaged_at', 'is', null)
+      .orderBy('id')
+      .limit(rowsAtOnce);
+    for await (const row of eachRow((last) => unsummed.where('id', '>', last).execute()))
+      await attempt(`sum ${row.id}`, async () => void (await hashes.crc32Of(row.account, row)));
   }
 
   async function takeBackCopies() {

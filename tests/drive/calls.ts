@@ -66,6 +66,11 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
     await opened.blob.close();
     return opened.name;
   },
+  'archives.openFolder': async ({ archives }, scope, { folder }) =>
+    (await buffer((await archives.openFolder(scope, folder)).blob.bytes())).toString('latin1'),
+  'archives.create': ({ archives }, scope, { file }) => archives.create(scope, [file]),
+  'archives.openCreated': async ({ archives }, scope, { archive }) =>
+    (await buffer((await archives.openCreated(scope, archive)).blob.bytes())).toString('latin1'),
   integrity: ({ integrity }, scope, { file }) => integrity(scope, file),
   'objects.metadata': ({ objects }, scope, { path }) => objects.metadata(scope, path),
   'objects.locate': ({ objects }, scope, { path }) => objects.locate(scope, path),

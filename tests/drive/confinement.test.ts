@@ -21,6 +21,7 @@ const withoutScope = [
   'feed.wake',
   'feed.announce',
   'feed.prune',
+  'archives.prune',
   'uploads.newId',
   'uploads.isBusy',
   'downloadTokens.open',

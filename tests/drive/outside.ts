@@ -16,7 +16,7 @@ type Stores = { db: Database; thumbnails: BlobStore };
 
 /**
  * Makes a folder with a file that has two versions and a thumbnail, something in Trash, an unfinished copy, an upload in progress, a finished one,
- * a token and an operation that can be undone.
+ * a token, an archive and an operation that can be undone.
  */
 export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thumbnails }: Stores) {
   const { treeEdit, uploads, downloadTokens, feed, transfers } = parts;
@@ -54,6 +54,7 @@ export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thu
     .where('id', '=', file)
     .executeTakeFirstOrThrow();
   const { operationId } = await treeEdit.createFolder(all, { name: `${name}-new`, parentId: null });
+  const archive = await parts.archives.create(all, [folder.id]);
   const { versions } = await parts.versions.list(all, file, { limit: 2 });
   return {
     folder: folder.id,
@@ -65,6 +66,7 @@ export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thu
     upload,
     finished,
     token: token.id,
+    archive: archive.url.split('/').at(-1) ?? '',
     operation: required(operationId, 'operation of a new folder'),
     db,
     revision,

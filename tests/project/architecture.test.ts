@@ -31,8 +31,9 @@ test('no two files of the code import each other, neither directly nor by way of
 
 test('a folder holds no more files than one can look over', () => {
   const counts = new Map<string, number>();
-  for (const file of [...tops, 'scripts'].flatMap(sources))
-    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  // Steps of migrations are only ever added, and read by their numbers.
+  const looked = [...tops, 'scripts'].flatMap(sources).filter((file) => !file.includes('/migrations/'));
+  for (const file of looked) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
   expect([...counts].filter(([, count]) => count > maxFilesOfFolder)).toEqual([]);
 });
 

@@ -130,6 +130,12 @@ const procedures: Record<string, Row> = {
     policy: owns('ok'),
     changes: true,
   },
+  'POST /api/archives': {
+    ask: ({ folder, file }) => json('/api/archives', { ids: [folder, file] }),
+    ok: 200,
+    policy: writes('entry-not-found'),
+    changes: true,
+  },
   'GET /api/app-passwords': { ask: () => ({ path: '/api/app-passwords' }), ok: 200, policy: persons('ok') },
   'POST /api/app-passwords': {
     ask: ({ folder: folderId }) => json('/api/app-passwords', { name: fresh(), folderId }),

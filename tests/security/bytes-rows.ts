@@ -10,6 +10,8 @@ const toUpload = ({ upload }: Things): Ask => ({ path: `/api/uploads/${upload}`,
 const toObject = ({ path }: Things, query = ''): Ask => ({ path: `/api/objects/${path}${query}` });
 const toContent = ({ file, version: of }: Things): Ask => ({ path: `/content/${file}/${of}/name.txt` });
 const toPreview = ({ file, version: of }: Things): Ask => ({ path: `/preview/${file}/${of}` });
+const toFolderArchive = ({ folder }: Things): Ask => ({ path: `/api/folders/${folder}/archive` });
+const toArchive = ({ archive }: Things): Ask => ({ path: `/api/archives/${archive}` });
 
 /** A new upload of four bytes, with them or without. */
 function beginOf(folderId: string, body?: string): Ask {
@@ -105,6 +107,14 @@ export const bytesRows: Rows = {
       policy: everybody('ok'),
       discloses: true,
     },
+  },
+  'GET /api/folders/:id/archive': {
+    'GET /api/folders/{id}/archive': { ask: toFolderArchive, ok: 200, policy: reads('folder-not-found') },
+    'HEAD /api/folders/{id}/archive': { ask: toFolderArchive, ok: 200, policy: reads('folder-not-found') },
+  },
+  'GET /api/archives/:id': {
+    'GET /api/archives/{id}': { ask: toArchive, ok: 200, policy: reads('archive-not-found') },
+    'HEAD /api/archives/{id}': { ask: toArchive, ok: 200, policy: reads('archive-not-found') },
   },
   'GET /preview/:file/:version': {
     // The file is no picture.

@@ -30,12 +30,14 @@ export async function plant(owner: Person) {
     owner.api.entries.remove({ id: trashed.id }),
   ]);
   const { versions } = await owner.api.versions.list({ id: file.id });
+  const archive = await owner.api.archives.create({ ids: [folder.id] });
   const things = {
     folder: folder.id,
     file: file.id,
     version: file.url.split('/')[3] ?? '',
     earlierVersion: versions[1]?.id ?? '',
     trashed: trashed.id,
+    archive: archive.url.split('/').at(-1) ?? '',
     /** That moved it to Trash. */
     operation: operationId ?? '',
     upload,
@@ -63,6 +65,7 @@ export function absent(): Things {
     version: randomUUID(),
     earlierVersion: randomUUID(),
     trashed: randomUUID(),
+    archive: randomUUID(),
     operation: randomUUID(),
     upload: randomUUID(),
     tokenId: randomUUID(),

@@ -4,9 +4,12 @@ import { archiveSeconds, maxArchives } from '#contract/limits.ts';
 import type { Archive } from '#contract/records/archives.ts';
 import { rootName } from '#contract/records/entries.ts';
 import type { Database } from '#server/database/open.ts';
+import { removeOlder } from '#server/database/row-groups.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { Crc32s } from '#server/integrity/crc32s.ts';
-import type { Scope } from '../access/scope.ts';
+import { required } from '#server/errors/required.ts';
+import type { Damage } from '#server/integrity/damage-records.ts';
+import type { Hashes } from '#server/integrity/hashes.ts';
+import { requireRight, type Scope } from '../access/scope.ts';
 import type { OpenBlob } from '../files/open-blob.ts';
 import type { OpenContent } from '../files/open-content.ts';
 import { ancestorsOfFolder, lastOf, liveAncestors } from '../tree/ancestors.ts';
@@ -15,12 +18,12 @@ import { type ArchiveRow, type PageStart, readPage } from './archive-rows.ts';
 import { gather } from './gather.ts';
 import { createLayouts, type Top } from './layouts.ts';
 
-type Deps = { db: Database; crc32s: Crc32s; openBlob: OpenBlob; now: () => number };
+type Deps = { db: Database; hashes: Hashes; damage: Damage; openBlob: OpenBlob; now: () => number };
 
 export type Archives = ReturnType<typeof createArchives>;
 
 /** Folders and selections as one zip each, whose bytes are the same every time as long as nothing in it changes. */
-export function createArchives({ db, crc32s, openBlob, now }: Deps) {
+export function createArchives({ db, hashes, damage, openBlob, now }: Deps) {
   const layouts = createLayouts({ db, read, now });
 
   return {
@@ -32,10 +35,11 @@ export function createArchives({ db, crc32s, openBlob, now }: Deps) {
     },
 
     /**
-     * Keeps a selection of folders and files for a day, to be downloaded as one archive. Throws entry-not-found and what
-     * `layOut` throws.
+     * Keeps a selection of folders and files for a day, to be downloaded as one archive. Throws not-allowed, entry-not-found and
+     * what `layOut` throws.
      */
     async create(scope: Scope, ids: readonly string[]): Promise<Archive> {
+      requireRight(scope, 'write');
       const tops = await topsOf(scope, ids);
       if (tops.missing) throw new KeepsakeError('entry-not-found');
       const { blob } = await open(scope, tops.name, { ids: tops.ids });
@@ -70,12 +74,24 @@ export function createArchives({ db, crc32s, openBlob, now }: Deps) {
       if (ids.length === 0) throw new KeepsakeError('archive-not-found');
       return await open(scope, name, { ids });
     },
+
+    /** Forgets those whose time was over at a moment, in milliseconds. */
+    async prune(at: number): Promise<void> {
+      const ages = db.selectFrom('archives').select('expires_at').orderBy('expires_at');
+      await removeOlder(at, {
+        ageAt: async (count) => (await ages.offset(count).limit(1).executeTakeFirst())?.expires_at,
+        removeUpTo: (age) => db.deleteFrom('archives').where('expires_at', '<=', age).execute(),
+      });
+    },
   };
 
   async function open(scope: Scope, name: string, top: Top): Promise<OpenContent> {
     const { layout, at } = await layouts.of(scope, top);
     const size = archiveLength(layout);
-    const reading = { read: (start: PageStart) => read(scope, start), open: openFile };
+    const reading = {
+      read: (start: PageStart) => read(scope, start),
+      open: (row: ArchiveRow) => openBlob(blobOf(row)),
+    };
     return {
       blob: {
         size,
@@ -91,12 +107,21 @@ export function createArchives({ db, crc32s, openBlob, now }: Deps) {
     };
   }
 
+  /** The rows of a page, all with their CRC-32. */
   async function read(scope: Scope, start: PageStart): Promise<ArchiveRow[]> {
-    return await crc32s.complete(scope.account, await readPage(db, scope, start));
+    const rows = await readPage(db, scope, start);
+    for (const row of rows) {
+      if (row.kind === 'folder' || row.crc32 !== null || row.damaged_at !== null) continue;
+      const { id } = blobOf(row);
+      row.crc32 = await hashes
+        .crc32Of(scope.account, { ...blobOf(row), crc32: null })
+        .catch((error: unknown) => damage.found(id, error));
+    }
+    return rows;
   }
 
-  async function openFile({ blob_id, size, sha256 }: ArchiveRow) {
-    return await openBlob({ id: blob_id ?? '', size: size ?? 0, sha256 });
+  function blobOf({ blob_id, size, sha256 }: ArchiveRow) {
+    return { id: required(blob_id, 'blob of a file'), size: required(size, 'size of a file'), sha256 };
   }
 
   /** Those that are live and not below another one, by which the archive is called. */

@@ -1,9 +1,12 @@
 /** What is done with all that is selected: by the bar, by its keys, with one undo. */
+import { readFile } from 'node:fs/promises';
+import type { Download } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { holdRequests } from '#tests/support/browser/hold-requests.ts';
 import { barButtons, boxOf, drawFrame, openFilled } from '#tests/support/browser/root-to-select-in.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { listWithPython } from '#tests/support/client/zip-readers.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 
 test('what is selected has a bar: what does not fit is in More, and the size counts what folders hold', async () => {
@@ -27,7 +30,7 @@ test('what is selected has a bar: what does not fit is in More, and the size cou
   await page.getByRole('button', { name: 'More actions for the selection' }).click();
   const menu = page.getByRole('menu', { name: '4 items' });
   for (const name of ['Star', 'Copy to…']) await menu.getByRole('menuitem', { name }).waitFor();
-  await menu.getByRole('menuitem', { name: 'Download', disabled: true }).getByText('Folders cannot be').waitFor();
+  await menu.getByRole('menuitem', { name: 'Download' }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
 });
 
@@ -96,16 +99,39 @@ test('what is selected that the server refuses stays selected and is named; the 
     .toEqual(['c.txt']);
 });
 
-test('what is selected is downloaded one after another when it is only files', async () => {
-  const { page } = await openFilled('Grid');
-  await page.getByRole('link', { name: 'a.txt' }).focus();
-  await page.keyboard.press('Shift+ArrowRight');
-  const downloads: string[] = [];
-  page.on('download', (download) => downloads.push(download.suggestedFilename()));
+test('a file is downloaded as it is, a folder and what is selected as a zip, also what holds them all', async () => {
+  const { page, person, ids } = await openFilled('Grid');
+  await uploadFile(person, { name: 'inside.bin', body: bytes(5000, 'inside'), folderId: ids.Box ?? null });
   const bar = page.getByRole('toolbar');
-  await bar.getByRole('button', { name: 'Download' }).click();
-  await expect.poll(() => downloads.toSorted()).toEqual(['a.txt', 'b.txt']);
+  const downloaded = async () => {
+    const coming = page.waitForEvent('download');
+    await bar.getByRole('button', { name: 'Download' }).click();
+    return await membersOf(await coming);
+  };
+
+  await page.getByRole('link', { name: 'a.txt' }).click({ modifiers: ['ControlOrMeta'] });
+  expect((await downloaded()).name).toBe('a.txt');
+  await page.getByRole('link', { name: 'b.txt' }).click({ modifiers: ['ControlOrMeta'] });
+  expect(await downloaded()).toEqual({ name: '2 items.zip', paths: ['a.txt', 'b.txt'] });
   await page.getByRole('link', { name: 'Box' }).click({ modifiers: ['ControlOrMeta'] });
-  await bar.getByRole('button', { name: 'Download', disabled: true }).click({ force: true });
-  await page.getByRole('alert').getByText('Folders cannot be downloaded yet.').waitFor();
+  expect(await downloaded()).toEqual({ name: '3 items.zip', paths: ['Box/', 'Box/inside.bin', 'a.txt', 'b.txt'] });
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: 'Box' }).click({ button: 'right' });
+  const folder = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download' }).click();
+  expect(await membersOf(await folder)).toEqual({ name: 'Box.zip', paths: ['Box/', 'Box/inside.bin'] });
+
+  await page.getByRole('button', { name: 'Folder actions' }).click();
+  const root = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download' }).click();
+  expect((await membersOf(await root)).paths).toEqual(['Box/', 'Box/inside.bin', 'a.txt', 'b.txt', 'c.txt']);
 });
+
+/** What was downloaded, and what is in it if it is a zip. */
+async function membersOf(download: Download): Promise<{ name: string; paths: string[] }> {
+  const name = download.suggestedFilename();
+  if (!name.endsWith('.zip')) return { name, paths: [] };
+  const members = await listWithPython(await readFile(await download.path()));
+  return { name, paths: members.map(({ path }) => path).toSorted() };
+}

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { maxArchiveIds } from '#contract/limits.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import {
   BoxIcon,
@@ -13,7 +14,6 @@ import {
   TrashIcon,
 } from '#web/ui/icons/icons.tsx';
 import { notHere } from '../pictures/file-words.ts';
-import { maxDownloads } from './download-files.ts';
 
 type Entry = Folder | StoredFile;
 
@@ -26,7 +26,7 @@ export type CommandActions = {
   copy: (entry: Entry) => void;
   moveToTrash: (target: Target) => void;
   star: (entries: readonly Entry[], starred: boolean) => void;
-  download: (files: readonly StoredFile[]) => void;
+  download: (target: Target) => void;
   /** Says why something is not done. */
   refuse: (what: string, why: string) => void;
 };
@@ -53,6 +53,8 @@ export type Command = {
   /** A link, so that the browser can open it as it opens other links. */
   | { link: (target: Target) => { to: string; newTab: boolean } }
 );
+
+const tooMany = `Select ${maxArchiveIds.toLocaleString('en')} or fewer, or download their folder.`;
 
 /** Everything that can be done with entries: menus, the bar and the keyboard are made from this list, in this order. */
 export const commands: readonly Command[] = [
@@ -118,9 +120,9 @@ export const commands: readonly Command[] = [
     label: 'Download',
     icon: DownloadIcon,
     barLabel: 'Download',
-    isFor: ({ entries }) => entries.length > 0,
-    refusal: ({ entries }) => whyNotDownloaded(entries),
-    run: ({ entries }, { download }) => download(entries.filter(isFile)),
+    isFor: ({ entries, isShownFolder }) => entries.length > 0 || isShownFolder,
+    refusal: ({ entries }) => (entries.length > maxArchiveIds ? tooMany : undefined),
+    run: (target, { download }) => download(target),
   },
   {
     id: 'star',
@@ -169,11 +171,6 @@ function placeCommand(id: string, label: string, icon: Command['icon'], to: stri
     isFor: ({ isShownFolder }) => isShownFolder,
     link: () => ({ to, newTab: false }),
   };
-}
-
-function whyNotDownloaded(entries: readonly Entry[]): string | undefined {
-  if (!entries.every(isFile)) return 'Folders cannot be downloaded yet.';
-  return entries.length > maxDownloads ? `A browser takes ${maxDownloads} files at once: select fewer.` : undefined;
 }
 
 function isFile(entry: Entry): entry is StoredFile {

@@ -7,6 +7,7 @@ import type { Progress } from '../listing/listing-actions.ts';
 import type { Listings } from '../listing/listings.ts';
 import { callErrorMessage, nameErrorMessage } from '../parts/name-error.tsx';
 import type { Undo } from '../undo/undo.ts';
+import { download, downloadUrl } from './download.ts';
 import { notDoneMessage } from './not-done-message.ts';
 
 type Deps = { listings: Listings; toasts: Toasts; undo: Undo };
@@ -43,6 +44,17 @@ export function entryCommands({ listings, toasts, undo }: Deps) {
       undo.trashed(calls);
       if (refused.length > 0) toasts.show(...notDoneMessage('Not moved to Trash', refused));
       return refused.map(({ thing }) => thing);
+    },
+    /** One thing by its own address, several as one zip. */
+    async download(entries: readonly Entry[]): Promise<void> {
+      const [only, ...others] = entries;
+      if (others.length === 0) return download(downloadUrl(only));
+      const what = `${entries.length.toLocaleString('en')} items`;
+      const making = listings.archive(entries.map(({ id }) => id));
+      await toasts.during(making, 'One moment', `Preparing ${what}.`).then(
+        ({ url }) => download(url),
+        (error: unknown) => toasts.show(what, `Not downloaded. ${callErrorMessage(error)}`),
+      );
     },
     /** Stars entries, or takes their stars. */
     star(entries: readonly Entry[], starred: boolean) {

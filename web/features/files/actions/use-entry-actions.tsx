@@ -25,7 +25,6 @@ import { useSelectionKeys } from '../selection/use-selection-keys.ts';
 import type { Undo } from '../undo/undo.ts';
 import { CommandMenu } from './command-menu.tsx';
 import { type CommandActions, commandOf, type Target } from './commands.ts';
-import { downloadFiles } from './download-files.ts';
 import { entryCommands } from './entry-commands.ts';
 import { usePlacing } from './use-placing.tsx';
 
@@ -68,7 +67,7 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
     copy: (entry) => void commands.copy(entry),
     star: commands.star,
     moveToTrash: (target) => void moveToTrash(target),
-    download: downloadFiles,
+    download: ({ entries }) => void commands.download(entries),
     refuse: toasts.show,
   };
 

@@ -96,6 +96,9 @@ export function createListingActions(api: ApiClient, queries: QueryClient, resul
       return placed;
     },
 
+    /** Makes one download of several folders and files. */
+    archive: (ids: string[]) => api.archives.create({ ids }),
+
     /** Copies a folder or file into a folder; null is Root. Throws ApiError. */
     async copy(
       { id }: Folder | StoredFile,
