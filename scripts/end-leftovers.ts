@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-const patienceMs = 3000;
+const patienceMs = 15_000;
 const pollMs = 50;
 
 /** Ends the processes and disks that a test run left behind and returns a complaint for each. */
@@ -22,7 +22,11 @@ async function endProcesses(folder: string): Promise<string[]> {
   }
   return left.map((pid) => {
     const what = readProcess(pid, 'cmdline').replaceAll('\0', ' ').trim();
-    process.kill(pid, 'SIGKILL');
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended just now.
+    }
     return `the process ${pid} was left behind: ${what}`;
   });
 }

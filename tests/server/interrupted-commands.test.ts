@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { commandLine } from '#tests/support/client/command-line.ts';
+import { throughProxy } from '#tests/support/client/through-proxy.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
@@ -86,6 +87,14 @@ describe('what the command line was interrupted in', () => {
   });
 
   test('put resumes a large file after its end', async () => {
+    // The rest of the upload is held up until the process has ended.
+    let patches = 0;
+    const { baseUrl, follow } = await throughProxy(person, ({ method }) => {
+      if (method === 'PATCH') patches += 1;
+      return method === 'PATCH' && patches > 1 ? { kind: 'answer', status: 503 } : undefined;
+    });
+    const { token } = await person.api.appPasswords.create({ name: 'stopped' });
+    await cli.run(['login', baseUrl, '--token', token]);
     await writeFile(join(cli.folder, 'huge.bin'), bytes(96_000_000, 'huge'));
     const child = spawn(process.execPath, [join(projectFolder, 'client/cli/main.ts'), 'put', 'huge.bin'], {
       cwd: cli.folder,
@@ -102,6 +111,7 @@ describe('what the command line was interrupted in', () => {
     );
     child.kill('SIGINT');
     await ended;
+    follow(() => undefined);
     expect(await query(server, `select id from uploads where account = '${person.uid}'`)).toEqual([{ id: begun }]);
     expect(await cli.json('put', 'huge.bin')).toMatchObject({ sent: 1, failed: [] });
     expect(await query(server, `select id from finished_uploads where id = '${begun}'`)).toEqual([{ id: begun }]);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { hasLeft } from './has-left.ts';
 
 const beatMs = 250;
@@ -30,6 +30,8 @@ export function createStaleRequests() {
       const now = performance.now();
       if (now - beatAt <= frozenMs && now - wokeAt > wakingMs) return false;
       await pause(settleMs);
+      // In a turn that took long itself, what the client sent last is read only now.
+      await nextTurn();
       return hasLeft(incoming);
     },
   };

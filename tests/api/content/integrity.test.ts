@@ -6,7 +6,7 @@ import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
 import { checkAgain } from '#tests/support/database/check-again.ts';
 import { query } from '#tests/support/database/query.ts';
-import { blobOf, quarantinedBytes, storeBytes } from '#tests/support/database/stored-bytes.ts';
+import { blobOf, quarantinedBytes, storeBytes, storedBytes } from '#tests/support/database/stored-bytes.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startServer, type TestServer } from '#tests/support/server/start-server.ts';
@@ -129,6 +129,8 @@ describe('integrity', () => {
       const blobId = await spoil(file, body, 0);
       await expectDamaged(file);
       await waitFor(() => quarantinedBytes(server, blobId), { what: 'the quarantine' });
+      // In S3 bytes are copied there, and removed after that.
+      await waitFor(async () => (await storedBytes(server, blobId)) === undefined, { what: 'the bytes to be gone' });
       await storeBytes(server, blobId, Buffer.from(body));
       await waitFor(async () => (await digestOf(file)) === sha256(body), { what: 'the file to be whole' });
       expect(await stateOf(file)).toMatchObject({ damagedAt: null, verifiedAt: expect.any(Number) });

@@ -5,12 +5,13 @@ import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
-import { readHealth } from '#tests/support/server/health.ts';
+import { readHealth, waitUntilReady } from '#tests/support/server/health.ts';
 import { sharedServer } from '#tests/support/server/shared-server.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 test('a server that is well says so, to everybody, and nothing else', async () => {
   const server = await sharedServer();
+  await waitUntilReady(server);
   for (const path of ['/healthz', '/readyz']) {
     const answer = await fetch(`${server.baseUrl}${path}`);
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
@@ -45,10 +46,11 @@ test('damaged files are a warning: all the rest continues', async () => {
   await uploadFile(person, { name: 'damaged.bin', body: bytes(100_000) });
   await query(server, 'update blobs set damaged_at = 1');
   const health = await waitFor(
-    async () => ((await readHealth(server)).warnings.length > 0 ? readHealth(server) : null),
-    {
-      what: 'the warning',
+    async () => {
+      const seen = await readHealth(server);
+      return seen.httpStatus === 200 && seen.warnings.length > 0 && seen;
     },
+    { what: 'the warning' },
   );
   expect(health).toEqual({ httpStatus: 200, status: 'ok', problems: [], warnings: ['files-damaged'] });
 });

@@ -8,6 +8,7 @@ import { tus } from '#tests/support/client/tus.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { waitUntilReady } from '#tests/support/server/health.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 let server: SharedServer;
@@ -67,7 +68,10 @@ describe('a request without Host', () => {
 
   test.each(['GET /healthz HTTP/1.0', 'HEAD /readyz HTTP/1.0', 'OPTIONS / HTTP/1.0', 'GET /readyz HTTP/1.1'])(
     'is answered when it is a health check: %s',
-    async (line) => expect((await answerTo(line)).status).toBe(200),
+    async (line) => {
+      await waitUntilReady(server);
+      expect((await answerTo(line)).status).toBe(200);
+    },
   );
 
   test.each(['GET / HTTP/1.0', 'GET /api/folders/root HTTP/1.1', 'GET /healthz HTTP/1.1\r\nhost: a b'])(

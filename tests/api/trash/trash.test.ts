@@ -64,12 +64,12 @@ describe('Trash', () => {
     test('is for nobody who is not signed in', async () => {
       const stranger = visit(server).api.trash;
       for (const call of [
-        stranger.list({}),
-        stranger.empty(),
-        stranger.remove({ id: nobody }),
-        stranger.restore({ id: nobody }),
+        () => stranger.list({}),
+        () => stranger.empty(),
+        () => stranger.remove({ id: nobody }),
+        () => stranger.restore({ id: nobody }),
       ])
-        await expect(call).rejects.toMatchObject({ code: 'unauthenticated' });
+        await expect(call()).rejects.toMatchObject({ code: 'unauthenticated' });
     });
   });
 

@@ -63,14 +63,13 @@ describe('folders in the browser', () => {
     await second.getByRole('button', { name: 'New Folder' }).waitFor();
 
     await person.api.folders.create({ name: 'From a program', parentId: null });
-    for (const tab of [page, second])
-      await tab.getByRole('link', { name: 'From a program' }).waitFor({ timeout: 4000 });
+    for (const tab of [page, second]) await tab.getByRole('link', { name: 'From a program' }).waitFor();
     expect([...streams]).toEqual([page]);
 
     await page.close();
     await waitFor(() => streams.has(second), { what: 'the second tab to take over' });
     await person.api.folders.create({ name: 'After that', parentId: null });
-    await second.getByRole('link', { name: 'After that' }).waitFor({ timeout: 4000 });
+    await second.getByRole('link', { name: 'After that' }).waitFor();
   });
 
   test('what changed while the server was unreachable is there when it is back, without a reload', async () => {

@@ -12,6 +12,8 @@ describe('renaming', () => {
     const { page, person } = await openRoot();
     await uploadFile(person, { name: 'one.txt', body: bytes(3) });
     await uploadFile(person, { name: 'two.txt', body: bytes(3) });
+    // The page has to know the name that is taken.
+    await page.getByRole('link', { name: 'two.txt' }).waitFor();
     await page.getByRole('link', { name: 'one.txt' }).focus();
     await page.keyboard.press('F2');
     const dialog = page.getByRole('dialog', { name: 'Rename' });
@@ -68,6 +70,7 @@ describe('moving to Trash', () => {
   test('Del asks nothing, gives the focus to the neighbour, and is undone with Ctrl Z', async () => {
     const { page, person } = await openRoot();
     for (const name of ['one.txt', 'two.txt']) await uploadFile(person, { name, body: bytes(3) });
+    await page.getByRole('link', { name: 'two.txt' }).waitFor();
     await page.getByRole('link', { name: 'one.txt' }).focus();
     await page.keyboard.press('Delete');
     await page.getByRole('link', { name: 'one.txt' }).waitFor({ state: 'detached' });
@@ -147,7 +150,7 @@ describe('what the server refuses', () => {
     const toast = page.getByRole('alert').filter({ hasText: 'Not renamed.' });
     await toast.getByText('A folder named Postcards is already here. Choose another name.').waitFor();
     await page.getByRole('link', { name: 'Letters' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Postcards' }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('link', { name: 'Postcards' }).count()).toBe(1);
     await toast.getByRole('button', { name: 'Close Letters' }).click();
     await toast.waitFor({ state: 'detached' });
   });

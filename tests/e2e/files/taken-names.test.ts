@@ -84,6 +84,8 @@ describe('names that are taken', () => {
     await page.getByRole('link', { name: 'Big' }).waitFor();
     await drag(page, 'Big', 'Letters');
     await question.getByRole('button', { name: 'Keep both' }).click();
+    // Until then there may be the Undo of the first time.
+    await page.getByText('Moved to Letters', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Big' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('link', { name: 'Big' }).waitFor();

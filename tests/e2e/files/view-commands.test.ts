@@ -30,6 +30,8 @@ describe.each(views)('%s', (_, path) => {
     const picker = page.getByRole('dialog', { name: 'Move one.txt to…' });
     await picker.getByRole('treeitem', { name: 'Letters' }).click();
     await picker.getByRole('button', { name: 'Move here' }).click();
+    // Only what was answered is undone.
+    await page.getByText('Moved to Letters').waitFor();
     await page.getByRole('link', { name: 'Root, Letters' }).nth(1).waitFor();
     expect((await person.api.entries.get({ id: one })).file?.folderId).toBe(letters);
     await page.keyboard.press('Control+z');
@@ -102,6 +104,8 @@ describe.each(views)('%s', (_, path) => {
     await page.keyboard.press('ControlOrMeta+a');
     await bar.getByRole('button', { name: 'Move to Trash' }).click();
     await expect.poll(() => namesOf(page)).toEqual([]);
+    // Only what was answered is undone.
+    await page.getByText('Moved to Trash', { exact: true }).waitFor();
     expect((await person.api.trash.list({})).items).toHaveLength(2);
     await page.keyboard.press('Control+z');
     await expect.poll(() => namesOf(page)).toEqual(['one.txt', 'two.txt']);

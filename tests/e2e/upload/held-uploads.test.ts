@@ -3,10 +3,12 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fillIn } from '#tests/support/browser/fill-in.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { savedUploads } from '#tests/support/browser/saved-uploads.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { slowUploads } from '#tests/support/browser/slow-uploads.ts';
 import { logIn, type Person } from '#tests/support/client/build-account.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 
 const megabyte = 1024 ** 2;
 const film = bytes(2 * megabyte, 'film');
@@ -59,6 +61,8 @@ test('an upload that a person paused is still paused after a reload', async () =
   const speedUp = await beginUpload(page);
   await page.getByRole('button', { name: 'Pause film.bin' }).click();
   await page.getByRole('button', { name: 'Resume film.bin' }).waitFor();
+  // The page does not wait until it is saved.
+  await waitFor(async () => (await savedUploads(page)).some(({ paused }) => paused), { what: 'the pause to be saved' });
   await speedUp();
   await page.reload();
   await page.getByRole('button', { name: 'Resume film.bin' }).click();

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { fileOnDisk } from '#tests/support/browser/file-on-disk.ts';
 import { killableBrowser } from '#tests/support/browser/killable-browser.ts';
+import { savedUploads } from '#tests/support/browser/saved-uploads.ts';
 import { slowUploads } from '#tests/support/browser/slow-uploads.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
@@ -13,6 +14,8 @@ import { sharedServer } from '#tests/support/server/shared-server.ts';
 const megabyte = 1_000_000;
 /** Larger than what the browser copies. */
 const largeBytes = 68 * megabyte;
+/** Bytes a second that get no file to its end while a test waits for the disk. */
+const hardlyAny = 20_000;
 
 describe('in the middle of 20 uploads', () => {
   const names = Array.from({ length: 20 }, (_, i) => `film ${i}.bin`);
@@ -21,12 +24,10 @@ describe('in the middle of 20 uploads', () => {
   test('the page is reloaded: all resume without being chosen again', async () => {
     const { page, person, browser } = await openRoot();
     browser.expectUnreachable();
-    const speedUp = await slowUploads(page, 4 * megabyte);
-    await choose(page, names, size);
-    await firstAreStored(page, person, names);
+    const setSpeed = await beginMany(page, person, names, size);
     expect((await storedFiles(person)).length).toBeLessThan(names.length);
-    await speedUp();
     await page.reload();
+    await setSpeed();
     await allAreStored(person, names, size);
     await nothingIsSaved(page);
     await page.reload();
@@ -42,9 +43,7 @@ describe('in the middle of 20 uploads', () => {
     const browser = await killableBrowser(person);
     const page = await browser.newPage(`${server.baseUrl}/task`);
     await page.getByLabel('New File').waitFor();
-    await slowUploads(page, 4 * megabyte);
-    await choose(page, names, size);
-    await firstAreStored(page, person, names);
+    await beginMany(page, person, names, size);
     await browser.killAndStart();
     expect((await storedFiles(person)).length).toBeLessThan(names.length);
     await browser.newPage(`${server.baseUrl}/task`);
@@ -65,11 +64,11 @@ describe('a file too large to be copied', () => {
       await file.close();
       Object.assign(window, { showOpenFilePicker: () => Promise.resolve([handle]) });
     }, largeBytes);
-    const speedUp = await slowUploads(page, 4 * megabyte);
-    await page.getByLabel('New File').dispatchEvent('click');
-    await bytesArrived(page);
-    await speedUp();
+    const setSpeed = await slowUploads(page, 4 * megabyte);
+    await page.getByLabel('New File').and(page.locator(':enabled')).dispatchEvent('click');
+    await bytesArrived(page, setSpeed);
     await page.reload();
+    await setSpeed();
     await allAreStored(person, ['large.bin'], largeBytes, () => new Uint8Array(largeBytes).fill(7));
   });
 
@@ -95,6 +94,7 @@ describe('a file too large to be copied', () => {
     await loseLarge(page);
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByText('Choose the same files again').waitFor({ state: 'detached' });
+    await nothingIsSaved(page);
     await page.reload();
     await page.getByRole('link', { name: 'Root' }).first().waitFor();
     expect(await page.getByRole('button', { name: 'Discard' }).count()).toBe(0);
@@ -105,14 +105,16 @@ describe('several tabs', () => {
   test('another tab leaves alone what one sends, and takes over when that is closed', async () => {
     const { page, person, browser } = await openRoot();
     browser.expectUnreachable();
-    await slowUploads(page, 4 * megabyte);
+    const setSpeed = await slowUploads(page, megabyte);
     await choose(page, ['film.bin'], 20 * megabyte);
-    await bytesArrived(page);
+    await bytesArrived(page, setSpeed);
     const other = await browser.newPage('/task');
     await other.getByText('Uploading from another device').waitFor();
     expect(await other.getByRole('button', { name: 'Pause film.bin' }).count()).toBe(0);
+    const speedUp = await slowUploads(other, hardlyAny);
     await page.close({ runBeforeUnload: false });
     await other.getByRole('button', { name: 'Pause film.bin' }).waitFor();
+    await speedUp();
     await allAreStored(person, ['film.bin'], 20 * megabyte);
   });
 
@@ -120,9 +122,9 @@ describe('several tabs', () => {
     const { page, person, browser } = await openRoot();
     browser.expectUnreachable();
     browser.expectError(/401/);
-    await slowUploads(page, 4 * megabyte);
+    const setSpeed = await slowUploads(page, megabyte);
     await choose(page, ['film.bin'], 20 * megabyte);
-    await bytesArrived(page);
+    await bytesArrived(page, setSpeed);
     const other = await browser.newPage('/dashboard');
     await other.getByRole('button', { name: 'Log Out' }).click();
     await page.waitForURL('**/login');
@@ -143,11 +145,11 @@ async function openRoot() {
 /** Begins to send a large file of the disk and loads the page again. Returns where the file is. */
 async function loseLarge(page: Page): Promise<string> {
   const path = await fileOnDisk('large.bin', bytes(largeBytes, 'large.bin'));
-  const speedUp = await slowUploads(page, 4 * megabyte);
+  const setSpeed = await slowUploads(page, 4 * megabyte);
   await page.getByLabel('New File').setInputFiles(path);
-  await bytesArrived(page);
-  await speedUp();
+  await bytesArrived(page, setSpeed);
   await page.reload();
+  await setSpeed();
   return path;
 }
 
@@ -156,11 +158,15 @@ async function choose(page: Page, names: readonly string[], size: number): Promi
   await input.setInputFiles(await Promise.all(names.map((name) => fileOnDisk(name, bytes(size, name)))));
 }
 
-/** Waits until the server has stored some of the only upload. */
-async function bytesArrived(page: Page): Promise<void> {
+/** Waits until the server has stored some of the only upload, and the browser has saved where. */
+async function bytesArrived(page: Page, setSpeed: (bytesPerSecond: number) => Promise<void>): Promise<void> {
   const bar = page.getByRole('progressbar').first();
   await waitFor(async () => Number(await bar.getAttribute('aria-valuenow')) >= 5, {
     what: 'some of it',
+  });
+  await setSpeed(hardlyAny);
+  await waitFor(async () => (await savedUploads(page)).some(({ url }) => url !== undefined), {
+    what: 'its address to be saved',
   });
 }
 
@@ -168,17 +174,14 @@ async function storedFiles(person: Person) {
   return (await person.api.folders.children({ id: 'root', limit: 1000 })).files;
 }
 
-/** Waits until two of the files have arrived, and the browser has saved all others. */
-async function firstAreStored(page: Page, person: Person, names: readonly string[]): Promise<void> {
-  await waitFor(
-    async () => {
-      const stored = (await storedFiles(person)).map(({ name }) => name);
-      // For a moment a file is both, so names are compared, not numbers.
-      const safe = new Set([...stored, ...(await savedNames(page))]);
-      return stored.length >= 2 && names.every((name) => safe.has(name));
-    },
-    { what: 'the first two' },
-  );
+/** Chooses files and, once the browser has saved all of them, waits until two have arrived. Returns what sets the speed. */
+async function beginMany(page: Page, person: Person, names: readonly string[], size: number) {
+  const setSpeed = await slowUploads(page, hardlyAny);
+  await choose(page, names, size);
+  await waitFor(async () => (await savedUploads(page)).length === names.length, { what: 'all to be saved' });
+  await setSpeed(4 * megabyte);
+  await waitFor(async () => (await storedFiles(person)).length >= 2, { what: 'the first two' });
+  return setSpeed;
 }
 
 /** Waits for all files and checks that each is there once, with the bytes that were chosen. */
@@ -199,23 +202,5 @@ async function allAreStored(
 }
 
 async function nothingIsSaved(page: Page): Promise<void> {
-  await waitFor(async () => (await savedNames(page)).length === 0, { what: 'no saved uploads' });
-}
-
-/** The names of the uploads that the browser has saved. */
-function savedNames(page: Page): Promise<string[]> {
-  return page.evaluate(
-    () =>
-      new Promise<string[]>((resolve, reject) => {
-        const opening = indexedDB.open('keepsake');
-        opening.onerror = () => reject(new Error('No database'));
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('uploads').objectStore('uploads').getAll();
-          reading.onsuccess = () => {
-            opening.result.close();
-            resolve(reading.result.map(({ name }) => name));
-          };
-        };
-      }),
-  );
+  await waitFor(async () => (await savedUploads(page)).length === 0, { what: 'no saved uploads' });
 }

@@ -10,7 +10,7 @@ import { type SharedServer, sharedServer } from '#tests/support/server/shared-se
 import { startServer } from '#tests/support/server/start-server.ts';
 
 const megabyte = 1_000_000;
-/** Bytes a second that leave time to pause an upload. */
+/** Bytes a second that leave time to pause an upload, or to cancel it. */
 const slow = megabyte;
 
 describe('uploads in the browser', () => {
@@ -45,10 +45,12 @@ describe('uploads in the browser', () => {
     const { page, person, server, browser } = await openRoot(startServer());
     browser.expectUnreachable();
     const body = bytes(40 * megabyte, 'film');
+    const speedUp = await slowUploads(page, 4 * megabyte);
     await page.getByLabel('New File').setInputFiles(await fileOnDisk('film.bin', body));
     const bar = page.getByRole('progressbar', { name: /film\.bin/ });
     await waitFor(async () => Number(await bar.getAttribute('aria-valuenow')) >= 20, { what: 'a fifth of it' });
     await server.kill('SIGKILL');
+    await speedUp();
     await server.restart();
     await page.getByRole('link', { name: 'film.bin' }).waitFor();
     const file = await fileNamed(person, 'film.bin');
@@ -59,9 +61,11 @@ describe('uploads in the browser', () => {
     const { page, person, browser } = await openRoot(sharedServer());
     browser.expectUnreachable();
     const body = bytes(40 * megabyte, 'net');
+    const speedUp = await slowUploads(page, 4 * megabyte);
     await page.getByLabel('New File').setInputFiles(await fileOnDisk('net.bin', body));
     const bar = page.getByRole('progressbar', { name: /net\.bin/ });
     await waitFor(async () => Number(await bar.getAttribute('aria-valuenow')) >= 10, { what: 'a tenth of it' });
+    await speedUp();
     await browser.context.setOffline(true);
     await page
       .getByText(/offline/i)
@@ -145,6 +149,7 @@ describe('uploads in the browser', () => {
       });
     });
     const names = Array.from({ length: 40 }, (_, i) => `file ${i}.bin`);
+    const speedUp = await slowUploads(page, slow);
     await page
       .getByLabel('New File')
       .setInputFiles(await Promise.all(names.map((name) => fileOnDisk(name, bytes(400_000, name)))));
@@ -161,6 +166,7 @@ describe('uploads in the browser', () => {
         moves: done && getComputedStyle(done).transitionDuration,
       };
     });
+    await speedUp();
     const { value, left } = bar;
     expect(bar).toEqual({
       value,
@@ -177,6 +183,7 @@ describe('uploads in the browser', () => {
   test('all that run are canceled at once', async () => {
     const { page, person } = await openRoot(sharedServer());
     const names = Array.from({ length: 9 }, (_, i) => `film ${i}.bin`);
+    await slowUploads(page, slow);
     await page
       .getByLabel('New File')
       .setInputFiles(await Promise.all(names.map((name) => fileOnDisk(name, bytes(5 * megabyte, name)))));
@@ -187,6 +194,7 @@ describe('uploads in the browser', () => {
 
   test('the page warns before it is closed while bytes are moving', async () => {
     const { page } = await openRoot(sharedServer());
+    await slowUploads(page, slow);
     await page.getByLabel('New File').setInputFiles(await fileOnDisk('moving.bin', bytes(45 * megabyte)));
     await page.getByRole('button', { name: 'Pause moving.bin' }).click();
     const asked = page.waitForEvent('dialog');
@@ -200,6 +208,7 @@ describe('uploads in the browser', () => {
 
   test('one that is canceled leaves nothing behind', async () => {
     const { page, person } = await openRoot(sharedServer());
+    await slowUploads(page, slow);
     await page.getByLabel('New File').setInputFiles(await fileOnDisk('never.bin', bytes(45 * megabyte)));
     await page.getByRole('button', { name: 'Cancel never.bin' }).click();
     await page.getByRole('progressbar', { name: /never\.bin/ }).waitFor({ state: 'detached' });

@@ -12,12 +12,24 @@ type Store = 'blobs' | 'pictures';
 export async function storedBlobs(server: TestServer, store: Store = 'blobs'): Promise<{ id: string; size: number }[]> {
   if (isOnS3()) return (await knownBlobs(server, store)).map(({ id, size }) => ({ id, size }));
   const files = await blobFiles(server.dataFolder, store);
-  return await Promise.all(files.map(async (file) => ({ id: basename(file), size: (await stat(file)).size })));
+  const found = await Promise.all(files.map(async (file) => ({ id: basename(file), size: await sizeOf(file) })));
+  return found.flatMap(({ id, size }) => (size === undefined ? [] : [{ id, size }]));
 }
 
 /** Size of the largest of them; 0 when there is none. */
 export async function largestBlob(server: TestServer): Promise<number> {
   return Math.max(0, ...(await storedBlobs(server)).map(({ size }) => size));
+}
+
+/** Undefined when the server has removed the file since it was listed. */
+async function sizeOf(file: string): Promise<number | undefined> {
+  return await stat(file).then(
+    ({ size }) => size,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    },
+  );
 }
 
 /** Takes the bytes of all small blobs away behind the server's back, all of them or all but the first few of each. */

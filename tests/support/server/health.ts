@@ -10,7 +10,7 @@ export async function readHealth({ baseUrl }: Pick<TestServer, 'baseUrl'>) {
 }
 
 /** Waits until the server says that it can do its work. */
-export async function waitUntilReady(server: TestServer): Promise<void> {
+export async function waitUntilReady(server: Pick<TestServer, 'baseUrl'>): Promise<void> {
   await waitFor(async () => (await readHealth(server)).httpStatus === 200, { what: 'the server to be ready' });
 }
 

@@ -62,9 +62,11 @@ export function openWorkspace(uid: string, onEnded: () => void) {
   uploads.subscribe(transfers.refresh);
   let live: Live | undefined;
   let closed = false;
-  void forgetSavedListings(uid);
-  void forgetSavedUploads(uid);
-  void savedListings.newestRevision().then(follow);
+  void savedListings
+    .newestRevision()
+    .then(follow)
+    // What the page waits for is read before.
+    .then(() => Promise.all([forgetSavedListings(uid), forgetSavedUploads(uid)]));
 
   return {
     uid,

@@ -40,10 +40,13 @@ export function entryCommands({ listings, toasts, undo }: Deps) {
     },
     /** Returns what did not go; a toast says which, and why. */
     async moveManyToTrash(entries: readonly Entry[], progress: Progress): Promise<readonly Entry[]> {
-      const { refused, calls } = await listings.moveManyToTrash(entries, progress);
-      undo.trashed(calls);
-      if (refused.length > 0) toasts.show(...notDoneMessage('Not moved to Trash', refused));
-      return refused.map(({ thing }) => thing);
+      const moving = listings.moveManyToTrash(entries, progress).then(({ refused, calls }) => {
+        undo.trashed(calls);
+        if (refused.length > 0) toasts.show(...notDoneMessage('Not moved to Trash', refused));
+        return refused.map(({ thing }) => thing);
+      });
+      undo.doing(moving);
+      return await moving;
     },
     /** One thing by its own address, several as one zip. */
     async download(entries: readonly Entry[]): Promise<void> {

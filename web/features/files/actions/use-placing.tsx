@@ -21,7 +21,13 @@ export function usePlacing({ listings, toasts, undo, onRunning }: Deps) {
   const answer = useRef<(choice: TakenChoice | undefined) => void>(undefined);
 
   /** Returns the ids of what is there then. Says by itself what was done, and what was not. */
-  async function place(what: 'move' | 'copy', things: readonly Thing[], to: Destination): Promise<string[]> {
+  function place(what: 'move' | 'copy', things: readonly Thing[], to: Destination): Promise<string[]> {
+    const placing = placeAndTell(what, things, to);
+    undo.doing(placing);
+    return placing;
+  }
+
+  async function placeAndTell(what: 'move' | 'copy', things: readonly Thing[], to: Destination): Promise<string[]> {
     const { doing, did } = words[what];
     const stop = new AbortController();
     let all = things.length;
