@@ -29,6 +29,12 @@ with zipfile.ZipFile(sys.argv[1]) as z:
     print(json.dumps([[i.filename, hashlib.sha256(z.read(i)).hexdigest(), seconds(i.extra)] for i in z.infolist()]))
 `;
 
+const glance = `
+import sys, json, zipfile
+with zipfile.ZipFile(sys.argv[1]) as z:
+    print(json.dumps({'count': len(z.infolist()), 'size': z.getinfo(sys.argv[2]).file_size, 'text': z.read(sys.argv[3]).decode()}))
+`;
+
 /** The members of a zip as each program extracts it, by the program. */
 export async function extractWithEach(zip: Uint8Array): Promise<Record<string, Member[]>> {
   return await withFile(zip, async (file, folder) => {
@@ -50,6 +56,12 @@ export async function listWithPython(zip: Uint8Array): Promise<Member[]> {
     return JSON.parse(stdout) as [string, string, number][];
   });
   return rows.map(([path, sum, seconds]) => ({ path, sha256: sum, modifiedAt: seconds * 1000 }));
+}
+
+/** Of a zip on disk, however large: how many members it has, the size of one and the text of another. */
+export async function lookInto(file: string, { sizeOf, textOf }: { sizeOf: string; textOf: string }) {
+  const { stdout } = await run('python3', ['-c', glance, file, sizeOf, textOf]);
+  return JSON.parse(stdout) as { count: number; size: number; text: string };
 }
 
 async function withFile<Result>(zip: Uint8Array, work: (file: string, folder: string) => Promise<Result>) {
