@@ -130,7 +130,7 @@ export function createArchives({ db, hashes, damage, openBlob, now }: Deps) {
     const lines = await liveAncestors(db, scope, [...all]);
     const ids = [...lines].flatMap(([id, line]) => (line.slice(0, -1).some((above) => all.has(above.id)) ? [] : [id]));
     const only = ids.length === 1 ? lines.get(ids[0] ?? '')?.at(-1)?.name : undefined;
-    return { ids: ids.sort(), name: only ?? `${ids.length} items`, missing: lines.size < all.size };
+    return { ids: ids.toSorted(), name: only ?? `${ids.length} items`, missing: lines.size < all.size };
   }
 
   /** The oldest of an account make room for a new one. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { maxArchiveEntries } from '#contract/limits.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import { required } from '#server/errors/required.ts';
 import { type ArchiveRow, type PageStart, pageRows } from './archive-rows.ts';
 import { type Directory, directoryLength, memberLength, type ZipMember } from './zip-format.ts';
 import { createZipNames } from './zip-names.ts';
@@ -54,20 +53,21 @@ export async function layOut({ read, top }: Reading): Promise<Layout> {
   if ('ids' in top) for (const ids of groupsOf(top.ids)) await add({ ids });
   else await addRest(top.folder, undefined);
   while (level.length > 0) {
-    const folders = level.sort();
+    const folders = level.toSorted();
     level = [];
     for (const group of groupsOf(folders)) await addChildren(group);
   }
   return { pages, paths, directory, tag: whole.digest('base64url') };
 
-  /** The children of some folders, in the order of their ids. A page that is full may end within a folder. */
+  /** The children of some folders, one folder after the other. A page that is full may end within one. */
   async function addChildren(folders: string[]): Promise<void> {
     for (let rest = folders; rest.length > 0; ) {
       const rows = await add({ folders: rest });
       const last = rows.at(-1);
       if (last === undefined || rows.length < pageRows) return;
       await addRest(last.parent_id, last);
-      rest = rest.slice(rest.indexOf(required(last.parent_id, 'folder of an entry')) + 1);
+      const read = new Set(rows.map(({ parent_id }) => parent_id));
+      rest = rest.filter((id) => !read.has(id));
     }
   }
 

@@ -82,7 +82,7 @@ describe('a folder as a zip', () => {
     const paths = (await listWithPython((await download(ada, `/api/folders/${id}/archive`)).body)).map(
       (member) => member.path,
     );
-    expect(paths.sort()).toEqual(
+    expect(paths.toSorted()).toEqual(
       [
         'Names/',
         'Names/.._up.txt',
@@ -90,7 +90,7 @@ describe('a folder as a zip', () => {
         'Names/Photo (3).JPG',
         'Names/a_b',
         'Names/photo.jpg',
-      ].sort(),
+      ].toSorted(),
     );
   });
 
@@ -114,8 +114,8 @@ describe('a folder as a zip', () => {
       });
     await uploadFile(bob, { name: 'last.txt', body: bytes(3) });
     const { body } = await download(bob, '/api/folders/root/archive');
-    expect((await listWithPython(body)).map(({ path }) => path).sort()).toEqual(
-      [...names.map((name) => `${name}/`), 'last.txt'].sort(),
+    expect((await listWithPython(body)).map(({ path }) => path).toSorted()).toEqual(
+      [...names.map((name) => `${name}/`), 'last.txt'].toSorted(),
     );
   });
 });
@@ -131,7 +131,7 @@ describe('a selection as a zip', () => {
     expect(Math.abs(expiresAt - Date.now() - 86_400_000)).toBeLessThan(3_600_000);
     const { body, headers } = await download(ada, url);
     expect([body.length, headers.get('content-disposition')]).toEqual([size, expect.stringContaining('2 items.zip')]);
-    expect((await listWithPython(body)).map(({ path }) => path).sort()).toEqual(['Box/', 'Box/a.txt', 'loose.txt']);
+    expect((await listWithPython(body)).map(({ path }) => path).toSorted()).toEqual(['Box/', 'Box/a.txt', 'loose.txt']);
     const bob = await signUp(await sharedServer());
     expect((await bob.fetch(url)).status).toBe(404);
     await expect(bob.api.archives.create({ ids })).rejects.toMatchObject({ code: 'entry-not-found' });
