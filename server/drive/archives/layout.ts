@@ -66,8 +66,8 @@ export async function layOut({ read, top }: Reading): Promise<Layout> {
       const last = rows.at(-1);
       if (last === undefined || rows.length < pageRows) return;
       await addRest(last.parent_id, last);
-      const read = new Set(rows.map(({ parent_id }) => parent_id));
-      rest = rest.filter((id) => !read.has(id));
+      const begun = new Set(rows.map(({ parent_id }) => parent_id));
+      rest = rest.filter((id) => !begun.has(id));
     }
   }
 
