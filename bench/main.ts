@@ -15,6 +15,7 @@ import { measureSorting } from './scale/sorting.ts';
 import { measureTwoNodes } from './scale/two-nodes.ts';
 import { measureTwoTabs } from './scale/two-tabs.ts';
 import { measureAbuse } from './server/abuse.ts';
+import { measureArchives } from './server/archives.ts';
 import { measureBackup } from './server/backup.ts';
 import { measureCalls } from './server/calls.ts';
 import { measureColdStart } from './server/cold-start.ts';
@@ -40,6 +41,7 @@ const parts: Record<string, (options: { databases: readonly DatabaseName[]; seco
   'small-files': measureSmallFiles,
   abuse: measureAbuse,
   ranges: measureRanges,
+  archives: measureArchives,
   calls: measureCalls,
   listeners: measureListeners,
   'many-uploads': measureManyUploads,

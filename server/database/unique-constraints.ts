@@ -26,6 +26,7 @@ export const uniqueConstraints: readonly UniqueConstraint[] = [
   { name: 'accounts_pkey', columns: 'accounts.user_id' },
   { name: 'app_passwords_pkey', columns: 'app_passwords.id' },
   { name: 'app_passwords_token_hash_key', columns: 'app_passwords.token_hash' },
+  { name: 'archives_pkey', columns: 'archives.id' },
   { name: 'attempts_pkey', columns: 'attempts.key' },
   { name: 'blob_states_by_id', columns: 'blob_states.store, blob_states.blob_id' },
   { name: 'blob_sums_by_part', columns: 'blob_sums.blob_id, blob_sums.part' },
