@@ -221,5 +221,11 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
     ['017', `update entries set content_at = 9 where kind = 'file'`],
     ['017', `update entries set starred_at = 12 where name = 'one.bin'`],
     ['018', `update accounts set version_rule = 'last-10'`],
+    // Since then a dot stands before every other character.
+    ['026', `update entries set sort_name = replace(sort_name, '.', '\u001f')`],
+    [
+      '027',
+      `insert into archives (id, account, entry_ids, created_at, expires_at) values ('01990000-0000-7000-8000-0000000000a1', 'ada', '[]', ${now}, ${later})`,
+    ],
   ];
 }
