@@ -84,6 +84,11 @@ describe('the description of the API', () => {
         'GET /content/{file}/{version}/{name}',
         'HEAD /content/{file}/{version}/{name}',
         'GET /preview/{file}/{version}',
+        'GET /api/folders/{id}/archive',
+        'HEAD /api/folders/{id}/archive',
+        'POST /api/archives',
+        'GET /api/archives/{id}',
+        'HEAD /api/archives/{id}',
         'GET /api/live',
       ]),
     );
