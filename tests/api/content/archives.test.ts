@@ -44,6 +44,23 @@ describe('a folder as a zip', () => {
       if (!path.endsWith('/')) expect([path, modifiedAt]).toEqual([path, time]);
   });
 
+  test('is octets that a browser saves, whatever is in it, and nothing that a page could run', async () => {
+    const id = await addTree(ada, { 'Pages/': null, 'Pages/page.html': Buffer.from('<script>alert(1)</script>') });
+    const { url } = await ada.api.archives.create({ ids: [id] });
+    for (const path of [`/api/folders/${id}/archive`, url]) {
+      const { headers } = await download(ada, path);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'content-type': 'application/octet-stream',
+        'content-disposition': expect.stringMatching(/^attachment;/),
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringMatching(/default-src 'none';.*; sandbox$/),
+        'cross-origin-resource-policy': 'same-origin',
+      });
+      const script = await ada.fetch(path, { headers: { 'sec-fetch-dest': 'script' } });
+      expect(script.status).toBe(403);
+    }
+  });
+
   test('is the same each time, and each range is a part of it', async () => {
     const path = `/api/folders/${folderId}/archive`;
     const { body, headers } = await download(ada, path);
