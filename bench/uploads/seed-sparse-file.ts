@@ -24,7 +24,9 @@ const pieceBytes = 64 * 1024;
  * Creates a file of 10 GiB of zeros that takes no space on the disk: the rows and checksums of an upload, and a sparse
  * blob. Returns the path of its content.
  */
-export async function seedSparseFile(dataFolder: string, { uid }: Person): Promise<string> {
+export async function seedSparseFile(dataFolder: string, { uid, api }: Person): Promise<string> {
+  // The account has its row with its first folder.
+  await api.folders.create({ name: 'First', parentId: null });
   const [blobId, fileId, versionId, at] = [uuidv7(), uuidv7(), uuidv7(), Date.now()];
   const blob = await open(join(dataFolder, 'blobs', blobId.slice(-2), blobId), 'wx', 0o600);
   await blob.truncate(sparseBytes);
