@@ -53,7 +53,7 @@ export const contentPaths = {
     parameters: [inPath('id')],
     get: {
       ...operation('A folder as a zip', 'Content', { ...zip, ...answers('folder-not-found') }),
-      description: `Everything in the folder, or in Root for \`root\`, below its name. ${aboutZips}`,
+      description: `Everything in the folder, below its name; for \`root\` everything there is. ${aboutZips}`,
     },
     head: operation('The headers of a zip', 'Content', { 200: text('Like GET, without the bytes') }),
   },

@@ -4,7 +4,15 @@ import type { VerifiedBlob } from '#server/integrity/verified-blob.ts';
 import type { ArchiveRow, PageStart } from './archive-rows.ts';
 import { digestOf, type Layout, type LayoutPage, membersOf } from './layout.ts';
 import { createReadAhead } from './read-ahead.ts';
-import { directoryHeader, directoryLength, endLength, endOfArchive, localHeader } from './zip-format.ts';
+import {
+  directoryHeader,
+  directoryLength,
+  endLength,
+  endOfArchive,
+  localHeader,
+  localLength,
+  memberLength,
+} from './zip-format.ts';
 
 type Reading = {
   read: (start: PageStart) => Promise<ArchiveRow[]>;
@@ -43,7 +51,7 @@ async function* membersOfPage(layout: Layout, page: LayoutPage, reading: Reading
     const member = members[at];
     if (member === undefined) return [];
     const header = offset;
-    const start = header + localHeader(member).length;
+    const start = header + localLength(member);
     offset = start + member.size;
     return offset > range.start && header <= range.end ? [{ row, member, header, start }] : [];
   });
@@ -70,7 +78,7 @@ async function* directoryOfPage(layout: Layout, page: LayoutPage, reading: Readi
   for (const member of members) {
     yield* partOf(directoryHeader(member, offset), at, range);
     at += directoryLength(member, offset);
-    offset += localHeader(member).length + member.size;
+    offset += memberLength(member);
   }
 }
 

@@ -26,6 +26,8 @@ export type Layout = {
   /** By the ids of folders, with a slash at the end. */
   paths: ReadonlyMap<string, string>;
   directory: Directory;
+  /** How many names it holds: those of folders, and those that are others in the archive. */
+  names: number;
   /** Equal for archives of the same bytes. */
   tag: string;
 };
@@ -46,8 +48,9 @@ export async function layOut({ read, top }: Reading): Promise<Layout> {
   const paths = new Map<string, string>();
   const whole = createHash('sha256');
   const directory = { offset: 0, length: 0, count: 0 };
-  let names = createZipNames();
-  let namesOf: string | null | undefined;
+  let nameIn = createZipNames();
+  let nameInOf: string | null | undefined;
+  let names = 0;
   let level: string[] = [];
 
   if ('ids' in top) for (const ids of groupsOf(top.ids)) await add({ ids });
@@ -57,7 +60,7 @@ export async function layOut({ read, top }: Reading): Promise<Layout> {
     level = [];
     for (const group of groupsOf(folders)) await addChildren(group);
   }
-  return { pages, paths, directory, tag: whole.digest('base64url') };
+  return { pages, paths, directory, names: names + paths.size, tag: whole.digest('base64url') };
 
   /** The children of some folders, one folder after the other. A page that is full may end within one. */
   async function addChildren(folders: string[]): Promise<void> {
@@ -85,13 +88,14 @@ export async function layOut({ read, top }: Reading): Promise<Layout> {
     const renamed = new Map<number, string>();
     for (const [at, row] of rows.entries()) {
       const folder = 'ids' in start ? null : row.parent_id;
-      if (folder !== namesOf) [names, namesOf] = [createZipNames(), folder];
-      const name = names(row);
+      if (folder !== nameInOf) [nameIn, nameInOf] = [createZipNames(), folder];
+      const name = nameIn(row);
       if (name !== row.name) renamed.set(at, name);
       if (row.kind !== 'folder') continue;
       paths.set(row.id, `${pathAbove(paths, row)}${name}/`);
       level.push(row.id);
     }
+    names += renamed.size;
     const members = membersOf(rows, { paths, renamed });
     const digest = digestOf(rows, members);
     pages.push({ start, offset: directory.offset, directoryOffset: directory.length, renamed, digest });

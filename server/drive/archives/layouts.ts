@@ -1,6 +1,7 @@
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
+import { createKeyedMutex } from '../changes/keyed-mutex.ts';
 import { revisionOf } from '../changes/revision.ts';
 import { createSingleFlight } from '../changes/single-flight.ts';
 import type { ArchiveRow, PageStart } from './archive-rows.ts';
@@ -20,13 +21,17 @@ type Deps = {
 
 /** How often an archive is laid out anew because something changed meanwhile. */
 const attempts = 3;
-/** Layouts that are kept for the next range of the same archive, and how many folders they may have together. */
-const maxKept = { layouts: 16, folders: 50_000 };
+/** Layouts that are kept for the next range of the same archive, and how many names they may hold together. */
+const maxKept = { layouts: 16, names: 50_000 };
 
-/** Layouts of archives; one is used again as long as nothing in its account changes. */
+/**
+ * Layouts of archives; one is used again as long as nothing in its account changes. An account has one made at a time, since
+ * that holds the names of a folder.
+ */
 export function createLayouts({ db, read, now }: Deps) {
   const kept = new Map<string, Made>();
   const once = createSingleFlight<Made>();
+  const turns = createKeyedMutex();
 
   return {
     /** Throws archive-changed if the account changes all the time, and what `layOut` throws. */
@@ -39,7 +44,7 @@ export function createLayouts({ db, read, now }: Deps) {
         return found;
       }
       return await once(key, async () => {
-        const made = await make(scope, top);
+        const made = await turns.run(scope.account, () => make(scope, top));
         keep(key, made);
         return made;
       });
@@ -60,11 +65,11 @@ export function createLayouts({ db, read, now }: Deps) {
   function keep(key: string, made: Made): void {
     kept.delete(key);
     kept.set(key, made);
-    let folders = [...kept.values()].reduce((sum, { layout }) => sum + layout.paths.size, 0);
+    let names = [...kept.values()].reduce((sum, { layout }) => sum + layout.names, 0);
     for (const [oldest, { layout }] of kept) {
-      if (kept.size <= maxKept.layouts && folders <= maxKept.folders) return;
+      if (kept.size <= maxKept.layouts && names <= maxKept.names) return;
       kept.delete(oldest);
-      folders -= layout.paths.size;
+      names -= layout.names;
     }
   }
 }

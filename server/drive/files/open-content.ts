@@ -10,9 +10,9 @@ import { allAncestors, liveAncestors } from '../tree/ancestors.ts';
 import { readMetadata } from '../versions/version-metadata.ts';
 import type { OpenBlob } from './open-blob.ts';
 
-/** The bytes of one version, opened, with what its headers need. It has to be closed. */
+/** The bytes of one version, of a thumbnail or of an archive, opened, with what its headers need. It has to be closed. */
 export type OpenContent = {
-  /** Which version it is; undefined for a thumbnail. */
+  /** Which version it is; undefined for what is none. */
   version?: { fileId: string; versionId: string };
   /** Its bytes end with file-damaged before the first one that differs from what was stored. */
   blob: VerifiedBlob;
