@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { drop } from '#tests/support/browser/drop.ts';
 import { holdRequests } from '#tests/support/browser/hold-requests.ts';
+import { savedUploads } from '#tests/support/browser/saved-uploads.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { atEndOfFile } from '#tests/support/fixtures/file-end.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
@@ -119,6 +120,8 @@ describe('where dropped and pasted files go', () => {
     await drop(page, [file], tile);
     await page.getByText('Drop to upload').waitFor({ state: 'detached' });
     await waitFor(async () => (await tree(person)).includes('Family/letter.txt'), { what: 'the letter in Family' });
+    // What this page had not heard of would be resumed by the next one, which then scrolls to it.
+    await expect.poll(() => savedUploads(page)).toEqual([]);
 
     await page.goto(`/folder/${family.id}`);
     await page.getByRole('link', { name: 'letter.txt' }).waitFor();
