@@ -121,7 +121,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     mayRemoveBytes,
     watch: (transactions) =>
       watchCalls(transactions, { name: 'transaction', calls: ['write', 'writeTogether'], observe }),
-    onThumbnailWanted: () => thumbnailJob.wake(),
+    onReadingWanted: () => thumbnailJob.wake(),
     onGroup: metrics?.groupCommitted,
     onAccessEnd: (account) => onAccessEnd(account),
     report,
@@ -145,7 +145,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     transactions,
     damage,
     leases,
-    makeThumbnail: maker.make,
+    readFile: maker.read,
     report,
   });
   const ownJanitor = createJanitor({

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { maxFileBytes } from '../limits.ts';
 import { entryId, file, integrity, operationId, timestamp } from '../records/entries.ts';
+import { facts } from '../records/facts.ts';
 import { sha256Pattern } from '../storage.ts';
 import { anyCall, anyWrite, nameErrors, pickErrors } from './endpoint-errors.ts';
 
@@ -47,5 +48,17 @@ export const filesApi = {
     })
     .input(z.strictObject({ id: entryId }))
     .output(integrity)
+    .errors(pickErrors(...anyCall, 'object-not-found')),
+  facts: oc
+    .route({
+      method: 'GET',
+      path: '/api/files/{id}/facts',
+      summary: 'Read what a file says of itself',
+      description:
+        'When and where a photograph was taken and with which camera, how long a film plays, how many pages a document has: of the current version, read once from its bytes.',
+      tags: ['Files'],
+    })
+    .input(z.strictObject({ id: entryId }))
+    .output(facts)
     .errors(pickErrors(...anyCall, 'object-not-found')),
 };

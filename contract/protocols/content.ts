@@ -68,7 +68,11 @@ export const contentPaths = {
   },
 
   '/preview/{file}/{version}': {
-    parameters: [inPath('file'), inPath('version')],
+    parameters: [
+      inPath('file'),
+      inPath('version'),
+      inQuery('size', '`screen` for a larger one: at most 2,048 pixels a side; there is none of a small picture'),
+    ],
     get: operation('The thumbnail of a file, as WebP', 'Content', {
       200: text('At most 512 pixels a side'),
       304: text('Not modified'),

@@ -52,13 +52,18 @@ export const rootFolder = z
 
 /**
  * The thumbnail of a file. `making`: it will follow with a change of the file. `made`: `url` is a WebP of at most 512 pixels
- * a side; `width` and `height` are those of the full picture, upright; `blur` is a data URI to show while it loads.
+ * a side, `screenUrl` one of at most 2,048; `width` and `height` are those of the full picture, upright; `blur` is a data
+ * URI to show while it loads.
  */
 export const preview = z.discriminatedUnion('state', [
   z.object({ state: z.literal('making') }),
   z.object({
     state: z.literal('made'),
     url: z.string(),
+    screenUrl: z
+      .string()
+      .nullable()
+      .describe('null if `url` has all the pixels that there are, or if it is still to be made'),
     width: z.int().min(1),
     height: z.int().min(1),
     blur: z.string(),
@@ -77,6 +82,12 @@ export const file = z
     size: z.int().min(0),
     contentType: z.string(),
     modifiedAt: timestamp,
+    takenAt: z
+      .int()
+      .nullable()
+      .describe(
+        'When a picture, film or recording was taken, in milliseconds; by the clock there, as if it showed UTC, where its offset is not known. Null if the file does not say',
+      ),
     preview: preview.nullable().describe('null if there is no thumbnail'),
     version: z.int().min(1).describe('1 for the first content, incremented with each further one'),
     starred: z.boolean(),

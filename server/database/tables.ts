@@ -6,6 +6,7 @@ import type {
   ChangeRow,
   DownloadTokenRow,
   EntryRow,
+  FactsRow,
   FolderContentsRow,
   OperationRow,
   PreviewRow,
@@ -43,6 +44,7 @@ export type Tables = {
   leases: LeaseRow;
   installation_migrations: InstallationMigrationRow;
   previews: PreviewRow;
+  facts: FactsRow;
   app_passwords: AppPasswordRow;
   download_tokens: DownloadTokenRow;
   account_events: AccountEventRow;

@@ -35,6 +35,7 @@ export const uniqueConstraints: readonly UniqueConstraint[] = [
   { name: 'download_tokens_pkey', columns: 'download_tokens.id' },
   { name: 'download_tokens_token_hash_key', columns: 'download_tokens.token_hash' },
   { name: 'entries_pkey', columns: 'entries.id' },
+  { name: 'facts_pkey', columns: 'facts.blob_id' },
   { name: 'finished_uploads_pkey', columns: 'finished_uploads.id' },
   { name: 'folder_contents_pkey', columns: 'folder_contents.account, folder_contents.folder_id' },
   { name: 'installation_pkey', columns: 'installation.id' },

@@ -10,6 +10,7 @@ import { createFeed } from './changes/feed.ts';
 import { createGroupCommit } from './changes/group-commit.ts';
 import { createTransactions, type Transactions } from './changes/transactions.ts';
 import { createTransfers } from './changes/transfers.ts';
+import { createReadFacts } from './files/file-facts.ts';
 import { createReadIntegrity } from './files/file-integrity.ts';
 import { createOpenBlob } from './files/open-blob.ts';
 import { createContentReader } from './files/open-content.ts';
@@ -54,8 +55,8 @@ type Deps = {
   mayRemoveBytes: () => Promise<boolean>;
   /** Adds telemetry to the transactions. */
   watch: (transactions: Transactions) => Transactions;
-  /** Called after a file was stored that needs a thumbnail. */
-  onThumbnailWanted: () => void;
+  /** Called after a file was stored that is to be read. */
+  onReadingWanted: () => void;
   /** Called for each group of uploads with the number of files it committed and its duration. */
   onGroup?: ((files: number, seconds: number) => void) | undefined;
   /** Called after a download token of the account was revoked. */
@@ -69,11 +70,11 @@ export type Drive = ReturnType<typeof createDrive>;
 /** What the product does with folders and files. Every function of `ofScope` takes a scope first. */
 export function createDrive(deps: Deps) {
   const { db, searches, writersAtOnce: groupsAtOnce, blobs, thumbnails, signals, damage, hashes } = deps;
-  const { mayRemoveBytes, watch, onThumbnailWanted, onGroup, onAccessEnd, report, now } = deps;
+  const { mayRemoveBytes, watch, onReadingWanted, onGroup, onAccessEnd, report, now } = deps;
   const feed = createFeed({ db, signals, readEntries, readAbove });
   const transactions = watch(createTransactions({ db, now, onCommit: feed.announce }));
   const transfers = createTransfers({ signals, now });
-  const queue = createCommitQueue({ blobs, transactions, groupsAtOnce, now, onThumbnailWanted, onGroup });
+  const queue = createCommitQueue({ blobs, transactions, groupsAtOnce, now, onReadingWanted, onGroup });
   const beginQueue = createGroupCommit({ transactions, groupsAtOnce, keyOf: ({ id }) => id, work: beginUploads });
   const uploads = createUploads({ db, blobs, transactions, transfers, queue, beginQueue, now });
   const removeBytes = createRemoveBytes({ blobs, thumbnails, mayRemoveBytes, report });
@@ -98,15 +99,16 @@ export function createDrive(deps: Deps) {
       treeEdit,
       batch: createBatch({ transactions, now }),
       undo: createUndo({ db, transactions, now }),
-      versions: createVersions({ db, transactions, removeBytes, damage, now, onThumbnailWanted }),
+      versions: createVersions({ db, transactions, removeBytes, damage, now, onReadingWanted }),
       versionRule: createVersionRule({ db, transactions }),
       trash: createTrash({ db, feed, purge, now }),
       purge,
       uploads,
-      deduplicate: createDeduplicate({ db, blobs, transactions, now, onThumbnailWanted }),
+      deduplicate: createDeduplicate({ db, blobs, transactions, now, onReadingWanted }),
       content: createContentReader({ db, blobs, thumbnails, damage, openBlob }),
       archives: createArchives({ db, hashes, damage, openBlob, now }),
       integrity: createReadIntegrity({ db }),
+      facts: createReadFacts({ db }),
       objects: createObjects({ db, transactions, hashes, now }),
       putObject: createPutObject({ db, uploads, treeEdit, transactions, hashes }),
       listObjects: createListObjects({ db, hashes, now }),

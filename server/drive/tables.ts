@@ -69,7 +69,15 @@ export const driveTables: TableDeclaration[] = [
     kind: 'stored',
     references: [{ column: 'blob_id', table: 'blobs', key: 'id' }],
     // Thumbnails are not copied, but made again.
-    adapt: (row) => (row['state'] === 'made' ? { ...row, state: 'waiting', tries: 0 } : row),
+    adapt: (row) => (row['state'] === 'made' ? { ...row, state: 'waiting', thumbnail_bytes: null } : row),
+  },
+  {
+    name: 'facts',
+    key: ['blob_id'],
+    kind: 'stored',
+    references: [{ column: 'blob_id', table: 'blobs', key: 'id' }, ofAccount],
+    // Read again, with the thumbnails.
+    adapt: (row) => ({ ...row, state: 'waiting', tries: 0 }),
   },
   {
     name: 'download_tokens',

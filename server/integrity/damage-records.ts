@@ -50,7 +50,7 @@ export function createDamage({ db, blobs, mayRemoveBytes, now, report }: Deps) {
 
     mark,
 
-    /** Marks a blob as intact after its bytes were restored. A thumbnail that waited for it can be made. */
+    /** Marks a blob as intact after its bytes were restored. Its facts, and its thumbnail, can be read and made. */
     async clear(id: string): Promise<void> {
       const isCleared = await db.transaction().execute(async (trx) => {
         const { numUpdatedRows } = await trx
@@ -59,8 +59,8 @@ export function createDamage({ db, blobs, mayRemoveBytes, now, report }: Deps) {
           .where('id', '=', id)
           .where('damaged_at', 'is not', null)
           .executeTakeFirstOrThrow();
-        const previews = trx.updateTable('previews').set({ state: 'waiting' }).where('blob_id', '=', id);
-        if (numUpdatedRows > 0n) await previews.where('state', '=', 'damaged').execute();
+        const facts = trx.updateTable('facts').set({ state: 'waiting' }).where('blob_id', '=', id);
+        if (numUpdatedRows > 0n) await facts.where('state', '=', 'damaged').execute();
         return numUpdatedRows > 0n;
       });
       if (isCleared) report('A damaged blob is whole again', { blob: id });

@@ -77,6 +77,15 @@ export function unverified(blob: OpenBlob): VerifiedBlob {
   };
 }
 
+/** The bytes of a blob from `start` to before `end`, as a blob. */
+export function partOf(blob: OpenBlob, start: number, end: number): OpenBlob {
+  return {
+    size: Math.max(0, Math.min(end, blob.size) - start),
+    read: (position, into) => blob.read(start + position, into.subarray(0, Math.max(0, end - start - position))),
+    close: () => blob.close(),
+  };
+}
+
 /** All bytes of a stored blob. Throws DamagedBlob. */
 export async function readVerified(
   db: Kysely<Tables>,

@@ -1,36 +1,50 @@
 import { type Kysely, sql } from 'kysely';
+import type { Facts } from '#contract/records/facts.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { systemScope } from '#server/drive/access/scope.ts';
 import { inTurn } from '#server/drive/changes/in-turn.ts';
-import type { Transactions } from '#server/drive/changes/transactions.ts';
+import type { Transactions, Write } from '#server/drive/changes/transactions.ts';
+import { factsColumns } from './facts-columns.ts';
 
-/** A thumbnail as WebP, the size of the whole picture and a tiny data URI of it. */
-export type Thumbnail = { bytes: Uint8Array; width: number; height: number; blur: string };
+/**
+ * A picture of a file in two sizes, as WebP; `screen` is null where the thumbnail has all the pixels. With the size of the whole
+ * picture and a tiny data URI of it.
+ */
+export type Picture = {
+  thumbnail: Uint8Array;
+  screen: Uint8Array | null;
+  width: number;
+  height: number;
+  blur: string;
+};
+
+/** What was found in a file; `facts` is undefined when it could not be read. */
+export type Reading = { picture: Picture | undefined; facts: Omit<Facts, 'state'> | undefined };
 
 const maxTries = 3;
-/** Thumbnails that are looked up together; nodes that find the same ones share them out. */
+/** Files that are looked up together; nodes that find the same ones share them out. */
 const batchSize = 20;
 
-/** A blob of which a thumbnail is wanted. */
-export type WantedThumbnail = { blobId: string; account: string };
+/** A blob that is to be read. */
+export type WantedReading = { blobId: string; account: string };
 
-/** The rows of `previews`: which thumbnails are wanted, and what became of each. */
+/** The rows of `facts` and `previews`: which files are to be read, and what became of each. */
 export function createThumbnailQueue({ db, transactions }: { db: Database; transactions: Transactions }) {
   /** The last account of the batch before: the next one begins behind it. */
   let last = '';
 
   return {
     /**
-     * The next blobs to make thumbnails of, the accounts in turn. Those that failed too often are given up when they are
-     * met, and those of damaged blobs put aside, so that what is read is bounded however many wait.
+     * The next blobs to read, the accounts in turn. Those that failed too often are given up when they are
+     * met, and damaged ones put aside, so that what is read is bounded however many wait.
      */
-    async next(): Promise<WantedThumbnail[]> {
+    async next(): Promise<WantedReading[]> {
       for (;;) {
         const accounts = await nextAccounts();
         if (accounts.length === 0) return [];
         const perAccount = Math.ceil(batchSize / accounts.length);
-        const found: WantedThumbnail[][] = [];
+        const found: WantedReading[][] = [];
         for (const account of accounts) found.push(await firstOf(account, perAccount));
         last = accounts.at(-1) ?? '';
         const wanted = inTurn(found).slice(0, batchSize);
@@ -38,38 +52,34 @@ export function createThumbnailQueue({ db, transactions }: { db: Database; trans
       }
     },
 
-    async isWaiting(blobId: string): Promise<boolean> {
-      const row = await db.selectFrom('previews').select('state').where('blob_id', '=', blobId).executeTakeFirst();
-      return row?.state === 'waiting';
+    /** The blob with the type and the name of the first file that shows it; undefined if it is not to be read any more. */
+    async waiting(blobId: string) {
+      return await db
+        .selectFrom('facts')
+        .innerJoin('blobs', 'blobs.id', 'facts.blob_id')
+        .innerJoin('versions', 'versions.blob_id', 'blobs.id')
+        .innerJoin('entries', 'entries.id', 'versions.entry_id')
+        .select(['blobs.id', 'blobs.size', 'blobs.sha256', 'versions.content_type', 'entries.name'])
+        .where('facts.blob_id', '=', blobId)
+        .where('facts.state', '=', 'waiting')
+        .orderBy('versions.id')
+        .limit(1)
+        .executeTakeFirst();
     },
 
     async countTries(blobId: string, by: 1 | -1): Promise<void> {
       await db
-        .updateTable('previews')
+        .updateTable('facts')
         .set((eb) => ({ tries: eb('tries', '+', by) }))
         .where('blob_id', '=', blobId)
         .execute();
     },
 
     /** Records the outcome with a change for every file that shows it. Returns false when the blob no longer exists. */
-    async settle(blobId: string, thumbnail: Thumbnail | undefined): Promise<boolean> {
+    async settle(blobId: string, reading: Reading): Promise<boolean> {
       const owner = await db.selectFrom('blobs').select('account').where('id', '=', blobId).executeTakeFirst();
       if (owner === undefined) return false;
-      const values =
-        thumbnail === undefined
-          ? { state: 'none' as const }
-          : { state: 'made' as const, width: thumbnail.width, height: thumbnail.height, blur: thumbnail.blur };
-      return await transactions.write(systemScope(owner.account), async ({ trx, changed }) => {
-        const { numUpdatedRows } = await trx
-          .updateTable('previews')
-          .set(values)
-          .where('blob_id', '=', blobId)
-          .executeTakeFirstOrThrow();
-        // Read while the account is locked, so that a file that reuses the blob meanwhile is included.
-        const files = await trx.selectFrom('versions').select('entry_id').where('blob_id', '=', blobId).execute();
-        for (const { entry_id } of files) changed(entry_id);
-        return numUpdatedRows > 0n;
-      });
+      return await transactions.write(systemScope(owner.account), (write) => settleNow(write, blobId, reading));
     },
   };
 
@@ -81,7 +91,7 @@ export function createThumbnailQueue({ db, transactions }: { db: Database; trans
   }
 
   /** The first ones of an account that can be tried. */
-  async function firstOf(account: string, count: number): Promise<WantedThumbnail[]> {
+  async function firstOf(account: string, count: number): Promise<WantedReading[]> {
     const rows = await selectFirst(db, account, count).execute();
     const givenUp = rows.filter(({ tries }) => tries >= maxTries);
     const damaged = rows.filter(({ tries, damaged_at }) => tries < maxTries && damaged_at !== null);
@@ -95,19 +105,52 @@ export function createThumbnailQueue({ db, transactions }: { db: Database; trans
   async function putAside(rows: { blob_id: string }[], state: 'none' | 'damaged'): Promise<void> {
     if (rows.length === 0) return;
     const ids = rows.map(({ blob_id }) => blob_id);
-    await db
-      .updateTable('previews')
-      .set({ state })
-      .where('state', '=', 'waiting')
-      .where('blob_id', 'in', ids)
-      .execute();
+    await db.updateTable('facts').set({ state }).where('state', '=', 'waiting').where('blob_id', 'in', ids).execute();
+    if (state === 'none') await withoutPicture(db, ids);
   }
 }
 
-/** Accounts with waiting thumbnails behind one: a step in the index for each, however many wait. */
+async function settleNow({ trx, changed }: Write, blobId: string, { picture, facts }: Reading): Promise<boolean> {
+  const values = facts === undefined ? undefined : factsColumns(facts);
+  const { numUpdatedRows } = await trx
+    .updateTable('facts')
+    .set(values === undefined ? { state: 'none' } : { state: 'read', ...values })
+    .where('blob_id', '=', blobId)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
+  if (picture === undefined) await withoutPicture(trx, [blobId]);
+  else await withPicture(trx, blobId, picture);
+  // Read while the account is locked, so that a file that reuses the blob meanwhile is included.
+  const files = await trx.selectFrom('versions').select(['id', 'entry_id']).where('blob_id', '=', blobId).execute();
+  for (const { id, entry_id } of files) {
+    changed(entry_id);
+    if (values === undefined) continue;
+    const shown = trx.updateTable('entries').set({ taken_at: values.taken_at }).where('id', '=', entry_id);
+    await shown.where('current_version', '=', id).execute();
+  }
+  return true;
+}
+
+async function withPicture(db: Kysely<Tables>, blobId: string, picture: Picture): Promise<void> {
+  const { width, height, blur, thumbnail, screen } = picture;
+  const values = { state: 'made', width, height, blur, thumbnail_bytes: screen && thumbnail.length } as const;
+  await db
+    .insertInto('previews')
+    .values({ blob_id: blobId, ...values })
+    .onConflict((oc) => oc.column('blob_id').doUpdateSet(values))
+    .execute();
+}
+
+/** A thumbnail that was made before stays. */
+async function withoutPicture(db: Kysely<Tables>, blobIds: readonly string[]): Promise<void> {
+  const waiting = db.updateTable('previews').where('blob_id', 'in', blobIds).where('state', '=', 'waiting');
+  await waiting.set({ state: 'none' }).execute();
+}
+
+/** Accounts with waiting files behind one: a step in the index for each, however many wait. */
 export function selectAccounts(after: string, count: number) {
   const next = (behind: ReturnType<typeof sql>) =>
-    sql`(select min(account) from previews where state = 'waiting' and account > ${behind})`;
+    sql`(select min(account) from facts where state = 'waiting' and account > ${behind})`;
   return sql<{ account: string }>`
     with recursive turns(account) as (
       select ${next(sql`${after}`)} union all select ${next(sql`turns.account`)} from turns where account is not null
@@ -116,16 +159,17 @@ export function selectAccounts(after: string, count: number) {
   `;
 }
 
-/** Those that were tried least, the oldest first. */
+/** What is new first; of that what was tried least, the oldest first. */
 export function selectFirst(db: Kysely<Tables>, account: string, count: number) {
   return db
-    .selectFrom('previews')
-    .innerJoin('blobs', 'blobs.id', 'previews.blob_id')
-    .select(['previews.blob_id', 'previews.tries', 'blobs.damaged_at'])
-    .where('previews.account', '=', account)
-    .where('previews.state', '=', sql.lit('waiting'))
-    .orderBy('previews.tries')
-    .orderBy('previews.blob_id')
+    .selectFrom('facts')
+    .innerJoin('blobs', 'blobs.id', 'facts.blob_id')
+    .select(['facts.blob_id', 'facts.tries', 'blobs.damaged_at'])
+    .where('facts.account', '=', account)
+    .where('facts.state', '=', sql.lit('waiting'))
+    .orderBy('facts.is_later')
+    .orderBy('facts.tries')
+    .orderBy('facts.blob_id')
     .limit(count);
 }
 

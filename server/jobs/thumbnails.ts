@@ -1,12 +1,21 @@
-import { previewPixels } from '#contract/previews.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Leases } from '#server/cluster/leases.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Transactions } from '#server/drive/changes/transactions.ts';
 import type { Damage } from '#server/integrity/damage-records.ts';
-import { readVerified } from '#server/integrity/verified-blob.ts';
+import { openRanges } from '#server/integrity/verified-ranges.ts';
 import { WorkerUnavailable } from '#server/workers/restarts.ts';
-import { createThumbnailQueue, type Thumbnail, type WantedThumbnail } from './thumbnail-queue.ts';
+import { createThumbnailQueue, type Picture, type Reading, type WantedReading } from './thumbnail-queue.ts';
+
+/** A file as it is handed to what reads it; ranges are from `start` to before `end`. */
+export type FileToRead = {
+  contentType: string;
+  name: string;
+  size: number;
+  read(start: number, end: number): Promise<Uint8Array>;
+};
+
+type FileRow = { id: string; size: number; sha256: string | null; content_type: string; name: string };
 
 type Deps = {
   db: Database;
@@ -16,33 +25,24 @@ type Deps = {
   transactions: Transactions;
   damage: Damage;
   leases: Leases;
-  makeThumbnail: (bytes: Uint8Array, pixels: number) => Promise<Thumbnail | undefined>;
+  readFile: (file: FileToRead) => Promise<Reading>;
   report: (problem: string, error: unknown) => void;
 };
 
 /**
- * Makes the thumbnails that are wanted, one after the other, the accounts in turn: a thousand pictures of one person, or one that
- * takes long, delay nobody else's by more than one picture. A change of its files announces each.
+ * Reads the facts of files and makes their thumbnails, one after the other, the accounts in turn: a thousand pictures of one person,
+ * or one that takes long, delay nobody else's by more than one picture. A change of its files announces each.
  */
-export function createThumbnailJob({
-  db,
-  blobs,
-  thumbnails,
-  transactions,
-  damage,
-  leases,
-  makeThumbnail,
-  report,
-}: Deps) {
+export function createThumbnailJob({ db, blobs, thumbnails, transactions, damage, leases, readFile, report }: Deps) {
   const queue = createThumbnailQueue({ db, transactions });
   let working: Promise<void> | undefined;
   let wokenAgain = false;
   let closed = false;
 
   return {
-    /** Looks for wanted thumbnails; returns at once. Also to be called now and then, for those another node left. */
+    /** Looks for files that are to be read; returns at once. Also to be called now and then, for those another node left. */
     wake,
-    /** Resolves after the thumbnail that is being made. */
+    /** Resolves after the file that is being read. */
     async close(): Promise<void> {
       closed = true;
       await working;
@@ -75,7 +75,7 @@ export function createThumbnailJob({
     for (let isAny = true; isAny && !closed; ) {
       isAny = false;
       for (const { blobId, account } of inTurn(await queue.next(), served)) {
-        if (!closed && (await leases.hold(`thumbnail ${blobId}`, () => makeIfWanted(blobId)))) isAny = true;
+        if (!closed && (await leases.hold(`thumbnail ${blobId}`, () => readIfWanted(blobId)))) isAny = true;
         served.delete(account);
         served.add(account);
         if (!wokenAgain) continue;
@@ -87,48 +87,58 @@ export function createThumbnailJob({
     }
   }
 
-  /** Another node may have made it since it was looked up. */
-  async function makeIfWanted(blobId: string) {
-    if (await queue.isWaiting(blobId)) await makeOne(blobId);
+  /** Another node may have read it since it was looked up. */
+  async function readIfWanted(blobId: string) {
+    const row = await queue.waiting(blobId);
+    if (row !== undefined) await readOne(row);
   }
 
-  async function makeOne(blobId: string) {
+  async function readOne(row: FileRow) {
     // Counted before the work, so that one that takes the whole server down is given up too.
-    await queue.countTries(blobId, 1);
+    await queue.countTries(row.id, 1);
     try {
-      const row = await db
-        .selectFrom('blobs')
-        .select(['id', 'size', 'sha256'])
-        .where('id', '=', blobId)
-        .executeTakeFirst();
-      // Purged a moment ago.
-      if (row === undefined) return;
-      const bytes = await readVerified(db, blobs, row).catch((error: unknown) => damage.found(blobId, error));
-      const thumbnail = await makeThumbnail(bytes, previewPixels).catch(async (error: unknown) => {
-        // The server stops and cut the work short, or no process can be started; that says nothing about the picture.
-        if (closed || error instanceof WorkerUnavailable) await queue.countTries(blobId, -1);
+      const reading = await read(row).catch(async (error: unknown) => {
+        // The server stops and cut the work short, or no process can be started; that says nothing about the file.
+        if (closed || error instanceof WorkerUnavailable) await queue.countTries(row.id, -1);
         throw error;
       });
-      if (thumbnail !== undefined) await store(blobId, thumbnail.bytes);
+      const { picture } = reading;
+      if (picture !== undefined) await store(row.id, picture);
       // Bytes first, then the row. The blob may have been purged meanwhile.
-      if (!(await queue.settle(blobId, thumbnail))) await thumbnails.remove(blobId);
+      if (!(await queue.settle(row.id, reading))) await thumbnails.remove(row.id);
     } catch (error) {
       if (error instanceof WorkerUnavailable) throw error;
       if (closed) return;
-      report(`Could not make the thumbnail of ${blobId}`, error);
+      report(`Could not make the thumbnail of ${row.id}`, error);
     }
   }
 
-  async function store(blobId: string, bytes: Uint8Array) {
+  async function read({ id, size, sha256, content_type: contentType, name }: FileRow): Promise<Reading> {
+    const found = (error: unknown) => damage.found(id, error);
+    const bytes = await openRanges(db, blobs, { id, size, sha256 }).catch(found);
+    try {
+      return await readFile({
+        contentType,
+        name,
+        size,
+        read: (start, end) => bytes.read(start, end).catch(found),
+      });
+    } finally {
+      await bytes.close();
+    }
+  }
+
+  /** The thumbnail, and behind it the picture for the screen. */
+  async function store(blobId: string, { thumbnail, screen }: Picture) {
     await thumbnails.remove(blobId);
-    await thumbnails.put(blobId, Buffer.from(bytes));
+    await thumbnails.put(blobId, Buffer.concat(screen === null ? [thumbnail] : [thumbnail, screen]));
   }
 }
 
 /** Of accounts that had a turn, the one whose turn is longest ago comes first, and before all of them those that had none. */
-function inTurn(wanted: WantedThumbnail[], served: Set<string>): WantedThumbnail[] {
+function inTurn(wanted: WantedReading[], served: Set<string>): WantedReading[] {
   const turns = new Map([...served].map((account, turn) => [account, turn + 1]));
-  const firsts = new Map<string, WantedThumbnail>();
+  const firsts = new Map<string, WantedReading>();
   for (const one of wanted) if (!firsts.has(one.account)) firsts.set(one.account, one);
   const inOrder = [...firsts.values()].toSorted((a, b) => (turns.get(a.account) ?? 0) - (turns.get(b.account) ?? 0));
   return [...inOrder, ...wanted.filter((one) => firsts.get(one.account) !== one)];

@@ -22,6 +22,16 @@ const picture = () =>
     .png()
     .toBuffer();
 
+/** A picture as it is handed over. */
+function png(bytes: Uint8Array) {
+  return {
+    contentType: 'image/png',
+    name: 'a.png',
+    size: bytes.length,
+    read: async (start: number, end: number) => bytes.subarray(start, end),
+  };
+}
+
 /** The children of this process: it has no others. */
 function processes(): number[] {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim();
@@ -30,11 +40,13 @@ function processes(): number[] {
 
 test('a process that was killed while it waited is started again', async () => {
   const maker = createMaker();
-  expect(await maker.make(await picture(), 10)).toMatchObject({ width: 40, height: 20 });
+  expect(await maker.read(png(await picture()))).toMatchObject({ picture: { width: 40, height: 20 } });
   for (const pid of processes()) process.kill(pid, 'SIGKILL');
   const bytes = await picture();
   // Its end is noticed a moment later.
-  await vi.waitFor(async () => expect(await maker.make(bytes, 10)).toMatchObject({ width: 40 }), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await maker.read(png(bytes))).toMatchObject({ picture: { width: 40 } }), {
+    timeout: 30_000,
+  });
   expect(report).not.toHaveBeenCalled();
 });
 
@@ -43,27 +55,27 @@ test('a process that is killed at work says nothing about the picture', async ()
   const large = await sharp({ create: { width: 6000, height: 6000, channels: 3, background: '#123' } })
     .png()
     .toBuffer();
-  expect(await maker.make(await picture(), 10)).toBeDefined();
-  const making = maker.make(large, 512);
+  expect((await maker.read(png(await picture()))).picture).toBeDefined();
+  const making = maker.read(png(large));
   making.catch(() => {});
   await new Promise((resolve) => setTimeout(resolve, 20));
   for (const pid of processes()) process.kill(pid, 'SIGKILL');
   await expect(making).rejects.toThrow('SIGKILL');
-  expect(await maker.make(await picture(), 10)).toBeDefined();
+  expect((await maker.read(png(await picture()))).picture).toBeDefined();
 });
 
 test('a picture that takes too long costs the next one nothing', async () => {
   const maker = createMaker({ timeoutMs: 3000 });
-  expect(await maker.make(await picture(), 10)).toBeDefined();
+  expect((await maker.read(png(await picture()))).picture).toBeDefined();
   for (const pid of processes()) process.kill(pid, 'SIGSTOP');
-  const [late, next] = [maker.make(await picture(), 10), maker.make(await picture(), 10)];
-  expect(await late).toBeUndefined();
-  expect(await next).toMatchObject({ width: 40, height: 20 });
+  const [late, next] = [maker.read(png(await picture())), maker.read(png(await picture()))];
+  expect(await late).toEqual({ picture: undefined, facts: undefined });
+  expect(await next).toMatchObject({ picture: { width: 40, height: 20 } });
 });
 
 test('where no process can be started it says so once, and waits before it tries again', async () => {
   const maker = createMaker({ execPath: '/no/such/program' });
-  await expect(maker.make(await picture(), 10)).rejects.toThrow(WorkerUnavailable);
-  await expect(maker.make(await picture(), 10)).rejects.toThrow(WorkerUnavailable);
+  await expect(maker.read(png(await picture()))).rejects.toThrow(WorkerUnavailable);
+  await expect(maker.read(png(await picture()))).rejects.toThrow(WorkerUnavailable);
   expect(report.mock.calls.map(([problem]) => problem)).toEqual([expect.stringContaining('tried again after 1 s')]);
 });

@@ -1,9 +1,13 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Thumbnail, ThumbnailRequest } from './thumbnail.ts';
+import { pausableDeadline } from './pausable-deadline.ts';
+import { type FileDescription, type FileToRead, nothing, type Reading } from './reading.ts';
 
-/** What the process sends: once that it is ready, then a thumbnail for each request, or null if it could make none. */
-export type ThumbnailMessage = 'ready' | Thumbnail | null;
+/** What the process sends: once that it is ready; for each file the ranges that it needs, and at last what it found. */
+export type FromProcess = 'ready' | { wanted: { start: number; end: number } } | { found: Reading };
+
+/** What it is sent: a file, and each range that it asks for, or null for one that it does not get. */
+export type ToProcess = { file: FileDescription } | { bytes: Uint8Array | null };
 
 export type ThumbnailProcess = ReturnType<typeof createThumbnailProcess>;
 
@@ -18,15 +22,17 @@ const heapMegabytes = 256;
 const dataMegabytes = 1536;
 /** Becomes the process: the first to be killed when the system has no memory left, and limited. */
 const limitedStart = `echo 1000 2>/dev/null >/proc/self/oom_score_adj; ulimit -d ${dataMegabytes * 1024} 2>/dev/null; exec "$0" "$@"`;
+/** Of one file, in all: what is read of a long film is a small part of it. */
+const maxReadBytes = 128 * 1024 ** 2;
 
 type Options = {
   /** The Node that runs the process. */
   execPath: string;
-  /** A picture that takes longer is given up, and the process that tried is killed. */
+  /** A file that takes longer is given up, and the process that tried is killed. The time in which its bytes are read does not count. */
   timeoutMs: number;
 };
 
-/** Starts the child process in which pictures are decoded: one picture at a time. */
+/** Starts the child process in which files are decoded: one file at a time. */
 export function createThumbnailProcess({ execPath, timeoutMs }: Options) {
   const child = fork(worker, {
     execPath: '/bin/sh',
@@ -64,25 +70,46 @@ export function createThumbnailProcess({ execPath, timeoutMs }: Options) {
     kill,
     /** Whether it does nothing more, although its end may not have been noticed yet. */
     isKilled: () => isKilled,
-    /** Undefined if no thumbnail could be made, or not in time. Rejects when the process ends by itself. */
-    async make(request: ThumbnailRequest): Promise<Thumbnail | undefined> {
-      const { promise, resolve, reject } = Promise.withResolvers<Thumbnail | undefined>();
-      const tooLong = setTimeout(() => {
-        resolve(undefined);
+    /** Finds nothing in what takes too long. Rejects when the process ends by itself, or with what reading the file threw. */
+    async read({ read, ...file }: FileToRead): Promise<Reading> {
+      const { promise, resolve, reject } = Promise.withResolvers<Reading>();
+      const deadline = pausableDeadline(timeoutMs, () => {
+        resolve(nothing);
         kill();
-      }, timeoutMs);
-      const onMessage = (thumbnail: Thumbnail | null) => resolve(thumbnail ?? undefined);
-      const onExit = () => void ended.then(reject);
-      child.once('message', onMessage).once('exit', onExit);
-      child.send(request, (error) => {
-        if (error) kill();
       });
+      let left = maxReadBytes;
+      const onMessage = (message: FromProcess) => {
+        if (message === 'ready') return;
+        if ('found' in message) return resolve(message.found);
+        deadline.pause();
+        answer(message.wanted).then(deadline.resume, (error: unknown) => {
+          // What it would make of half a file says nothing.
+          reject(error as Error);
+          kill();
+        });
+      };
+      const onExit = () => void ended.then(reject);
+      child.on('message', onMessage).once('exit', onExit);
+      send({ file });
       try {
         return await promise;
       } finally {
-        clearTimeout(tooLong);
+        deadline.end();
         child.off('message', onMessage).off('exit', onExit);
+      }
+
+      async function answer({ start, end }: { start: number; end: number }) {
+        const isInside = Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start < end;
+        const mayRead = isInside && end <= file.size && end - start <= left;
+        if (mayRead) left -= end - start;
+        send({ bytes: mayRead ? await read(start, end) : null });
       }
     },
   };
+
+  function send(message: ToProcess): void {
+    child.send(message, (error) => {
+      if (error) kill();
+    });
+  }
 }

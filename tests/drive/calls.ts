@@ -62,7 +62,7 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
     }
   },
   'content.openPreview': async ({ content: reader }, scope, { file, version }) => {
-    const opened = await reader.openPreview(scope, file, version);
+    const opened = await reader.openPreview(scope, file, { versionId: version, size: 'thumbnail' });
     await opened.blob.close();
     return opened.name;
   },
@@ -72,6 +72,7 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
   'archives.openCreated': async ({ archives }, scope, { archive }) =>
     (await buffer((await archives.openCreated(scope, archive)).blob.bytes())).toString('latin1'),
   integrity: ({ integrity }, scope, { file }) => integrity(scope, file),
+  facts: ({ facts }, scope, { file }) => facts(scope, file),
   'objects.metadata': ({ objects }, scope, { path }) => objects.metadata(scope, path),
   'objects.locate': ({ objects }, scope, { path }) => objects.locate(scope, path),
   'objects.update': ({ objects }, scope, { path }) => objects.update(scope, path, { contentType: 'text/intruder' }),

@@ -39,7 +39,7 @@ export async function openDrive({ onStatement = () => {}, wrap = (blobs) => blob
     hashes: createHashes({ db, blobs }),
     mayRemoveBytes,
     watch: (transactions) => transactions,
-    onThumbnailWanted: () => {},
+    onReadingWanted: () => {},
     onAccessEnd: () => {},
     report: () => {},
     now,

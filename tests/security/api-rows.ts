@@ -100,6 +100,11 @@ const procedures: Record<string, Row> = {
     ok: 200,
     policy: reads('object-not-found'),
   },
+  'GET /api/files/{id}/facts': {
+    ask: ({ file }) => ({ path: `/api/files/${file}/facts` }),
+    ok: 200,
+    policy: reads('object-not-found'),
+  },
   'GET /api/files/{id}/versions': {
     ask: ({ file }) => ({ path: `/api/files/${file}/versions` }),
     ok: 200,

@@ -62,6 +62,7 @@ describe('the description of the API', () => {
         'GET /api/files/sizes/{size}',
         'POST /api/files/link',
         'GET /api/files/{id}/integrity',
+        'GET /api/files/{id}/facts',
         'GET /api/account/events',
         'GET /api/app-passwords',
         'POST /api/app-passwords',

@@ -101,6 +101,7 @@ function entry(name: string): EntryRow {
     current_version: null,
     starred_at: null,
     content_at: null,
+    taken_at: null,
   };
 }
 

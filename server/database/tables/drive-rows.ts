@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { TakenAt } from '#contract/records/facts.ts';
 
 export type AccountRow = {
   user_id: string;
@@ -40,6 +41,8 @@ export type EntryRow = {
   starred_at: number | null;
   /** When the current content was stored; null for folders. */
   content_at: number | null;
+  /** `taken_at` of the facts of the current content; null for folders. */
+  taken_at: number | null;
 };
 
 export type VersionRow = {
@@ -107,13 +110,44 @@ export type StoredSumRow = { account: string; what: string; count: number; bytes
 /** The thumbnail of a blob, stored under the blob's id in a store of its own. */
 export type PreviewRow = {
   blob_id: string;
-  /** Of the blob, whose turn it is to have one made. */
-  account: string;
-  /** `damaged`: it waits until the blob is whole again; `none`: no picture can be made. */
-  state: 'waiting' | 'damaged' | 'made' | 'none';
-  /** How often it was begun; a picture that ends the process each time is given up. */
-  tries: number;
+  /** `waiting`: it is made when the facts are read; `none`: no picture can be made. */
+  state: 'waiting' | 'made' | 'none';
   width: number | null;
   height: number | null;
   blur: string | null;
+  /** How many of the stored bytes are the thumbnail; behind them comes the picture for the screen. Null: all are the thumbnail. */
+  thumbnail_bytes: number | null;
+};
+
+/** What a blob says of itself; whether it is still to be read. */
+export type FactsRow = {
+  blob_id: string;
+  /** Of the blob, whose turn it is to have one read. */
+  account: string;
+  /** `damaged`: it waits until the blob is whole again; `none`: nothing in it can be read. */
+  state: 'waiting' | 'damaged' | 'read' | 'none';
+  /** 1 for what was there before this was read of every file: it comes after what is new. */
+  is_later: Generated<number>;
+  /** How often it was begun; a file that ends the process each time is given up. */
+  tries: Generated<number>;
+  /** `taken_local` as milliseconds, of UTC where there is an offset. */
+  taken_at: number | null;
+  taken_local: string | null;
+  taken_offset: string | null;
+  taken_from: TakenAt['from'] | null;
+  camera: string | null;
+  lens: string | null;
+  aperture: number | null;
+  /** In seconds. */
+  exposure: number | null;
+  iso: number | null;
+  focal_length: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  width: number | null;
+  height: number | null;
+  seconds: number | null;
+  pages: number | null;
+  title: string | null;
+  artist: string | null;
 };

@@ -4,7 +4,7 @@ import { BlobNotFound, type BlobStore, type PresignedHeaders } from '#server/blo
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Damage } from '#server/integrity/damage-records.ts';
-import { unverified, type VerifiedBlob } from '#server/integrity/verified-blob.ts';
+import { partOf, unverified, type VerifiedBlob } from '#server/integrity/verified-blob.ts';
 import type { Scope } from '../access/scope.ts';
 import { allAncestors, liveAncestors } from '../tree/ancestors.ts';
 import { readMetadata } from '../versions/version-metadata.ts';
@@ -31,6 +31,9 @@ export type OpenContent = {
 
 /** Fewer bytes are sent sooner than a redirect is followed. */
 const minRedirectedBytes = 1024 ** 2;
+
+/** The thumbnail, or the picture that a viewer shows at once. */
+export type PreviewSize = 'thumbnail' | 'screen';
 
 export type ContentReader = ReturnType<typeof createContentReader>;
 
@@ -62,16 +65,26 @@ export function createContentReader({ db, blobs, thumbnails, damage, openBlob }:
       };
     },
 
-    /** The thumbnail of a version, also of one in Trash. Throws object-not-found, also if there is none. */
-    async openPreview(scope: Scope, fileId: string, versionId: string): Promise<OpenContent> {
+    /**
+     * The thumbnail of a version, or its picture for the screen, also of one in Trash. Throws object-not-found, also if
+     * there is none.
+     */
+    async openPreview(
+      scope: Scope,
+      fileId: string,
+      { versionId, size }: { versionId: string; size: PreviewSize },
+    ): Promise<OpenContent> {
       const row = await find(scope, fileId, versionId);
       if (!(await allAncestors(db, scope, [fileId])).has(fileId)) throw new KeepsakeError('object-not-found');
+      const isScreen = size === 'screen';
+      if (isScreen && row.thumbnail_bytes === null) throw new KeepsakeError('object-not-found');
       const blob = await thumbnails.open(row.blob_id).catch((error: unknown) => {
         throw error instanceof BlobNotFound ? new KeepsakeError('object-not-found') : error;
       });
+      const ends = row.thumbnail_bytes ?? blob.size;
       return {
-        blob: unverified(blob),
-        tag: versionId,
+        blob: unverified(isScreen ? partOf(blob, ends, blob.size) : partOf(blob, 0, ends)),
+        tag: isScreen ? `${versionId}-screen` : versionId,
         name: `${row.name}.webp`,
         contentType: 'image/webp',
         changedAt: row.created_at,
@@ -88,7 +101,8 @@ export function createContentReader({ db, blobs, thumbnails, damage, openBlob }:
       .innerJoin('blobs', 'blobs.id', 'versions.blob_id')
       .select(['versions.blob_id', 'versions.size', 'versions.content_type', 'versions.created_at', 'entries.name'])
       .select(['versions.metageneration', 'versions.metadata', 'versions.updated_at'])
-      .select(['blobs.sha256', 'blobs.damaged_at'])
+      .leftJoin('previews', 'previews.blob_id', 'versions.blob_id')
+      .select(['blobs.sha256', 'blobs.damaged_at', 'previews.thumbnail_bytes'])
       .where('versions.id', '=', versionId)
       .where('entries.id', '=', fileId)
       .where('entries.account', '=', scope.account)

@@ -7,3 +7,8 @@ export function contentUrl(fileId: string, versionId: string | null, name: strin
 export function previewUrl(fileId: string, versionId: string | null): string {
   return `/preview/${fileId}/${versionId}`;
 }
+
+/** The path of the picture of a version for the screen. */
+export function screenUrl(fileId: string, versionId: string | null): string {
+  return `${previewUrl(fileId, versionId)}?size=screen`;
+}

@@ -29,7 +29,7 @@ export async function copyRows(
     .selectFrom('entries')
     .leftJoin('versions', 'versions.id', 'entries.current_version')
     .select(['entries.id', 'parent_id', 'kind', 'name', 'name_key', 'modified_at'])
-    .select(['sort_name', 'sort_size', 'sort_kind'])
+    .select(['sort_name', 'sort_size', 'sort_kind', 'taken_at'])
     .select(['versions.blob_id', 'versions.size', 'versions.content_type', 'versions.metadata'])
     .where('entries.id', 'in', ids)
     .where('account', '=', scope.account)
@@ -44,7 +44,7 @@ export async function copyRows(
     const row = required(rows.get(id), 'row of an entry to copy');
     const copy = uuidv7();
     copies.set(id, copy);
-    const { kind, name, name_key, sort_name, sort_size, sort_kind, metadata } = row;
+    const { kind, name, name_key, sort_name, sort_size, sort_kind, taken_at, metadata } = row;
     const isFile = kind === 'file';
     const versionId = isFile ? uuidv7() : null;
     const own = top ?? { name, name_key, sort_name, parent_id: copyOfParent(copies, row.parent_id) };
@@ -60,6 +60,7 @@ export async function copyRows(
       content_at: isFile ? at : null,
       sort_size,
       sort_kind,
+      taken_at,
       ...own,
     });
     // What is not visible yet counts when it is.

@@ -42,6 +42,7 @@ export function entryRow(
     sort_kind: '',
     starred_at: null,
     content_at: null,
+    taken_at: null,
   };
 }
 

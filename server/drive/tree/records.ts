@@ -16,7 +16,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import { lastOf, liveAncestors } from './ancestors.ts';
-import { contentUrl, previewUrl } from './content-urls.ts';
+import { contentUrl, previewUrl, screenUrl } from './content-urls.ts';
 import { contentsOf } from './contents.ts';
 import { type FolderColumns, newestPictures, picturesOf } from './folder-pictures.ts';
 
@@ -28,6 +28,7 @@ export type FileRow = Selectable<EntryRow> & {
   preview_width: number | null;
   preview_height: number | null;
   preview_blur: string | null;
+  preview_thumbnail_bytes: number | null;
 };
 
 /** The same with what the record of a folder shows. */
@@ -86,6 +87,7 @@ function selectAllFiles(db: Kysely<Tables>, scope: Scope) {
       'previews.width as preview_width',
       'previews.height as preview_height',
       'previews.blur as preview_blur',
+      'previews.thumbnail_bytes as preview_thumbnail_bytes',
     ])
     .where('entries.account', '=', scope.account);
 }
@@ -147,20 +149,25 @@ export function fileRecord(row: FileRow, above: readonly Ancestor[]): File {
     size: required(row.size, 'size of a file'),
     contentType: required(row.content_type, 'content type of a file'),
     modifiedAt: row.modified_at,
+    takenAt: row.taken_at,
     preview: previewOf(row, row.current_version),
     version: required(row.generation, 'generation of a file'),
     starred: row.starred_at !== null,
   };
 }
 
-type PreviewColumns = Pick<FileRow, 'id' | 'preview_state' | 'preview_width' | 'preview_height' | 'preview_blur'>;
+type PreviewColumns = Pick<
+  FileRow,
+  'id' | 'preview_state' | 'preview_width' | 'preview_height' | 'preview_blur' | 'preview_thumbnail_bytes'
+>;
 
 /** The thumbnail of a version of the file with that id. */
 export function previewOf(row: PreviewColumns, versionId: string | null): Preview | null {
   const { preview_state: state, preview_width: width, preview_height: height, preview_blur: blur } = row;
-  if (state === 'waiting' || state === 'damaged') return { state: 'making' };
+  if (state === 'waiting') return { state: 'making' };
   if (state !== 'made' || width === null || height === null || blur === null) return null;
-  return { state: 'made', url: previewUrl(row.id, versionId), width, height, blur };
+  const screen = row.preview_thumbnail_bytes === null ? null : screenUrl(row.id, versionId);
+  return { state: 'made', url: previewUrl(row.id, versionId), screenUrl: screen, width, height, blur };
 }
 
 export function rootRecord(scope: Scope, contents: Contents): RootFolder {

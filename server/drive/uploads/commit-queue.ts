@@ -4,7 +4,7 @@ import type { Scope } from '../access/scope.ts';
 import { createGroupCommit } from '../changes/group-commit.ts';
 import type { Transactions } from '../changes/transactions.ts';
 import { placeKey } from '../tree/files-at.ts';
-import { isPreviewed } from '../versions/add-versions.ts';
+import { needsReading } from '../versions/add-versions.ts';
 import { commitUploads, type Outcome } from './commit-group.ts';
 import type { CompleteUpload } from './complete-upload.ts';
 
@@ -14,8 +14,8 @@ type Deps = {
   /** Transactions that may run concurrently. */
   groupsAtOnce: number;
   now: () => number;
-  /** Called after a file was committed that needs a thumbnail. */
-  onThumbnailWanted: () => void;
+  /** Called after a file was committed that is to be read. */
+  onReadingWanted: () => void;
   /** Called for each transaction with the number of files it committed and its duration. */
   onGroup?: ((files: number, seconds: number) => void) | undefined;
 };
@@ -23,7 +23,7 @@ type Deps = {
 export type CommitQueue = ReturnType<typeof createCommitQueue>;
 
 /** Commits uploads that are complete, in groups. */
-export function createCommitQueue({ blobs, transactions, groupsAtOnce, now, onThumbnailWanted, onGroup }: Deps) {
+export function createCommitQueue({ blobs, transactions, groupsAtOnce, now, onReadingWanted, onGroup }: Deps) {
   const groups = createGroupCommit<CompleteUpload, Outcome>({
     transactions,
     groupsAtOnce,
@@ -40,7 +40,7 @@ export function createCommitQueue({ blobs, transactions, groupsAtOnce, now, onTh
       if (outcome !== undefined && !(outcome instanceof KeepsakeError)) {
         // If this fails, the janitor removes the orphan.
         if (outcome.isDuplicate && complete.bytes === undefined) blobs.remove(complete.upload.id).catch(() => {});
-        if (isPreviewed(outcome)) onThumbnailWanted();
+        if (needsReading(outcome)) onReadingWanted();
       }
       return outcome;
     },

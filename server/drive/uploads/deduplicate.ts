@@ -10,7 +10,7 @@ import { contentTypeOf } from '../files/content-type.ts';
 import { checkName } from '../tree/entry-changes.ts';
 import { fileAt } from '../tree/files-at.ts';
 import { readEntries } from '../tree/records.ts';
-import { addVersions, isPreviewed } from '../versions/add-versions.ts';
+import { addVersions, needsReading } from '../versions/add-versions.ts';
 import { blobWithContent } from './reusable-blobs.ts';
 
 export type ReuseRequest = {
@@ -34,12 +34,12 @@ type Deps = {
   blobs: BlobStore;
   transactions: Transactions;
   now: () => number;
-  /** Called after a file was stored that needs a thumbnail. */
-  onThumbnailWanted: () => void;
+  /** Called after a file was stored that is to be read. */
+  onReadingWanted: () => void;
 };
 
 /** Stores files whose bytes the account already has, without transferring them again. */
-export function createDeduplicate({ db, blobs, transactions, now, onThumbnailWanted }: Deps) {
+export function createDeduplicate({ db, blobs, transactions, now, onReadingWanted }: Deps) {
   return {
     /** Whether the account has a blob of that size: only then is it worthwhile to hash a file before sending it. */
     async sizeIsStored(scope: Scope, size: number): Promise<boolean> {
@@ -80,7 +80,7 @@ export function createDeduplicate({ db, blobs, transactions, now, onThumbnailWan
         const { fileId, operationId } = required(added, 'version of a reused file');
         return { file: await fileOf(write.trx, scope, fileId), operationId };
       });
-      if (reused.file !== null && isPreviewed({ contentType: type, size })) onThumbnailWanted();
+      if (reused.file !== null && needsReading({ contentType: type, size })) onReadingWanted();
       return reused;
     },
   };

@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { kindOf } from '#contract/kinds.ts';
-import { maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
+import { isRead, maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
 import { together } from '#server/database/together.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
@@ -24,8 +25,6 @@ export type NewVersion = {
   modifiedAt: number | null;
   at: number;
 };
-
-const noThumbnail = { state: 'waiting', tries: 0, width: null, height: null, blur: null } as const;
 
 /** `operationId`: by which it alone is taken back; null if it is part of another operation, or changed nothing. */
 export type AddedVersion = { fileId: string; versionId: string; operationId: string | null };
@@ -55,14 +54,14 @@ export async function addVersions(
       modified_at: modifiedAt ?? at,
       current_version: versionId,
       ...contentColumns({ ...content, at }),
+      taken_at: takenAtOf(content.blobId),
     }));
-  const wanted = added.filter(isPreviewed).map(({ blobId }) => blobId);
   await together([
     ...(files.length > 0 ? [trx.insertInto('entries').values(files).execute()] : []),
     indexNames(trx, scope, files),
     insertVersions(trx, added),
-    // In the same transaction, so that no thumbnail is missed.
-    ...(wanted.length > 0 ? [waitForThumbnails(trx, scope, wanted)] : []),
+    // In the same transaction, so that none is missed.
+    waitForReading(trx, scope, added),
   ]);
   counted(files.length, added.length - files.length);
   for (const { folderId, there, size } of added)
@@ -75,6 +74,7 @@ export async function addVersions(
     await trx
       .updateTable('entries')
       .set({ current_version: versionId, modified_at: modifiedAt ?? at, ...contentColumns({ ...content, at }) })
+      .set({ taken_at: takenAtOf(content.blobId) })
       .where('id', '=', fileId)
       .where('account', '=', scope.account)
       .execute();
@@ -109,12 +109,22 @@ async function insertVersions(trx: Write['trx'], added: readonly Identified[]): 
     .execute();
 }
 
-async function waitForThumbnails(trx: Write['trx'], { account }: Scope, blobIds: readonly string[]): Promise<void> {
-  await trx
-    .insertInto('previews')
-    .values(blobIds.map((blob_id) => ({ blob_id, account, ...noThumbnail })))
-    .onConflict((oc) => oc.column('blob_id').doNothing())
-    .execute();
+/** Has blobs read that were not yet. */
+async function waitForReading(trx: Write['trx'], { account }: Scope, added: readonly NewVersion[]): Promise<void> {
+  const state = 'waiting' as const;
+  const read = added.filter(needsReading).map(({ blobId }) => ({ blob_id: blobId, account, state }));
+  const drawn = added.filter(isPreviewed).map(({ blobId }) => ({ blob_id: blobId, state }));
+  const facts = trx.insertInto('facts').onConflict((oc) => oc.column('blob_id').doNothing());
+  const previews = trx.insertInto('previews').onConflict((oc) => oc.column('blob_id').doNothing());
+  await together([
+    ...(read.length > 0 ? [facts.values(read).execute()] : []),
+    ...(drawn.length > 0 ? [previews.values(drawn).execute()] : []),
+  ]);
+}
+
+/** Of a blob that was read before. */
+function takenAtOf(blobId: string) {
+  return sql<number | null>`(select facts.taken_at from facts where facts.blob_id = ${blobId})`;
 }
 
 /** So that new files can go, and the content of files that get a next version can come back. Returns the versions. */
@@ -165,7 +175,12 @@ export function contentColumns({ size, contentType, at }: { size: number; conten
   return { sort_size: size, sort_kind: kindOf(contentType), content_at: at };
 }
 
+/** Whether such content is looked into. */
+export function needsReading({ contentType, size }: { contentType: string; size: number }): boolean {
+  return isRead(contentType) && size > 0;
+}
+
 /** Whether such content gets a thumbnail. */
-export function isPreviewed({ contentType, size }: { contentType: string; size: number }): boolean {
+function isPreviewed({ contentType, size }: { contentType: string; size: number }): boolean {
   return previewedTypes.includes(contentType) && size > 0 && size <= maxPreviewedBytes;
 }

@@ -16,6 +16,7 @@ export function selectVersions(db: Kysely<Tables>, fileId: string) {
       'previews.width as preview_width',
       'previews.height as preview_height',
       'previews.blur as preview_blur',
+      'previews.thumbnail_bytes as preview_thumbnail_bytes',
     ])
     .where('versions.entry_id', '=', fileId);
 }

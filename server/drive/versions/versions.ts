@@ -9,7 +9,7 @@ import type { Transactions } from '../changes/transactions.ts';
 import type { RemoveBytes } from '../trash/remove-bytes.ts';
 import { decodeCursor, encodeCursor } from '../tree/cursors.ts';
 import { readEntries } from '../tree/records.ts';
-import { addVersions, isPreviewed } from './add-versions.ts';
+import { addVersions, needsReading } from './add-versions.ts';
 import { keepBoth, type Renewed } from './keep-both.ts';
 import { readLiveFile } from './live-files.ts';
 import { oldVersionsBelow } from './old-versions.ts';
@@ -27,12 +27,12 @@ type Deps = {
   removeBytes: RemoveBytes;
   damage: Damage;
   now: () => number;
-  /** Called after a version became current that needs a thumbnail. */
-  onThumbnailWanted: () => void;
+  /** Called after a version became current that is to be read. */
+  onReadingWanted: () => void;
 };
 
 /** The versions of a file. Every function throws object-not-found if there is no such file, or it is in Trash. */
-export function createVersions({ db, transactions, removeBytes, damage, now, onThumbnailWanted }: Deps) {
+export function createVersions({ db, transactions, removeBytes, damage, now, onReadingWanted }: Deps) {
   return {
     /** One page of the versions, the newest first. */
     async list(
@@ -84,10 +84,10 @@ export function createVersions({ db, transactions, removeBytes, damage, now, onT
         return {
           ...required(entry?.file, 'record of a file'),
           operationId: write.operationId(),
-          isWanted: isOther && isPreviewed(content),
+          isWanted: isOther && needsReading(content),
         };
       });
-      if (isWanted) onThumbnailWanted();
+      if (isWanted) onReadingWanted();
       return restored;
     },
 

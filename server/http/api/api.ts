@@ -44,6 +44,7 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
     batch,
     deduplicate,
     integrity,
+    facts,
     archives,
     downloadTokens,
   } = drive;
@@ -126,6 +127,9 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
       ),
       integrity: signedIn.files.integrity.handler(async ({ context, input }) =>
         integrity(await scopeOf(context, input.id), input.id),
+      ),
+      facts: signedIn.files.facts.handler(async ({ context, input }) =>
+        facts(await scopeOf(context, input.id), input.id),
       ),
     },
     archives: {

@@ -59,7 +59,11 @@ export function createContentHandler(deps: Deps) {
       answer(
         exchange,
         () => identify(exchange.request.headers),
-        async (principal) => await content.openPreview(await access.scopeFor(principal, [fileId]), fileId, versionId),
+        async (principal) =>
+          await content.openPreview(await access.scopeFor(principal, [fileId]), fileId, {
+            versionId,
+            size: new URL(exchange.request.url).searchParams.get('size') === 'screen' ? 'screen' : 'thumbnail',
+          }),
       ),
     /**
      * Sends what `open` returns, for as long as the sender is the principal that `find` returns; what either throws

@@ -18,6 +18,7 @@ export const addressKinds = [
   'metadata',
   'list',
   'entry',
+  'facts',
   'folder',
   'missing',
 ] as const;
@@ -29,6 +30,7 @@ export const addressRoutes: readonly string[] = [
   '/api/objects',
   '/api/objects/{path}',
   '/api/entries/{id}',
+  '/api/files/{id}/facts',
   '/api/folders/{id}/children',
 ];
 
@@ -54,6 +56,7 @@ export async function storeHostile(person: Person, file: HostileFile, hit: strin
     metadata: `/api/objects/${path}?`,
     list: `/api/objects?prefix=${path}`,
     entry: `/api/entries/${fileId}?`,
+    facts: `/api/files/${fileId}/facts?`,
     folder: '/api/folders/root/children?',
     missing: `/api/objects/missing-${path.slice(0, 200)}?alt=media`,
   };

@@ -15,6 +15,7 @@ const fileOf = (id: string, version: number): StoredFile => ({
   modifiedAt: 1,
   preview: null,
   version,
+  takenAt: null,
   starred: false,
 });
 

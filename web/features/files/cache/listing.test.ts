@@ -24,7 +24,15 @@ function folder(id: string, part: Partial<Folder> = {}): Folder {
 }
 
 function file(id: string, part: Partial<StoredFile> = {}): StoredFile {
-  const sizes = { size: 1, contentType: 'text/plain', modifiedAt: 1, preview: null, version: 1, starred: false };
+  const sizes = {
+    size: 1,
+    contentType: 'text/plain',
+    modifiedAt: 1,
+    takenAt: null,
+    preview: null,
+    version: 1,
+    starred: false,
+  };
   return { id, name: id, url: `/content/${id}`, createdAt: 1, folderId: null, userId, ...sizes, ...part };
 }
 

@@ -1,0 +1,28 @@
+import { kindOf } from '#contract/kinds.ts';
+import { maxPreviewedBytes } from '#contract/previews.ts';
+import { drawPicture } from './draw-picture.ts';
+import { exifFacts } from './exif-facts.ts';
+import { takenByName } from './name-date.ts';
+import { openPicture } from './open-picture.ts';
+import { type FileToRead, noFacts, nothing, type Reading } from './reading.ts';
+
+/** Looks into a file: what it says of itself, and how it looks. */
+export async function readFile(file: FileToRead): Promise<Reading> {
+  const kind = kindOf(file.contentType);
+  const reading = kind === 'photo' ? await readPhoto(file).catch(() => nothing) : nothing;
+  return kind === 'photo' || kind === 'video' || kind === 'audio' ? withNameDate(reading, file.name) : reading;
+}
+
+async function readPhoto({ size, read }: FileToRead): Promise<Reading> {
+  if (size > maxPreviewedBytes) return nothing;
+  const { image, exif } = await openPicture(await read(0, size));
+  const picture = await drawPicture(image);
+  const { width, height } = picture;
+  return { picture, facts: { ...noFacts, ...exifFacts(exif), width, height } };
+}
+
+/** The name counts when nothing else says when something was taken. */
+function withNameDate({ picture, facts }: Reading, name: string): Reading {
+  const takenAt = facts?.takenAt ?? takenByName(name);
+  return { picture, facts: takenAt === null ? facts : { ...(facts ?? noFacts), takenAt } };
+}
