@@ -31,6 +31,9 @@ const routes = [
     mostBytes: 216 * kB,
   },
 ];
+
+/** What is loaded only when it is used, whatever page is open: counted for no page, each with what it loads at once. */
+const parts = [{ what: 'the viewer', module: 'features/viewer/viewer.tsx', mostBytes: 16 * kB }];
 const mostFontBytes = 120 * kB;
 
 type Bundle = Parameters<Extract<Plugin['writeBundle'], (...args: never) => unknown>>[1];
@@ -42,7 +45,11 @@ export function bundleBudgets(): Plugin {
     name: 'keepsake:bundle-budgets',
     apply: 'build',
     writeBundle(_options, bundle) {
-      const lines = [...routes.map((route) => measureRoute(route, bundle)), measureFonts(bundle)];
+      const lines = [
+        ...routes.map((route) => measureRoute(route, bundle)),
+        ...parts.map((part) => measurePart(part, bundle)),
+        measureFonts(bundle),
+      ];
       for (const { what, bytes, mostBytes } of lines)
         console.log(`size of ${what}: ${inKB(bytes)} of at most ${inKB(mostBytes)}`);
       const over = lines.filter(({ bytes, mostBytes }) => bytes > mostBytes);
@@ -52,9 +59,18 @@ export function bundleBudgets(): Plugin {
 }
 
 function measureRoute({ path, modules, mostBytes }: (typeof routes)[number], bundle: Bundle) {
-  const files = filesOf(modules, bundle);
-  const bytes = [...files].reduce((sum, file) => sum + gzipSync(chunkOf(bundle, file)?.code ?? '').length, 0);
-  return { what: `the JavaScript of ${path}, gzip`, bytes, mostBytes };
+  return { what: `the JavaScript of ${path}, gzip`, bytes: gzipOf(filesOf(modules, bundle), bundle), mostBytes };
+}
+
+/** Beside what the page that uses it has loaded already. */
+function measurePart({ what, module, mostBytes }: (typeof parts)[number], bundle: Bundle) {
+  const page = filesOf(['app/workspace/workspace-chunk.ts'], bundle);
+  const own = [...importsOf(chunkWith(module, bundle).fileName, bundle)].filter((file) => !page.has(file));
+  return { what: `the JavaScript of ${what}, gzip`, bytes: gzipOf(new Set(own), bundle), mostBytes };
+}
+
+function gzipOf(files: ReadonlySet<string>, bundle: Bundle): number {
+  return [...files].reduce((sum, file) => sum + gzipSync(chunkOf(bundle, file)?.code ?? '').length, 0);
 }
 
 function measureFonts(bundle: Bundle) {
@@ -65,30 +81,38 @@ function measureFonts(bundle: Bundle) {
 
 /**
  * The chunks that a page loads: the start of the app, the chunks with the page's modules, what these import, and what
- * they load later. What the start loads later belongs to other pages.
+ * they load later. What the start loads later belongs to other pages, and the parts to none.
  */
 function filesOf(modules: readonly string[], bundle: Bundle): Set<string> {
   const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
   const start = chunks.find(({ isEntry }) => isEntry);
   if (!start) throw new Error('The build has no start.');
-  const files = new Set<string>();
-  add(start.fileName, false);
-  const page = modules.map((module) => {
-    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/web/${module}`)));
-    if (!chunk) throw new Error(`No chunk holds ${module}; is it still the module of a page?`);
-    return chunk.fileName;
-  });
-  for (const file of page) add(file, true);
+  const files = importsOf(start.fileName, bundle);
+  const apart = parts.map(({ module }) => chunkWith(module, bundle).fileName);
+  for (const module of modules) add(chunkWith(module, bundle).fileName);
   return files;
 
-  function add(file: string, later: boolean): void {
-    if (files.has(file)) return;
+  function add(file: string): void {
     const chunk = chunkOf(bundle, file);
-    if (!chunk) return;
+    if (!chunk || files.has(file) || apart.includes(file)) return;
     files.add(file);
-    for (const next of chunk.imports) add(next, later);
-    if (later) for (const next of chunk.dynamicImports) add(next, later);
+    for (const next of [...chunk.imports, ...chunk.dynamicImports]) add(next);
   }
+}
+
+/** A chunk and all that it loads at once. */
+function importsOf(file: string, bundle: Bundle): Set<string> {
+  const files = new Set([file]);
+  for (const one of files) for (const next of chunkOf(bundle, one)?.imports ?? []) files.add(next);
+  return files;
+}
+
+function chunkWith(module: string, bundle: Bundle): Chunk {
+  const chunk = Object.values(bundle).find(
+    (part) => part.type === 'chunk' && part.moduleIds.some((id) => id.endsWith(`/web/${module}`)),
+  );
+  if (chunk?.type !== 'chunk') throw new Error(`No chunk holds ${module}; is it still the module of a page?`);
+  return chunk;
 }
 
 function chunkOf(bundle: Bundle, file: string): Chunk | undefined {

@@ -1,8 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { ResultsContext, useResultsEnd } from '#web/features/files/listing/results.ts';
+import { ViewerContext, type ViewerProps } from '#web/features/files/viewing/viewer-context.ts';
+import { loadChunk } from './load-chunk.ts';
 import type { Workspace } from './workspace.ts';
 import { useWorkspace } from './workspace-context.ts';
+
+const Viewer = lazy(async () => ({
+  default: (
+    await loadChunk(
+      () => import('#web/features/viewer/viewer.tsx'),
+      () => location.href,
+    )
+  ).Viewer,
+}));
 
 type InWorkspaceProps = { children: (workspace: Workspace) => ReactNode };
 
@@ -17,7 +28,13 @@ function Inside({ workspace, children }: InWorkspaceProps & { workspace: Workspa
   useResultsEnd(results);
   return (
     <QueryClientProvider client={workspace.queries}>
-      <ResultsContext value={results}>{children(workspace)}</ResultsContext>
+      <ResultsContext value={results}>
+        <ViewerContext value={viewerOf}>{children(workspace)}</ViewerContext>
+      </ResultsContext>
     </QueryClientProvider>
   );
+}
+
+function viewerOf(props: ViewerProps) {
+  return <Viewer {...props} />;
 }

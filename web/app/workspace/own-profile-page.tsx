@@ -6,6 +6,7 @@ import { ProfilePage } from '#web/features/account/profile/profile-page.tsx';
 import { VersionRule } from '#web/features/account/profile/version-rule.tsx';
 import { useUser } from '#web/features/account/session/session-context.ts';
 import { Storage } from '#web/features/files/storage/storage.tsx';
+import { OpensInChoice } from '#web/features/files/viewing/opens-in-choice.tsx';
 import { InWorkspace } from './in-workspace.tsx';
 import { useOffline } from './use-offline.ts';
 import type { Workspace } from './workspace.ts';
@@ -18,6 +19,7 @@ export function OwnProfilePage() {
   return user ? (
     <ProfilePage user={user}>
       <InWorkspace>{(workspace) => <OwnStorage workspace={workspace} />}</InWorkspace>
+      <OpensInChoice />
       <VersionRule api={api} />
       <AppPasswords api={api} />
       <AccountEvents api={api} />

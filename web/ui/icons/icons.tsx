@@ -192,3 +192,36 @@ export const SealIcon = (props: Props) => (
     <path d="M9.0 4.7A3.6 3.6 0 0 1 15.0 4.7A3.6 3.6 0 0 1 19.3 9.0A3.6 3.6 0 0 1 19.3 15.0A3.6 3.6 0 0 1 15.0 19.3A3.6 3.6 0 0 1 9.0 19.3A3.6 3.6 0 0 1 4.7 15.0A3.6 3.6 0 0 1 4.7 9.0A3.6 3.6 0 0 1 9.0 4.7zM8.4 12.2l2.5 2.5 4.8-5.2" />
   </Icon>
 );
+
+export const EyeIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M2.4 12C4.6 7.8 8 5.6 12 5.6s7.4 2.2 9.6 6.4c-2.2 4.2-5.6 6.4-9.6 6.4S4.6 16.2 2.4 12z" />
+    <circle cx="12" cy="12" r="3" />
+  </Icon>
+);
+
+export const PreviousIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="m15 4.6-7.4 7.4 7.4 7.4" />
+  </Icon>
+);
+
+export const NextIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="m9 4.6 7.4 7.4L9 19.4" />
+  </Icon>
+);
+
+export const ZoomInIcon = (props: Props) => (
+  <Icon {...props}>
+    <circle cx="10.6" cy="10.6" r="6.6" />
+    <path d="m15.6 15.6 5 5M10.6 7.8v5.6M7.8 10.6h5.6" />
+  </Icon>
+);
+
+export const ZoomOutIcon = (props: Props) => (
+  <Icon {...props}>
+    <circle cx="10.6" cy="10.6" r="6.6" />
+    <path d="m15.6 15.6 5 5M7.8 10.6h5.6" />
+  </Icon>
+);

@@ -1,14 +1,18 @@
 import './toast.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { CloseIcon } from '../icons/icons.tsx';
+import { toastHost } from './toast-host.ts';
 
 /** The corner of the page with the toasts. */
 export function ToastRegion({ label, children }: { label: string; children: ReactNode }) {
-  return (
+  const host = useSyncExternalStore(toastHost.subscribe, toastHost.current);
+  const region = (
     <section className="toasts" aria-label={label}>
       {children}
     </section>
   );
+  return host ? createPortal(region, host) : region;
 }
 
 type ToastProps = {

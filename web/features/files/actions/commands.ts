@@ -6,6 +6,7 @@ import {
   ClockIcon,
   CopyIcon,
   DownloadIcon,
+  EyeIcon,
   FolderInIcon,
   InfoIcon,
   PencilIcon,
@@ -27,6 +28,8 @@ export type CommandActions = {
   moveToTrash: (target: Target) => void;
   star: (entries: readonly Entry[], starred: boolean) => void;
   download: (target: Target) => void;
+  /** Looks at a file, or at the first one that is shown. */
+  view: (file: StoredFile | undefined) => void;
   /** Says why something is not done. */
   refuse: (what: string, why: string) => void;
 };
@@ -67,6 +70,22 @@ export const commands: readonly Command[] = [
     isFor: (target) => !target.isShownFolder && target.entries.length === 1,
     link: ({ entries: [entry] }) =>
       entry && isFile(entry) ? { to: entry.url, newTab: true } : { to: `/folder/${entry?.id}`, newTab: false },
+  },
+  {
+    id: 'view',
+    label: 'View',
+    icon: EyeIcon,
+    worksOffline: () => true,
+    isFor: ({ entries: [entry, ...others] }) => entry !== undefined && others.length === 0 && isFile(entry),
+    run: ({ entries: [entry] }, { view }) => entry && isFile(entry) && view(entry),
+  },
+  {
+    id: 'look-through',
+    label: 'Look through',
+    icon: EyeIcon,
+    worksOffline: () => true,
+    isFor: ({ isShownFolder }) => isShownFolder,
+    run: (_target, { view }) => view(undefined),
   },
   {
     id: 'find-in',

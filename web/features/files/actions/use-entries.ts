@@ -15,7 +15,7 @@ export function useEntries({ order, ...deps }: Deps) {
   const [selection] = useState(createSelection);
   const [cut] = useState(createSelection);
   const { onKeyDown, ...selecting } = useSelectionEvents(selection, order);
-  const { handlers, thingsOf, receive, ...rest } = useEntryActions({ ...deps, selection });
+  const { handlers, viewByKey, thingsOf, receive, ...rest } = useEntryActions({ ...deps, selection });
   const elsewhere = { account: deps.listings.account, thingsOf, folder: deps.whole?.folder, place: receive };
   const { tip, onDragStart } = useDrag(elsewhere);
   useClipboard({ ...elsewhere, selection, cut });
@@ -32,6 +32,7 @@ export function useEntries({ order, ...deps }: Deps) {
       ...handlers,
       onDragStart,
       onKeyDown(event: KeyboardEvent) {
+        if (viewByKey(event)) return;
         onKeyDown(event);
         handlers.onKeyDown(event);
       },

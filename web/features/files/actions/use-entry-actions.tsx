@@ -1,13 +1,14 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { nameKey, visibleName } from '#contract/names/names.ts';
-import type { Ancestor } from '#contract/records/entries.ts';
+import type { Ancestor, File as StoredFile } from '#contract/records/entries.ts';
 import type { MenuPlace } from '#web/ui/overlays/menu.tsx';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import type { Listing } from '../cache/listing.ts';
 import { parentOf } from '../cache/listing-cache.ts';
 import { folderAddress } from '../cache/place.ts';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';
+import { FileDetails } from '../dialogs/file-details.tsx';
 import { FolderDetailsDialog } from '../dialogs/folder-details-dialog.tsx';
 import { RenameDialog } from '../dialogs/rename-dialog.tsx';
 import type { Listings } from '../listing/listings.ts';
@@ -23,6 +24,9 @@ import { showProgress } from '../selection/show-progress.ts';
 import { pointerTypeOf } from '../selection/use-selection-events.ts';
 import { useSelectionKeys } from '../selection/use-selection-keys.ts';
 import type { Undo } from '../undo/undo.ts';
+import { FileViewer } from '../viewing/file-viewer.tsx';
+import { opensIn } from '../viewing/opens-in.ts';
+import { useViewed } from '../viewing/use-viewed.ts';
 import { CommandMenu } from './command-menu.tsx';
 import { type CommandActions, commandOf, type Target } from './commands.ts';
 import { entryCommands } from './entry-commands.ts';
@@ -32,7 +36,7 @@ type Entry = Target['entries'][number];
 type Open = { target: Target } & ({ what: 'menu'; at: MenuPlace } | { what: 'details' | 'rename' | 'move' | 'copy' });
 
 /** Folders and files, and the folder that holds them; those of several folders have none. */
-export type Entries = Pick<Listing, 'folders' | 'files'> & { folder?: Listing['folder'] };
+export type Entries = Pick<Listing, 'folders' | 'files'> & Partial<Pick<Listing, 'folder' | 'partial'>>;
 
 type Deps = {
   /** What is there, and what the page shows of it. */
@@ -56,6 +60,7 @@ type Deps = {
  */
 export function useEntryActions({ whole, listing, pathOf, listings, selection, toasts, undo, offline }: Deps) {
   const navigate = useNavigate();
+  const viewed = useViewed();
   const commands = entryCommands({ listings, toasts, undo });
   const [open, setOpen] = useState<Open>();
   const [running, setRunning] = useState<Running>();
@@ -68,6 +73,10 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
     star: commands.star,
     moveToTrash: (target) => void moveToTrash(target),
     download: ({ entries }) => void commands.download(entries),
+    view(file = listing?.files[0]) {
+      if (file) viewed.open(file.id);
+      else toasts.show('Look through', 'This folder has no files.');
+    },
     refuse: toasts.show,
   };
 
@@ -89,7 +98,8 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
       },
       onClick(event: MouseEvent) {
         const { target } = event;
-        if (offline) sayOffline(event);
+        if (opensIn() === 'viewer' && isPlain(event)) viewLinked(event);
+        else if (offline) sayOffline(event);
         const more = target instanceof Element ? target.closest<HTMLElement>('[data-more]') : null;
         const of = targetOf(more?.dataset.more);
         if (more && of) setOpen({ what: 'menu', target: of, at: placeOf(more) });
@@ -106,6 +116,12 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
         const { clientX: x, clientY: y } = event;
         setOpen({ what: 'menu', target, at: { left: x, top: y, right: x, bottom: y } });
       },
+    },
+    /** Space and Enter look at a file that is selected. Returns whether they did. */
+    viewByKey(event: KeyboardEvent): boolean {
+      const id = entryIdOf(event.target);
+      if (id === undefined || !selection.has(id) || !isPlain(event)) return false;
+      return (event.key === ' ' || event.key === 'Enter') && viewLinked(event);
     },
     actions,
     running,
@@ -124,8 +140,45 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
       if (whole?.folder && to.id === whole.folder.id) selection.set(ids);
       else if (what === 'move') selection.clear();
     },
-    dialog: open ? dialogOf(open) : placing.dialog,
+    dialog: (
+      <>
+        {viewer()}
+        {open ? dialogOf(open) : placing.dialog}
+      </>
+    ),
   };
+
+  /** Over the page, while a file is looked at. */
+  function viewer(): ReactNode {
+    if (viewed.id === undefined) return null;
+    return (
+      <FileViewer
+        viewed={viewed}
+        files={listing?.files}
+        isPartial={listing?.partial === true}
+        offline={offline}
+        actions={{
+          star: (file) => commands.star([file], !file.starred),
+          download: (file) => void commands.download([file]),
+          moveToTrash: commands.moveToTrash,
+          more: (file, button) =>
+            setOpen({ what: 'menu', target: { entries: [file], isShownFolder: false }, at: placeOf(button) }),
+        }}
+        details={(file) => <FileDetails {...detailsOf(file)} />}
+        onMissing={() => toasts.show('Not found', 'The file of this link is not here any more.')}
+      />
+    );
+  }
+
+  /** Looks at the file whose link an event is on. Returns whether it is one. */
+  function viewLinked(event: MouseEvent | KeyboardEvent): boolean {
+    const id = entryIdOf(event.target);
+    const file = listing?.files.find((one) => one.id === id);
+    if (!file) return false;
+    event.preventDefault();
+    viewed.open(file.id);
+    return true;
+  }
 
   function runKey(event: Pick<KeyboardEvent, 'key' | 'preventDefault'>, target: Target) {
     const command = commandOf(event.key, target);
@@ -169,12 +222,9 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
     const [entry] = target.entries;
     if (entry === undefined) return null;
     // Beside the shown folder are others than in it.
-    const siblings = target.isShownFolder ? [] : [...(whole?.folders ?? []), ...(whole?.files ?? [])];
-    if (what === 'details')
-      return detailsOf(
-        entry,
-        siblings.map(({ name }) => name),
-      );
+    const siblings = target.isShownFolder ? [] : shownBeside();
+    const names = siblings.map(({ name }) => name);
+    if (what === 'details') return detailsDialogOf(entry, names);
     if (what !== 'rename')
       return (
         <MoveDialog
@@ -205,15 +255,21 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
     }
   }
 
+  function shownBeside(): Entry[] {
+    return [...(whole?.folders ?? []), ...(whole?.files ?? [])];
+  }
+
   /** What it is and holds may change while it is shown. */
-  function detailsOf(entry: Entry, names: readonly string[]): ReactNode {
-    if (!('url' in entry)) {
-      const folder = whole?.folders.find(({ id }) => id === entry.id) ?? entry;
-      return <FolderDetailsDialog folder={folder} versions={listings.versions} names={names} onClose={close} />;
-    }
+  function detailsDialogOf(entry: Entry, names: readonly string[]): ReactNode {
+    if ('url' in entry) return <DetailsDialog {...detailsOf(entry)} onClose={close} />;
+    const folder = whole?.folders.find(({ id }) => id === entry.id) ?? entry;
+    return <FolderDetailsDialog folder={folder} versions={listings.versions} names={names} onClose={close} />;
+  }
+
+  function detailsOf(entry: StoredFile) {
     const file = whole?.files.find(({ id }) => id === entry.id) ?? entry;
     const folderName = pathOf(file).at(-1)?.name ?? 'Root';
-    return <DetailsDialog {...{ file, listings, folderName, names }} onDone={undo.did} onClose={close} />;
+    return { file, listings, folderName, names: shownBeside().map(({ name }) => name), onDone: undo.did };
   }
 
   async function place(what: 'move' | 'copy', { entries, isShownFolder }: Target, to: Destination) {
@@ -247,4 +303,9 @@ function thingOf(entry: Entry): Thing {
 
 function placeOf(element: Element): MenuPlace {
   return element.getBoundingClientRect();
+}
+
+/** Without a key that asks for something else. */
+function isPlain(event: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>): boolean {
+  return !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
 }

@@ -1,4 +1,4 @@
-import './details-dialog.css';
+import './file-details.css';
 import { useQuery } from '@tanstack/react-query';
 import type { OldVersions } from '#contract/api/versions-api.ts';
 import { visibleName } from '#contract/names/names.ts';
@@ -8,7 +8,8 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import type { Versions } from '../listing/versions.ts';
 import { contentsText } from '../pictures/contents-text.ts';
 import { sizeText } from '../pictures/file-kind.ts';
-import { exactSize, Fact } from './details-dialog.tsx';
+import { Fact } from './fact.tsx';
+import { exactSize } from './file-details.tsx';
 import { NameNote } from './name-note.tsx';
 
 type FolderDetailsDialogProps = {

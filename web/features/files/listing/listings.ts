@@ -62,6 +62,13 @@ export function createListings({ account, api, queries, saved, isLive }: Deps) {
         staleTime: 0,
       }),
 
+    /** The query of what a file says of itself; it may follow later, with a change of the file. */
+    facts: (file: StoredFile) =>
+      queryOptions({
+        queryKey: ['facts', file.id, file.version, file],
+        queryFn: ({ signal }) => api.files.facts({ id: file.id }, { signal }),
+      }),
+
     /** The name and ancestors of a folder whose listing is still loading, when another listing contains them. */
     known(folderId: string): { name: string; path: readonly Ancestor[] } | undefined {
       for (const [, listing] of cachedListings(queries)) {

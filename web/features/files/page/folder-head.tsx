@@ -27,11 +27,21 @@ type FolderHeadProps = {
   filterField: RefObject<HTMLInputElement | null>;
   view: View;
   onView: (view: View) => void;
+  onLookThrough: () => void;
   onMore: (button: Element) => void;
 };
 
 /** The name of the folder, how much is in it, and how to show it. */
-export function FolderHead({ name, listing, shown, filterField, view, onView, onMore }: FolderHeadProps) {
+export function FolderHead({
+  name,
+  listing,
+  shown,
+  filterField,
+  view,
+  onView,
+  onLookThrough,
+  onMore,
+}: FolderHeadProps) {
   return (
     <header className="page-head folder-head">
       <div className="min-w-0">
@@ -43,6 +53,11 @@ export function FolderHead({ name, listing, shown, filterField, view, onView, on
         </p>
       </div>
       <div className="folder-head__tools">
+        {listing && listing.files.length > 0 ? (
+          <Button className="folder-head__look" variant="quiet" compact onClick={onLookThrough}>
+            Look through
+          </Button>
+        ) : null}
         <ShortcutsButton />
         <FilterField
           ref={filterField}

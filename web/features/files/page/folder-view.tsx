@@ -105,6 +105,7 @@ export function FolderView({
                   filterField={filterField}
                   view={view}
                   onView={setView}
+                  onLookThrough={() => actions.view(undefined)}
                   onMore={openFolderMenu}
                 />
                 {unavailable ? null : incoming}

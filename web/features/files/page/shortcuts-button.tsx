@@ -18,6 +18,7 @@ const shortcuts = [
   { keys: ['A', '…', 'Z'], action: 'Go to a name as you type it, from an item while nothing is selected' },
   { keys: ['Enter'], action: 'Open' },
   { keys: ['Space', 'x'], action: 'Select' },
+  { keys: ['Space', 'Enter'], action: 'View a file that is selected' },
   { keys: ['Shift ↑', 'Shift ↓'], action: 'Select from item to item' },
   { keys: ['Ctrl A'], action: 'Select all' },
   { keys: ['Shift F10'], action: 'Open the menu of an item' },

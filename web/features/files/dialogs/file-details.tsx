@@ -1,0 +1,65 @@
+import './file-details.css';
+import { useQuery } from '@tanstack/react-query';
+import { visibleName } from '#contract/names/names.ts';
+import type { File as StoredFile } from '#contract/records/entries.ts';
+import { momentText } from '#web/ui/browser/day-text.ts';
+import type { Listings } from '../listing/listings.ts';
+import { sizeText, typeText } from '../pictures/file-kind.ts';
+import { type NoteDone, VersionList } from '../versions/version-list.tsx';
+import { Fact } from './fact.tsx';
+import { IntegrityNotice, Sha256 } from './integrity-notice.tsx';
+import { NameNote } from './name-note.tsx';
+import { TakenFacts } from './taken-facts.tsx';
+
+export type FileDetailsProps = {
+  file: StoredFile;
+  listings: Pick<Listings, 'integrity' | 'facts' | 'versions'>;
+  /** The name of the folder that it is in, where it is known. */
+  folderName?: string;
+  /** Of everything in its folder. */
+  names: readonly string[];
+  onDone: NoteDone;
+};
+
+const count = new Intl.NumberFormat('en-GB');
+
+/** The details of a file, whether its bytes are still those that were uploaded, and its versions. */
+export function FileDetails({ file, listings, folderName, names, onDone }: FileDetailsProps) {
+  const { data, error } = useQuery(listings.integrity(file));
+  return (
+    <>
+      <div className="details__state" aria-busy={data === undefined && error === null}>
+        <IntegrityNotice integrity={data} isUnknown={error !== null} />
+      </div>
+      <dl className="facts">
+        <Fact label="Name">
+          <span dir="auto">{visibleName(file.name)}</span>
+        </Fact>
+        <Fact label="Type">{typeText(file)}</Fact>
+        <Fact label="Size">{exactSize(file.size)}</Fact>
+        {file.preview?.state === 'made' ? (
+          <Fact label="Dimensions">{`${file.preview.width} × ${file.preview.height}`}</Fact>
+        ) : null}
+        {folderName === undefined ? null : (
+          <Fact label="Folder">
+            <span dir="auto">{visibleName(folderName)}</span>
+          </Fact>
+        )}
+        <Fact label="Added">{momentText(file.createdAt)}</Fact>
+        <Fact label="Modified">{momentText(file.modifiedAt)}</Fact>
+        <Fact label="Version">{file.version}</Fact>
+        <Fact label="SHA-256">
+          <Sha256 value={data?.sha256} isUnknown={error !== null} />
+        </Fact>
+      </dl>
+      <TakenFacts file={file} listings={listings} />
+      <NameNote name={file.name} names={names} />
+      <VersionList file={file} versions={listings.versions} onDone={onDone} />
+    </>
+  );
+}
+
+/** "4.2 MB (4,404,019 bytes)". */
+export function exactSize(bytes: number): string {
+  return bytes < 1000 ? sizeText(bytes) : `${sizeText(bytes)} (${count.format(bytes)} bytes)`;
+}

@@ -1,0 +1,38 @@
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+
+/** In the address of a page: the id of the file that is looked at. */
+const param = 'view';
+
+/** The state of an address that was led to from the page that it covers. */
+type OverPage = { overPage: true };
+
+/**
+ * The file that is looked at, kept in the address: it can be linked to, and the back button closes it. Stepping to another
+ * one adds nothing to the history.
+ */
+export function useViewed() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const isOverPage = (state as Partial<OverPage> | null)?.overPage === true;
+
+  const addressOf = (id: string | undefined) => {
+    const next = new URLSearchParams(params);
+    if (id === undefined) next.delete(param);
+    else next.set(param, id);
+    return { search: next.toString() };
+  };
+
+  return {
+    id: params.get(param) ?? undefined,
+    open: (id: string) =>
+      void navigate(addressOf(id), { state: { overPage: true } satisfies OverPage, preventScrollReset: true }),
+    step: (id: string) => void navigate(addressOf(id), { state, replace: true, preventScrollReset: true }),
+    close() {
+      if (isOverPage) void navigate(-1);
+      else void navigate(addressOf(undefined), { replace: true, preventScrollReset: true });
+    },
+  };
+}
+
+export type Viewed = ReturnType<typeof useViewed>;

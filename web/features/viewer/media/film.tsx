@@ -1,0 +1,33 @@
+import './media.css';
+import type { File as StoredFile } from '#contract/records/entries.ts';
+import { Broken, NotHere } from '../said.tsx';
+import { usePlayer } from './use-player.ts';
+
+type MediaProps = { file: StoredFile; offline: boolean; onDownload: () => void };
+
+/** A film in the browser's own player, which asks for the parts that it plays. */
+export function Film({ file, offline, onDownload }: MediaProps) {
+  const { failed, retry, key, onError } = usePlayer();
+  if (failed)
+    return offline ? <NotHere onRetry={retry} /> : <Broken what="film" {...{ file, onDownload }} onRetry={retry} />;
+  return (
+    <>
+      <div className="viewer__content media">
+        <div className="film__reel">
+          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a person's own film has none */}
+          <video
+            key={key}
+            src={file.url}
+            poster={file.preview?.state === 'made' ? file.preview.url : undefined}
+            aria-label="Player"
+            controls
+            playsInline
+            preload="metadata"
+            onError={onError}
+          />
+        </div>
+      </div>
+      <div className="viewer__tools" />
+    </>
+  );
+}

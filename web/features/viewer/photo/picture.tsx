@@ -1,0 +1,86 @@
+import './picture.css';
+import { type CSSProperties, useRef, useState } from 'react';
+import { screenPixels } from '#contract/previews.ts';
+import type { File as StoredFile } from '#contract/records/entries.ts';
+import { Broken, NotHere } from '../said.tsx';
+import { sourcesOf } from './sources.ts';
+import { frameOf, useGestures } from './use-gestures.ts';
+import { usePicture } from './use-picture.ts';
+import { useSvgUrl } from './use-svg-url.ts';
+import type { Zoom } from './zoom.ts';
+
+type PictureProps = {
+  file: StoredFile;
+  offline: boolean;
+  zoom: Zoom;
+  onZoom: (zoom: Zoom) => void;
+  onSwipe: (by: 1 | -1) => void;
+  onDownload: () => void;
+};
+
+const usualRatio = 3 / 2;
+
+/** A picture as a print on the stage, softened until it is loaded; magnified, it fills the stage without its border. */
+export function Picture({ file, offline, zoom, onZoom, onSwipe, onDownload }: PictureProps) {
+  const stage = useRef<HTMLDivElement>(null);
+  const [natural, setNatural] = useState<number>();
+  const svgUrl = useSvgUrl(file);
+  const isMagnified = zoom.scale > 1;
+  const [needsWhole, setNeedsWhole] = useState(false);
+  const picture = usePicture(sourcesOf(file, { magnified: needsWhole, ...(svgUrl === undefined ? {} : { svgUrl }) }));
+  const gestures = useGestures(stage, {
+    zoom,
+    onSwipe,
+    onZoom(next) {
+      const width = (frameOf(stage.current)?.picture.width ?? 0) * next.scale * devicePixelRatio;
+      if (width > screenPixels) setNeedsWhole(true);
+      onZoom(next);
+    },
+  });
+  const made = file.preview?.state === 'made' ? file.preview : undefined;
+  const ratio = made ? made.width / made.height : (natural ?? usualRatio);
+
+  if (picture.failed && file.preview?.state !== 'making')
+    return offline ? (
+      <NotHere onRetry={picture.retry} />
+    ) : (
+      <Broken what="picture" file={file} onRetry={picture.retry} onDownload={onDownload} />
+    );
+  const look = { '--ratio': ratio, '--zoom': zoom.scale, '--x': `${zoom.x}px`, '--y': `${zoom.y}px` } as CSSProperties;
+  return (
+    <>
+      <div
+        className={isMagnified ? 'viewer__content picture picture--magnified' : 'viewer__content picture'}
+        ref={stage}
+        style={look}
+        aria-busy={picture.url === undefined}
+        {...gestures}
+      >
+        <div className="viewer__print">
+          {made ? <img className="picture__small" src={made.url} alt="" draggable={false} /> : null}
+          {picture.url === undefined ? null : (
+            <img
+              className="picture__whole"
+              src={picture.url}
+              alt=""
+              draggable={false}
+              onLoad={({ currentTarget }) => setNatural(currentTarget.naturalWidth / currentTarget.naturalHeight)}
+            />
+          )}
+          {picture.url === undefined ? <Loading isMaking={made === undefined} /> : null}
+        </div>
+      </div>
+      <div className="viewer__tools" />
+    </>
+  );
+}
+
+/** Said when it takes a moment. */
+function Loading({ isMaking }: { isMaking: boolean }) {
+  return (
+    <span className="picture__loading" role="status">
+      <span className="spin" aria-hidden="true" />
+      {isMaking ? 'Preparing the picture' : 'Fetching the full picture'}
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+import './said.css';
+import type { ReactNode } from 'react';
+import { visibleName } from '#contract/names/names.ts';
+import type { File as StoredFile } from '#contract/records/entries.ts';
+
+type SaidProps = { title: string; text: string; picture?: ReactNode; buttons: { label: string; run: () => void }[] };
+
+/** What the stage says in place of a file. */
+function Said({ title, text, picture, buttons }: SaidProps) {
+  return (
+    <>
+      <div className="viewer__content said">
+        {picture}
+        <div role="status">
+          <h2>{title}</h2>
+          <p>{text}</p>
+        </div>
+        <div className="said__buttons">
+          {buttons.map(({ label, run }) => (
+            <button key={label} type="button" className="btn btn--stage" onClick={run}>
+              {label}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className="viewer__tools" />
+    </>
+  );
+}
+
+/** A file of a kind that does not open here. */
+export function Unshown({ file, onDownload }: { file: StoredFile; onDownload: () => void }) {
+  return (
+    <Said
+      picture={<Leaf name={file.name} />}
+      title="This kind does not open here"
+      text="The file is kept like every other. Download it to open it with a program that knows it."
+      buttons={[{ label: 'Download', run: onDownload }]}
+    />
+  );
+}
+
+type BrokenProps = { what: string; file: StoredFile; onRetry?: () => void; onDownload: () => void };
+
+/** A file of a kind that opens here, but this one does not. */
+export function Broken({ what, file, onRetry, onDownload }: BrokenProps) {
+  return (
+    <Said
+      picture={<Leaf name={file.name} />}
+      title={`This ${what} cannot be shown`}
+      text="It may be damaged, or your browser may not know its format. You can still download it."
+      buttons={[{ label: 'Download', run: onDownload }, ...(onRetry ? [{ label: 'Try again', run: onRetry }] : [])]}
+    />
+  );
+}
+
+/** The server cannot be reached, and the browser does not have the file. */
+export function NotHere({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Said
+      title="This file is not on this device"
+      text="You are offline. It opens when you are online again."
+      buttons={[{ label: 'Try again', run: onRetry }]}
+    />
+  );
+}
+
+function Leaf({ name }: { name: string }) {
+  const extension = /[^.](\.[^.\s]{1,5})$/.exec(visibleName(name))?.[1];
+  return (
+    <div className="said__leaf" aria-hidden="true">
+      <b>{extension?.toLowerCase()}</b>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { KeyboardEvent } from 'react';
+import { isTyping } from '#web/ui/browser/is-typing.ts';
+
+type Keys = {
+  go: (by: 1 | -1) => void;
+  zoomIn: () => void;
+  zoomOut: () => void;
+  fit: () => void;
+  fullScreen: () => void;
+  toggleDetails: () => void;
+  /** Missing while nothing can be changed. */
+  toTrash: (() => void) | undefined;
+};
+
+/** A key of the viewer. What has the focus and uses a key itself keeps it: a player, a field, a table that scrolls. */
+export function onViewerKey(event: KeyboardEvent, keys: Keys): void {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  // React passes on what was pressed in a menu or dialog that is open over this one.
+  if (!(event.target instanceof Element) || event.target.closest('dialog') !== event.currentTarget) return;
+  if (event.key === ' ' && togglePlayer(event)) return event.preventDefault();
+  const run = actionOf(event.key, keys);
+  if (run === undefined || isTyping(event.target) || usesArrows(event)) return;
+  event.preventDefault();
+  run();
+}
+
+function actionOf(key: string, keys: Keys): (() => void) | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+      return () => keys.go(-1);
+    case 'ArrowRight':
+      return () => keys.go(1);
+    case '+':
+    case '=':
+      return keys.zoomIn;
+    case '-':
+      return keys.zoomOut;
+    case '0':
+      return keys.fit;
+    case 'f':
+      return keys.fullScreen;
+    case 'i':
+      return keys.toggleDetails;
+    case 'Delete':
+      return keys.toTrash;
+    default:
+      return undefined;
+  }
+}
+
+function usesArrows({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement) || !key.startsWith('Arrow')) return false;
+  return target instanceof HTMLMediaElement || target.scrollWidth > target.clientWidth + 1;
+}
+
+/** From the stage, Space plays and pauses a film or sound. */
+function togglePlayer({ target, currentTarget }: KeyboardEvent): boolean {
+  const player = currentTarget.querySelector<HTMLMediaElement>('video, audio');
+  if (player === null || !(target instanceof HTMLElement) || target.matches('button, a, video, audio')) return false;
+  if (player.paused) void player.play().catch(() => {});
+  else player.pause();
+  return true;
+}
