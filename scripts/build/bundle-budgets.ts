@@ -33,7 +33,11 @@ const routes = [
 ];
 
 /** What is loaded only when it is used, whatever page is open: counted for no page, each with what it loads at once. */
-const parts = [{ what: 'the viewer', module: 'features/viewer/viewer.tsx', mostBytes: 16 * kB }];
+const parts = [
+  { what: 'the viewer', module: 'features/viewer/viewer.tsx', mostBytes: 16 * kB },
+  { what: 'the facts of a file', module: 'features/files/dialogs/taken-facts.tsx', mostBytes: 2 * kB },
+  { what: 'comparing versions', module: 'features/files/versions/compare-dialog.tsx', mostBytes: 2 * kB },
+];
 const mostFontBytes = 120 * kB;
 
 type Bundle = Parameters<Extract<Plugin['writeBundle'], (...args: never) => unknown>>[1];

@@ -42,7 +42,7 @@ export function ViewerHead({ file, place, zoom, onZoom, onClose, children }: Vie
           <button
             type="button"
             className="viewer__fit"
-            aria-label={zoom === 1 ? 'Fits the screen' : `${percent(zoom)}, fit the screen`}
+            aria-label={zoom === 1 ? 'Fit the screen' : `${percent(zoom)}, fit the screen`}
             data-tooltip="Fit the screen (0)"
             aria-disabled={zoom === 1}
             onClick={() => onZoom('fit')}

@@ -1,5 +1,6 @@
 import './file-details.css';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
@@ -9,7 +10,8 @@ import { type NoteDone, VersionList } from '../versions/version-list.tsx';
 import { Fact } from './fact.tsx';
 import { IntegrityNotice, Sha256 } from './integrity-notice.tsx';
 import { NameNote } from './name-note.tsx';
-import { TakenFacts } from './taken-facts.tsx';
+
+const TakenFacts = lazy(async () => ({ default: (await import('./taken-facts.tsx')).TakenFacts }));
 
 export type FileDetailsProps = {
   file: StoredFile;
@@ -52,7 +54,9 @@ export function FileDetails({ file, listings, folderName, names, onDone }: FileD
           <Sha256 value={data?.sha256} isUnknown={error !== null} />
         </Fact>
       </dl>
-      <TakenFacts file={file} listings={listings} />
+      <Suspense>
+        <TakenFacts file={file} listings={listings} />
+      </Suspense>
       <NameNote name={file.name} names={names} />
       <VersionList file={file} versions={listings.versions} onDone={onDone} />
     </>

@@ -45,5 +45,9 @@ export function FileViewer({ viewed, files, isPartial, onMissing, ...rest }: Fil
 }
 
 function thumbnailOf(file: StoredFile) {
-  return <Thumbnail file={file} />;
+  return (
+    <span className="thumbnail">
+      <Thumbnail file={file} />
+    </span>
+  );
 }

@@ -17,7 +17,9 @@ export function Sound({ file, offline, onDownload }: SoundProps) {
       <div className="viewer__content media">
         <div className="sound">
           {cover ? <img src={cover.screenUrl ?? cover.url} alt="" /> : <Wave />}
-          <h2 dir="auto">{visibleName(file.name)}</h2>
+          <p dir="auto" aria-hidden="true">
+            {visibleName(file.name)}
+          </p>
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a person's own recording has none */}
           <audio key={key} src={file.url} aria-label="Player" controls preload="metadata" onError={onError} />
         </div>

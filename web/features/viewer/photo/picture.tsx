@@ -1,10 +1,9 @@
 import './picture.css';
 import { type CSSProperties, useRef, useState } from 'react';
-import { screenPixels } from '#contract/previews.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { Broken, NotHere } from '../said.tsx';
 import { sourcesOf } from './sources.ts';
-import { frameOf, useGestures } from './use-gestures.ts';
+import { useGestures } from './use-gestures.ts';
 import { usePicture } from './use-picture.ts';
 import { useSvgUrl } from './use-svg-url.ts';
 import type { Zoom } from './zoom.ts';
@@ -26,17 +25,8 @@ export function Picture({ file, offline, zoom, onZoom, onSwipe, onDownload }: Pi
   const [natural, setNatural] = useState<number>();
   const svgUrl = useSvgUrl(file);
   const isMagnified = zoom.scale > 1;
-  const [needsWhole, setNeedsWhole] = useState(false);
-  const picture = usePicture(sourcesOf(file, { magnified: needsWhole, ...(svgUrl === undefined ? {} : { svgUrl }) }));
-  const gestures = useGestures(stage, {
-    zoom,
-    onSwipe,
-    onZoom(next) {
-      const width = (frameOf(stage.current)?.picture.width ?? 0) * next.scale * devicePixelRatio;
-      if (width > screenPixels) setNeedsWhole(true);
-      onZoom(next);
-    },
-  });
+  const picture = usePicture(sourcesOf(file, { magnified: isMagnified, ...(svgUrl === undefined ? {} : { svgUrl }) }));
+  const gestures = useGestures(stage, { zoom, onZoom, onSwipe });
   const made = file.preview?.state === 'made' ? file.preview : undefined;
   const ratio = made ? made.width / made.height : (natural ?? usualRatio);
 

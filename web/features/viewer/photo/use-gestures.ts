@@ -1,4 +1,4 @@
-import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { doubled, type Frame, fit, movedBy, type Zoom, zoomedBy } from './zoom.ts';
 
 type Point = { x: number; y: number };
@@ -22,14 +22,21 @@ const wheelRate = 0.002;
  * one finger moves what is magnified, and else swipes. `stage` holds the picture, which has the class `viewer__print`.
  */
 export function useGestures(stage: RefObject<HTMLElement | null>, { zoom, onZoom, onSwipe }: Gestures) {
+  // Fingers move several times between two renderings.
+  const latest = useRef(zoom);
+  useLayoutEffect(() => {
+    latest.current = zoom;
+  }, [zoom]);
   const down = useRef(new Map<number, Point>());
   const began = useRef<Point & { fingers: number }>(undefined);
   const lastTap = useRef<Point & { time: number }>(undefined);
+  const isMouse = useRef(true);
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
     event.preventDefault();
     const frame = frameOf(stage.current);
-    if (frame) onZoom(zoomedBy(Math.exp(-event.deltaY * wheelRate), zoom, middleTo(stage.current, event), frame));
+    const factor = Math.exp(-event.deltaY * wheelRate);
+    if (frame) change(zoomedBy(factor, latest.current, middleTo(stage.current, pointOf(event)), frame));
   });
   useEffect(() => {
     const stop = new AbortController();
@@ -41,6 +48,7 @@ export function useGestures(stage: RefObject<HTMLElement | null>, { zoom, onZoom
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0) return;
+      isMouse.current = event.pointerType === 'mouse';
       event.currentTarget.setPointerCapture(event.pointerId);
       down.current.set(event.pointerId, pointOf(event));
       const fingers = Math.max(down.current.size, began.current?.fingers ?? 0);
@@ -57,9 +65,9 @@ export function useGestures(stage: RefObject<HTMLElement | null>, { zoom, onZoom
       if (other !== undefined) {
         const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
         const factor = distance(now, other) / Math.max(1, distance(before, other));
-        const pinched = zoomedBy(factor, zoom, middleTo(stage.current, middle), frame);
-        onZoom(movedBy({ x: by.x / 2, y: by.y / 2 }, pinched, frame));
-      } else if (zoom.scale > 1) onZoom(movedBy(by, zoom, frame));
+        const pinched = zoomedBy(factor, latest.current, middleTo(stage.current, middle), frame);
+        change(movedBy({ x: by.x / 2, y: by.y / 2 }, pinched, frame));
+      } else if (latest.current.scale > 1) change(movedBy(by, latest.current, frame));
     },
     onPointerUp(event: PointerEvent<HTMLElement>) {
       const start = began.current;
@@ -69,7 +77,7 @@ export function useGestures(stage: RefObject<HTMLElement | null>, { zoom, onZoom
       if (start === undefined || start.fingers > 1) return;
       const by = { x: event.clientX - start.x, y: event.clientY - start.y };
       if (event.pointerType === 'mouse') return;
-      if (zoom.scale === 1 && Math.abs(by.x) > swipeDistance && Math.abs(by.x) > 1.5 * Math.abs(by.y))
+      if (latest.current.scale === 1 && Math.abs(by.x) > swipeDistance && Math.abs(by.x) > 1.5 * Math.abs(by.y))
         onSwipe(by.x < 0 ? 1 : -1);
       else if (Math.hypot(by.x, by.y) < doubleTapDistance) tap(event);
     },
@@ -77,10 +85,16 @@ export function useGestures(stage: RefObject<HTMLElement | null>, { zoom, onZoom
       down.current.delete(event.pointerId);
       if (down.current.size === 0) began.current = undefined;
     },
+    /** Two taps of a finger have been counted. */
     onDoubleClick(event: { clientX: number; clientY: number }) {
-      toggle(event);
+      if (isMouse.current) toggle(event);
     },
   };
+
+  function change(next: Zoom) {
+    latest.current = next;
+    onZoom(next);
+  }
 
   /** The second of two taps; a mouse has its own event for that. */
   function tap(event: PointerEvent<HTMLElement>) {
@@ -95,7 +109,8 @@ export function useGestures(stage: RefObject<HTMLElement | null>, { zoom, onZoom
   function toggle(event: { clientX: number; clientY: number }) {
     const frame = frameOf(stage.current);
     if (frame === undefined) return;
-    onZoom(zoom.scale > 1 ? fit : zoomedBy(doubled, zoom, middleTo(stage.current, pointOf(event)), frame));
+    const now = latest.current;
+    change(now.scale > 1 ? fit : zoomedBy(doubled, now, middleTo(stage.current, pointOf(event)), frame));
   }
 }
 

@@ -1,0 +1,163 @@
+/** Each kind of picture, film and sound in the viewer, and a broken one of each. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import type { File } from '#contract/records/entries.ts';
+import { signedIn } from '#tests/support/browser/signed-in.ts';
+import type { Person } from '#tests/support/client/build-account.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+
+type Named = { name: string; contentType: string; body: Uint8Array };
+
+const fixture = (name: string) => readFile(new URL(`../../support/fixtures/${name}`, import.meta.url));
+const drawn = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 40, g: 110, b: 90 } } });
+const broken = Buffer.from('These are not the bytes of such a file.');
+
+test('pictures: those that the browser draws, those that the server draws for it, and what is none', async () => {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"><script>parent.hacked = 1</script><path d="M0 0h30v20z"/></svg>';
+  const { page } = await look([
+    { name: 'camera.jpg', contentType: 'image/jpeg', body: await photograph() },
+    { name: 'a.png', contentType: 'image/png', body: await drawn(90, 60).png().toBuffer() },
+    { name: 'a.webp', contentType: 'image/webp', body: await drawn(90, 60).webp().toBuffer() },
+    { name: 'a.avif', contentType: 'image/avif', body: await drawn(90, 60).avif().toBuffer() },
+    { name: 'a.gif', contentType: 'image/gif', body: await drawn(90, 60).gif().toBuffer() },
+    { name: 'a.tiff', contentType: 'image/tiff', body: await drawn(90, 60).tiff().toBuffer() },
+    { name: 'a.heic', contentType: 'image/heic', body: await fixture('red-96x64.heic') },
+    { name: 'a.svg', contentType: 'image/svg+xml', body: Buffer.from(svg) },
+  ]);
+  for (const name of ['camera.jpg', 'a.png', 'a.webp', 'a.avif', 'a.gif', 'a.tiff', 'a.heic', 'a.svg']) {
+    await shown(page, name);
+    const whole = page.locator('.picture__whole');
+    await whole.waitFor();
+    await expect.poll(() => whole.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await page.keyboard.press('ArrowRight');
+  }
+  expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false);
+
+  // Turned as its EXIF says, by what the server made of it and as the whole picture, for which it is magnified.
+  await page.goto(page.url().replace(/view=.*/, `view=${(await firstFile(page)) ?? ''}`));
+  await shown(page, 'camera.jpg');
+  const ratio = () =>
+    page.locator('.viewer__print').evaluate(({ clientWidth, clientHeight }) => clientWidth / clientHeight);
+  await expect.poll(ratio).toBeCloseTo(4000 / 6000, 1);
+  const source = () => page.locator('.picture__whole').getAttribute('src');
+  const small = await source();
+  for (let times = 0; times < 6; times += 1) await page.keyboard.press('+');
+  await expect.poll(source).not.toBe(small);
+  await expect.poll(ratio).toBeCloseTo(4000 / 6000, 1);
+  await page.keyboard.press('i');
+  const details = page.getByRole('complementary', { name: 'Details' });
+  for (const fact of [
+    '12 Aug 2026, 05:52 (UTC+02:00)',
+    '48.1371° N, 11.5754° E',
+    'Pocket One',
+    'f/5.6, 1/125 s, ISO 200, 28 mm',
+  ])
+    await details.getByText(fact).waitFor();
+});
+
+test('films and sounds play from the keyboard, in parts', async () => {
+  const kinds = [
+    ['film.mp4', 'video/mp4'],
+    ['film.webm', 'video/webm'],
+    ['sound.mp3', 'audio/mpeg'],
+    ['sound.flac', 'audio/flac'],
+    ['sound.ogg', 'audio/ogg'],
+    ['sound.wav', 'audio/wav'],
+  ] as const;
+  const { page } = await look(
+    await Promise.all(
+      kinds.map(async ([name, contentType]) => ({ name, contentType, body: await fixture(`media/${name}`) })),
+    ),
+  );
+  for (const [name] of kinds) {
+    await shown(page, name);
+    const player = page.locator('.media :is(video, audio)');
+    await expect.poll(() => player.evaluate((media: HTMLMediaElement) => media.duration)).toBeCloseTo(2, 0);
+    await page.keyboard.press('Space');
+    await expect.poll(() => player.evaluate((media: HTMLMediaElement) => media.currentTime)).toBeGreaterThan(0);
+    await page.keyboard.press('ArrowRight');
+  }
+});
+
+test('what is broken or of no known kind says so, and can be downloaded', async () => {
+  const { page } = await look([
+    { name: 'a.jpg', contentType: 'image/jpeg', body: broken },
+    { name: 'b.heic', contentType: 'image/heic', body: broken },
+    { name: 'c.svg', contentType: 'image/svg+xml', body: broken },
+    { name: 'd.mp4', contentType: 'video/mp4', body: broken },
+    { name: 'e.flac', contentType: 'audio/flac', body: broken },
+    { name: 'f.pes', contentType: 'application/octet-stream', body: broken },
+  ]);
+  const cannot = (what: string) => `This ${what} cannot be shown`;
+  for (const [name, said] of [
+    ['a.jpg', cannot('picture')],
+    ['b.heic', 'This kind does not open here'],
+    ['c.svg', cannot('picture')],
+    ['d.mp4', cannot('film')],
+    ['e.flac', cannot('sound')],
+    ['f.pes', 'This kind does not open here'],
+  ] as const) {
+    await shown(page, name);
+    await page.getByRole('heading', { name: said }).waitFor();
+    await page.keyboard.press('ArrowRight');
+  }
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).last().click();
+  expect((await downloading).suggestedFilename()).toBe('f.pes');
+});
+
+/** Looks at the first of these files, in the order in which they were uploaded. */
+async function look(files: readonly Named[]) {
+  const { newPage, person, ...rest } = await signedIn();
+  for (const file of files) await uploadFile(person, file);
+  const [first] = await waitFor(async () => settled(person), { what: 'what is read of the files' });
+  const page = await newPage(`/task?view=${first?.id}`);
+  return { page, person, ...rest };
+}
+
+async function settled(person: Person): Promise<File[] | undefined> {
+  const { files } = await person.api.folders.children({ id: 'root' });
+  return files.every(({ preview }) => preview?.state !== 'making') ? files : undefined;
+}
+
+async function shown(page: Page, name: string): Promise<void> {
+  await page.locator('dialog.viewer').getByRole('heading', { name, exact: true }).waitFor();
+}
+
+function firstFile(page: Page): Promise<string | undefined> {
+  return page.evaluate(async () => {
+    const answer = await fetch('/api/folders/root/children');
+    const { files } = (await answer.json()) as { files: { id: string }[] };
+    return files[0]?.id;
+  });
+}
+
+/** 24 megapixels, lying on its side as a camera that was held upright writes it, with a place and a time. */
+async function photograph(): Promise<Buffer> {
+  return await drawn(6000, 4000)
+    .withExif({
+      IFD0: { Make: 'Pocket', Model: 'Pocket One' },
+      IFD2: {
+        DateTimeOriginal: '2026:08:12 05:52:10',
+        OffsetTimeOriginal: '+02:00',
+        FNumber: '56/10',
+        ExposureTime: '1/125',
+        ISOSpeedRatings: '200',
+        FocalLength: '28/1',
+      },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '48/1 8/1 1356/100',
+        GPSLongitudeRef: 'E',
+        GPSLongitude: '11/1 34/1 3144/100',
+      },
+    })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+}

@@ -1,0 +1,212 @@
+/** The viewer over a folder: how it opens, steps and closes, by mouse, keyboard, address and touch. */
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { signedIn } from '#tests/support/browser/signed-in.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+
+const names = ['one.png', 'two.png', 'three.png'];
+
+describe('by keyboard', () => {
+  test('Space opens what is selected, arrows step, Esc closes where it was opened', async () => {
+    const { page } = await openPictures();
+    await page.getByRole('link', { name: 'one.png' }).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Space');
+    await expectShown(page, 'one.png', '1 of 3');
+    const steps = await page.evaluate(() => history.length);
+    await page.keyboard.press('ArrowRight');
+    await expectShown(page, 'two.png', '2 of 3');
+    await page.getByRole('status').getByText('two.png, picture, 2 of 3').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expectShown(page, 'three.png', '3 of 3');
+    expect(await page.evaluate(() => history.length)).toBe(steps);
+    await page.keyboard.press('Escape');
+    await viewer(page).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => focusedName(page)).toBe('one.png');
+  });
+
+  test('a picture is magnified, moved to fit again, and its details are shown beside it', async () => {
+    const { page } = await openPictures('view');
+    const zoom = viewer(page).getByRole('group', { name: 'Zoom' });
+    await page.keyboard.press('+');
+    await zoom.getByText('150 %').waitFor();
+    await page.keyboard.press('-');
+    await zoom.getByText('Fit').waitFor();
+    await page.keyboard.press('+');
+    await page.keyboard.press('0');
+    await zoom.getByText('Fit').waitFor();
+    await page.keyboard.press('i');
+    const details = page.getByRole('complementary', { name: 'Details' });
+    await details.getByText('48 × 32').waitFor();
+    await details.getByText('Version 1').waitFor();
+    await page.keyboard.press('i');
+    await details.waitFor({ state: 'detached' });
+  });
+
+  test('Del moves to Trash and shows the next; the toast in the viewer takes it back', async () => {
+    const { page, person } = await openPictures('view');
+    await page.keyboard.press('Delete');
+    await expectShown(page, 'two.png', '1 of 2');
+    await viewer(page).getByRole('button', { name: 'Undo' }).click();
+    await waitFor(async () => (await person.api.folders.children({ id: 'root' })).files.length === 3, {
+      what: 'three files',
+    });
+    await expectShown(page, 'two.png', '2 of 3');
+  });
+});
+
+describe('by mouse', () => {
+  test('from the menu and the head of a folder; buttons, the strip, the wheel and a double click', async () => {
+    const { page, person } = await openPictures();
+    await page.getByRole('button', { name: 'Look through' }).click();
+    await expectShown(page, 'one.png', '1 of 3');
+    await page.getByRole('button', { name: 'Next: two.png' }).click();
+    await expectShown(page, 'two.png', '2 of 3');
+    await page.getByRole('button', { name: 'three.png, 3 of 3' }).click();
+    await expectShown(page, 'three.png', '3 of 3');
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Next', exact: true }).getAttribute('aria-disabled'))
+      .toBe('true');
+    const zoom = viewer(page).getByRole('group', { name: 'Zoom' });
+    await page.locator('.picture').dblclick();
+    await zoom.getByText('250 %').waitFor();
+    await page.locator('.picture').dblclick();
+    await zoom.getByText('Fit').waitFor();
+    await page.locator('.picture').hover();
+    await page.mouse.wheel(0, -400);
+    await zoom.getByText('Fit').waitFor({ state: 'detached' });
+    await viewer(page).getByRole('button', { name: 'Star' }).click();
+    await waitFor(async () => (await person.api.folders.children({ id: 'root' })).files.some((one) => one.starred), {
+      what: 'a star',
+    });
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'More actions for two.png' }).click();
+    await page.getByRole('menuitem', { name: 'View' }).click();
+    await expectShown(page, 'two.png', '2 of 3');
+  });
+
+  test('a click does it where that was chosen; with Ctrl it still selects', async () => {
+    const { page } = await openPictures();
+    await page.goto('/dashboard');
+    await page.getByRole('radio', { name: 'Shows it over the page' }).check();
+    await page.goto('/task');
+    await page.getByRole('link', { name: 'two.png' }).click();
+    await expectShown(page, 'two.png', '2 of 3');
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'one.png' }).click({ modifiers: ['ControlOrMeta'] });
+    await page.getByText('1 selected', { exact: true }).waitFor();
+    expect(await viewer(page).count()).toBe(0);
+  });
+});
+
+describe('by address', () => {
+  test('a link to it works, the back button closes it, and what is missing is said', async () => {
+    const { page, files } = await openPictures();
+    await page.getByRole('button', { name: 'Look through' }).click();
+    await expectShown(page, 'one.png', '1 of 3');
+    const address = page.url();
+    await page.goBack();
+    await viewer(page).waitFor({ state: 'detached' });
+    await page.goForward();
+    await expectShown(page, 'one.png', '1 of 3');
+    await page.goto(address.replace(files[0]?.id ?? '', files[2]?.id ?? ''));
+    await expectShown(page, 'three.png', '3 of 3');
+    await page.keyboard.press('Escape');
+    await viewer(page).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    await page.goto('/task?view=00000000-0000-7000-8000-000000000000');
+    await page.getByRole('alert').getByText('The file of this link is not here any more.').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  test('what another device removes makes room for the next, and the last one closes it', async () => {
+    const { page, person, files } = await openPictures('view');
+    await person.api.entries.remove({ id: files[0]?.id ?? '' });
+    await expectShown(page, 'two.png', '1 of 2');
+    for (const { id } of files.slice(1)) await person.api.entries.remove({ id });
+    await viewer(page).waitFor({ state: 'detached' });
+  });
+});
+
+describe('by touch', () => {
+  test('a swipe steps, two taps magnify, two fingers too, and one finger then moves the picture', async () => {
+    const { page } = await openPictures('view', {
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
+    });
+    const devtools = await page.context().newCDPSession(page);
+    const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const swipe = async (from: number, to: number) => {
+      await touch('touchStart', { x: from, y: 400 });
+      for (const part of [0.3, 0.6, 1]) await touch('touchMove', { x: from + (to - from) * part, y: 402 });
+      await touch('touchEnd');
+    };
+    await swipe(300, 100);
+    await expectShown(page, 'two.png', '2 of 3');
+    await swipe(100, 300);
+    await expectShown(page, 'one.png', '1 of 3');
+
+    const print = page.locator('.viewer__print');
+    const scale = () => print.evaluate((element) => Number(getComputedStyle(element).scale));
+    await touch('touchStart', { x: 150, y: 400 }, { x: 240, y: 400 });
+    await touch('touchMove', { x: 105, y: 400 }, { x: 285, y: 400 });
+    await touch('touchEnd');
+    await expect.poll(scale).toBeCloseTo(2, 1);
+    const x = () => print.evaluate((element) => element.getBoundingClientRect().x);
+    const before = await x();
+    await swipe(300, 250);
+    await expect.poll(x).toBeLessThan(before - 20);
+    await expectShown(page, 'one.png', '1 of 3');
+    for (const type of ['touchStart', 'touchEnd', 'touchStart', 'touchEnd'] as const)
+      await touch(type, ...(type === 'touchStart' ? [{ x: 200, y: 400 }] : []));
+    await expect.poll(scale).toBe(1);
+  });
+});
+
+test('nothing of it is a barrier, with the details open as well', async () => {
+  const { page } = await openPictures('view', { bypassCSP: true });
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('i');
+  await page.getByText('Version 1').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+});
+
+type Options = Parameters<typeof signedIn>[0];
+
+/** Three pictures in Root, whose thumbnails are made; `view` looks at the first. */
+async function openPictures(then?: 'view', options: Options = {}) {
+  const { newPage, person, ...rest } = await signedIn(options);
+  const picture = sharp({ create: { width: 48, height: 32, channels: 3, background: '#367' } });
+  const body = await picture.png().toBuffer();
+  for (const name of names) await uploadFile(person, { name, body, contentType: 'image/png' });
+  const files = await waitFor(
+    async () => {
+      const listed = await person.api.folders.children({ id: 'root' });
+      return listed.files.every(({ preview }) => preview?.state === 'made') && listed.files;
+    },
+    { what: 'their thumbnails' },
+  );
+  const page = await newPage(then === undefined ? '/task' : `/task?view=${files[0]?.id}`);
+  if (then === undefined) await page.getByRole('link', { name: 'one.png' }).waitFor();
+  else await expectShown(page, 'one.png', '1 of 3');
+  return { page, person, files, ...rest };
+}
+
+const viewer = (page: Page) => page.locator('dialog.viewer');
+
+async function expectShown(page: Page, name: string, place: string): Promise<void> {
+  await viewer(page).getByRole('heading', { name, exact: true }).waitFor();
+  await viewer(page).getByText(place, { exact: true }).waitFor();
+  await page.locator('.picture__whole').waitFor();
+}
+
+function focusedName(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.ariaLabel);
+}
