@@ -106,7 +106,7 @@ export function createDrive(deps: Deps) {
       uploads,
       deduplicate: createDeduplicate({ db, blobs, transactions, now, onReadingWanted }),
       content: createContentReader({ db, blobs, thumbnails, damage, openBlob }),
-      archives: createArchives({ db, hashes, damage, openBlob, now }),
+      archives: createArchives({ db, searches, hashes, damage, openBlob, now }),
       integrity: createReadIntegrity({ db }),
       facts: createReadFacts({ db }),
       objects: createObjects({ db, transactions, hashes, now }),

@@ -1,8 +1,9 @@
 import type { ByteRange } from '#server/blobs/blob-store.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { VerifiedBlob } from '#server/integrity/verified-blob.ts';
-import type { ArchiveRow, PageStart } from './archive-rows.ts';
-import { digestOf, type Layout, type LayoutPage, membersOf } from './layout.ts';
+import { columnsOf, digestOf, membersOf, pageOf } from './archive-page.ts';
+import type { PageStart, StoredRow } from './archive-rows.ts';
+import type { Layout, LayoutPage } from './layout.ts';
 import { createReadAhead } from './read-ahead.ts';
 import {
   directoryHeader,
@@ -15,9 +16,11 @@ import {
 } from './zip-format.ts';
 
 type Reading = {
-  read: (start: PageStart) => Promise<ArchiveRow[]>;
+  read: (start: PageStart) => Promise<StoredRow[]>;
   /** Opens the bytes of a file. */
-  open: (row: ArchiveRow) => Promise<VerifiedBlob>;
+  open: (row: StoredRow) => Promise<VerifiedBlob>;
+  /** Of the bytes of a file; 0 for a folder. */
+  crc32Of: (row: StoredRow) => Promise<number>;
 };
 
 /** In bytes. */
@@ -60,8 +63,9 @@ async function* membersOfPage(layout: Layout, page: LayoutPage, reading: Reading
     ({ row }) => reading.open(row),
   );
   try {
-    for (const { member, header, start } of wanted) {
-      yield* partOf(localHeader(member), header, range);
+    for (const { row, member, header, start } of wanted) {
+      if (header <= range.end && start > range.start)
+        yield* partOf(localHeader(member, await reading.crc32Of(row)), header, range);
       const first = Math.max(range.start, start) - start;
       const last = Math.min(range.end, start + member.size - 1) - start;
       if (first <= last) yield* files.next({ start: first, end: last });
@@ -72,21 +76,25 @@ async function* membersOfPage(layout: Layout, page: LayoutPage, reading: Reading
 }
 
 async function* directoryOfPage(layout: Layout, page: LayoutPage, reading: Reading, range: ByteRange) {
-  const { members } = await readAgain(layout, page, reading);
+  const { rows, members } = await readAgain(layout, page, reading);
   let offset = page.offset;
   let at = layout.directory.offset + page.directoryOffset;
-  for (const member of members) {
-    yield* partOf(directoryHeader(member, offset), at, range);
-    at += directoryLength(member, offset);
+  for (const [i, row] of rows.entries()) {
+    const member = members[i];
+    if (member === undefined) continue;
+    const end = at + directoryLength(member, offset);
+    if (at <= range.end && end > range.start)
+      yield* partOf(directoryHeader(member, { offset, crc32: await reading.crc32Of(row) }), at, range);
+    at = end;
     offset += memberLength(member);
   }
 }
 
 async function readAgain(layout: Layout, page: LayoutPage, { read }: Reading) {
   const rows = await read(page.start);
-  const members = membersOf(rows, { paths: layout.paths, renamed: page.renamed });
-  if (digestOf(rows, members) !== page.digest) throw new KeepsakeError('archive-changed');
-  return { rows, members };
+  const found = pageOf(columnsOf(rows, page.start));
+  if (digestOf(found) !== page.digest) throw new KeepsakeError('archive-changed');
+  return { rows, members: membersOf(found, { paths: layout.paths, renamed: page.renamed }) };
 }
 
 /** What of some bytes that stand at a position is in the range. */

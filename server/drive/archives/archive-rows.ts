@@ -1,10 +1,13 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { EntryRow } from '#server/database/tables/drive-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import { trashedAtOfKnown } from '../tree/records.ts';
+import { type ArchivePage, oneParent, pageOf } from './archive-page.ts';
 
 /** Rows of one page of an archive. */
-export const pageRows = 500;
+export const pageRows = 1000;
 
 /**
  * Where a page of an archive begins: entries by their ids, the children of some folders, or those of one folder (null: Root)
@@ -13,18 +16,60 @@ export const pageRows = 500;
 export type PageStart =
   | { ids: readonly string[] }
   | { folders: readonly string[] }
-  | { folder: string | null; after?: Pick<ArchiveRow, 'kind' | 'created_at' | 'id'> | undefined };
+  | { folder: string | null; after?: Pick<Selectable<EntryRow>, 'kind' | 'created_at' | 'id'> | undefined };
 
-/** A folder or file of an archive, with the blob of its current version. */
-export type ArchiveRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
+/** A folder or file of an archive with the blob of its content. `version` is that of its content, null for a folder. */
+export type StoredRow = Awaited<ReturnType<typeof readStoredRows>>[number];
 
-/** The rows of a page, at most `pageRows`, in the same order each time. */
-export async function readPage(db: Kysely<Tables>, scope: Scope, start: PageStart): Promise<ArchiveRow[]> {
-  const rows = selectRows(db, scope);
-  if ('ids' in start) {
-    const ofIds = rows.where('entries.id', 'in', start.ids).where(trashedAtOfKnown, 'is', null);
-    return await ofIds.orderBy('entries.id').execute();
-  }
+/** A page of at most `pageRows` entries, in the same order each time. */
+export async function readPage(db: Kysely<Tables>, scope: Scope, start: PageStart): Promise<ArchivePage> {
+  const parent = oneParent(start);
+  const entries = entriesOf(db, scope, start).select('entries.sort_size as size');
+  const columns = await db
+    .selectFrom(entries.as('page'))
+    .select([column('id').as('ids'), column('name').as('names'), column('version').as('versions')])
+    .select([column('size').as('sizes'), column('created_at').as('created'), column('modified_at').as('modified')])
+    .select((parent === undefined ? column('parent_id') : sql<string>`${parent}`).as('parents'))
+    .executeTakeFirstOrThrow();
+  return pageOf(columns);
+}
+
+/** Of all rows in the order of the page; empty where there are none. */
+function column(name: string) {
+  return sql<string>`coalesce(string_agg(coalesce(cast(${sql.ref(`page.${name}`)} as text), ''), '/'), '')`;
+}
+
+/** The same with what is needed to send them. Throws file-damaged. */
+export async function readStoredRows(db: Kysely<Tables>, scope: Scope, start: PageStart) {
+  const rows = await entriesOf(db, scope, start)
+    .leftJoin('versions', 'versions.id', 'entries.current_version')
+    .leftJoin('blobs', 'blobs.id', 'versions.blob_id')
+    .select((eb) => eb.fn.coalesce('versions.size', sql<number>`0`).as('size'))
+    .select(['versions.blob_id', 'blobs.sha256', 'blobs.crc32', 'blobs.damaged_at'])
+    .execute();
+  const damaged = rows.find(({ damaged_at }) => damaged_at !== null);
+  if (damaged !== undefined) throw new KeepsakeError('file-damaged', { data: { name: damaged.name } });
+  return rows;
+}
+
+/** Whether any bytes of the account are known to be damaged. */
+export async function hasDamage(db: Kysely<Tables>, { account }: Scope): Promise<boolean> {
+  const damaged = db
+    .selectFrom('blobs')
+    .select('id')
+    .where('damaged_at', 'is not', null)
+    .where('account', '=', account);
+  return (await damaged.limit(1).executeTakeFirst()) !== undefined;
+}
+
+function entriesOf(db: Kysely<Tables>, scope: Scope, start: PageStart) {
+  const rows = db
+    .selectFrom('entries')
+    .select(['entries.id', 'entries.parent_id', 'entries.kind', 'entries.name', 'entries.created_at'])
+    .select(['entries.modified_at', 'entries.current_version as version'])
+    .where('entries.account', '=', scope.account);
+  if ('ids' in start)
+    return rows.where('entries.id', 'in', start.ids).where(trashedAtOfKnown, 'is', null).orderBy('entries.id');
   const children = rows
     .where('entries.trashed_at', 'is', null)
     .orderBy('entries.parent_id')
@@ -32,28 +77,15 @@ export async function readPage(db: Kysely<Tables>, scope: Scope, start: PageStar
     .orderBy('entries.created_at')
     .orderBy('entries.id')
     .limit(pageRows);
-  if ('folders' in start) return await children.where('entries.parent_id', 'in', start.folders).execute();
+  if ('folders' in start) return children.where('entries.parent_id', 'in', start.folders);
   const { folder, after } = start;
   const ofOne = children.where('entries.parent_id', folder === null ? 'is' : '=', folder);
-  if (after === undefined) return await ofOne.execute();
-  return await ofOne
-    .where((eb) =>
-      eb(
-        eb.refTuple('entries.kind', 'entries.created_at', 'entries.id'),
-        '>',
-        eb.tuple(after.kind, after.created_at, after.id),
-      ),
-    )
-    .execute();
-}
-
-function selectRows(db: Kysely<Tables>, scope: Scope) {
-  return db
-    .selectFrom('entries')
-    .leftJoin('versions', 'versions.id', 'entries.current_version')
-    .leftJoin('blobs', 'blobs.id', 'versions.blob_id')
-    .select(['entries.id', 'entries.parent_id', 'entries.kind', 'entries.name', 'entries.created_at'])
-    .select(['entries.modified_at', 'versions.blob_id', 'versions.size'])
-    .select(['blobs.sha256', 'blobs.crc32', 'blobs.damaged_at'])
-    .where('entries.account', '=', scope.account);
+  if (after === undefined) return ofOne;
+  return ofOne.where((eb) =>
+    eb(
+      eb.refTuple('entries.kind', 'entries.created_at', 'entries.id'),
+      '>',
+      eb.tuple(after.kind, after.created_at, after.id),
+    ),
+  );
 }

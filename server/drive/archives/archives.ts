@@ -14,17 +14,25 @@ import type { OpenBlob } from '../files/open-blob.ts';
 import type { OpenContent } from '../files/open-content.ts';
 import { ancestorsOfFolder, lastOf, liveAncestors } from '../tree/ancestors.ts';
 import { archiveBytes, archiveLength } from './archive-bytes.ts';
-import { type ArchiveRow, type PageStart, readPage } from './archive-rows.ts';
+import { type PageStart, readStoredRows, type StoredRow } from './archive-rows.ts';
 import { gather } from './gather.ts';
 import { createLayouts, type Top } from './layouts.ts';
 
-type Deps = { db: Database; hashes: Hashes; damage: Damage; openBlob: OpenBlob; now: () => number };
+type Deps = {
+  db: Database;
+  /** Reads the same, beside the rest. */
+  searches: Database;
+  hashes: Hashes;
+  damage: Damage;
+  openBlob: OpenBlob;
+  now: () => number;
+};
 
 export type Archives = ReturnType<typeof createArchives>;
 
 /** Folders and selections as one zip each, whose bytes are the same every time as long as nothing in it changes. */
-export function createArchives({ db, hashes, damage, openBlob, now }: Deps) {
-  const layouts = createLayouts({ db, read, now });
+export function createArchives({ db, searches, hashes, damage, openBlob, now }: Deps) {
+  const layouts = createLayouts({ db, searches, now });
 
   return {
     /** A folder with everything in it; null is Root. Throws folder-not-found and what `layOut` throws. */
@@ -89,8 +97,9 @@ export function createArchives({ db, hashes, damage, openBlob, now }: Deps) {
     const { layout, at } = await layouts.of(scope, top);
     const size = archiveLength(layout);
     const reading = {
-      read: (start: PageStart) => read(scope, start),
-      open: (row: ArchiveRow) => openBlob(blobOf(row)),
+      read: (start: PageStart) => readStoredRows(db, scope, start),
+      open: (row: StoredRow) => openBlob(blobOf(row)),
+      crc32Of: (row: StoredRow) => crc32Of(scope, row),
     };
     return {
       blob: {
@@ -107,21 +116,16 @@ export function createArchives({ db, hashes, damage, openBlob, now }: Deps) {
     };
   }
 
-  /** The rows of a page, all with their CRC-32. */
-  async function read(scope: Scope, start: PageStart): Promise<ArchiveRow[]> {
-    const rows = await readPage(db, scope, start);
-    for (const row of rows) {
-      if (row.kind === 'folder' || row.crc32 !== null || row.damaged_at !== null) continue;
-      const { id } = blobOf(row);
-      row.crc32 = await hashes
-        .crc32Of(scope.account, { ...blobOf(row), crc32: null })
-        .catch((error: unknown) => damage.found(id, error));
-    }
-    return rows;
+  /** Computed and stored now for bytes that were stored before it was. */
+  async function crc32Of({ account }: Scope, row: StoredRow): Promise<number> {
+    if (row.kind === 'folder') return 0;
+    const blob = blobOf(row);
+    const computed = hashes.crc32Of(account, { ...blob, crc32: row.crc32 });
+    return await computed.catch((error: unknown) => damage.found(blob.id, error));
   }
 
-  function blobOf({ blob_id, size, sha256 }: ArchiveRow) {
-    return { id: required(blob_id, 'blob of a file'), size: required(size, 'size of a file'), sha256 };
+  function blobOf({ blob_id, size, sha256 }: StoredRow) {
+    return { id: required(blob_id, 'blob of a file'), size, sha256 };
   }
 
   /** Those that are live and not below another one, by which the archive is called. */

@@ -4,7 +4,8 @@ import type { Scope } from '../access/scope.ts';
 import { createKeyedMutex } from '../changes/keyed-mutex.ts';
 import { revisionOf } from '../changes/revision.ts';
 import { createSingleFlight } from '../changes/single-flight.ts';
-import type { ArchiveRow, PageStart } from './archive-rows.ts';
+import { columnsOf, pageOf } from './archive-page.ts';
+import { hasDamage, type PageStart, readPage, readStoredRows } from './archive-rows.ts';
 import { type Layout, layOut } from './layout.ts';
 
 /** The entries at the top of an archive, or the folder whose children are; null is Root. */
@@ -15,7 +16,8 @@ type Made = { layout: Layout; at: number; revision: number };
 
 type Deps = {
   db: Database;
-  read: (scope: Scope, start: PageStart) => Promise<ArchiveRow[]>;
+  /** Reads the same; what takes long there holds up nothing else. */
+  searches: Database;
   now: () => number;
 };
 
@@ -28,13 +30,13 @@ const maxKept = { layouts: 16, names: 50_000 };
  * Layouts of archives; one is used again as long as nothing in its account changes. An account has one made at a time, since
  * that holds the names of a folder.
  */
-export function createLayouts({ db, read, now }: Deps) {
+export function createLayouts({ db, searches, now }: Deps) {
   const kept = new Map<string, Made>();
   const once = createSingleFlight<Made>();
   const turns = createKeyedMutex();
 
   return {
-    /** Throws archive-changed if the account changes all the time, and what `layOut` throws. */
+    /** Throws archive-changed if the account changes all the time, file-damaged, and what `layOut` throws. */
     async of(scope: Scope, top: Top): Promise<Made> {
       const key = JSON.stringify([scope.account, top]);
       const found = kept.get(key);
@@ -56,7 +58,9 @@ export function createLayouts({ db, read, now }: Deps) {
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       const revision = await revisionOf(db, scope);
       const at = now();
-      const layout = await layOut({ read: (start) => read(scope, start), top });
+      const isHurt = await hasDamage(db, scope);
+      const whole = async (start: PageStart) => pageOf(columnsOf(await readStoredRows(searches, scope, start), start));
+      const layout = await layOut({ read: isHurt ? whole : (start) => readPage(searches, scope, start), top });
       if ((await revisionOf(db, scope)) === revision) return { layout, at, revision };
     }
     throw new KeepsakeError('archive-changed');

@@ -3,11 +3,10 @@
  * so that there are no data descriptors, which some readers refuse.
  */
 export type ZipMember = {
-  /** Relative, with slashes; that of a folder ends with one. In UTF-8. */
-  path: Buffer;
+  /** Relative, with slashes; that of a folder ends with one. */
+  path: string;
   /** In bytes; 0 for a folder. */
   size: number;
-  crc32: number;
   /** In milliseconds since the epoch. */
   modifiedAt: number;
 };
@@ -35,14 +34,13 @@ export function memberLength(member: ZipMember): number {
 
 /** Bytes of the header that stands before the bytes of a member. */
 export function localLength({ path, size, modifiedAt }: ZipMember): number {
-  return lengths.local + path.length + timestampLength(modifiedAt) + (size >= max32 ? 4 + 16 : 0);
+  return lengths.local + Buffer.byteLength(path) + timestampLength(modifiedAt) + (size >= max32 ? 4 + 16 : 0);
 }
 
 /** Bytes of a member's header in the directory, if the member begins at `offset`. */
-export function directoryLength(member: ZipMember, offset: number): number {
-  return (
-    lengths.directory + member.path.length + timestampLength(member.modifiedAt) + zip64Extra(member, offset).length
-  );
+export function directoryLength({ path, size, modifiedAt }: ZipMember, offset: number): number {
+  const large = (size >= max32 ? 16 : 0) + (offset >= max32 ? 8 : 0);
+  return lengths.directory + Buffer.byteLength(path) + timestampLength(modifiedAt) + (large > 0 ? 4 + large : 0);
 }
 
 /** Bytes behind the directory. */
@@ -51,13 +49,14 @@ export function endLength(directory: Directory): number {
 }
 
 /** The header that stands before the bytes of a member. */
-export function localHeader(member: ZipMember): Buffer {
-  const { path, size } = member;
+export function localHeader(member: ZipMember, crc32: number): Buffer {
+  const { size } = member;
+  const path = Buffer.from(member.path);
   const isLarge = size >= max32;
   const header = Buffer.alloc(lengths.local);
   header.writeUInt32LE(signatures.local);
   header.writeUInt16LE(isLarge ? versions.zip64 : versions.plain, 4);
-  writeCommon(header, 6, member);
+  writeCommon(header, 6, { ...member, path, crc32 });
   // Both sizes have to be there.
   const extra = Buffer.concat([timestamp(member.modifiedAt), isLarge ? zip64Field([size, size]) : Buffer.alloc(0)]);
   header.writeUInt16LE(extra.length, 28);
@@ -65,15 +64,15 @@ export function localHeader(member: ZipMember): Buffer {
 }
 
 /** The header of a member in the directory; the member begins at `offset`. */
-export function directoryHeader(member: ZipMember, offset: number): Buffer {
-  const { path } = member;
+export function directoryHeader(member: ZipMember, { offset, crc32 }: { offset: number; crc32: number }): Buffer {
+  const path = Buffer.from(member.path);
   const zip64 = zip64Extra(member, offset);
   const extra = Buffer.concat([timestamp(member.modifiedAt), zip64]);
   const header = Buffer.alloc(lengths.directory);
   header.writeUInt32LE(signatures.directory);
   header.writeUInt16LE(madeOnUnix | versions.zip64, 4);
   header.writeUInt16LE(zip64.length > 0 ? versions.zip64 : versions.plain, 6);
-  writeCommon(header, 8, member);
+  writeCommon(header, 8, { ...member, path, crc32 });
   header.writeUInt16LE(extra.length, 30);
   header.writeUInt32LE(path.at(-1) === slash ? modes.folder : modes.file, 38);
   header.writeUInt32LE(Math.min(offset, max32), 42);
@@ -117,8 +116,10 @@ function needsZip64({ offset, length, count }: Directory): boolean {
 
 const slash = '/'.charCodeAt(0);
 
+type Common = Omit<ZipMember, 'path'> & { path: Buffer; crc32: number };
+
 /** From the flags to the length of the path: the same in both headers. */
-function writeCommon(header: Buffer, at: number, { path, size, crc32, modifiedAt }: ZipMember): void {
+function writeCommon(header: Buffer, at: number, { path, size, crc32, modifiedAt }: Common): void {
   const { date, time } = dosTime(modifiedAt);
   header.writeUInt16LE(utf8Names, at);
   header.writeUInt16LE(time, at + 4);

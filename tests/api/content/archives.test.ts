@@ -154,18 +154,39 @@ describe('a folder as a zip', () => {
     expect((await ada.fetch(`/api/folders/${id}/archive`)).status).toBe(404);
   });
 
-  test('Root has what is in it at the top; more than a page of children is complete', async () => {
+  test('Root has what is in it at the top; more than a page of children is complete, and told apart', async () => {
     const bob = await signUp(await sharedServer());
-    const names = Array.from({ length: 620 }, (_, at) => `f${at}`);
-    for (let at = 0; at < names.length; at += 310)
+    const names = Array.from({ length: 1200 }, (_, at) => `f${at}`);
+    for (let at = 0; at < names.length; at += 400)
       await bob.api.batch({
-        operations: names.slice(at, at + 310).map((name) => ({ do: 'create-folder', name, parentId: null })),
+        operations: names.slice(at, at + 400).map((name) => ({ do: 'create-folder', name, parentId: null })),
       });
+    await bob.api.folders.create({ name: 'F0', parentId: null });
     await uploadFile(bob, { name: 'last.txt', body: bytes(3) });
     const { body } = await download(bob, '/api/folders/root/archive');
     expect((await listWithPython(body)).map(({ path }) => path).toSorted()).toEqual(
-      [...names.map((name) => `${name}/`), 'last.txt'].toSorted(),
+      [...names.map((name) => `${name}/`), 'F0 (2)/', 'last.txt'].toSorted(),
     );
+  });
+
+  test('is refused before its first byte while a file in it is damaged, and only then', async () => {
+    const bob = await signUp(await sharedServer());
+    const [hurt, whole] = [
+      await addTree(bob, { 'Hurt/': null, 'Hurt/a.txt': bytes(10, 'hurt') }),
+      await addTree(bob, { 'Whole/': null, 'Whole/b.txt': bytes(10, 'whole') }),
+    ];
+    const before = (await download(bob, `/api/folders/${whole}/archive`)).headers.get('etag');
+    const damaged = `select current_version from entries where account = '${bob.uid}' and name = 'a.txt'`;
+    await query(
+      await sharedServer(),
+      `update blobs set damaged_at = 1 where id in (select blob_id from versions where id in (${damaged}))`,
+    );
+    const refused = await bob.fetch(`/api/folders/${hurt}/archive`);
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([500, 'file-damaged']);
+    const after = (await download(bob, `/api/folders/${whole}/archive`)).headers.get('etag');
+    await bob.api.folders.create({ name: 'a change', parentId: null });
+    const anew = (await download(bob, `/api/folders/${whole}/archive`)).headers.get('etag');
+    expect([after, anew]).toEqual([before, before]);
   });
 });
 
