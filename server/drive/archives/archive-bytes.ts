@@ -1,8 +1,8 @@
 import type { ByteRange } from '#server/blobs/blob-store.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { VerifiedBlob } from '#server/integrity/verified-blob.ts';
-import { columnsOf, digestOf, membersOf, pageOf } from './archive-page.ts';
-import type { PageStart, StoredRow } from './archive-rows.ts';
+import { digestOf, membersOf, pageOf } from './archive-page.ts';
+import { columnsOf, type PageStart, type StoredRow } from './archive-rows.ts';
 import type { Layout, LayoutPage } from './layout.ts';
 import { createReadAhead } from './read-ahead.ts';
 import {

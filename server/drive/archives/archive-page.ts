@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { PageStart, StoredRow } from './archive-rows.ts';
 import type { ZipMember } from './zip-format.ts';
 
 /**
@@ -42,26 +41,6 @@ export function pageOf(columns: PageColumns): ArchivePage {
     folders: foldersIn(columns),
     parentAt: (at) => parents[at] ?? parents[0] ?? '',
   };
-}
-
-/** The columns of a page that was read row by row. */
-export function columnsOf(rows: readonly StoredRow[], start: PageStart): PageColumns {
-  const column = (of: (row: StoredRow) => string | number | null) => rows.map((row) => of(row) ?? '').join('/');
-  return {
-    ids: column(({ id }) => id),
-    parents: oneParent(start) ?? column(({ parent_id }) => parent_id),
-    names: column(({ name }) => name),
-    versions: column(({ version }) => version),
-    sizes: column(({ size }) => size),
-    created: column(({ created_at }) => created_at),
-    modified: column(({ modified_at }) => modified_at),
-  };
-}
-
-/** Where all entries of a page are; undefined if they are in several folders. */
-export function oneParent(start: PageStart): string | undefined {
-  if ('ids' in start) return '';
-  return 'folder' in start ? (start.folder ?? '') : undefined;
 }
 
 /** Tells whether a page is still what it was. A version has the same bytes for ever. */

@@ -4,7 +4,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import { trashedAtOfKnown } from '../tree/records.ts';
-import { type ArchivePage, oneParent, pageOf } from './archive-page.ts';
+import { type ArchivePage, type PageColumns, pageOf } from './archive-page.ts';
 
 /** Rows of one page of an archive. */
 export const pageRows = 1000;
@@ -27,19 +27,14 @@ export async function readPage(db: Kysely<Tables>, scope: Scope, start: PageStar
   const entries = entriesOf(db, scope, start).select('entries.sort_size as size');
   const columns = await db
     .selectFrom(entries.as('page'))
-    .select([column('id').as('ids'), column('name').as('names'), column('version').as('versions')])
-    .select([column('size').as('sizes'), column('created_at').as('created'), column('modified_at').as('modified')])
-    .select((parent === undefined ? column('parent_id') : sql<string>`${parent}`).as('parents'))
+    .select([textOf('id').as('ids'), textOf('name').as('names'), textOf('version').as('versions')])
+    .select([textOf('size').as('sizes'), textOf('created_at').as('created'), textOf('modified_at').as('modified')])
+    .select((parent === undefined ? textOf('parent_id') : sql<string>`${parent}`).as('parents'))
     .executeTakeFirstOrThrow();
   return pageOf(columns);
 }
 
-/** Of all rows in the order of the page; empty where there are none. */
-function column(name: string) {
-  return sql<string>`coalesce(string_agg(coalesce(cast(${sql.ref(`page.${name}`)} as text), ''), '/'), '')`;
-}
-
-/** The same with what is needed to send them. Throws file-damaged. */
+/** The rows of a page with what is needed to send them. Throws file-damaged. */
 export async function readStoredRows(db: Kysely<Tables>, scope: Scope, start: PageStart) {
   const rows = await entriesOf(db, scope, start)
     .leftJoin('versions', 'versions.id', 'entries.current_version')
@@ -50,6 +45,26 @@ export async function readStoredRows(db: Kysely<Tables>, scope: Scope, start: Pa
   const damaged = rows.find(({ damaged_at }) => damaged_at !== null);
   if (damaged !== undefined) throw new KeepsakeError('file-damaged', { data: { name: damaged.name } });
   return rows;
+}
+
+/** The columns of a page that was read row by row. */
+export function columnsOf(rows: readonly StoredRow[], start: PageStart): PageColumns {
+  const column = (of: (row: StoredRow) => string | number | null) => rows.map((row) => of(row) ?? '').join('/');
+  return {
+    ids: column(({ id }) => id),
+    parents: oneParent(start) ?? column(({ parent_id }) => parent_id),
+    names: column(({ name }) => name),
+    versions: column(({ version }) => version),
+    sizes: column(({ size }) => size),
+    created: column(({ created_at }) => created_at),
+    modified: column(({ modified_at }) => modified_at),
+  };
+}
+
+/** Where all entries of a page are; undefined if they are in several folders. */
+function oneParent(start: PageStart): string | undefined {
+  if ('ids' in start) return '';
+  return 'folder' in start ? (start.folder ?? '') : undefined;
 }
 
 /** Whether any bytes of the account are known to be damaged. */
@@ -88,4 +103,9 @@ function entriesOf(db: Kysely<Tables>, scope: Scope, start: PageStart) {
       eb.tuple(after.kind, after.created_at, after.id),
     ),
   );
+}
+
+/** Of all rows in the order of the page; empty where there are none. */
+function textOf(name: string) {
+  return sql<string>`coalesce(string_agg(coalesce(cast(${sql.ref(`page.${name}`)} as text), ''), '/'), '')`;
 }

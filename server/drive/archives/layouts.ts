@@ -4,8 +4,8 @@ import type { Scope } from '../access/scope.ts';
 import { createKeyedMutex } from '../changes/keyed-mutex.ts';
 import { revisionOf } from '../changes/revision.ts';
 import { createSingleFlight } from '../changes/single-flight.ts';
-import { columnsOf, pageOf } from './archive-page.ts';
-import { hasDamage, type PageStart, readPage, readStoredRows } from './archive-rows.ts';
+import { pageOf } from './archive-page.ts';
+import { columnsOf, hasDamage, type PageStart, readPage, readStoredRows } from './archive-rows.ts';
 import { type Layout, layOut } from './layout.ts';
 
 /** The entries at the top of an archive, or the folder whose children are; null is Root. */
