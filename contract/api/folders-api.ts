@@ -30,7 +30,7 @@ export const foldersApi = {
       path: '/api/folders/{id}/children',
       summary: 'List the contents of a folder',
       description:
-        'Folders first, then files, each in the order of `sort`: time of creation, name (numbers by their value, without regard to case and accents), time of modification, size or kind; folders have no size and kind. What is equal is in the order of its ids. `revision` is the account revision at which the page was read; the live stream continues from there.',
+        'Folders first, then files, each in the order of `sort`: time of creation, name (numbers by their value, without regard to case and accents), time of modification, size, kind or time at which it was taken; folders have no size and kind. What is equal is in the order of its ids. What was taken at no known time comes last, whatever the direction, in the order of its names. `revision` is the account revision at which the page was read; the live stream continues from there.',
       tags: ['Folders'],
     })
     .input(

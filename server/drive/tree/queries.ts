@@ -1,23 +1,13 @@
-import type { SelectQueryBuilder } from 'kysely';
 import type { Entry, File, Folder, ListedFolder, RootFolder } from '#contract/records/entries.ts';
 import type { Database } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Feed } from '../changes/feed.ts';
 import { type AncestorFolder, ancestorsOfFolder, lastOf } from './ancestors.ts';
 import { contentsOfRoot } from './contents.ts';
-import {
-  fileRecord,
-  folderRecord,
-  listedFolder,
-  readEntries,
-  rootRecord,
-  selectEntries,
-  selectFiles,
-  selectFolders,
-} from './records.ts';
-import { type Cursor, type Order, readCursor, sortings, writeCursor } from './sort-keys.ts';
+import { isFolderRow, type ListedRow, readSection } from './read-section.ts';
+import { fileRecord, folderRecord, listedFolder, readEntries, rootRecord, selectEntries } from './records.ts';
+import { type Order, readCursor, sectionsOf, writeCursor } from './sort-keys.ts';
 
 export type Page = {
   folder: Folder | RootFolder;
@@ -57,41 +47,23 @@ export function createTree({ db, feed }: { db: Database; feed: Feed }) {
       const line = await ancestorsOfFolder(db, scope, folderId);
       const parentId = lastOf(line);
       const from = cursor === undefined ? undefined : readCursor(order, cursor);
-      const isInFiles = from?.kind === 'file';
-      const folderRows = isInFiles ? [] : await inOrder(selectFolders(db, scope), from, limit + 1);
-      const remaining = limit + 1 - folderRows.length;
-      const fileRows =
-        remaining <= 0 ? [] : await inOrder(selectFiles(db, scope), isInFiles ? from : undefined, remaining);
-      const folders = folderRows.slice(0, limit);
-      const files = fileRows.slice(0, limit - folders.length);
-      const hasMore = folderRows.length + fileRows.length > limit;
-      const last = files.at(-1) ?? folders.at(-1);
+      const found: { at: number; row: ListedRow }[] = [];
+      for (const [at, section] of sectionsOf(order).entries()) {
+        const count = limit + 1 - found.length;
+        if (count <= 0 || at < (from?.section ?? 0)) continue;
+        const begin = from?.section === at ? from : undefined;
+        for (const row of await readSection(db, scope, section, { parentId, begin, count })) found.push({ at, row });
+      }
+      const shown = found.slice(0, limit);
+      const last = shown.at(-1);
       return {
         folder: await folderOf(scope, line),
         path: line,
-        folders: folders.map((row) => listedFolder(row, parentId)),
-        files: files.map((row) => fileRecord(row, line)),
-        nextCursor: hasMore && last ? writeCursor(order, last) : null,
+        folders: shown.flatMap(({ row }) => (isFolderRow(row) ? [listedFolder(row, parentId)] : [])),
+        files: shown.flatMap(({ row }) => (isFolderRow(row) ? [] : [fileRecord(row, line)])),
+        nextCursor: found.length > limit && last ? writeCursor(order, last.at, last.row) : null,
         revision,
       };
-
-      /** The rows of the page in a query of one kind: what comes after the cursor, in the order of the listing. */
-      function inOrder<Row>(
-        rowsOfKind: SelectQueryBuilder<Tables, 'entries', Row>,
-        begin: Cursor | undefined,
-        count: number,
-      ): Promise<Row[]> {
-        const after = order.direction === 'asc' ? '>' : '<';
-        const column = `entries.${sortings[order.sort].column}` as const;
-        const rows = rowsOfKind
-          .where('entries.parent_id', parentId === null ? 'is' : '=', parentId)
-          .orderBy(column, order.direction)
-          .orderBy('entries.id', order.direction)
-          .limit(count);
-        return begin === undefined
-          ? rows.execute()
-          : rows.where((eb) => eb(eb.refTuple(column, 'entries.id'), after, eb.tuple(begin.value, begin.id))).execute();
-      }
     },
   };
 

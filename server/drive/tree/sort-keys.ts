@@ -6,50 +6,77 @@ import type { FileRow } from './records.ts';
 /** What a listing is ordered by; ids break ties, in the same direction. */
 export type Order = { sort: SortKey; direction: SortDirection };
 
-type Sorting = {
-  /** The column that orders folders and files, each among themselves. */
-  column: 'created_at' | 'modified_at' | 'sort_name' | 'sort_size' | 'sort_kind';
-  /** The index of live entries with the columns account, parent_id, kind, this column and id. */
-  index: string;
-  /** Whether this is a valid value of the column in a cursor. */
-  isValue: (value: unknown) => boolean;
+type SortColumn = 'created_at' | 'modified_at' | 'sort_name' | 'sort_size' | 'sort_kind' | 'taken_at';
+
+/**
+ * Part of a listing: the entries of a kind, or of files those that have a date, or none. Each is read in the order of its columns and
+ * of the ids, by an index of live entries with the columns account, parent_id, kind, these, and id.
+ */
+export type Section = {
+  kind: 'folder' | 'file';
+  isDated?: boolean;
+  columns: readonly SortColumn[];
+  direction: SortDirection;
 };
 
-/** The orders of a listing. A further one needs a line here, an index in a migration, and a name in the contract. */
-export const sortings: Record<SortKey, Sorting> = {
-  created: { column: 'created_at', index: 'entries_in_order', isValue: Number.isSafeInteger },
-  name: { column: 'sort_name', index: 'entries_sorted_by_name', isValue: isText },
-  modified: { column: 'modified_at', index: 'entries_sorted_by_modified', isValue: Number.isSafeInteger },
-  size: { column: 'sort_size', index: 'entries_sorted_by_size', isValue: Number.isSafeInteger },
-  kind: { column: 'sort_kind', index: 'entries_sorted_by_kind', isValue: isText },
+const columns: Record<Exclude<SortKey, 'taken'>, SortColumn> = {
+  created: 'created_at',
+  name: 'sort_name',
+  modified: 'modified_at',
+  size: 'sort_size',
+  kind: 'sort_kind',
 };
 
-/** The last entry of a page, after which the next one begins. */
-export type Cursor = { kind: 'folder' | 'file'; value: number | string; id: string };
+const texts: readonly SortColumn[] = ['sort_name', 'sort_kind'];
 
-export function writeCursor({ sort, direction }: Order, row: FileRow): string {
-  return encodeCursor([sort, direction, row.kind, row[sortings[sort].column], row.id]);
+/**
+ * The sections of a listing, one after the other. A further order needs a column here, an index in a migration, and a name in the
+ * contract.
+ */
+export function sectionsOf({ sort, direction }: Order): Section[] {
+  if (sort !== 'taken')
+    return (['folder', 'file'] as const).map((kind) => ({ kind, columns: [columns[sort]], direction }));
+  return [
+    { kind: 'folder', columns: ['sort_name'], direction: 'asc' },
+    { kind: 'file', isDated: true, columns: ['taken_at', 'sort_name'], direction },
+    // Those without a date come last, whatever the direction.
+    { kind: 'file', isDated: false, columns: ['sort_name'], direction: 'asc' },
+  ];
+}
+
+/** The last entry of a page, after which the next one begins: its section, and its values of the columns of that. */
+export type Cursor = { section: number; values: readonly (number | string)[]; id: string };
+
+export function writeCursor({ sort, direction }: Order, section: number, row: FileRow): string {
+  const values = sectionsOf({ sort, direction })[section]?.columns.map((column) => row[column]);
+  return encodeCursor([sort, direction, section, values, row.id]);
 }
 
 /** Throws invalid-input for what is not a cursor of a listing in that order. */
-export function readCursor({ sort, direction }: Order, text: string): Cursor {
+export function readCursor(order: Order, text: string): Cursor {
   return decodeCursor(
     text,
-    ([key, way, kind, value, id]) => {
-      const isKind = kind === 'folder' || kind === 'file';
-      return key === sort &&
-        way === direction &&
-        isKind &&
-        sortings[sort].isValue(value) &&
+    ([key, way, at, values, id]) => {
+      const section = typeof at === 'number' ? sectionsOf(order)[at] : undefined;
+      return key === order.sort &&
+        way === order.direction &&
+        section !== undefined &&
+        Array.isArray(values) &&
+        areValues(section, values) &&
         typeof id === 'string' &&
         isId(id)
-        ? { kind, value: value as number | string, id }
+        ? { section: at as number, values, id }
         : undefined;
     },
     { path: 'cursor', message: 'Not a cursor of this listing' },
   );
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
+function areValues(section: Section, values: unknown[]): values is (number | string)[] {
+  return (
+    values.length === section.columns.length &&
+    section.columns.every((column, i) =>
+      texts.includes(column) ? typeof values[i] === 'string' : Number.isSafeInteger(values[i]),
+    )
+  );
 }

@@ -4,7 +4,7 @@ import { query } from '#tests/support/database/query.ts';
 import { sharedServer } from '#tests/support/server/shared-server.ts';
 
 /** For each order its column and its index. */
-const columns: Record<SortKey, [column: string, index: string]> = {
+const columns: Record<Exclude<SortKey, 'taken'>, [column: string, index: string]> = {
   created: ['created_at', 'entries_in_order'],
   name: ['sort_name', 'entries_sorted_by_name'],
   modified: ['modified_at', 'entries_sorted_by_modified'],
@@ -15,7 +15,9 @@ const columns: Record<SortKey, [column: string, index: string]> = {
 /** PostgreSQL takes what costs least, which is none of the indexes while there are few rows. */
 const onlyIndexes = ['seqscan', 'bitmapscan', 'sort', 'incremental_sort'].map((way) => `set enable_${way} = off`);
 
-test.each(sortKeys.flatMap((sort) => sortDirections.map((direction) => [sort, direction] as const)))(
+const byOneColumn = sortKeys.filter((sort) => sort !== 'taken');
+
+test.each(byOneColumn.flatMap((sort) => sortDirections.map((direction) => [sort, direction] as const)))(
   'a page by %s %s is read from its index alone, and nothing is sorted',
   async (sort, direction) => {
     const server = await sharedServer();
@@ -35,6 +37,31 @@ test.each(sortKeys.flatMap((sort) => sortDirections.map((direction) => [sort, di
     // What the index leaves to be compared row by row would be a filter, what is not in its order a sort.
     expect(plan).not.toMatch(/B-TREE|Sort|Filter/);
     if (!isServer) expect(plan).toMatch(new RegExp(`parent_id=. AND kind=. AND \\(?${column}`));
+  },
+);
+
+test.each([
+  ['asc', 'taken_at is not null', "(taken_at, sort_name, id) > (1, 'a', 'file')", 'taken_at, sort_name, id'],
+  [
+    'desc',
+    'taken_at is not null',
+    "(taken_at, sort_name, id) < (1, 'a', 'file')",
+    'taken_at desc, sort_name desc, id desc',
+  ],
+  ['without a date', 'taken_at is null', "(sort_name, id) > ('a', 'file')", 'taken_at, sort_name, id'],
+])(
+  'a page by the time it was taken, %s, is read from its index alone, and nothing is sorted',
+  async (_, which, after, order) => {
+    const server = await sharedServer();
+    const page = `
+    select * from entries where account = 'ada' and parent_id = 'folder' and kind = 'file' and trashed_at is null
+    and ${which} and ${after} order by ${order} limit 200`;
+    const rows = server.databaseUrl
+      ? await query(server, ...onlyIndexes, `explain ${page}`)
+      : await query(server, `explain query plan ${page}`);
+    const plan = rows.map((row) => String(row['QUERY PLAN'] ?? row['detail'])).join('\n');
+    expect(plan).toContain('entries_sorted_by_taken');
+    expect(plan).not.toMatch(/B-TREE|Sort|Filter/);
   },
 );
 

@@ -1,8 +1,10 @@
+import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { SortDirection, SortKey } from '#contract/sort-orders.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { sharedServer } from '#tests/support/server/shared-server.ts';
 
 /** Files in the order of their names; name, size, type and time of modification. */
@@ -46,6 +48,44 @@ describe('a listing', () => {
         expect(found.slice(0, 2)).toEqual(direction === 'asc' ? ['trip 9', 'Trip 10'] : ['Trip 10', 'trip 9']);
       expect(found.slice(0, 2).toSorted()).toEqual(['Trip 10', 'trip 9']);
     }
+  });
+
+  test('by the time it was taken: without a date last both ways, and what follows a new version, a copy and a way out of Trash', async () => {
+    const eve = await signUp(await sharedServer());
+    const parentId = (await eve.api.folders.create({ name: 'Photos', parentId: null })).id;
+    for (const name of ['sub b', 'sub a']) await eve.api.folders.create({ name, parentId });
+    const taken = new Map([
+      ['b.jpg', '2024:05:01 10:00:00'],
+      ['a.jpg', '2024:05:01 10:00:00'],
+      ['old.jpg', '1931:01:02 03:04:05'],
+    ]);
+    for (const name of ['z 10.jpg', 'b.jpg', 'z 9.jpg', 'a.jpg', 'old.jpg', 'PXL_20260101_000000000.jpg'])
+      await uploadFile(eve, {
+        name,
+        folderId: parentId,
+        contentType: 'image/jpeg',
+        body: await photo(name, taken.get(name)),
+      });
+    const all = async (direction: SortDirection) => await pages('taken', direction, { person: eve, id: parentId });
+    const dated = ['old.jpg', 'a.jpg', 'b.jpg', 'PXL_20260101_000000000.jpg'];
+    const rest = ['z 9.jpg', 'z 10.jpg'];
+    await waitFor(async () => (await all('asc')).join() === ['sub a', 'sub b', ...dated, ...rest].join(), {
+      what: 'the times to be read',
+    });
+    expect(await all('desc')).toEqual(['sub a', 'sub b', ...dated.toReversed(), ...rest]);
+    const { files: found } = await eve.api.folders.children({ id: parentId, sort: 'taken' });
+    expect(found[0]?.takenAt).toBe(Date.UTC(1931, 0, 2, 3, 4, 5));
+
+    await eve.api.entries.copy({ id: found[0]?.id ?? '', parentId, name: 'copy.jpg' });
+    expect((await all('asc')).slice(2, 4)).toEqual(['copy.jpg', 'old.jpg']);
+    await eve.api.entries.remove({ id: found[0]?.id ?? '' });
+    await eve.api.trash.restore({ id: found[0]?.id ?? '' });
+    expect((await all('asc')).slice(2, 4)).toEqual(['copy.jpg', 'old.jpg']);
+    await uploadFile(eve, { name: 'old.jpg', folderId: parentId, body: bytes(10) });
+    expect((await all('asc')).at(-3)).toBe('old.jpg');
+    const { versions } = await eve.api.versions.list({ id: found[0]?.id ?? '' });
+    await eve.api.versions.restore({ id: found[0]?.id ?? '', versionId: versions[1]?.id ?? '' });
+    expect((await all('asc')).slice(2, 4)).toEqual(['copy.jpg', 'old.jpg']);
   });
 
   test('follows a new name, a new version, a copy and a way out of Trash', async () => {
@@ -94,16 +134,30 @@ describe('a listing', () => {
   });
 
   /** All names, read in pages of two. */
-  async function pages(sort: SortKey, direction: SortDirection): Promise<string[]> {
+  async function pages(
+    sort: SortKey,
+    direction: SortDirection,
+    { person, id } = { person: ada, id: 'root' },
+  ): Promise<string[]> {
     const names: string[] = [];
     for (let cursor: string | undefined; ; ) {
-      const page = await ada.api.folders.children({ id: 'root', sort, direction, limit: 2, cursor });
+      const page = await person.api.folders.children({ id, sort, direction, limit: 2, cursor });
       names.push(...page.folders.map(({ name }) => name), ...page.files.map(({ name }) => name));
       if (page.nextCursor === null) return names;
       cursor = page.nextCursor;
     }
   }
 });
+
+/** Each of other bytes. */
+async function photo(name: string, taken: string | undefined): Promise<Buffer> {
+  const side = 20 + name.length;
+  const image = sharp({ create: { width: side, height: side, channels: 3, background: '#369' } }).jpeg();
+  return await (taken === undefined
+    ? image
+    : image.withExif({ IFD0: { Make: name }, IFD2: { DateTimeOriginal: taken } })
+  ).toBuffer();
+}
 
 async function put(person: Person, at: number): Promise<void> {
   const [name = '', size = 0, contentType, modifiedAt] = files[at] ?? [];

@@ -5,15 +5,16 @@ import { filtered } from './filter.ts';
 import { createOrdering, type Order } from './order.ts';
 
 const files = [
-  ['b 10.jpg', 5, 'image/jpeg', 30],
-  ['b 9.txt', 7, 'text/plain', 10],
-  ['Ärger.zip', 5, 'application/zip', 20],
-].map(([name, size, contentType, modifiedAt], at) => ({
+  ['b 10.jpg', 5, 'image/jpeg', 30, 6],
+  ['b 9.txt', 7, 'text/plain', 10, 5],
+  ['Ärger.zip', 5, 'application/zip', 20, -8],
+].map(([name, size, contentType, modifiedAt, takenAt], at) => ({
   id: `id ${at}`,
   name,
   size,
   contentType,
   modifiedAt,
+  takenAt,
   createdAt: at,
   url: '/content',
 })) as unknown as StoredFile[];
@@ -25,6 +26,7 @@ test.each([
   ['created', [0, 1, 2]],
   ['name', [2, 1, 0]],
   ['size', [0, 2, 1]],
+  ['taken', [2, 1, 0]],
   ['modified', [1, 2, 0]],
   ['kind', [2, 0, 1]],
 ] as const)('files by %s, and the other way round', (sort, order) => {
@@ -37,8 +39,22 @@ test('folders have no size and no kind', () => {
   const folders = ['b', 'a'].map((name, at) => ({ id: `id ${at}`, name, createdAt: at })) as unknown as Folder[];
   for (const sort of sortKeys)
     expect(inOrder(folders, { sort, direction: 'asc' }).map(({ name }) => name)).toEqual(
-      sort === 'name' ? ['a', 'b'] : ['b', 'a'],
+      sort === 'name' || sort === 'taken' ? ['a', 'b'] : ['b', 'a'],
     );
+});
+
+test('what was taken at no known time comes last both ways, by its name, and what was taken at once is in the order of its names', () => {
+  const [one, two, three] = files as [StoredFile, StoredFile, StoredFile];
+  const mixed = [{ ...one, takenAt: null }, two, { ...three, takenAt: null }, { ...three, id: 'id 3', takenAt: 5 }];
+  const inBoth = (['asc', 'desc'] as const).map((direction) =>
+    inOrder(mixed, { sort: 'taken', direction }).map(({ id }) => id),
+  );
+  expect(inBoth).toEqual([
+    ['id 3', 'id 1', 'id 2', 'id 0'],
+    ['id 1', 'id 3', 'id 2', 'id 0'],
+  ]);
+  const folders = ['b', 'a'].map((name, at) => ({ id: `id ${at}`, name, createdAt: at })) as unknown as Folder[];
+  expect(inOrder(folders, { sort: 'taken', direction: 'desc' }).map(({ name }) => name)).toEqual(['a', 'b']);
 });
 
 test('what is added, changed and removed takes its place among what was sorted before', () => {
@@ -56,7 +72,18 @@ test('what is added, changed and removed takes its place among what was sorted b
           name: `${(step * 31) % 11} a`,
           size: (step * 17) % 5,
         } as StoredFile;
-        now = step % 5 === 4 ? others : [...others, { ...made, modifiedAt: (step * 13) % 7, createdAt: step }];
+        now =
+          step % 5 === 4
+            ? others
+            : [
+                ...others,
+                {
+                  ...made,
+                  modifiedAt: (step * 13) % 7,
+                  takenAt: step % 3 === 0 ? null : (step * 13) % 5,
+                  createdAt: step,
+                },
+              ];
         expect(keepInOrder.inOrder(now, { sort, direction })).toEqual(inOrder(now, { sort, direction }));
       }
     }

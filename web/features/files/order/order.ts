@@ -19,6 +19,9 @@ const nameKeys = new WeakMap<object, string>();
 type Entry = Folder | StoredFile;
 type SortedBy = Exclude<SortKey, 'created'>;
 
+/** What was taken at no known time comes last, whatever the direction, by its name. */
+const undated = Number.POSITIVE_INFINITY;
+
 /** Sorted in one task; more take longer than a frame. */
 const sortedAtOnce = 5000;
 
@@ -33,7 +36,10 @@ export function createOrdering<Item extends Entry>() {
 
   function inOrder(items: readonly Item[], { sort, direction }: Order): readonly Item[] {
     const sorted = sort === 'created' ? items : ascending(items, sort);
-    return direction === 'asc' ? sorted : sorted.toReversed();
+    if (direction === 'asc') return sorted;
+    if (sort !== 'taken') return sorted.toReversed();
+    const dated = sorted.findIndex((item) => keyOf(item, sort) === undated);
+    return dated < 0 ? sorted.toReversed() : [...sorted.slice(0, dated).toReversed(), ...sorted.slice(dated)];
   }
 
   /** Sorts many items in steps, so that `inOrder` need not do it while the page waits. */
@@ -101,7 +107,7 @@ function merged<Item extends Entry>(many: readonly Item[], few: readonly Item[],
 }
 
 function placed<Item extends Entry>(item: Item, sort: SortedBy) {
-  return { item, id: item.id, key: keyOf(item, sort) };
+  return { item, id: item.id, key: keyOf(item, sort), isNamed: sort === 'taken' };
 }
 
 function keyOf(item: Entry, sort: SortedBy): string | number {
@@ -109,6 +115,8 @@ function keyOf(item: Entry, sort: SortedBy): string | number {
   switch (sort) {
     case 'name':
       return nameKeyOf(item);
+    case 'taken':
+      return file?.takenAt ?? undated;
     case 'modified':
       return file?.modifiedAt ?? item.createdAt;
     case 'size':
@@ -126,13 +134,15 @@ function nameKeyOf(item: Entry): string {
   return key;
 }
 
-type Placed = { id: string; key: string | number };
+type Placed = { item: Entry; id: string; key: string | number; isNamed: boolean };
 
 function compare(one: Placed, other: Placed): number {
-  const { key } = one;
-  const byKey =
-    typeof key === 'number' || typeof other.key === 'number'
-      ? Number(key) - Number(other.key)
-      : compareKeys(key, other.key);
-  return byKey || (one.id < other.id ? -1 : 1);
+  const byKey = compareValues(one.key, other.key);
+  const byName = byKey === 0 && one.isNamed ? compareKeys(nameKeyOf(one.item), nameKeyOf(other.item)) : 0;
+  return byKey || byName || (one.id < other.id ? -1 : 1);
+}
+
+function compareValues(one: string | number, other: string | number): number {
+  if (one === other) return 0;
+  return typeof one === 'number' || typeof other === 'number' ? Number(one) - Number(other) : compareKeys(one, other);
 }

@@ -11,6 +11,7 @@ type Words = { label: string; first: SortDirection } & Record<SortDirection, str
 const sortWords: Record<SortKey, Words> = {
   name: { label: 'Name', first: 'asc', asc: 'A to Z', desc: 'Z to A' },
   created: { label: 'Date added', first: 'desc', asc: 'Oldest first', desc: 'Newest first' },
+  taken: { label: 'Date taken', first: 'desc', asc: 'Oldest first', desc: 'Newest first' },
   modified: { label: 'Date modified', first: 'desc', asc: 'Oldest first', desc: 'Newest first' },
   size: { label: 'Size', first: 'desc', asc: 'Smallest first', desc: 'Largest first' },
   kind: { label: 'Kind', first: 'asc', asc: 'A to Z', desc: 'Z to A' },
