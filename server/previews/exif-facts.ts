@@ -9,6 +9,9 @@ const none: PhotographFacts = { takenAt: null, camera: null, lens: null, exposur
 /** A block may be of any size; what cameras write is smaller, with its own thumbnail. */
 const maxExifBytes = 1024 ** 2;
 
+/** What the reader makes of `0000:00:00 00:00:00`: the camera's clock was not set. */
+const unsetClock = Date.UTC(0, -1, 0);
+
 /** What an EXIF block says of a photograph (CIPA DC-008); nothing where it is broken. */
 export function exifFacts(block: Buffer | undefined): PhotographFacts {
   if (block === undefined || block.length > maxExifBytes) return none;
@@ -28,7 +31,7 @@ export function exifFacts(block: Buffer | undefined): PhotographFacts {
 
 /** `DateTime` is left out: that is when the file was last changed. */
 function takenIn({ Photo }: Exif): FileFacts['takenAt'] {
-  const clockOf = (value: unknown) => (value instanceof Date ? value : undefined);
+  const clockOf = (value: unknown) => (value instanceof Date && value.getTime() !== unsetClock ? value : undefined);
   return (
     takenFact(clockOf(Photo?.DateTimeOriginal), { offset: Photo?.OffsetTimeOriginal, from: 'exif' }) ??
     takenFact(clockOf(Photo?.DateTimeDigitized), { offset: Photo?.OffsetTimeDigitized, from: 'exif' })

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { takenByName } from './name-date.ts';
+
+const now = Date.UTC(2026, 10, 25);
+
+test.each([
+  ['IMG_20260812_055210.jpg', '2026-08-12T05:52:10', null],
+  ['IMG_20260812_055210123~2.jpg', '2026-08-12T05:52:10', null],
+  ['PXL_20260812_035210123.MP.jpg', '2026-08-12T03:52:10', '+00:00'],
+  ['VID_20260812_055210.mp4', '2026-08-12T05:52:10', null],
+  ['Screenshot_2026-08-12-05-52-10.png', '2026-08-12T05:52:10', null],
+  ['Screenshot 2026-08-12 at 05.52.10.png', '2026-08-12T05:52:10', null],
+  ['2026-08-12 05.52.10.jpg', '2026-08-12T05:52:10', null],
+  ['20240229_235959.jpg', '2024-02-29T23:59:59', null],
+])('%s was taken %s', (name, local, offset) => {
+  expect(takenByName(name, now)).toEqual({ local, offset, from: 'name' });
+});
+
+test.each([
+  'beach.jpg',
+  'IMG_1234.jpg',
+  // Of the day only.
+  'IMG-20260812-WA0001.jpg',
+  // No such day, no such hour, a year before photographs, one to come.
+  'IMG_20250229_055210.jpg',
+  'IMG_20260812_255210.jpg',
+  'IMG_17000812_055210.jpg',
+  'IMG_20990812_055210.jpg',
+  // A part of a longer number.
+  'order 120260812_0552101.jpg',
+  '2026-08.12 05.52.10.jpg',
+])('%s says nothing of it', (name) => {
+  expect(takenByName(name, now)).toBeNull();
+});

@@ -1,0 +1,157 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { File } from '#contract/records/entries.ts';
+import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { query } from '#tests/support/database/query.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
+
+describe('the facts of a file', () => {
+  let server: SharedServer;
+  let ada: Person;
+  beforeAll(async () => {
+    server = await sharedServer();
+    ada = await signUp(server);
+  });
+
+  test('of a photograph are read from its EXIF, and follow with a change', async () => {
+    const body = await photograph(3000, 1500)
+      .jpeg()
+      .withExif({
+        IFD0: { Make: 'Canon', Model: 'Canon EOS R6' },
+        IFD2: { DateTimeOriginal: '2026:08:12 05:52:10', OffsetTimeOriginal: '+02:00', FNumber: '28/10' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 8/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '11/1 34/1 0/1' },
+      })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const file = await read(await uploadFile(ada, { name: 'a.jpg', contentType: 'image/jpeg', body }));
+    expect(await ada.api.files.facts({ id: file.id })).toEqual({
+      state: 'read',
+      takenAt: { local: '2026-08-12T05:52:10', offset: '+02:00', from: 'exif' },
+      camera: 'Canon EOS R6',
+      lens: null,
+      exposure: { aperture: 2.8, seconds: null, iso: null, focalLength: null },
+      place: { latitude: 48.133333, longitude: 11.566667 },
+      width: 1500,
+      height: 3000,
+      seconds: null,
+      pages: null,
+      title: null,
+      artist: null,
+    });
+    expect(file.takenAt).toBe(Date.UTC(2026, 7, 12, 3, 52, 10));
+    // The same bytes say the same, under whatever name they come again.
+    const again = await uploadFile(ada, { name: 'IMG_20200101_000000.jpg', contentType: 'image/jpeg', body });
+    expect(again.takenAt).toBe(file.takenAt);
+  });
+
+  test('the name says when it was taken if nothing else does; what cannot be read says that, and other files have none', async () => {
+    const broken = { name: 'IMG_20260812_055210.jpg', contentType: 'image/jpeg', body: bytes(300, 'broken') };
+    const named = await read(await uploadFile(ada, broken));
+    expect(await ada.api.files.facts({ id: named.id })).toMatchObject({
+      state: 'read',
+      takenAt: { local: '2026-08-12T05:52:10', offset: null, from: 'name' },
+      width: null,
+    });
+    expect(named.takenAt).toBe(Date.UTC(2026, 7, 12, 5, 52, 10));
+    const silent = await read(await uploadFile(ada, { ...broken, name: 'a.png', body: bytes(300, 'silent') }));
+    expect(await ada.api.files.facts({ id: silent.id })).toMatchObject({ state: 'none', takenAt: null });
+    const other = await uploadFile(ada, { name: 'IMG_20260812_055210.bin', body: bytes(10) });
+    expect(await ada.api.files.facts({ id: other.id })).toMatchObject({ state: 'none', takenAt: null });
+  });
+
+  test('are for their owner, while the file is not in Trash', async () => {
+    const { id } = await uploadFile(ada, { name: 'own.bin', body: bytes(5) });
+    const eve = await signUp(server);
+    await expect(eve.api.files.facts({ id })).rejects.toMatchObject({ code: 'object-not-found' });
+    await ada.api.entries.remove({ id });
+    await expect(ada.api.files.facts({ id })).rejects.toMatchObject({ code: 'object-not-found' });
+  });
+
+  test('a picture for the screen keeps the colours of a wide gamut, the thumbnail does not need them; a small picture has none', async () => {
+    const wide = await photograph(3000, 2000).withIccProfile('p3').jpeg().toBuffer();
+    const file = await read(await uploadFile(ada, { name: 'wide.jpg', contentType: 'image/jpeg', body: wide }));
+    const { preview } = file;
+    if (preview?.state !== 'made') throw new Error('No thumbnail');
+    const [thumbnail, screen] = await Promise.all(
+      [preview.url, preview.screenUrl].map(async (url) => await metadataOf(url)),
+    );
+    expect([screen?.format, screen?.width, screen?.height]).toEqual(['webp', 2048, 1365]);
+    expect(screen?.icc?.includes(Buffer.from('P3', 'utf16le').swap16()) || screen?.icc?.includes('P3')).toBe(true);
+    expect([thumbnail?.width, thumbnail?.height, thumbnail?.icc]).toEqual([512, 341, undefined]);
+    // Neither is of use to another, and both are asked for again at each use.
+    expect((await (await signUp(server)).fetch(preview.screenUrl ?? '')).status).toBe(404);
+    const first = await ada.fetch(preview.screenUrl ?? '');
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+    expect((await ada.fetch(preview.screenUrl ?? '', { headers })).status).toBe(304);
+    expect((await ada.fetch(preview.url, { headers })).status).toBe(200);
+
+    const srgb = await photograph(600, 400).withIccProfile('srgb').jpeg().toBuffer();
+    const plain = await read(await uploadFile(ada, { name: 'plain.jpg', contentType: 'image/jpeg', body: srgb }));
+    expect((await metadataOf(screenOf(plain))).icc).toBeUndefined();
+    const small = await photograph(512, 100).png().toBuffer();
+    const tiny = await read(await uploadFile(ada, { name: 'tiny.png', contentType: 'image/png', body: small }));
+    expect(screenOf(tiny)).toBeNull();
+    const path = tiny.preview?.state === 'made' ? `${tiny.preview.url}?size=screen` : '';
+    expect((await ada.fetch(path)).status).toBe(404);
+  });
+
+  test('of files from before are read in the background, after what is new, and after a kill too; their thumbnails stay meanwhile', async () => {
+    const own = await startServer();
+    const person = await signUp(own);
+    const exif = { IFD2: { DateTimeOriginal: '2001:02:03 04:05:06' } };
+    const files: File[] = [];
+    for (const at of [0, 1, 2, 3]) {
+      const body = await photograph(700 + at, 700)
+        .jpeg()
+        .withExif(exif)
+        .toBuffer();
+      files.push(await read(await uploadFile(person, { name: `${at}.jpg`, contentType: 'image/jpeg', body }), person));
+    }
+    // As the version before left them.
+    await query(own, `delete from facts`);
+    await query(own, `update previews set thumbnail_bytes = null`);
+    await query(own, `update entries set taken_at = null`);
+    await query(
+      own,
+      `insert into facts (blob_id, account, state, is_later) select blobs.id, blobs.account, 'waiting', 1 from blobs join versions on versions.blob_id = blobs.id`,
+    );
+    await own.kill('SIGKILL');
+    await own.restart();
+    const id = files.at(-1)?.id ?? '';
+    expect((await person.api.entries.get({ id })).file?.preview?.state).toBe('made');
+    for (const file of files) {
+      const now = await read(file, person);
+      expect(now.takenAt).toBe(Date.UTC(2001, 1, 3, 4, 5, 6));
+      expect(screenOf(now)).not.toBeNull();
+      expect((await person.fetch(screenOf(now) ?? '')).status).toBe(200);
+    }
+  });
+
+  /** The file as it is once it was read. */
+  async function read(file: File, person = ada): Promise<File> {
+    await waitFor(async () => (await person.api.files.facts({ id: file.id })).state !== 'waiting', {
+      what: `the facts of ${file.name}`,
+    });
+    const { file: now } = await person.api.entries.get({ id: file.id });
+    if (now === null) throw new Error('No file');
+    return now;
+  }
+
+  async function metadataOf(url: string | null) {
+    const response = await ada.fetch(url ?? '/missing');
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    return await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+  }
+});
+
+function screenOf({ preview }: File): string | null {
+  return preview?.state === 'made' ? preview.screenUrl : null;
+}
+
+function photograph(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: { r: 30, g: 90, b: 200 } } });
+}
