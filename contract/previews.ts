@@ -1,6 +1,6 @@
 import { kindOf } from './kinds.ts';
 
-/** Types that have thumbnails; HEIC and HEIF come from phones. */
+/** Types of which a thumbnail is expected from the upload on; HEIC and HEIF come from phones. Others may get one. */
 export const previewedTypes: readonly string[] = [
   'image/jpeg',
   'image/png',
@@ -19,7 +19,7 @@ export function isRead(contentType: string): boolean {
   return readKinds.includes(kindOf(contentType));
 }
 
-/** Larger files get no thumbnail. The server holds one such file while it is drawn, and a copy of it on its way there. */
+/** Larger pictures and PDFs get no thumbnail. The server holds one such file while it is drawn, and a copy of it on its way there. */
 export const maxPreviewedBytes = 64 * 1024 ** 2;
 /** Longest side of a thumbnail, in pixels: twice the largest tile, for high-resolution screens. */
 export const previewPixels = 512;

@@ -4,6 +4,7 @@ import { findChromium } from '#tests/support/browser/chromium-program.ts';
 import { findFirefox } from '#tests/support/browser/firefox-program.ts';
 import { findCephPrograms } from '#tests/support/engines/ceph-programs.ts';
 import { findPostgresPrograms } from '#tests/support/engines/postgres-programs.ts';
+import { findFfmpeg } from '#tests/support/fixtures/ffmpeg-program.ts';
 import { findFaketime } from '#tests/support/server/faketime.ts';
 import { findNginx } from '#tests/support/server/nginx-program.ts';
 import { aptGet } from './apt-get.ts';
@@ -90,6 +91,12 @@ const programs = {
     packages: ['systemd'],
     find: () => findOnPath('systemd-analyze'),
     calledBy: 'tests/project/deploy.test.ts',
+  },
+  ffmpeg: {
+    name: 'ffmpeg',
+    packages: ['ffmpeg'],
+    find: findFfmpeg,
+    calledBy: 'tests/support/fixtures/ffmpeg-program.ts',
   },
   zipReaders: {
     name: 'programs that read zips',

@@ -31,6 +31,7 @@ import { createOrphans } from './jobs/orphans.ts';
 import { createScrub } from './jobs/scrub.ts';
 import { createThumbnailJob } from './jobs/thumbnails.ts';
 import { createOutbox, createSmtpMailer } from './mail/mailer.ts';
+import { hasFilmDecoder } from './previews/film-decoder.ts';
 import { createThumbnailMaker } from './previews/thumbnail-maker.ts';
 import { addGauges } from './telemetry/gauges.ts';
 import { createHealth } from './telemetry/health.ts';
@@ -138,6 +139,8 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const events = createAccountEvents({ db, sendMail: mailer.send, log, now });
   const scrub = createScrub({ db, blobs, transactions, damage, leases, now, report });
   const maker = createThumbnailMaker({ report });
+  if (!hasFilmDecoder())
+    log.info('Films get no thumbnail: this machine has no ffmpeg (Debian has a package of that name)');
   const thumbnailJob = createThumbnailJob({
     db,
     blobs,

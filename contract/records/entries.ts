@@ -51,7 +51,7 @@ export const rootFolder = z
   .meta({ id: 'RootFolder' });
 
 /**
- * The thumbnail of a file. `making`: it will follow with a change of the file. `made`: `url` is a WebP of at most 512 pixels
+ * The thumbnail of a file, or of its first page, cover or frame. `making`: it will follow with a change of the file. `made`: `url` is a WebP of at most 512 pixels
  * a side, `screenUrl` one of at most 2,048; `width` and `height` are those of the full picture, upright; `blur` is a data
  * URI to show while it loads.
  */
@@ -88,7 +88,7 @@ export const file = z
       .describe(
         'When a picture, film or recording was taken, in milliseconds; by the clock there, as if it showed UTC, where its offset is not known. Null if the file does not say',
       ),
-    preview: preview.nullable().describe('null if there is no thumbnail'),
+    preview: preview.nullable().describe('null if there is no thumbnail, or not yet'),
     version: z.int().min(1).describe('1 for the first content, incremented with each further one'),
     starred: z.boolean(),
   })

@@ -17,8 +17,8 @@ await build({
   plugins: [filesBesideModules()],
   ssr: {
     noExternal: true,
-    // Native code, a CommonJS package that asks where it lies, and a page whose files are served as they are.
-    external: ['better-sqlite3', 'sharp', 'heic-decode', 'swagger-ui-dist'],
+    // Native code, packages that ask where they lie, one that is large and seldom loaded, and a page whose files are served as they are.
+    external: ['better-sqlite3', 'sharp', 'heic-decode', '@hyzyla/pdfium', 'mediabunny', 'swagger-ui-dist'],
     target: 'node',
   },
   build: {

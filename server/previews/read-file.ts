@@ -1,16 +1,29 @@
-import { kindOf } from '#contract/kinds.ts';
+import { type FileKind, kindOf } from '#contract/kinds.ts';
 import { maxPreviewedBytes } from '#contract/previews.ts';
 import { drawPicture } from './draw-picture.ts';
 import { exifFacts } from './exif-facts.ts';
 import { takenByName } from './name-date.ts';
 import { openPicture } from './open-picture.ts';
 import { type FileToRead, noFacts, nothing, type Reading } from './reading.ts';
+import { readText } from './text-leaf.ts';
+
+const readers: { [kind in FileKind]?: (file: FileToRead) => Promise<Reading> } = {
+  photo: readPhoto,
+  // Loaded only for these, as it is large.
+  video: async (file) => await (await import('./media.ts')).readMedia(file),
+  audio: async (file) => await (await import('./media.ts')).readMedia(file),
+  text: readText,
+  pdf: async (file) => await (await import('./pdf.ts')).readPdf(file),
+};
+
+/** What is taken rather than written. */
+const dated: readonly FileKind[] = ['photo', 'video', 'audio'];
 
 /** Looks into a file: what it says of itself, and how it looks. */
 export async function readFile(file: FileToRead): Promise<Reading> {
-  const kind = kindOf(file.contentType);
-  const reading = kind === 'photo' ? await readPhoto(file).catch(() => nothing) : nothing;
-  return kind === 'photo' || kind === 'video' || kind === 'audio' ? withNameDate(reading, file.name) : reading;
+  const read = readers[kindOf(file.contentType)];
+  const reading = (await read?.(file).catch(() => nothing)) ?? nothing;
+  return dated.includes(kindOf(file.contentType)) ? withNameDate(reading, file.name) : reading;
 }
 
 async function readPhoto({ size, read }: FileToRead): Promise<Reading> {

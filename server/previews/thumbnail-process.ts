@@ -4,7 +4,7 @@ import { pausableDeadline } from './pausable-deadline.ts';
 import { type FileDescription, type FileToRead, nothing, type Reading } from './reading.ts';
 
 /** What the process sends: once that it is ready; for each file the ranges that it needs, and at last what it found. */
-export type FromProcess = 'ready' | { wanted: { start: number; end: number } } | { found: Reading };
+export type FromProcess = 'ready' | { wanted: { start: number; end: number } } | { found: Reading; heldBytes: number };
 
 /** What it is sent: a file, and each range that it asks for, or null for one that it does not get. */
 export type ToProcess = { file: FileDescription } | { bytes: Uint8Array | null };
@@ -22,6 +22,8 @@ const heapMegabytes = 256;
 const dataMegabytes = 1536;
 /** Becomes the process: the first to be killed when the system has no memory left, and limited. */
 const limitedStart = `echo 1000 2>/dev/null >/proc/self/oom_score_adj; ulimit -d ${dataMegabytes * 1024} 2>/dev/null; exec "$0" "$@"`;
+/** One that still holds more after a file is replaced, so that the next file has all the memory that it may need. */
+const maxHeldBytes = 512 * 1024 ** 2;
 /** Of one file, in all: what is read of a long film is a small part of it. */
 const maxReadBytes = 128 * 1024 ** 2;
 
@@ -80,7 +82,10 @@ export function createThumbnailProcess({ execPath, timeoutMs }: Options) {
       let left = maxReadBytes;
       const onMessage = (message: FromProcess) => {
         if (message === 'ready') return;
-        if ('found' in message) return resolve(message.found);
+        if ('found' in message) {
+          if (message.heldBytes > maxHeldBytes) kill();
+          return resolve(message.found);
+        }
         deadline.pause();
         answer(message.wanted).then(deadline.resume, (error: unknown) => {
           // What it would make of half a file says nothing.

@@ -23,7 +23,7 @@ send('ready');
 
 async function answer(file: FileDescription): Promise<void> {
   const found = await readFile({ ...file, read }).catch(() => nothing);
-  send({ found });
+  send({ found, heldBytes: process.memoryUsage.rss() });
 }
 
 /** One range after the other, whoever asks. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Metrics } from './metrics.ts';
@@ -15,6 +16,14 @@ export function addGauges({ metrics, db, blobs, isReady, now }: Deps): void {
       .selectFrom('blobs')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('damaged_at', 'is not', null)
+      .executeTakeFirstOrThrow();
+    return count;
+  });
+  metrics.gauge('keepsake_files_to_read', 'Files whose facts and thumbnails are still to be read', async () => {
+    const { count } = await db
+      .selectFrom('facts')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('state', '=', sql.lit('waiting'))
       .executeTakeFirstOrThrow();
     return count;
   });

@@ -180,7 +180,7 @@ export function needsReading({ contentType, size }: { contentType: string; size:
   return isRead(contentType) && size > 0;
 }
 
-/** Whether such content gets a thumbnail. */
+/** Whether such content is expected to get a thumbnail. */
 function isPreviewed({ contentType, size }: { contentType: string; size: number }): boolean {
   return previewedTypes.includes(contentType) && size > 0 && size <= maxPreviewedBytes;
 }

@@ -33,7 +33,12 @@ export async function examine(
   }
   const first = await check();
   const lasting = first.length > 0 && isRunning ? await checkAgain(first) : first;
-  return { findings: lasting, quarantined: await installation.blobs.countQuarantined() };
+  const { unread } = await database.db
+    .selectFrom('facts')
+    .select(({ fn }) => fn.countAll<number>().as('unread'))
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow();
+  return { findings: lasting, quarantined: await installation.blobs.countQuarantined(), unread };
 
   async function checkAgain(found: Finding[]): Promise<Finding[]> {
     const still = new Set((await check()).map(keyOf));

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { File } from '#contract/records/entries.ts';
@@ -5,6 +6,7 @@ import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { findFfmpeg } from '#tests/support/fixtures/ffmpeg-program.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
@@ -61,6 +63,41 @@ describe('the facts of a file', () => {
     expect(await ada.api.files.facts({ id: silent.id })).toMatchObject({ state: 'none', takenAt: null });
     const other = await uploadFile(ada, { name: 'IMG_20260812_055210.bin', body: bytes(10) });
     expect(await ada.api.files.facts({ id: other.id })).toMatchObject({ state: 'none', takenAt: null });
+  });
+
+  test.each([
+    ['three-pages.pdf', 'application/pdf', { pages: 3 }, [1447, 2048]],
+    ['song.mp3', 'audio/mpeg', { title: 'Lied', artist: 'Ada', seconds: 2.064 }, [64, 64]],
+    ['song.flac', 'audio/flac', { title: 'Lied', artist: 'Ada', seconds: 1 }, [64, 64]],
+    ['song.ogg', 'audio/ogg', { title: 'Lied', artist: 'Ada', seconds: 2 }, undefined],
+    ['memo.m4a', 'audio/mp4', { title: 'Lied', seconds: 2, takenAt: filmed }, undefined],
+    [
+      'film-turned.mp4',
+      'video/mp4',
+      { title: 'Am See', seconds: 3, width: 90, height: 160, takenAt: filmed },
+      [90, 160],
+    ],
+    ['film-hevc.mov', 'video/quicktime', { seconds: 3, width: 160, height: 90 }, [160, 90]],
+    ['film.webm', 'video/webm', { seconds: 3, width: 160, height: 90 }, [160, 90]],
+  ])('of %s, with its first page, its cover or a frame of it', async (name, contentType, expected, size) => {
+    if (contentType.startsWith('video/')) expect(findFfmpeg()).toBeDefined();
+    const body = await readFile(new URL(`../../support/fixtures/media/${name}`, import.meta.url));
+    const file = await read(await uploadFile(ada, { name, contentType, body }));
+    expect(await ada.api.files.facts({ id: file.id })).toMatchObject({ state: 'read', ...expected });
+    const { preview } = file;
+    expect(preview?.state === 'made' ? [preview.width, preview.height] : undefined).toEqual(size);
+    if (preview?.state === 'made') expect((await metadataOf(preview.url)).format).toBe('webp');
+  });
+
+  test('a long film is read by a few ranges; a text shows its first lines where there are fonts', async () => {
+    // Larger than what is read whole.
+    const film = await readFile(new URL('../../support/fixtures/media/film-hevc.mov', import.meta.url));
+    const long = Buffer.concat([film, box('free', 9 * 1024 ** 2), Buffer.alloc(9 * 1024 ** 2 - 8)]);
+    const file = await read(await uploadFile(ada, { name: 'long.mov', contentType: 'video/quicktime', body: long }));
+    expect(await ada.api.files.facts({ id: file.id })).toMatchObject({ state: 'read', seconds: 3, width: 160 });
+    const text = await read(await uploadFile(ada, { name: 'a.txt', body: Buffer.from('First line\nSecond line') }));
+    expect(await ada.api.files.facts({ id: text.id })).toMatchObject({ state: 'none' });
+    expect(text.preview === null || text.preview.state === 'made').toBe(true);
   });
 
   test('are for their owner, while the file is not in Trash', async () => {
@@ -147,6 +184,16 @@ describe('the facts of a file', () => {
     return await sharp(Buffer.from(await response.arrayBuffer())).metadata();
   }
 });
+
+/** The head of a box of ISO 14496-12 of that many bytes. */
+function box(type: string, size: number): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(size);
+  head.write(type, 4, 'latin1');
+  return head;
+}
+
+const filmed = { local: '2026-08-12T03:52:10', offset: '+00:00', from: 'container' };
 
 function screenOf({ preview }: File): string | null {
   return preview?.state === 'made' ? preview.screenUrl : null;

@@ -74,11 +74,12 @@ describe('thumbnails', () => {
     expect((await ada.fetch('/api/folders/root')).status).toBe(200);
   });
 
-  test('only pictures get one', async () => {
-    expect((await uploadFile(ada, { name: 'a.txt', body: bytes(10) })).preview).toBeNull();
-    expect(
-      (await uploadFile(ada, { name: 'a.svg', contentType: 'image/svg+xml', body: Buffer.from('<svg/>') })).preview,
-    ).toBeNull();
+  test('a drawing of vectors gets none, nor does what is only octets', async () => {
+    const octets = await uploadFile(ada, { name: 'a.bin', body: bytes(10) });
+    const drawing = await settled(
+      await uploadFile(ada, { name: 'a.svg', contentType: 'image/svg+xml', body: Buffer.from(svg) }),
+    );
+    expect([octets.preview, drawing.preview]).toEqual([null, null]);
   });
 
   test('are for their owner only', async () => {
@@ -152,8 +153,9 @@ describe('thumbnails', () => {
   async function settled(file: File, person = ada): Promise<File> {
     return await waitFor(
       async () => {
+        const { state } = await person.api.files.facts({ id: file.id });
         const { file: now } = await person.api.entries.get({ id: file.id });
-        return now?.preview?.state === 'making' ? undefined : now;
+        return state === 'waiting' || now?.preview?.state === 'making' ? undefined : now;
       },
       { what: `the thumbnail of ${file.name}` },
     );

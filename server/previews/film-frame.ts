@@ -1,0 +1,41 @@
+import {
+  BufferTarget,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  type Input,
+  MkvOutputFormat,
+  Output,
+} from 'mediabunny';
+import sharp from 'sharp';
+import { drawPicture } from './draw-picture.ts';
+import { decodeFrame, hasFilmDecoder } from './film-decoder.ts';
+import type { Picture } from './reading.ts';
+
+/** The first frames are often black. */
+const wantedSeconds = 3;
+const maxFrameBytes = 32 * 1024 ** 2;
+
+/** A frame near the beginning of a film, upright; undefined without a decoder, or if there is none that it can decode. */
+export async function drawFrame(input: Input, seconds: number | null): Promise<Picture | undefined> {
+  if (!hasFilmDecoder()) return undefined;
+  const film = await oneFrame(input, Math.min(wantedSeconds, (seconds ?? 0) / 3));
+  return film && (await drawPicture(sharp(await decodeFrame(film))));
+}
+
+/** A key frame at that time, or the first one, as a film of its own with the rotation of the whole. */
+async function oneFrame(input: Input, at: number): Promise<Uint8Array | undefined> {
+  const track = await input.getPrimaryVideoTrack();
+  const [codec, config] = [await track?.getCodec(), await track?.getDecoderConfig()];
+  if (track === null || !codec || !config) return undefined;
+  const sink = new EncodedPacketSink(track);
+  const packet = (await sink.getKeyPacket(at)) ?? (await sink.getFirstPacket());
+  if (packet === null || packet.byteLength > maxFrameBytes) return undefined;
+  const target = new BufferTarget();
+  const output = new Output({ format: new MkvOutputFormat(), target });
+  const source = new EncodedVideoPacketSource(codec);
+  output.addVideoTrack(source, { rotation: await track.getRotation() });
+  await output.start();
+  await source.add(packet.clone({ timestamp: 0 }), { decoderConfig: config });
+  await output.finalize();
+  return target.buffer === null ? undefined : new Uint8Array(target.buffer);
+}

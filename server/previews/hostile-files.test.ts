@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Reading } from './reading.ts';
+import { createThumbnailMaker } from './thumbnail-maker.ts';
+
+const maker = createThumbnailMaker({ report: () => {} });
+/** What never ends is waited for in vain. */
+const impatient = createThumbnailMaker({ report: () => {}, timeoutMs: 3000 });
+afterAll(() => {
+  maker.close();
+  impatient.close();
+});
+
+const square = () =>
+  sharp({ create: { width: 96, height: 64, channels: 3, background: '#c03020' } }).withExif({
+    IFD0: { Make: 'Maker' },
+    IFD2: { DateTimeOriginal: '2026:08:12 05:52:10' },
+  });
+const fixture = (name: string) => async () =>
+  readFileSync(new URL(`../../tests/support/fixtures/${name}`, import.meta.url));
+
+/** One of each kind that is decoded. */
+const kinds: [type: string, make: () => Promise<Buffer>][] = [
+  ['image/jpeg', () => square().jpeg().toBuffer()],
+  ['image/png', () => square().png().toBuffer()],
+  ['image/gif', () => square().gif().toBuffer()],
+  ['image/webp', () => square().webp().toBuffer()],
+  ['image/avif', () => square().avif({ effort: 0 }).toBuffer()],
+  ['image/tiff', () => square().tiff().toBuffer()],
+  ['image/heic', fixture('red-96x64.heic')],
+  ['application/pdf', fixture('media/three-pages.pdf')],
+  ['video/mp4', fixture('media/film-turned.mp4')],
+  ['video/quicktime', fixture('media/film-hevc.mov')],
+  ['video/webm', fixture('media/film.webm')],
+  ['audio/mpeg', fixture('media/song.mp3')],
+  ['audio/flac', fixture('media/song.flac')],
+  ['audio/ogg', fixture('media/song.ogg')],
+  ['audio/mp4', fixture('media/memo.m4a')],
+];
+
+describe.each(kinds)('%s', (contentType, make) => {
+  test('cut off at every twentieth, and with flipped bits, ends the process at most, and what is found is sound', async () => {
+    const whole = await make();
+    expect((await read(contentType, whole)).facts).toBeDefined();
+    for (let part = 0; part < 20; part += 1)
+      check(await read(contentType, whole.subarray(0, Math.floor((whole.length * part) / 20))));
+    for (let i = 1; i <= 10; i += 1) {
+      const flipped = Buffer.from(whole);
+      // Numbers that look random, and are the same each time; the beginning, where the structure is, more often.
+      for (let flip = 1; flip <= 6; flip += 1) {
+        const at = (i * 7919 * flip) % (flip % 2 === 0 ? Math.min(400, whole.length) : whole.length);
+        flipped[at] = (flipped[at] ?? 0) ^ (1 << ((i * flip) % 8));
+      }
+      check(await read(contentType, flipped));
+    }
+    expect((await read(contentType, whole)).facts).toBeDefined();
+  });
+});
+
+test.each<[string, string, () => Promise<Buffer>]>([
+  ['a PDF that draws without end', 'application/pdf', async () => pdfOf(nestedForms(12, 12))],
+  ['a PDF with a stream that unpacks to gigabytes', 'application/pdf', async () => pdfOf([bombStream()])],
+  ['a PDF with an image of more pixels than memory', 'application/pdf', async () => pdfOf(hugeImage())],
+  [
+    'a film whose boxes are longer than it',
+    'video/mp4',
+    async () => withSizes(await fixture('media/film-turned.mp4')()),
+  ],
+  ['a sound with a cover of 400 megapixels', 'audio/mpeg', async () => withCover(await bigPicture())],
+  ['a playlist that says it is a film', 'video/mp4', async () => Buffer.from(playlist)],
+  ['a text of one endless line', 'text/plain', async () => Buffer.alloc(1_000_000, 'x')],
+  ['a text of tags, entities and characters that combine', 'text/plain', async () => Buffer.from(hostileText)],
+])('%s harms nothing', async (_, contentType, make) => {
+  check(await read(contentType, await make(), impatient));
+  const { picture } = await read('image/png', await square().png().toBuffer(), impatient);
+  expect(picture).toMatchObject({ width: 96, height: 64 });
+});
+
+test('nothing but what lies in the file is asked for', async () => {
+  const asked: [number, number][] = [];
+  const bytes = withSizes(await fixture('media/film.webm')());
+  await maker.read({
+    contentType: 'video/webm',
+    name: 'a.webm',
+    size: bytes.length,
+    read: async (start, end) => {
+      asked.push([start, end]);
+      return bytes.subarray(start, end);
+    },
+  });
+  expect(asked.every(([start, end]) => start >= 0 && start < end && end <= bytes.length)).toBe(true);
+});
+
+/** Found, or, where the process was ended by what it read, nothing. */
+async function read(contentType: string, bytes: Uint8Array, by = maker): Promise<Reading> {
+  const file = {
+    contentType,
+    name: 'hostile',
+    size: bytes.length,
+    read: async (start: number, end: number) => bytes.subarray(start, end),
+  };
+  return await by.read(file).catch((error: Error) => {
+    expect(error.message).toMatch(/^The process ended: /);
+    return { picture: undefined, facts: undefined };
+  });
+}
+
+/** What is kept of it is within what the contract says. */
+function check({ picture, facts }: Reading): void {
+  if (picture !== undefined) {
+    expect(picture.width).toBeGreaterThan(0);
+    expect(Buffer.from(picture.thumbnail).toString('latin1', 0, 4)).toBe('RIFF');
+    expect(picture.blur.length).toBeLessThan(2000);
+  }
+  if (facts === undefined) return;
+  for (const text of [facts.camera, facts.lens, facts.title, facts.artist])
+    expect(text?.length ?? 0).toBeLessThanOrEqual(200);
+  for (const count of [facts.width, facts.height, facts.pages, facts.seconds]) expect(count ?? 1).toBeGreaterThan(0);
+}
+
+/** A PDF whose page draws the last of these objects as a form. */
+function pdfOf(parts: readonly Buffer[]): Buffer {
+  const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /XObject << /X ${parts.length + 4} 0 R >> >> >>`;
+  const head = ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Count 1 /Kids [3 0 R] >>', page];
+  const objects = [...head.map((text) => Buffer.from(text)), streamOf('', Buffer.from('/X Do')), ...parts];
+  const body = objects.map((object, i) =>
+    Buffer.concat([Buffer.from(`${i + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]),
+  );
+  return Buffer.concat([Buffer.from('%PDF-1.7\n'), ...body, Buffer.from('trailer << /Root 1 0 R >>\n%%EOF')]);
+}
+
+function streamOf(entries: string, bytes: Buffer): Buffer {
+  return Buffer.concat([
+    Buffer.from(`<< ${entries} /Length ${bytes.length} >>\nstream\n`),
+    bytes,
+    Buffer.from('\nendstream'),
+  ]);
+}
+
+/** Forms each of which draws the one before it several times. */
+function nestedForms(depth: number, times: number): Buffer[] {
+  return Array.from({ length: depth }, (_, i) => {
+    const resources = i === 0 ? '' : `/Resources << /XObject << /X ${i + 4} 0 R >> >>`;
+    const content = (i === 0 ? '0 0 600 800 re f ' : '/X Do ').repeat(times);
+    return streamOf(`/Type /XObject /Subtype /Form /BBox [0 0 600 800] ${resources}`, Buffer.from(content));
+  });
+}
+
+function bombStream(): Buffer {
+  let bytes: Buffer = Buffer.alloc(64 * 1024 ** 2, '0 0 1 1 re f ');
+  for (let i = 0; i < 2; i += 1) bytes = deflateSync(bytes);
+  const filters = '/Filter [/FlateDecode /FlateDecode]';
+  return streamOf(`/Type /XObject /Subtype /Form /BBox [0 0 600 800] ${filters}`, bytes);
+}
+
+function hugeImage(): Buffer[] {
+  const entries =
+    '/Type /XObject /Subtype /Image /Width 60000 /Height 60000 /BitsPerComponent 8 /ColorSpace /DeviceRGB';
+  return [streamOf(`${entries} /Filter /FlateDecode`, deflateSync(Buffer.alloc(1024 ** 2)))];
+}
+
+/** With the longest of sizes in the first places where one may be. */
+function withSizes(film: Buffer): Buffer {
+  const spoilt = Buffer.from(film);
+  for (const at of [32, 40, 80, 120, 200]) spoilt.writeUInt32BE(0xfffffff0, at);
+  return spoilt;
+}
+
+async function bigPicture(): Promise<Buffer> {
+  const picture = { create: { width: 20_000, height: 20_000, channels: 3 as const, background: '#123' } };
+  return await sharp({ ...picture, limitInputPixels: false })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+}
+
+/** A sound that is nothing but its ID3 tag. */
+function withCover(cover: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from('\0image/png\0\u0003\0', 'latin1'), cover]);
+  const frame = Buffer.concat([Buffer.from('APIC'), synchsafe(content.length), Buffer.from([0, 0]), content]);
+  return Buffer.concat([Buffer.from('ID3\u0004\0\0', 'latin1'), synchsafe(frame.length), frame]);
+}
+
+function synchsafe(size: number): Buffer {
+  return Buffer.from([21, 14, 7, 0].map((bits) => (size >> bits) & 127));
+}
+
+const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n';
+const hostileText = `</text></svg><image href="file:///etc/passwd"/>&xxe;${'e\u0301\u0302\u0303'.repeat(2000)}\u202e${'\u{1f468}\u200d'.repeat(500)}`;
