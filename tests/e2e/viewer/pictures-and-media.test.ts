@@ -62,12 +62,12 @@ test('pictures: those that the browser draws, those that the server draws for it
 
 test('films and sounds play from the keyboard, in parts', async () => {
   const kinds = [
-    ['film.mp4', 'video/mp4'],
+    ['film-turned.mp4', 'video/mp4'],
     ['film.webm', 'video/webm'],
-    ['sound.mp3', 'audio/mpeg'],
-    ['sound.flac', 'audio/flac'],
-    ['sound.ogg', 'audio/ogg'],
-    ['sound.wav', 'audio/wav'],
+    ['song.mp3', 'audio/mpeg'],
+    ['song.flac', 'audio/flac'],
+    ['song.ogg', 'audio/ogg'],
+    ['song.wav', 'audio/wav'],
   ] as const;
   const { page } = await look(
     await Promise.all(
@@ -77,7 +77,7 @@ test('films and sounds play from the keyboard, in parts', async () => {
   for (const [name] of kinds) {
     await shown(page, name);
     const player = page.locator('.media :is(video, audio)');
-    await expect.poll(() => player.evaluate((media: HTMLMediaElement) => media.duration)).toBeCloseTo(2, 0);
+    await expect.poll(() => player.evaluate((media: HTMLMediaElement) => media.duration)).toBeGreaterThan(1);
     await page.keyboard.press('Space');
     await expect.poll(() => player.evaluate((media: HTMLMediaElement) => media.currentTime)).toBeGreaterThan(0);
     await page.keyboard.press('ArrowRight');
