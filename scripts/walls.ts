@@ -53,6 +53,7 @@ export const serverRooms: Record<string, ServerRoom> = {
   database: aboveWorkers('database'),
   blobs: aboveWorkers('blobs'),
   mail: leaf('mail'),
+  zip: leaf('zip'),
   previews: aboveWorkers('previews'),
   telemetry: {
     imports: ['database', 'blobs'],
@@ -83,7 +84,7 @@ export const serverRooms: Record<string, ServerRoom> = {
     sentence: 'server/integrity compares bytes with their checksums, whoever they belong to and whoever asks.',
   },
   drive: {
-    imports: ['accounts', 'cluster', 'errors', 'integrity', 'database', 'blobs'],
+    imports: ['accounts', 'cluster', 'errors', 'integrity', 'database', 'blobs', 'zip'],
     sentence: 'server/drive is what the product does and knows no protocol.',
   },
   jobs: {

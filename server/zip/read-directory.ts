@@ -1,0 +1,143 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import yauzl, { type Entry } from 'yauzl';
+import { ZipRefused } from './zip-errors.ts';
+import type { ZipSource, ZipWindows } from './zip-source.ts';
+
+/** An entry of an archive, as its directory describes it. */
+export type ZipEntry = {
+  /** As it is written there, with slashes, so that it may lead anywhere: see `pathOf`. */
+  name: string;
+  kind: 'file' | 'folder' | 'link' | 'special';
+  /** APPNOTE 6.3.10, section 4.4.5; 0: stored, 8: deflated. */
+  method: number;
+  isEncrypted: boolean;
+  /** Where its own header is. */
+  offset: number;
+  compressedSize: number;
+  size: number;
+  crc32: number;
+  /** In milliseconds since the epoch; not before it. */
+  modifiedAt: number;
+};
+
+/** The entries in the order of the directory, and where their bytes end. */
+export type ZipDirectory = { entries: ZipEntry[]; end: number };
+
+export type ZipLimits = {
+  maxEntries: number;
+  maxDirectoryBytes: number;
+  /** What an archive of few bytes may become, in bytes, and how many times its size one of more. */
+  freeBytes: number;
+  maxRatio: number;
+};
+
+/** Headers that are read in one turn of the event loop. */
+const headersInTurn = 500;
+const localHeaderBytes = 30;
+/** The upper half of the external attributes, if it was made on Unix (APPNOTE, section 4.4.2), has its file mode. */
+const unix = 3;
+const modes = { mask: 0o170000, file: 0o100000, folder: 0o040000, link: 0o120000 };
+
+/**
+ * Reads the directory of an archive and compares it with itself, before any of its bytes are unpacked. Throws ZipRefused, and
+ * what reading the source throws.
+ */
+export async function readDirectory(source: ZipSource, windows: ZipWindows, limits: ZipLimits): Promise<ZipDirectory> {
+  const reader = new WindowReader(windows);
+  try {
+    const zip = await yauzl
+      .fromRandomAccessReaderPromise(reader, source.size, { decodeStrings: false, validateEntrySizes: false })
+      .catch((error: unknown) => throwRefused(reader, error, 'not-a-zip'));
+    if (zip.entryCount > limits.maxEntries) throw new ZipRefused('too-many-entries');
+    const end = cursorOf(zip);
+    const entries: ZipEntry[] = [];
+    try {
+      for await (const entry of zip.eachEntry()) {
+        entries.push(describe(entry));
+        if (cursorOf(zip) - end > limits.maxDirectoryBytes) throw new ZipRefused('too-many-entries');
+        if (entries.length % headersInTurn === 0) await nextTurn();
+      }
+    } catch (error) {
+      throwRefused(reader, error, 'damaged');
+    }
+    refuseOverlaps(entries, end);
+    refuseBombs(entries, source.size, limits);
+    return { entries, end };
+  } catch (error) {
+    throw reader.failure ?? error;
+  }
+}
+
+/** The library takes an instance of its own class; this one reads by windows, not by a stream for each header. */
+class WindowReader extends yauzl.RandomAccessReader {
+  readonly #windows: ZipWindows;
+  /** What the source threw. */
+  failure: unknown;
+
+  constructor(windows: ZipWindows) {
+    super();
+    this.#windows = windows;
+  }
+
+  override read(...[into, offset, length, position, done]: Parameters<yauzl.RandomAccessReader['read']>): void {
+    this.#windows.read(position, length).then(
+      (bytes) => done(bytes.copy(into, offset) < length ? new Error('It ends before that') : null),
+      (error: unknown) => {
+        this.failure = error;
+        done(error as Error);
+      },
+    );
+  }
+}
+
+/** The library's position in the directory, which it declares as something else. */
+function cursorOf({ readEntryCursor }: yauzl.ZipFile): number {
+  return Number(readEntryCursor);
+}
+
+function throwRefused({ failure }: WindowReader, error: unknown, why: 'not-a-zip' | 'damaged'): never {
+  if (failure !== undefined || error instanceof ZipRefused) throw error;
+  const isEncrypted = error instanceof Error && error.message.includes('encryption');
+  throw new ZipRefused(isEncrypted ? 'encrypted' : why, { cause: error });
+}
+
+function describe(entry: Entry): ZipEntry {
+  const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
+  // Windows writes backslashes; no name of ours keeps one of an archive.
+  const name = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+  const time = entry.getLastModDate({ timezone: 'UTC' }).getTime();
+  return {
+    name,
+    kind: kindOf(entry, name),
+    method: entry.compressionMethod,
+    isEncrypted: entry.isEncrypted(),
+    offset: entry.relativeOffsetOfLocalHeader,
+    compressedSize: entry.compressedSize,
+    size: entry.uncompressedSize,
+    crc32: entry.crc32,
+    modifiedAt: Number.isNaN(time) ? 0 : Math.max(0, Math.floor(time)),
+  };
+}
+
+function kindOf({ versionMadeBy, externalFileAttributes }: Entry, name: string): ZipEntry['kind'] {
+  const mode = versionMadeBy >> 8 === unix ? (externalFileAttributes >>> 16) & modes.mask : 0;
+  if (mode === modes.link) return 'link';
+  if (mode !== 0 && mode !== modes.file && mode !== modes.folder) return 'special';
+  return name.endsWith('/') || mode === modes.folder ? 'folder' : 'file';
+}
+
+/** Each entry has bytes of its own, all before the directory. Throws ZipRefused. */
+function refuseOverlaps(entries: readonly ZipEntry[], end: number): void {
+  const inOrder = entries.toSorted((one, other) => one.offset - other.offset);
+  for (const [at, { offset, compressedSize }] of inOrder.entries()) {
+    const entryEnd = offset + localHeaderBytes + compressedSize;
+    if (!Number.isSafeInteger(entryEnd) || entryEnd > end) throw new ZipRefused('damaged');
+    if (entryEnd > (inOrder[at + 1]?.offset ?? end)) throw new ZipRefused('overlapping');
+  }
+}
+
+function refuseBombs(entries: readonly ZipEntry[], archiveSize: number, { freeBytes, maxRatio }: ZipLimits): void {
+  const size = entries.reduce((sum, entry) => sum + entry.size, 0);
+  if (!Number.isSafeInteger(size) || size > Math.max(freeBytes, archiveSize * maxRatio))
+    throw new ZipRefused('too-large');
+}
