@@ -103,6 +103,24 @@ export const errors = {
     status: 409,
     message: 'Something in this download changed meanwhile. Start it again.',
   },
+  'zip-invalid': {
+    status: 422,
+    message: 'This file is no zip that can be read: it was cut off or damaged, or is something else.',
+  },
+  'zip-unsafe': {
+    status: 422,
+    message: 'This zip is not unpacked: its files overlap, or it would become far larger than it should.',
+  },
+  'zip-encrypted': { status: 422, message: 'This zip is protected by a password, so it cannot be unpacked here.' },
+  'zip-too-large': {
+    status: 413,
+    message: 'This zip has more folders and files than can be unpacked at once.',
+  },
+  'too-many-unpackings': {
+    status: 429,
+    message: 'Too many zips wait to be unpacked. Wait until some of them are done.',
+  },
+  'unpacking-not-found': { status: 404, message: 'This was not unpacked, or too long ago.' },
   'version-not-found': { status: 404, message: 'This version does not exist.' },
   'version-is-current': { status: 409, message: 'The current version cannot be deleted. Delete the file instead.' },
   'not-in-trash': { status: 404, message: 'This is not in Trash.' },

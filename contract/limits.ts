@@ -68,6 +68,22 @@ export const maxArchiveEntries = 1_000_000;
 export const maxArchives = 100;
 /** How long one can be downloaded: `archive-not-found`. */
 export const archiveSeconds = 24 * 60 * 60;
+/** Folders and files of a zip that is unpacked: `zip-too-large`. */
+export const maxUnpackedEntries = 200_000;
+/** The directory of a zip that is unpacked, in bytes: `zip-too-large`. */
+export const maxZipDirectoryBytes = 64 * 1024 ** 2;
+/** What a zip may become, unpacked: so many times its own bytes, and so many bytes in any case: `zip-unsafe`. */
+export const maxUnpackedRatio = 100;
+export const unpackedFreeBytes = 1024 ** 3;
+/** Of what was left out of a zip, so many are listed; all are counted. */
+export const maxLeftOutListed = 100;
+/** How long the server tells how an unpacking ended, and of how many of one account: `unpacking-not-found`. */
+export const unpackingSeconds = 7 * 24 * 60 * 60;
+export const maxUnpackings = 100;
+/** Archives of one person that are unpacked or wait for it: `too-many-unpackings`. */
+export const maxWaitingUnpackings = 20;
+/** Archives that one server unpacks at the same time, each of another person; others wait. */
+export const maxUnpackingsAtOnce = 2;
 /** An answer that lists entries with their paths, in bytes: a page ends earlier, a batch fails with `too-much-at-once`. */
 export const maxAnswerBytes = 4 * 1024 ** 2;
 

@@ -30,6 +30,7 @@ import { createJanitor } from './jobs/janitor.ts';
 import { createOrphans } from './jobs/orphans.ts';
 import { createScrub } from './jobs/scrub.ts';
 import { createThumbnailJob } from './jobs/thumbnails.ts';
+import { createUnpackingJob } from './jobs/unpacking-job.ts';
 import { createOutbox, createSmtpMailer } from './mail/mailer.ts';
 import { hasFilmDecoder } from './previews/film-decoder.ts';
 import { createThumbnailMaker } from './previews/thumbnail-maker.ts';
@@ -123,13 +124,14 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     watch: (transactions) =>
       watchCalls(transactions, { name: 'transaction', calls: ['write', 'writeTogether'], observe }),
     onReadingWanted: () => thumbnailJob.wake(),
+    onUnpackingBegun: () => unpackingJob.wake(),
     onGroup: metrics?.groupCommitted,
     onAccessEnd: (account) => onAccessEnd(account),
     report,
     now,
   });
   const { transactions } = drive;
-  const { archives, feed, purge, downloadTokens } = drive.ofScope;
+  const { archives, unpackings, feed, purge, downloadTokens } = drive.ofScope;
   const uploads = watchCalls(drive.ofScope.uploads, { name: 'uploads', calls: uploadCalls, observe });
   const appPasswords = createAppPasswords({
     db,
@@ -151,6 +153,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     readFile: maker.read,
     report,
   });
+  const unpackingJob = createUnpackingJob({ unpack: drive.unpack, leases, report });
   const ownJanitor = createJanitor({
     db,
     purge,
@@ -160,6 +163,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     uploads,
     feed,
     archives,
+    unpackings,
     attempts,
     appPasswords,
     events,
@@ -239,10 +243,11 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     /** Sends the listeners elsewhere, so that connections can drain. */
     moveStreams,
     thumbnailJob,
+    unpackingJob,
     fillIndex: drive.fillIndex,
     scrub,
     async close(): Promise<void> {
-      const ended = Promise.all([thumbnailJob.close(), scrub.close()]);
+      const ended = Promise.all([thumbnailJob.close(), unpackingJob.close(), scrub.close()]);
       maker.close();
       await Promise.all([ended, streamsEnded(), signals.close(), auth.close()]);
       mailer.close();

@@ -72,6 +72,7 @@ async function start(config: Config) {
   ready.resolve(createRequestListener(app.fetch, headers));
   state = 'ready';
   app.thumbnailJob.wake();
+  app.unpackingJob.wake();
   app.scrub.start();
   const endSchedules = startSchedules({
     ...app,

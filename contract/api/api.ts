@@ -8,6 +8,7 @@ import { searchApi } from './search-api.ts';
 import { storageApi } from './storage-api.ts';
 import { trashApi } from './trash-api.ts';
 import { undoApi } from './undo-api.ts';
+import { unpackingsApi } from './unpackings-api.ts';
 import { versionRuleApi, versionsApi } from './versions-api.ts';
 import { viewsApi } from './views-api.ts';
 
@@ -23,6 +24,7 @@ export const api = {
   batch: batchApi,
   files: filesApi,
   archives: archivesApi,
+  unpackings: unpackingsApi,
   appPasswords: appPasswordsApi,
   downloadTokens: downloadTokensApi,
   account: { versions: versionRuleApi, events: eventsApi, storage: storageApi },

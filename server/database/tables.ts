@@ -11,6 +11,7 @@ import type {
   OperationRow,
   PreviewRow,
   StoredSumRow,
+  UnpackingRow,
   VersionRow,
 } from './tables/drive-rows.ts';
 import type { BlobStateRow, InstallationMigrationRow, InstallationRow, LeaseRow } from './tables/installation-rows.ts';
@@ -37,6 +38,7 @@ export type Tables = {
   uploads: UploadRow;
   finished_uploads: FinishedUploadRow;
   archives: ArchiveRow;
+  unpackings: UnpackingRow;
   changes: ChangeRow;
   operations: OperationRow;
   attempts: AttemptRow;

@@ -52,6 +52,7 @@ export const uniqueConstraints: readonly UniqueConstraint[] = [
   { name: 'session_pkey', columns: 'session.id' },
   { name: 'session_token_key', columns: 'session.token' },
   { name: 'small_blobs_pkey', columns: 'small_blobs.blob_id' },
+  { name: 'unpackings_pkey', columns: 'unpackings.id' },
   { name: 'stored_sums_pkey', columns: 'stored_sums.account, stored_sums.what' },
   { name: 'user_pkey', columns: 'user.id' },
   { name: 'verification_pkey', columns: 'verification.id' },

@@ -29,6 +29,9 @@ import { readAbove } from './tree/folders-above.ts';
 import { createTreeEdit } from './tree/mutations.ts';
 import { createTree } from './tree/queries.ts';
 import { readEntries } from './tree/records.ts';
+import { createUnpack } from './unpacking/unpack.ts';
+import { createUnpackingRows } from './unpacking/unpacking-rows.ts';
+import { createUnpackings } from './unpacking/unpackings.ts';
 import { createCommitQueue } from './uploads/commit-queue.ts';
 import { createDeduplicate } from './uploads/deduplicate.ts';
 import { beginUploads } from './uploads/reserve-uploads.ts';
@@ -57,6 +60,8 @@ type Deps = {
   watch: (transactions: Transactions) => Transactions;
   /** Called after a file was stored that is to be read. */
   onReadingWanted: () => void;
+  /** Called after an archive was begun to be unpacked. */
+  onUnpackingBegun: () => void;
   /** Called for each group of uploads with the number of files it committed and its duration. */
   onGroup?: ((files: number, seconds: number) => void) | undefined;
   /** Called after a download token of the account was revoked. */
@@ -70,7 +75,7 @@ export type Drive = ReturnType<typeof createDrive>;
 /** What the product does with folders and files. Every function of `ofScope` takes a scope first. */
 export function createDrive(deps: Deps) {
   const { db, searches, writersAtOnce: groupsAtOnce, blobs, thumbnails, signals, damage, hashes } = deps;
-  const { mayRemoveBytes, watch, onReadingWanted, onGroup, onAccessEnd, report, now } = deps;
+  const { mayRemoveBytes, watch, onReadingWanted, onUnpackingBegun, onGroup, onAccessEnd, report, now } = deps;
   const feed = createFeed({ db, signals, readEntries, readAbove });
   const transactions = watch(createTransactions({ db, now, onCommit: feed.announce }));
   const transfers = createTransfers({ signals, now });
@@ -82,12 +87,14 @@ export function createDrive(deps: Deps) {
   const copyInSteps = createCopyInSteps({ db, transactions, takeBack: purge.takeBack, now });
   const treeEdit = createTreeEdit({ db, transactions, copyInSteps, now });
   const openBlob = createOpenBlob({ db, blobs, damage });
+  const unpackingRows = createUnpackingRows({ db, now });
   return {
     access: createAccess(),
     transactions,
     /** Indexes names that are not found yet. */
     fillIndex: createFillIndex({ db, transactions }),
     thinVersions: createThinVersions({ db, transactions, removeBytes }),
+    unpack: createUnpack({ db, rows: unpackingRows, transactions, treeEdit, uploads, openBlob, now }),
     /** What a scope confines; see tests/drive/confinement.test.ts. */
     ofScope: {
       feed,
@@ -107,6 +114,14 @@ export function createDrive(deps: Deps) {
       deduplicate: createDeduplicate({ db, blobs, transactions, now, onReadingWanted }),
       content: createContentReader({ db, blobs, thumbnails, damage, openBlob }),
       archives: createArchives({ db, searches, hashes, damage, openBlob, now }),
+      unpackings: createUnpackings({
+        db,
+        rows: unpackingRows,
+        transactions,
+        openBlob,
+        now,
+        onBegin: onUnpackingBegun,
+      }),
       integrity: createReadIntegrity({ db }),
       facts: createReadFacts({ db }),
       objects: createObjects({ db, transactions, hashes, now }),

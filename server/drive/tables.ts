@@ -96,6 +96,7 @@ export const driveTables: TableDeclaration[] = [
   { name: 'finished_uploads', key: ['id'], kind: 'stored' },
   { name: 'uploads', key: ['id'], kind: 'local', references: [ofAccount] },
   { name: 'archives', key: ['id'], kind: 'transient', references: [ofAccount] },
+  { name: 'unpackings', key: ['id'], kind: 'transient', references: [ofAccount] },
   { name: 'changes', key: ['account', 'revision'], kind: 'transient' },
   { name: 'operations', key: ['id'], kind: 'transient', references: [ofAccount] },
   {

@@ -12,6 +12,7 @@ import type { Feed } from '#server/drive/changes/feed.ts';
 import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
 import type { Purge } from '#server/drive/trash/purge.ts';
 import { copying, purging } from '#server/drive/tree/trashed-at.ts';
+import type { Unpackings } from '#server/drive/unpacking/unpackings.ts';
 import type { Uploads } from '#server/drive/uploads/uploads.ts';
 import type { ThinVersions } from '#server/drive/versions/thin-versions.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
@@ -38,6 +39,7 @@ type Deps = {
   uploads: Uploads;
   feed: Feed;
   archives: Archives;
+  unpackings: Pick<Unpackings, 'prune'>;
   attempts: Attempts;
   appPasswords: AppPasswords;
   events: AccountEvents;
@@ -61,6 +63,7 @@ export function createJanitor({
   uploads,
   feed,
   archives,
+  unpackings,
   attempts,
   appPasswords,
   events,
@@ -97,6 +100,7 @@ export function createJanitor({
       await attempt('prune account events', () => whenSettled(events.prune));
       await attempt('prune changes', () => whenSettled((at) => feed.prune(at - changesMaxAgeMs)));
       await attempt('forget archives', () => whenSettled(archives.prune));
+      await attempt('forget unpackings', () => whenSettled(unpackings.prune));
       await attempt('prune attempts', () => attempts.prune());
       await attempt('forget finished uploads', () => whenSettled(forgetFinished));
       await attempt('forget what can no longer be undone', () => whenSettled(forgetOperations));

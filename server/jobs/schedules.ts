@@ -3,6 +3,7 @@ import type { createClock } from './clock.ts';
 import type { createJanitor } from './janitor.ts';
 import { schedule } from './schedule.ts';
 import type { createThumbnailJob } from './thumbnails.ts';
+import type { createUnpackingJob } from './unpacking-job.ts';
 
 const everyMinute = 60_000;
 const everyDay = 24 * 60 * everyMinute;
@@ -12,6 +13,7 @@ type Deps = {
   clock: ReturnType<typeof createClock>;
   leases: Leases;
   thumbnailJob: Pick<ReturnType<typeof createThumbnailJob>, 'wake'>;
+  unpackingJob: Pick<ReturnType<typeof createUnpackingJob>, 'wake'>;
   /** Indexes names that are not found yet. */
   fillIndex: () => Promise<void>;
   /** As in the settings. */
@@ -19,7 +21,15 @@ type Deps = {
 };
 
 /** Starts what runs by itself every minute or every day, on one node at a time where leases say so. Returns the way to stop. */
-export function startSchedules({ janitor, clock, leases, thumbnailJob, fillIndex, removalDelaySeconds }: Deps) {
+export function startSchedules({
+  janitor,
+  clock,
+  leases,
+  thumbnailJob,
+  unpackingJob,
+  fillIndex,
+  removalDelaySeconds,
+}: Deps) {
   // The first one removes nothing whose time has to settle.
   const garbageMs = () => (clock.settled() === undefined ? removalDelaySeconds * 1000 + everyMinute : everyDay);
   const ends = [
@@ -27,9 +37,10 @@ export function startSchedules({ janitor, clock, leases, thumbnailJob, fillIndex
     schedule(() => leases.hold('garbage', janitor.collectGarbage), garbageMs),
     schedule(() => leases.hold('search-index', fillIndex), minutely),
     schedule(() => clock.observe().then(() => true), minutely),
-    // Those that a node left that died.
+    // What a node left that died.
     schedule(async () => {
       thumbnailJob.wake();
+      unpackingJob.wake();
       return true;
     }, minutely),
   ];

@@ -71,6 +71,16 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
   'archives.create': ({ archives }, scope, { file }) => archives.create(scope, [file]),
   'archives.openCreated': async ({ archives }, scope, { archive }) =>
     (await buffer((await archives.openCreated(scope, archive)).blob.bytes())).toString('latin1'),
+  'unpackings.begin': ({ unpackings }, scope, { zip }) => unpackings.begin(scope, zip),
+  'unpackings.list': async ({ unpackings }, scope, { db, unpacking }) => {
+    const rows = db.updateTable('unpackings').where('id', '=', unpacking);
+    await rows.set({ state: 'running' }).execute();
+    const list = await unpackings.list(scope);
+    await rows.set({ state: 'stopped' }).execute();
+    return list;
+  },
+  'unpackings.get': ({ unpackings }, scope, { unpacking }) => unpackings.get(scope, unpacking),
+  'unpackings.stop': ({ unpackings }, scope, { unpacking }) => unpackings.stop(scope, unpacking),
   integrity: ({ integrity }, scope, { file }) => integrity(scope, file),
   facts: ({ facts }, scope, { file }) => facts(scope, file),
   'objects.metadata': ({ objects }, scope, { path }) => objects.metadata(scope, path),

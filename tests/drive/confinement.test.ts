@@ -14,7 +14,7 @@ import { openDrive } from './open-drive.ts';
 import { makeOutside } from './outside.ts';
 
 /** Not confined by a scope: `access` creates scopes, the others work for all accounts. */
-const besideScope = ['access', 'transactions', 'fillIndex', 'thinVersions'];
+const besideScope = ['access', 'transactions', 'fillIndex', 'thinVersions', 'unpack'];
 
 /** Not about what a scope holds: they take none, or tell no more than that something happened. */
 const withoutScope = [
@@ -22,6 +22,7 @@ const withoutScope = [
   'feed.announce',
   'feed.prune',
   'archives.prune',
+  'unpackings.prune',
   'uploads.newId',
   'uploads.isBusy',
   'downloadTokens.open',

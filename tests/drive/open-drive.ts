@@ -40,6 +40,7 @@ export async function openDrive({ onStatement = () => {}, wrap = (blobs) => blob
     mayRemoveBytes,
     watch: (transactions) => transactions,
     onReadingWanted: () => {},
+    onUnpackingBegun: () => {},
     onAccessEnd: () => {},
     report: () => {},
     now,

@@ -5,6 +5,7 @@ import type { Scope } from '#server/drive/access/scope.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import { copying } from '#server/drive/tree/trashed-at.ts';
 import { required } from '#server/errors/required.ts';
+import { makeZip } from '#tests/support/fixtures/make-zip.ts';
 
 /** Each time other bytes, so that none are stored already; always of the same length. */
 export const content = () => Buffer.from(randomUUID());
@@ -55,6 +56,12 @@ export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thu
     .executeTakeFirstOrThrow();
   const { operationId } = await treeEdit.createFolder(all, { name: `${name}-new`, parentId: null });
   const archive = await parts.archives.create(all, [folder.id]);
+  const zip = uploads.newId();
+  const packed = makeZip([{ name, bytes }]);
+  const asZip = { name: `${name}.zip`, folderId: folder.id, length: packed.length, metadata: {} };
+  const { fileId: zipFile } = await uploads.commitSingleRequest(all, zip, { upload: asZip, bytes: packed });
+  const { id: unpacking } = await parts.unpackings.begin(all, zipFile);
+  await parts.unpackings.stop(all, unpacking);
   const { versions } = await parts.versions.list(all, file, { limit: 2 });
   return {
     folder: folder.id,
@@ -66,6 +73,8 @@ export async function makeOutside(parts: Drive['ofScope'], all: Scope, { db, thu
     upload,
     finished,
     token: token.id,
+    zip: zipFile,
+    unpacking,
     archive: archive.url.split('/').at(-1) ?? '',
     operation: required(operationId, 'operation of a new folder'),
     db,

@@ -141,6 +141,24 @@ const procedures: Record<string, Row> = {
     policy: writes('entry-not-found'),
     changes: true,
   },
+  'POST /api/files/{id}/unpack': {
+    ask: ({ zip }) => ({ path: `/api/files/${zip}/unpack` }),
+    ok: 202,
+    policy: writes('object-not-found'),
+    changes: true,
+  },
+  'GET /api/unpackings': { ask: () => ({ path: '/api/unpackings' }), ok: 200, policy: everyAccount('ok') },
+  'GET /api/unpackings/{id}': {
+    ask: ({ unpacking }) => ({ path: `/api/unpackings/${unpacking}` }),
+    ok: 200,
+    policy: reads('unpacking-not-found'),
+  },
+  'POST /api/unpackings/{id}/stop': {
+    ask: ({ unpacking }) => ({ path: `/api/unpackings/${unpacking}/stop` }),
+    ok: 200,
+    policy: writes('unpacking-not-found'),
+    changes: true,
+  },
   'GET /api/app-passwords': { ask: () => ({ path: '/api/app-passwords' }), ok: 200, policy: persons('ok') },
   'POST /api/app-passwords': {
     ask: ({ folder: folderId }) => json('/api/app-passwords', { name: fresh(), folderId }),

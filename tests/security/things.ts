@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Person } from '#tests/support/client/build-account.ts';
 import { tus } from '#tests/support/client/tus.ts';
+import { unpackAll } from '#tests/support/client/unpack-all.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { sha256 } from '#tests/support/fixtures/bytes.ts';
+import { makeZip } from '#tests/support/fixtures/make-zip.ts';
 
 /** What requests are about: ids, names and paths of the owner's, or of nothing. */
 export type Things = Omit<Awaited<ReturnType<typeof plant>>, 'secrets'>;
@@ -31,6 +33,9 @@ export async function plant(owner: Person) {
   ]);
   const { versions } = await owner.api.versions.list({ id: file.id });
   const archive = await owner.api.archives.create({ ids: [folder.id] });
+  const packed = makeZip([{ name: `${mark}-packed.txt`, bytes: content }]);
+  const zip = await uploadFile(owner, { name: `${mark}.zip`, body: packed, folderId: folder.id });
+  const unpacking = await unpackAll(owner, zip.id);
   const things = {
     folder: folder.id,
     file: file.id,
@@ -38,6 +43,8 @@ export async function plant(owner: Person) {
     earlierVersion: versions[1]?.id ?? '',
     trashed: trashed.id,
     archive: archive.url.split('/').at(-1) ?? '',
+    zip: zip.id,
+    unpacking: unpacking.id,
     /** That moved it to Trash. */
     operation: operationId ?? '',
     upload,
@@ -66,6 +73,8 @@ export function absent(): Things {
     earlierVersion: randomUUID(),
     trashed: randomUUID(),
     archive: randomUUID(),
+    zip: randomUUID(),
+    unpacking: randomUUID(),
     operation: randomUUID(),
     upload: randomUUID(),
     tokenId: randomUUID(),

@@ -79,6 +79,33 @@ export type DownloadTokenRow = {
 /** A selection of folders and files that is downloaded as one archive; `entry_ids` is JSON. */
 export type ArchiveRow = { id: string; account: string; entry_ids: string; created_at: number; expires_at: number };
 
+/** An archive that becomes a folder. */
+export type UnpackingRow = {
+  id: string;
+  account: string;
+  file_id: string;
+  version_id: string;
+  folder_id: string;
+  /** Of the archive. */
+  name: string;
+  state: 'running' | 'done' | 'stopped' | 'failed';
+  /** In the order in which they are unpacked; the first `done_entries` of them are done, or left out. */
+  entries: number;
+  done_entries: number;
+  bytes: number;
+  done_bytes: number;
+  left_out: number;
+  /** The first of what was left out, as JSON of `LeftOut[]`. */
+  left_out_first: string;
+  /** How often it was begun since it last got on. */
+  tries: number;
+  /** The code of the error that ended it. */
+  error: string | null;
+  operation_id: string | null;
+  started_at: number;
+  ended_at: number | null;
+};
+
 export type ChangeRow = { account: string; revision: number; entry_id: string; at: number };
 
 export type OperationRow = {

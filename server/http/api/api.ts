@@ -46,6 +46,7 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
     integrity,
     facts,
     archives,
+    unpackings,
     downloadTokens,
   } = drive;
   const signedIn = implement(api).$context<Context>();
@@ -135,6 +136,20 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
     archives: {
       create: signedIn.archives.create.handler(async ({ context, input: { ids } }) =>
         archives.create(await scopeOf(context, ...ids), ids),
+      ),
+    },
+    unpackings: {
+      begin: signedIn.unpackings.begin.handler(async ({ context, input }) =>
+        unpackings.begin(await scopeOf(context, input.id), input.id),
+      ),
+      list: signedIn.unpackings.list.handler(async ({ context }) => ({
+        unpackings: await unpackings.list(await scopeOf(context, null)),
+      })),
+      get: signedIn.unpackings.get.handler(async ({ context, input }) =>
+        unpackings.get(await scopeOf(context, null), input.id),
+      ),
+      stop: signedIn.unpackings.stop.handler(async ({ context, input }) =>
+        unpackings.stop(await scopeOf(context, null), input.id),
       ),
     },
     appPasswords: {

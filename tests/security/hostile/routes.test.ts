@@ -25,6 +25,8 @@ const withoutBytes = [
   '/api/app-passwords',
   '/api/entries/{fileId}/download-tokens',
   '/api/account/events',
+  '/api/unpackings',
+  '/api/unpackings/{id}',
 ];
 
 /** Whatever is in them, they are octets that a browser saves: see tests/api/content/archives.test.ts. */

@@ -227,5 +227,10 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
       '027',
       `insert into archives (id, account, entry_ids, created_at, expires_at) values ('01990000-0000-7000-8000-0000000000a1', 'ada', '[]', ${now}, ${later})`,
     ],
+    [
+      '030',
+      `insert into unpackings (id, account, file_id, version_id, folder_id, name, state, entries, done_entries, bytes, done_bytes, left_out, left_out_first, tries, started_at, ended_at)
+        values ('01990000-0000-7000-8000-0000000000b1', 'ada', '01990000-0000-7000-8000-000000000002', '01990000-0000-7000-8000-000000000002', '01990000-0000-7000-8000-000000000001', 'old.zip', 'done', 1, 1, 5, 5, 0, '[]', 0, ${now}, ${now})`,
+    ],
   ];
 }

@@ -1,0 +1,106 @@
+import type { Database } from '#server/database/open.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { entryBytes, type OpenZip, readEntry } from '#server/zip/entry-bytes.ts';
+import type { ZipEntry } from '#server/zip/read-directory.ts';
+import type { Scope } from '../access/scope.ts';
+import { freeNumberedName } from '../tree/free-name.ts';
+import type { NewUpload } from '../uploads/begin-upload.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+
+/** A file of an archive: where it goes, and the id of its upload, the same each time that it is tried. */
+export type FileToPut = { id: string; folderId: string; name: string; modifiedAt: number; entry: ZipEntry };
+
+type Deps = { db: Database; uploads: Uploads };
+
+/** How often a name is looked for, if others take those that were free. */
+const maxNames = 5;
+
+export type PutFiles = ReturnType<typeof createPutFiles>;
+
+/**
+ * Stores files of archives as uploads. Each can be repeated: a file that was stored before is not stored again. A name that
+ * somebody took meanwhile is numbered. All throw EntryDamaged and what uploads throw.
+ */
+export function createPutFiles({ db, uploads }: Deps) {
+  return {
+    /** Reads a small file; the function that is returned stores it. */
+    async prepareSmall(scope: Scope, zip: OpenZip, file: FileToPut): Promise<() => Promise<void>> {
+      const bytes = await readEntry(zip, file.entry);
+      return () =>
+        withFreeName(scope, file, async (upload) => {
+          try {
+            await uploads.commitSingleRequest(scope, file.id, { upload, bytes });
+          } catch (error) {
+            if (!(await wasStored(scope, file, error))) throw error;
+          }
+        });
+    },
+
+    /**
+     * Stores a file of any size, from where an earlier attempt ended. `onBytes` is told what is done of it, and its error ends
+     * the work; an upload is discarded unless `isToResume` says that it will be continued.
+     */
+    async putLarge(
+      scope: Scope,
+      zip: OpenZip,
+      file: FileToPut,
+      { onBytes, isToResume }: { onBytes: (done: number) => Promise<void>; isToResume: (error: unknown) => boolean },
+    ): Promise<void> {
+      const { id, entry } = file;
+      const begun = await uploads.status(scope, id).catch(ignoreMissing);
+      if (begun?.stored) return;
+      if (begun === undefined) await withFreeName(scope, file, (upload) => uploads.begin(scope, id, upload));
+      try {
+        const bytes = behind(entryBytes(zip, entry), begun?.offset ?? 0, onBytes);
+        await uploads.append(scope, id, begun?.offset ?? 0, bytes);
+      } catch (error) {
+        if (!isToResume(error)) await uploads.discard(scope, id).catch(ignoreMissing);
+        throw error;
+      }
+    },
+  };
+
+  async function withFreeName(scope: Scope, file: FileToPut, put: (upload: NewUpload) => Promise<void>): Promise<void> {
+    const { folderId, modifiedAt, entry } = file;
+    let { name } = file;
+    for (let tried = 1; ; tried += 1) {
+      // Nobody but this server continues it, and it never becomes a version of a file that is there.
+      const only = { isSingleRequest: true, ifGeneration: 0, metadata: {} };
+      try {
+        return await put({ name, folderId, length: entry.size, modifiedAt, ...only });
+      } catch (error) {
+        if (!isTaken(error) || tried === maxNames) throw error;
+        name = await freeNumberedName(db, scope, folderId, { name: file.name, kind: 'file' });
+      }
+    }
+  }
+
+  /** Whether an upload was refused because the same one was finished before. */
+  async function wasStored(scope: Scope, { id }: FileToPut, error: unknown): Promise<boolean> {
+    if (!(error instanceof KeepsakeError) || error.code !== 'upload-offset-conflict') return false;
+    return (await uploads.status(scope, id).catch(ignoreMissing))?.stored !== undefined;
+  }
+}
+
+/** The bytes behind the first ones, which are read all the same, since all of them are compared with the checksum. */
+async function* behind(
+  bytes: AsyncIterable<Buffer>,
+  first: number,
+  onBytes: (done: number) => Promise<void>,
+): AsyncGenerator<Buffer> {
+  let at = 0;
+  for await (const piece of bytes) {
+    const rest = piece.subarray(Math.min(piece.length, Math.max(0, first - at)));
+    at += piece.length;
+    await onBytes(at);
+    if (rest.length > 0) yield rest;
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof KeepsakeError && ['generation-mismatch', 'name-taken'].includes(error.code);
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (!(error instanceof KeepsakeError) || error.code !== 'upload-not-found') throw error;
+}

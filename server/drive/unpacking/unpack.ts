@@ -1,0 +1,184 @@
+import { v5 as uuidv5 } from 'uuid';
+import type { LeftOut } from '#contract/records/unpackings.ts';
+import { resumableThreshold } from '#contract/storage.ts';
+import type { Database } from '#server/database/open.ts';
+import type { UnpackingRow } from '#server/database/tables/drive-rows.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { ZipEntry } from '#server/zip/read-directory.ts';
+import { EntryDamaged } from '#server/zip/zip-errors.ts';
+import { type Scope, systemScope } from '../access/scope.ts';
+import type { Transactions } from '../changes/transactions.ts';
+import type { OpenBlob } from '../files/open-blob.ts';
+import type { TreeEdit } from '../tree/mutations.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+import { createFolders } from './make-folders.ts';
+import { type OpenArchive, openArchive } from './open-archive.ts';
+import { folderNameOf, leave, type Planned, planEntries } from './plan.ts';
+import { createPutFiles, type FileToPut } from './put-files.ts';
+import type { UnpackingRows } from './unpacking-rows.ts';
+
+type Deps = {
+  db: Database;
+  rows: UnpackingRows;
+  transactions: Transactions;
+  treeEdit: TreeEdit;
+  uploads: Uploads;
+  openBlob: OpenBlob;
+  now: () => number;
+};
+
+/** Entries that are stored together: small files share a transaction. */
+const batchSize = 64;
+/** An unpacking that ended the server so often without getting on is given up. */
+const maxTries = 5;
+/** How often the bytes of a large file are noted while it is stored, in milliseconds. */
+const noteMs = 1000;
+
+/** It was stopped by a person. */
+class Stopped extends Error {}
+
+export type Unpack = ReturnType<typeof createUnpack>;
+
+/** Unpacks archives that `createUnpackings` began. */
+export function createUnpack({ db, rows, transactions, treeEdit, uploads, openBlob, now }: Deps) {
+  const files = createPutFiles({ db, uploads });
+
+  return {
+    /** One of each account that is to be continued. */
+    waiting: rows.toContinue,
+
+    /**
+     * Unpacks an archive from where it was left to its end, unless `signal` says that the server stops. May be repeated at any
+     * time. Throws unavailable, and what is a bug: then it is to be tried again.
+     */
+    async run(account: string, id: string, signal: AbortSignal): Promise<void> {
+      const scope = systemScope(account);
+      const row = await rows.begin(scope, id);
+      if (row === undefined) return;
+      try {
+        if (row.tries > maxTries) throw new KeepsakeError('internal-error');
+        await unpackRow(scope, row, signal);
+      } catch (error) {
+        if (error instanceof Stopped) return;
+        const isLater = signal.aborted || isUnavailable(error);
+        if (isLater) await rows.pause(scope, id).catch(() => {});
+        if (signal.aborted) return;
+        if (isLater || !(error instanceof KeepsakeError)) throw error;
+        const { code } = error;
+        await transactions.write(scope, (write) => rows.end(write, row, { state: 'failed', error: code }));
+      }
+    },
+  };
+
+  async function unpackRow(scope: Scope, row: UnpackingRow, signal: AbortSignal): Promise<void> {
+    const blob = await openBlob(await blobOf(scope, row));
+    try {
+      const archive = await openArchive(blob);
+      const planned = await planEntries(archive.entries, folderNameOf(row.name));
+      const folderOf = createFolders({ db, treeEdit, scope, top: row.folder_id });
+      const bytesBefore = bytesOf(planned.slice(0, row.done_entries));
+      let current = { ...row, done_bytes: bytesBefore };
+      while (current.done_entries < planned.length) {
+        signal.throwIfAborted();
+        const batch = batchFrom(planned, current.done_entries);
+        const leftOut = await putBatch({ scope, row: current, archive, folderOf, signal }, batch);
+        const next = await rows.advance(current, { entries: batch.length, bytes: bytesOf(batch), leftOut });
+        if (next === undefined) throw new Stopped();
+        current = next;
+      }
+    } finally {
+      await blob.close();
+    }
+    await transactions.write(scope, (write) => rows.end(write, row, { state: 'done' }));
+  }
+
+  /** Stores some entries, and returns those that had to be left out. */
+  async function putBatch(
+    { scope, row, archive, folderOf, signal }: Running,
+    batch: readonly Planned[],
+  ): Promise<LeftOut[]> {
+    const leftOut: LeftOut[] = [];
+    const prepared: (() => Promise<void>)[] = [];
+    for (const [at, one] of batch.entries()) {
+      if (one.do === 'leave') {
+        leftOut.push(one.leftOut);
+        continue;
+      }
+      try {
+        const folderId = await folderOf(one.folder);
+        if (one.do === 'folder') continue;
+        const { name, entry } = one;
+        const id = uuidv5(String(row.done_entries + at), row.id);
+        const file: FileToPut = { id, folderId, name, modifiedAt: entry.modifiedAt, entry };
+        if (isSmall(entry)) prepared.push(await files.prepareSmall(scope, archive.zip, file));
+        else await files.putLarge(scope, archive.zip, file, whileLarge(row, signal));
+      } catch (error) {
+        const why = whyLeft(error);
+        if (why === undefined) throw error;
+        leftOut.push(one.do === 'file' ? leave(one.entry, why) : { path: one.folder.name, why, method: null });
+      }
+    }
+    const outcomes = await Promise.allSettled(prepared.map((store) => store()));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    return leftOut;
+  }
+
+  /** Looks now and then whether to go on with a large file. */
+  function whileLarge(row: UnpackingRow, signal: AbortSignal) {
+    let notedAt = now();
+    return {
+      async onBytes(done: number): Promise<void> {
+        signal.throwIfAborted();
+        if (now() - notedAt < noteMs) return;
+        notedAt = now();
+        if (!(await rows.note(row, row.done_bytes + done))) throw new Stopped();
+      },
+      isToResume: (error: unknown) => signal.aborted || isUnavailable(error),
+    };
+  }
+
+  /** Of the version that was the current one when it was begun. Throws object-not-found if that is gone. */
+  async function blobOf({ account }: Scope, { version_id }: UnpackingRow) {
+    const blob = await db
+      .selectFrom('versions')
+      .innerJoin('blobs', 'blobs.id', 'versions.blob_id')
+      .select(['blobs.id', 'blobs.size', 'blobs.sha256'])
+      .where('versions.id', '=', version_id)
+      .where('blobs.account', '=', account)
+      .executeTakeFirst();
+    if (blob === undefined) throw new KeepsakeError('object-not-found');
+    return blob;
+  }
+}
+
+type Running = {
+  scope: Scope;
+  row: UnpackingRow;
+  archive: OpenArchive;
+  folderOf: ReturnType<typeof createFolders>;
+  signal: AbortSignal;
+};
+
+/** The next entries: small ones together, a large file alone. */
+function batchFrom(planned: readonly Planned[], from: number): Planned[] {
+  const batch = planned.slice(from, from + batchSize);
+  const large = batch.findIndex((one) => one.do === 'file' && !isSmall(one.entry));
+  return large === -1 ? batch : batch.slice(0, Math.max(1, large));
+}
+
+function isSmall({ size, compressedSize }: ZipEntry): boolean {
+  return Math.max(size, compressedSize) <= resumableThreshold;
+}
+
+function bytesOf(planned: readonly Planned[]): number {
+  return planned.reduce((sum, one) => sum + (one.do === 'file' ? one.entry.size : 0), 0);
+}
+
+function whyLeft(error: unknown): LeftOut['why'] | undefined {
+  if (error instanceof EntryDamaged) return 'damaged';
+  return error instanceof KeepsakeError && error.code === 'too-deep' ? 'too-deep' : undefined;
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof KeepsakeError && error.code === 'unavailable';
+}
