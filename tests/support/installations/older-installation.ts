@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { getMigrations } from 'better-auth/db/migration';
 import SqliteDatabase from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
@@ -223,6 +224,9 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
     ['018', `update accounts set version_rule = 'last-10'`],
     // Since then a dot stands before every other character.
     ['026', `update entries set sort_name = replace(sort_name, '.', '\u001f')`],
+    // Since then blobs have their CRC-32.
+    ['027', `update blobs set crc32 = ${crc32(olderBytes)} where id = '${blob}'`],
+    ['027', `update blobs set crc32 = ${crc32(smallBytes)} where id = '${smallBlob}'`],
     [
       '027',
       `insert into archives (id, account, entry_ids, created_at, expires_at) values ('01990000-0000-7000-8000-0000000000a1', 'ada', '[]', ${now}, ${later})`,
