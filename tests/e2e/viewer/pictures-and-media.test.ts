@@ -77,7 +77,7 @@ test('films and sounds play from the keyboard, in parts', async () => {
   for (const [name] of kinds) {
     await shown(page, name);
     const player = page.locator('.media :is(video, audio)');
-    await expect.poll(() => player.evaluate((media: HTMLMediaElement) => media.duration)).toBeGreaterThan(1);
+    await expect.poll(() => player.evaluate((media: HTMLMediaElement) => media.duration)).toBeGreaterThan(0);
     await page.keyboard.press('Space');
     await expect.poll(() => player.evaluate((media: HTMLMediaElement) => media.currentTime)).toBeGreaterThan(0);
     await page.keyboard.press('ArrowRight');
