@@ -40,8 +40,11 @@ type Program = {
   appCheckKey?: string;
 };
 
-/** A server for programs: no cookies, the token in a header (RFC 6750, section 2.1). */
-export function programServer({ baseUrl, token, appCheckKey }: Program): Server {
+/**
+ * A server for programs: no cookies, the token in a header (RFC 6750, section 2.1). `send`: another transport for requests to
+ * it, which follows no redirects.
+ */
+export function programServer({ baseUrl, token, appCheckKey }: Program, send: typeof fetch = fetch): Server {
   const headers = {
     authorization: `Bearer ${token}`,
     ...(appCheckKey === undefined ? {} : { [appCheckHeader]: appCheckKey }),
@@ -55,7 +58,7 @@ export function programServer({ baseUrl, token, appCheckKey }: Program): Server 
       const signal = init?.signal ?? request.signal;
       const plain = new Headers(request.headers);
       for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
-      const response = await fetch(request, { signal, redirect: 'manual' });
+      const response = await send(request, { signal, redirect: 'manual' });
       const location = redirectOf(request, response);
       if (location === undefined) return response;
       // Another server, such as an S3 server with the bytes of a file, gets no credentials.

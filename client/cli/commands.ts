@@ -1,6 +1,7 @@
 import { type CommandSyntax, helpText } from '#contract/command-line.ts';
 import type { Connection } from './connection.ts';
 import { get } from './get.ts';
+import { getZip } from './get-zip.ts';
 import { ls } from './ls.ts';
 import type { Output } from './output.ts';
 import { put } from './put.ts';
@@ -8,7 +9,12 @@ import { rm } from './rm.ts';
 import { undo } from './undo.ts';
 
 /** A command on the files of a person. Returns the exit code. */
-type Command = CommandSyntax & { run(connection: Connection, paths: string[], output: Output): Promise<number> };
+type Command = CommandSyntax & {
+  run(connection: Connection, paths: string[], output: Output, values: OptionValues): Promise<number>;
+};
+
+/** What a command was called with, by the names of its options. */
+export type OptionValues = Record<string, string | undefined>;
 
 export const login: CommandSyntax = {
   name: 'login',
@@ -42,8 +48,8 @@ export const commands: Command[] = [
     name: 'get',
     arguments: '<path> [to]',
     summary: 'downloads a file or a folder; resumes an interrupted download',
-    options: {},
-    run: get,
+    options: { zip: { summary: 'the folder as one zip, with its name unless [to] is another' } },
+    run: (connection, paths, output, { zip }) => (zip ? getZip : get)(connection, paths, output),
   },
   { name: 'rm', arguments: '<path>', summary: 'moves to Trash', options: {}, run: rm },
   {

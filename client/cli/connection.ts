@@ -3,16 +3,31 @@ import { programServer, type Server } from '../server.ts';
 import type { RetryOptions } from '../storage/requests/retry.ts';
 import { createStorage, type Storage } from '../storage/storage.ts';
 import type { Config } from './config-file.ts';
+import { readByHttp } from './read-by-http.ts';
 import { sendByHttp } from './send-by-http.ts';
 
 /** The clients of the server that the person is logged in to. */
-export type Connection = { server: Server; api: ApiClient; storage: Storage; retry: Partial<RetryOptions> };
+export type Connection = {
+  server: Server;
+  /** The same server, for what is downloaded from it. */
+  downloads: Server;
+  api: ApiClient;
+  storage: Storage;
+  retry: Partial<RetryOptions>;
+};
 
 /** `waitMs`: how long an unreachable server is retried. */
 export function connect(config: Config, waitMs: number): Connection {
   const server: Server = { ...programServer(config), send: sendByHttp };
+  const downloads = programServer(config, readByHttp);
   const retry = { limitMs: waitMs };
-  return { server, api: createApi(server), storage: createStorage(server, { bucket: 'keepsake', retry }), retry };
+  return {
+    server,
+    downloads,
+    api: createApi(server),
+    storage: createStorage(server, { bucket: 'keepsake', retry }),
+    retry,
+  };
 }
 
 /** The names in a path as it was typed; none for Root. */

@@ -1,21 +1,14 @@
-import { constants } from 'node:fs';
-import { open, rename, rm, stat, utimes } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
-import { maxNameBytes } from '#contract/limits.ts';
-import { utf8Length } from '#contract/names/names.ts';
+import { rename, rm, utimes } from 'node:fs/promises';
 import { printable } from '#contract/names/printable.ts';
 import type { ObjectMetadata } from '#contract/records/objects.ts';
 import { openDownload } from '../storage/objects/download.ts';
 import { withRetries } from '../storage/requests/retry-loop.ts';
-import { ConnectionLost, StorageError } from '../storage/requests/storage-error.ts';
+import { StorageError } from '../storage/requests/storage-error.ts';
 import type { Connection } from './connection.ts';
 import { hashFile } from './file-hash.ts';
 import { UnsafeTarget } from './local-target.ts';
+import { partOf, receive, sizeOf } from './partial-file.ts';
 
-const { O_APPEND, O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
 const { signal } = new AbortController();
 
 /**
@@ -51,31 +44,9 @@ export async function fetchFile(
     const have = (await sizeOf(part)) ?? 0;
     if (have === object.size && have > 0) return;
     const options = have > 0 && have < object.size ? { range: { from: have }, ifRange: `"${version}"` } : {};
-    const { stream, isPart } = await openDownload(connection.server, address, options, signal);
+    const { stream, isPart } = await openDownload(connection.downloads, address, options, signal);
     if (isPart) onBytes(have);
-    const counted = new Transform({
-      transform(bytes: Buffer, _encoding, next) {
-        onBytes(bytes.length);
-        next(null, bytes);
-      },
-    });
-    const source = Readable.fromWeb(stream as ReadableStream);
-    let isBroken = false;
-    source.on('error', () => (isBroken = true));
-    const file = await open(part, flagsFor(isPart));
-    await pipeline(source, counted, file.createWriteStream()).catch((error: unknown) => {
-      throw isBroken ? new ConnectionLost(error) : error;
-    });
-  }
-}
-
-/** Another name where the usual one is too long, or that of a file that is downloaded too. */
-function partOf(target: string, version: string, isTaken: (path: string) => boolean): string {
-  const usual = `${target}.${version}.part`;
-  if (utf8Length(basename(usual)) <= maxNameBytes && !isTaken(usual)) return usual;
-  for (let number = 1; ; number += 1) {
-    const other = join(dirname(target), `.${version}.${number}.part`);
-    if (!isTaken(other)) return other;
+    await receive({ stream, isPart }, part, onBytes);
   }
 }
 
@@ -84,11 +55,6 @@ async function modificationOf({ api, retry }: Connection, { fileId }: ObjectMeta
   const entry = withRetries(() => api.entries.get({ id: fileId }), signal, retry);
   const { file } = await entry.catch(() => ({ file: null }));
   return file?.modifiedAt;
-}
-
-/** Opens the partial file to resume, or empties it; never what a link in its place leads to. */
-function flagsFor(isPart: boolean): number {
-  return O_WRONLY | O_CREAT | (isPart ? O_APPEND : O_TRUNC) | (O_NOFOLLOW ?? 0);
 }
 
 /** The bytes of an object are fetched from the server that the password is for, and from no other. */
@@ -103,11 +69,4 @@ function versionOf({ url }: ObjectMetadata): string {
   const version = url.split('/')[3] ?? '';
   if (/^[\w-]+$/.test(version)) return version;
   throw new UnsafeTarget(`The server sent an address that cannot be used here: "${printable(url)}".`);
-}
-
-async function sizeOf(path: string): Promise<number | undefined> {
-  return await stat(path).then(
-    (found) => (found.isFile() ? found.size : undefined),
-    () => undefined,
-  );
 }

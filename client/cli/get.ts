@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { exitCodes } from '#contract/command-line.ts';
 import type { ObjectMetadata } from '#contract/records/objects.ts';
@@ -7,7 +7,7 @@ import { type Connection, namesIn } from './connection.ts';
 import { exitCodeOf, messageOf, UsageError } from './errors.ts';
 import { fetchFile } from './fetch-file.ts';
 import { forEachLimit } from './for-each-limit.ts';
-import { createFolder, targetIn, UnsafeTarget } from './local-target.ts';
+import { createFolder, targetFor, targetIn, UnsafeTarget } from './local-target.ts';
 import { listFolder } from './ls.ts';
 import type { Output } from './output.ts';
 import { findFolder } from './remote-tree.ts';
@@ -107,21 +107,12 @@ async function find(connection: Connection, names: string[], to: string | undefi
   }
 }
 
-async function fileAt({ storage }: Connection, names: string[]): Promise<ObjectMetadata | undefined> {
+/** The file at a path; undefined if there is none. */
+export async function fileAt({ storage }: Connection, names: string[]): Promise<ObjectMetadata | undefined> {
   try {
     return await storage.metadata(names.join('/'));
   } catch (error) {
     if (error instanceof StorageError && error.code === 'object-not-found') return undefined;
     throw error;
   }
-}
-
-/** Inside `to` if that is an existing folder, otherwise `to` itself. Throws UnsafeTarget. */
-async function targetFor(name: string, to: string | undefined): Promise<string> {
-  if (to === undefined) return targetIn('', name);
-  const isFolder = await stat(to).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  return isFolder ? targetIn(to, name) : to;
 }

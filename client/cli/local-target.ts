@@ -1,4 +1,4 @@
-import { lstat, mkdir } from 'node:fs/promises';
+import { lstat, mkdir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { printable } from '#contract/names/printable.ts';
 
@@ -12,6 +12,16 @@ export function targetIn(folder: string, name: string): string {
   const isUnsafe = ['', '.', '..'].includes(name) || /[/\0]/.test(name) || (isOnWindows && /[\\:]/.test(name));
   if (isUnsafe) throw new UnsafeTarget(`The server sent a name that cannot be used here: "${printable(name)}".`);
   return join(folder, name);
+}
+
+/** Where what the server calls `name` is written: inside `to` if that is an existing folder, otherwise `to` itself. Throws UnsafeTarget. */
+export async function targetFor(name: string, to: string | undefined): Promise<string> {
+  if (to === undefined) return targetIn('', name);
+  const isFolder = await stat(to).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  return isFolder ? targetIn(to, name) : to;
 }
 
 /** Creates a folder below one that was named, unless it is there. Throws UnsafeTarget where a link is in its place. */

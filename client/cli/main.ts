@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type CommandSyntax, exitCodes, parserOptions, usageSentence } from '#contract/command-line.ts';
 import { printableJson, printableLines } from '#contract/names/printable.ts';
-import { commands, commonOptions, help, login } from './commands.ts';
+import { commands, commonOptions, help, login, type OptionValues } from './commands.ts';
 import { readConfig } from './config-file.ts';
 import { connect } from './connection.ts';
 import { exitCodeOf, messageOf, UsageError } from './errors.ts';
@@ -17,7 +17,7 @@ async function main(args: string[]): Promise<number> {
   try {
     const name = nameIn(args);
     const command = commands.find((one) => one.name === name);
-    const { values, positionals } = parse(args, name === 'login' ? login.options : {});
+    const { values, positionals } = parse(args, name === 'login' ? login.options : (command?.options ?? {}));
     if (values['help'] || name === undefined) {
       process.stdout.write(help());
       return values['help'] ? exitCodes.ok : exitCodes.usage;
@@ -27,7 +27,7 @@ async function main(args: string[]): Promise<number> {
     if (name === 'login') return await logIn(paths, values, output);
     if (command === undefined) throw new UsageError(`Unknown command "${name}".`);
     const waitMs = readWait(values['wait'] ?? usualWaitSeconds);
-    return await command.run(connect(await readConfig(), waitMs), paths, output);
+    return await command.run(connect(await readConfig(), waitMs), paths, output, values);
   } catch (error) {
     const exitCode = exitCodeOf(error);
     const message = messageOf(error);
@@ -47,7 +47,7 @@ function parse(args: string[], options: CommandSyntax['options']) {
   try {
     const all = parserOptions({ ...options, ...commonOptions });
     const { values, positionals } = parseArgs({ args, options: all, allowPositionals: true });
-    return { values: values as Record<string, string | undefined>, positionals };
+    return { values: values as OptionValues, positionals };
   } catch (error) {
     throw new UsageError(usageSentence(error));
   }

@@ -1,15 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { commandLine } from '#tests/support/client/command-line.ts';
+import type { Fault } from '#tests/support/client/fault-proxy.ts';
 import { throughProxy } from '#tests/support/client/through-proxy.ts';
 import { tus } from '#tests/support/client/tus.ts';
 import { query } from '#tests/support/database/query.ts';
-import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { projectFolder } from '#tests/support/fixtures/project-copy.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { fingerprint } from '#tests/support/installations/fingerprint.ts';
@@ -84,6 +85,60 @@ describe('what the command line was interrupted in', () => {
       await fingerprint(join(cli.folder, 'parts')),
     ];
     expect(there).toEqual(here);
+  });
+
+  test('a folder as a zip goes on where it broke off, in the next call too, and never mixes two states', async () => {
+    const home = await commandLine();
+    const faults: Fault[] = [];
+    const { baseUrl, passed } = await throughProxy(person, ({ path }) =>
+      path.endsWith('/archive') ? faults.shift() : undefined,
+    );
+    const { token } = await person.api.appPasswords.create({ name: 'zips' });
+    await home.run(['login', baseUrl, '--token', token]);
+    await mkdir(join(home.folder, 'zipped', 'inner'), { recursive: true });
+    for (const name of ['a.bin', 'inner/b.bin', 'inner/c.bin'])
+      await writeFile(join(home.folder, 'zipped', name), bytes(1_000_000, name));
+    await home.json('put', 'zipped');
+    const { folders } = await person.api.folders.children({ id: 'root' });
+    const id = folders.find(({ name }) => name === 'zipped')?.id ?? '';
+    const zipNow = async (folder = id) => sha256(await (await person.fetch(`/api/folders/${folder}/archive`)).bytes());
+    const filesHere = async () => (await readdir(home.folder)).filter((name) => name.includes('.zip'));
+    /** Where each download began. */
+    const starts = () =>
+      passed
+        .filter(({ path }) => path.endsWith('/archive'))
+        .map(({ headers }) => Number(headers.range?.match(/^bytes=(\d+)-$/)?.[1] ?? 0));
+    const breakOff = async () => {
+      faults.push({ kind: 'cut answer', afterBytes: 900_000 }, { kind: 'cut answer', afterBytes: 700_000 });
+      faults.push({ kind: 'answer', status: 503 });
+      expect((await home.run(['get', '--zip', 'zipped', '--wait', '0'])).code).toBe(1);
+      expect(await filesHere()).toEqual([expect.stringMatching(/^zipped\.zip\.[\w-]{43}\.part$/)]);
+    };
+
+    await breakOff();
+    const first = await zipNow();
+    const whole = await home.json('get', '--zip', 'zipped');
+    expect(sha256(await readFile(join(home.folder, 'zipped.zip')))).toBe(first);
+    expect(whole).toEqual({ zip: 'zipped.zip', bytes: (await stat(join(home.folder, 'zipped.zip'))).size });
+    const [start, afterOne = 0, afterTwo = 0, again, ...more] = starts();
+    expect([start, afterOne > 0, afterTwo > afterOne, again, more]).toEqual([0, true, true, afterTwo, []]);
+
+    await rm(join(home.folder, 'zipped.zip'));
+    await breakOff();
+    await person.api.folders.create({ name: 'another', parentId: id });
+    const { code, stdout, stderr } = await home.run(['get', '--zip', 'zipped']);
+    expect([code, stdout]).toEqual([0, 'zipped.zip downloaded\n']);
+    expect(stderr).toBe('The folder has changed meanwhile: its zip is downloaded from the beginning.\n');
+    expect(sha256(await readFile(join(home.folder, 'zipped.zip')))).toBe(await zipNow());
+    expect(await zipNow()).not.toBe(first);
+
+    await mkdir(join(home.folder, 'into'));
+    await home.json('get', '--zip', '/', 'into');
+    expect(sha256(await readFile(join(home.folder, 'into', 'Keepsake.zip')))).toBe(await zipNow('root'));
+    expect((await home.run(['get', '--zip', 'zipped/a.bin'])).code).toBe(2);
+    expect((await home.run(['get', '--zip', 'nothing'])).code).toBe(4);
+    expect(await filesHere()).toEqual(['zipped.zip']);
+    expect(await readdir(join(home.folder, 'config', 'keepsake', 'unfinished'))).toEqual([]);
   });
 
   test('put resumes a large file after its end', async () => {

@@ -1,0 +1,33 @@
+import { exitCodes } from '#contract/command-line.ts';
+import { StorageError } from '../storage/requests/storage-error.ts';
+import { type Connection, namesIn } from './connection.ts';
+import { UsageError } from './errors.ts';
+import { fetchZip } from './fetch-zip.ts';
+import { fileAt } from './get.ts';
+import { targetFor } from './local-target.ts';
+import type { Output } from './output.ts';
+import { findFolder } from './remote-tree.ts';
+
+/** Downloads a folder with everything in it as one zip, with the folder's name unless another is given. */
+export async function getZip(connection: Connection, [path, to, ...more]: string[], output: Output): Promise<number> {
+  if (path === undefined || more.length > 0) throw new UsageError('get takes a path and an optional destination.');
+  const names = namesIn(path);
+  const id = await findFolder(connection, names);
+  if (id === undefined) {
+    if ((await fileAt(connection, names)) !== undefined)
+      throw new UsageError('--zip takes a folder, and this is a file.');
+    throw new StorageError('object-not-found', { status: 404 });
+  }
+  const address = `${connection.server.baseUrl}/api/folders/${id ?? 'root'}/archive`;
+  const target = await targetFor(`${names.at(-1) ?? 'Keepsake'}.zip`, to);
+  const bytes = await fetchZip(
+    connection,
+    { address, names, target },
+    {
+      onProgress: (here, totalBytes) => output.progress({ files: 0, totalFiles: 1, bytes: here, totalBytes }),
+      onChanged: () => output.warn('The folder has changed meanwhile: its zip is downloaded from the beginning.'),
+    },
+  );
+  output.result({ zip: target, bytes }, () => `${target} downloaded`);
+  return exitCodes.ok;
+}
