@@ -18,6 +18,7 @@ const eachDatabase = { sqlite: 'api-sqlite', postgres: 'api-postgres' };
 
 const faults: Record<string, Fault> = {
   transfer: { project: 'api-sqlite', test: 'tests/api/uploads/transfer-faults.test.ts', long: { count: 1000 } },
+  downloads: { project: 'faults', test: 'tests/faults/downloads.test.ts', long: { breaks: 100 } },
   cli: { project: 'api-sqlite', test: 'tests/server/command-line.test.ts', long: { files: 1000 } },
   // 0 injections: at every call of every kind of operation.
   kill: {

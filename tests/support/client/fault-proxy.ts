@@ -8,8 +8,11 @@ export type Fault =
   | { kind: 'answer'; status: number; headers?: Record<string, string>; body?: string }
   /** The connection breaks when this many bytes of the body went on to the server. */
   | { kind: 'cut request'; afterBytes: number }
-  /** The server does its work, then the connection breaks when this many bytes of its answer came back. */
-  | { kind: 'cut answer'; afterBytes: number }
+  /**
+   * The server does its work, then the connection breaks when this many bytes of its answer came back: it is closed, or with
+   * `isReset` reset.
+   */
+  | { kind: 'cut answer'; afterBytes: number; isReset?: boolean }
   /** The server does its work; not one byte of its answer comes back. */
   | { kind: 'drop answer' }
   /** All goes well, but later, in milliseconds. */
@@ -79,7 +82,8 @@ async function pass(
   });
   const breakOff = () => {
     onward.destroy();
-    incoming.socket.destroy();
+    if (fault?.kind === 'cut answer' && fault.isReset) incoming.socket.resetAndDestroy();
+    else incoming.socket.destroy();
   };
   onward.on('error', () => incoming.socket.destroy());
   incoming.on('aborted', () => onward.destroy());
