@@ -5,7 +5,7 @@ import { entryId, operationId, timestamp } from './entries.ts';
 /**
  * Why something in an archive was left out. `unsafe-path`: it leads out of the folder; `invalid-name`: no folder or file may be
  * called so; `encrypted`; `method`: it is compressed in a way that is not supported; `link` and `special`: it is no file;
- * `system`: what macOS keeps beside a file; `damaged`: its bytes are not those that the archive tells of.
+ * `damaged`: its bytes are not those that the archive tells of.
  */
 export const leftOutReasons = [
   'unsafe-path',
@@ -15,7 +15,6 @@ export const leftOutReasons = [
   'method',
   'link',
   'special',
-  'system',
   'damaged',
 ] as const;
 

@@ -22,13 +22,14 @@ export type PlannedFolder = {
 export type Planned =
   | { do: 'folder'; folder: PlannedFolder }
   | { do: 'file'; folder: PlannedFolder; name: string; entry: ZipEntry }
-  | { do: 'leave'; leftOut: LeftOut };
+  | { do: 'leave'; leftOut: LeftOut }
+  | { do: 'skip' };
 
 /** Entries that are planned in one turn of the event loop. */
 const entriesInTurn = 500;
 /** A path that is told has at most this many characters. */
 const shownPathCharacters = 500;
-/** What the Archive Utility of macOS adds to each file: attributes that no other system knows. */
+/** What the Archive Utility of macOS adds to each file: attributes that no other system knows. Nobody misses them. */
 const systemFolder = '__MACOSX';
 
 /** Those that people meet (APPNOTE 6.3.10, section 4.4.5). */
@@ -59,7 +60,8 @@ export async function planEntries(entries: readonly ZipEntry[], name: string): P
     if (at % entriesInTurn === 0) await nextTurn();
     const path = paths[at];
     const why = whyLeftOut(entry, path);
-    if (path === undefined || why !== undefined)
+    if (path?.[0] === systemFolder) planned.push({ do: 'skip' });
+    else if (path === undefined || why !== undefined)
       planned.push({ do: 'leave', leftOut: leave(entry, why ?? 'unsafe-path') });
     else if (entry.kind === 'folder') planned.push({ do: 'folder', folder: folderAt(path) });
     else planned.push({ do: 'file', folder: folderAt(path.slice(0, -1)), name: path.at(-1) ?? '', entry });
@@ -117,7 +119,6 @@ export function leave({ name, method }: ZipEntry, why: LeftOut['why']): LeftOut 
 
 function whyLeftOut(entry: ZipEntry, path: readonly string[] | undefined): LeftOut['why'] | undefined {
   if (path === undefined) return 'unsafe-path';
-  if (path[0] === systemFolder) return 'system';
   if (path.some((name) => nameProblem(name) !== undefined)) return 'invalid-name';
   if (entry.kind === 'link' || entry.kind === 'special') return entry.kind;
   if (path.length - (entry.kind === 'folder' ? 0 : 1) > maxFolderDepth) return 'too-deep';

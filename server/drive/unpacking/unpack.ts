@@ -100,10 +100,8 @@ export function createUnpack({ db, rows, transactions, treeEdit, uploads, openBl
     const leftOut: LeftOut[] = [];
     const prepared: (() => Promise<void>)[] = [];
     for (const [at, one] of batch.entries()) {
-      if (one.do === 'leave') {
-        leftOut.push(one.leftOut);
-        continue;
-      }
+      if (one.do === 'leave') leftOut.push(one.leftOut);
+      if (one.do === 'leave' || one.do === 'skip') continue;
       try {
         const folderId = await folderOf(one.folder);
         if (one.do === 'folder') continue;

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { UndoToast } from '#web/features/files/actions/undo-toast.tsx';
 import { DetailsDialog } from '#web/features/files/dialogs/details-dialog.tsx';
+import { UnpackingToasts } from '#web/features/files/unpacking/unpacking-toasts.tsx';
 import { HeldUploads } from '#web/features/upload/ui/held-uploads.tsx';
 import { UploadToasts } from '#web/features/upload/ui/upload-toasts.tsx';
 import { ToastRegion } from '#web/ui/overlays/toast.tsx';
@@ -26,6 +27,7 @@ export function WorkspaceToasts({ workspace }: { workspace: Workspace }) {
       <ToastRegion label="Uploads and messages">
         <MessageToasts toasts={workspace.toasts} />
         <UndoToast undo={workspace.undo} results={workspace.listings.results} />
+        <UnpackingToasts unpackings={workspace.listings.unpackings} toasts={workspace.toasts} />
         <UploadToasts queue={workspace.uploads} offline={useOffline(workspace.connection)} />
       </ToastRegion>
       <RenewedDetails workspace={workspace} />

@@ -6,6 +6,8 @@ import { createListings } from '#web/features/files/listing/listings.ts';
 import { createSavedListings, forgetSavedListings } from '#web/features/files/listing/saved-listings.ts';
 import { createTrashItems } from '#web/features/files/trash/trash-items.ts';
 import { createUndo } from '#web/features/files/undo/undo.ts';
+import { tellUnpacked } from '#web/features/files/unpacking/tell-unpacked.ts';
+import { createUnpackings } from '#web/features/files/unpacking/unpackings.ts';
 import { createViewItems } from '#web/features/files/views/view-items.ts';
 import { createSavedUploads, forgetSavedUploads } from '#web/features/upload/queue/saved-uploads.ts';
 import { createSendFile } from '#web/features/upload/queue/send-file.ts';
@@ -33,7 +35,15 @@ export function openWorkspace(uid: string, onEnded: () => void) {
   const queries = createQueryCache(connection);
   const api = createApi(server);
   const savedListings = createSavedListings(uid);
-  const listings = createListings({ account: uid, api, queries, saved: savedListings, isLive: connection.isConnected });
+  const unpackings = createUnpackings({ api, onEnded: (ended) => void tellUnpacked({ api, undo, toasts }, ended) });
+  const listings = createListings({
+    account: uid,
+    api,
+    queries,
+    saved: savedListings,
+    isLive: connection.isConnected,
+    unpackings,
+  });
   const toasts = createToasts();
   const undo = createUndo({ api, toasts, account: uid, onUndone: listings.results.show });
   const renewed = createRenewedFiles({ undo, versions: listings.versions, toasts });
@@ -95,6 +105,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       views.close();
       connection.close();
       undo.close();
+      unpackings.close();
       const held = uploads.close();
       queries.clear();
       // The session does the same at its end, but until a moment ago something could still be saved.
@@ -115,6 +126,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
           listings.ready(revision);
           trash.reset();
           views.reset();
+          void unpackings.find();
         },
         onChange(change) {
           listings.changed(change);

@@ -178,6 +178,13 @@ export const DownloadIcon = (props: Props) => (
   </Icon>
 );
 
+/** What is in a box comes out of it. */
+export const UnpackIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M7.2 10.2H4V20h16v-9.8h-3.2M12 15.4V3.8M7.6 8.2 12 3.8l4.4 4.4" />
+  </Icon>
+);
+
 export const InfoIcon = (props: Props) => (
   <Icon {...props}>
     <circle cx="12" cy="12" r="9" />

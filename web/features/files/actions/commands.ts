@@ -13,6 +13,7 @@ import {
   SearchIcon,
   StarIcon,
   TrashIcon,
+  UnpackIcon,
 } from '#web/ui/icons/icons.tsx';
 import { notHere } from '../pictures/file-words.ts';
 
@@ -30,6 +31,7 @@ export type CommandActions = {
   download: (target: Target) => void;
   /** Looks at a file, or at the first one that is shown. */
   view: (file: StoredFile | undefined) => void;
+  unpack: (file: StoredFile) => void;
   /** Says why something is not done. */
   refuse: (what: string, why: string) => void;
 };
@@ -144,6 +146,13 @@ export const commands: readonly Command[] = [
     run: (target, { download }) => download(target),
   },
   {
+    id: 'unpack',
+    label: 'Unpack here',
+    icon: UnpackIcon,
+    isFor: ({ entries: [entry, ...others] }) => entry !== undefined && others.length === 0 && isZip(entry),
+    run: ({ entries: [entry] }, { unpack }) => entry && isFile(entry) && unpack(entry),
+  },
+  {
     id: 'star',
     label: 'Star',
     icon: StarIcon,
@@ -194,4 +203,9 @@ function placeCommand(id: string, label: string, icon: Command['icon'], to: stri
 
 function isFile(entry: Entry): entry is StoredFile {
   return 'url' in entry;
+}
+
+/** Other programs give zips other types, and other files that one. */
+function isZip(entry: Entry): boolean {
+  return isFile(entry) && (/\.zip$/i.test(entry.name) || entry.contentType === 'application/zip');
 }

@@ -59,6 +59,14 @@ export function entryCommands({ listings, toasts, undo }: Deps) {
         (error: unknown) => toasts.show(what, `Not downloaded. ${callErrorMessage(error)}`),
       );
     },
+    /** Has the server unpack an archive beside it; toasts say how far it is. */
+    async unpack(file: StoredFile): Promise<void> {
+      const name = visibleName(file.name);
+      await toasts.during(listings.unpackings.begin(file.id), 'One moment', `Reading ${name}.`).then(
+        ({ folderId }) => listings.results.show([folderId]),
+        (error: unknown) => toasts.show(name, `Not unpacked. ${callErrorMessage(error)}`),
+      );
+    },
     /** Stars entries, or takes their stars. */
     star(entries: readonly Entry[], starred: boolean) {
       const starring = listings.star(entries, starred).then(({ refused, calls }) => {

@@ -4,6 +4,7 @@ import type { Change } from '#contract/records/changes.ts';
 import type { Ancestor, File as StoredFile } from '#contract/records/entries.ts';
 import { isAboveOrEnd, type Listing, withChanges } from '../cache/listing.ts';
 import { allListings, cachedListings, listingKey, pauseMs } from '../cache/listing-cache.ts';
+import type { Unpackings } from '../unpacking/unpackings.ts';
 import { createBursts } from './bursts.ts';
 import { createChangeLog } from './change-log.ts';
 import { createListingActions } from './listing-actions.ts';
@@ -27,9 +28,10 @@ type Deps = {
   saved: SavedListings;
   /** Whether the change stream is connected right now. */
   isLive: () => boolean;
+  unpackings: Unpackings;
 };
 
-export function createListings({ account, api, queries, saved, isLive }: Deps) {
+export function createListings({ account, api, queries, saved, isLive, unpackings }: Deps) {
   const log = createChangeLog();
   const readListing = createReadListing({ api, queries, saved, log, isLive });
   const stopSaving = saveListings(queries, allListings, saved);
@@ -43,6 +45,7 @@ export function createListings({ account, api, queries, saved, isLive }: Deps) {
     ...actions,
     account,
     versions,
+    unpackings,
     results,
 
     /** The query of a folder's listing; null is Root. */

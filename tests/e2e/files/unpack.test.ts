@@ -1,0 +1,77 @@
+/** A zip is unpacked from its menu: how far it is, where it went, what was left out, and how it is taken back. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { signedIn } from '#tests/support/browser/signed-in.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { bytes } from '#tests/support/fixtures/bytes.ts';
+import { type MadeMember, makeZip } from '#tests/support/fixtures/make-zip.ts';
+
+const text = Buffer.from('a text');
+
+test('of its menu: the folder is outlined, what was left out is said, and it can be undone', async () => {
+  const { newPage, person } = await signedIn();
+  const body = makeZip([
+    { name: 'a.txt', bytes: text },
+    { name: 'inner/b.txt', bytes: text },
+    { name: 'locked.txt', bytes: text, flags: 1 },
+  ]);
+  await uploadFile(person, { name: 'Summer.zip', body });
+  await uploadFile(person, { name: 'other.txt', body: text });
+  const page = await newPage('/task');
+  await openMenu(page, 'other.txt');
+  expect(await page.getByRole('menuitem', { name: 'Unpack here' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await unpack(page, 'Summer.zip');
+  const toasts = page.getByRole('region', { name: 'Uploads and messages' });
+  await toasts.getByText('Unpacked', { exact: true }).waitFor();
+  await toasts.getByText('This was left out: locked.txt is protected by a password.').waitFor();
+  const folder = page.getByRole('link', { name: 'Summer', exact: true });
+  await folder.waitFor();
+  await expect.poll(() => page.locator('.tile:has([data-result])').filter({ has: folder }).count()).toBe(1);
+  expect(await findBarriers(page)).toEqual([]);
+  await toasts.getByRole('button', { name: 'Undo' }).click();
+  await folder.waitFor({ state: 'detached' });
+});
+
+test('what is no zip is said to be none', async () => {
+  const { newPage, person, expectError } = await signedIn();
+  await uploadFile(person, { name: 'torn.zip', body: bytes(5000) });
+  const page = await newPage('/task');
+  expectError(/422/);
+  await unpack(page, 'torn.zip');
+  await page.getByRole('alert').getByText('Not unpacked. This file is no zip that can be read').waitFor();
+});
+
+test('a long one tells how far it is, also after a reload and elsewhere, and is stopped', async () => {
+  const { newPage, person } = await signedIn();
+  const many = Array.from(
+    { length: 20_000 },
+    (_, at): MadeMember => ({ name: `${at % 50}/${at}.txt`, bytes: text, isStored: true }),
+  );
+  await uploadFile(person, { name: 'many.zip', body: makeZip(many) });
+  const page = await newPage('/task');
+  await unpack(page, 'many.zip');
+  const bar = page.getByRole('progressbar', { name: 'Unpacking many.zip' });
+  await bar.waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.reload();
+  await page.getByText(/^Unpacking [\d,]+ of 20,000$/).waitFor();
+  const other = await newPage('/recent');
+  await other.getByRole('progressbar', { name: 'Unpacking many.zip' }).waitFor();
+  await page.getByRole('button', { name: 'Stop unpacking many.zip' }).click();
+  await bar.waitFor({ state: 'detached' });
+  await page.getByText(/^Unpacked [\d,]+ of 20,000$/).waitFor();
+  await other.getByText(/^Unpacked [\d,]+ of 20,000$/).waitFor();
+  await other.getByRole('link', { name: 'Show', exact: true }).click();
+  await other.getByRole('link', { name: 'many', exact: true }).waitFor();
+});
+
+async function unpack(page: Page, name: string): Promise<void> {
+  await openMenu(page, name);
+  await page.getByRole('menuitem', { name: 'Unpack here' }).click();
+}
+
+async function openMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name }).click({ button: 'right' });
+}

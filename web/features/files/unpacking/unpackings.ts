@@ -1,0 +1,65 @@
+import type { ApiClient } from '#client/api.ts';
+import type { Unpacking } from '#contract/records/unpackings.ts';
+
+export type Unpackings = ReturnType<typeof createUnpackings>;
+
+type Deps = {
+  api: Pick<ApiClient, 'unpackings'>;
+  /** Called once for each that was running and has ended. */
+  onEnded: (ended: Unpacking) => void;
+};
+
+/** How often the server is asked how far it is, in milliseconds, and how often while it does not answer. */
+const askMs = 1000;
+const askAgainMs = 5000;
+
+/** The archives of this person that the server is unpacking, whichever page began it. */
+export function createUnpackings({ api, onEnded }: Deps) {
+  let running: readonly Unpacking[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
+  const listeners = new Set<() => void>();
+
+  return {
+    snapshot: () => running,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Throws ApiError. */
+    async begin(fileId: string): Promise<Unpacking> {
+      const begun = await api.unpackings.begin({ id: fileId });
+      put(begun);
+      return begun;
+    },
+    /** Throws ApiError. */
+    stop: async (id: string): Promise<void> => put(await api.unpackings.stop({ id })),
+    /** Finds those that were begun elsewhere, or before a reload. */
+    async find(): Promise<void> {
+      const found = await api.unpackings.list().catch(() => undefined);
+      for (const one of found?.unpackings ?? []) put(one);
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+
+  function put(one: Unpacking): void {
+    if (isClosed) return;
+    const isKnown = running.some(({ id }) => id === one.id);
+    const isRunning = one.state === 'running';
+    if (isRunning) running = isKnown ? running.map((old) => (old.id === one.id ? one : old)) : [...running, one];
+    else running = running.filter(({ id }) => id !== one.id);
+    for (const listener of listeners) listener();
+    if (isKnown && !isRunning) onEnded(one);
+    if (isRunning) timer ??= setTimeout(() => void askAll(), askMs);
+  }
+
+  async function askAll(): Promise<void> {
+    const answers = await Promise.allSettled(running.map(({ id }) => api.unpackings.get({ id })));
+    timer = undefined;
+    for (const answer of answers) if (answer.status === 'fulfilled') put(answer.value);
+    if (running.length > 0 && !isClosed) timer ??= setTimeout(() => void askAll(), askAgainMs);
+  }
+}
