@@ -1,10 +1,11 @@
 import { memo, useContext, useId } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
+import { sizeText } from '#web/ui/browser/size-text.ts';
 import { OfflineContext } from '../listing/offline.ts';
 import { MoreButton } from '../parts/more-button.tsx';
 import { StarMark } from '../parts/star-mark.tsx';
-import { extensionOf, sizeText } from '../pictures/file-kind.ts';
+import { extensionOf } from '../pictures/file-kind.ts';
 import { FilePicture } from '../pictures/file-picture.tsx';
 import { downloadMark, fileOfflineMessage, notHere, sizeAndMark } from '../pictures/file-words.ts';
 import { ShownName, tooltipFor } from '../pictures/shown-name.tsx';

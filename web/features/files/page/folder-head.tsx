@@ -2,6 +2,7 @@ import './folder-head.css';
 import '../parts/page-head.css';
 import type { RefObject } from 'react';
 import { visibleName } from '#contract/names/names.ts';
+import { sizeText } from '#web/ui/browser/size-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Choice } from '#web/ui/controls/choice.tsx';
 import { GridIcon, ListIcon, MoreIcon } from '#web/ui/icons/icons.tsx';
@@ -11,7 +12,6 @@ import { FilterField } from '../order/filter-field.tsx';
 import { SortButton } from '../order/sort-button.tsx';
 import type { Shown } from '../order/use-shown.ts';
 import { counted } from '../pictures/contents-text.ts';
-import { sizeText } from '../pictures/file-kind.ts';
 import { ShortcutsButton } from './shortcuts-button.tsx';
 
 const views = [

@@ -1,22 +1,6 @@
 import { expect, test } from 'vitest';
 import { kindOf } from '#contract/kinds.ts';
-import { extensionOf, sizeText, typeText } from './file-kind.ts';
-
-test('sizes read as a person says them', () => {
-  const bytes = [0, 1, 999, 1000, 640_000, 999_499, 999_600, 4_230_000, 84_000_000, 12_400_000_000];
-  expect(bytes.map(sizeText)).toEqual([
-    '0 bytes',
-    '1 byte',
-    '999 bytes',
-    '1 kB',
-    '640 kB',
-    '999 kB',
-    '1.0 MB',
-    '4.2 MB',
-    '84 MB',
-    '12 GB',
-  ]);
-});
+import { extensionOf, typeText } from './file-kind.ts';
 
 test('an extension is what follows the last dot of a name that has more than an extension', () => {
   expect(['a.jpg', 'a.tar.gz', '.gitignore', 'letter', 'a.b c', 'a.\u202egpj'].map(extensionOf)).toEqual([

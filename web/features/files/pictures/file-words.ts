@@ -1,5 +1,5 @@
 import { isShown } from '#contract/shown-types.ts';
-import { sizeText } from './file-kind.ts';
+import { sizeText } from '#web/ui/browser/size-text.ts';
 
 /** What is said of a file that only the server has, while that cannot be reached. */
 export const notHere = 'Not on this device';

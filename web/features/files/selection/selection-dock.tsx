@@ -1,8 +1,8 @@
 import './selection-dock.css';
 import type { ReactNode } from 'react';
+import { sizeText } from '#web/ui/browser/size-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { CloseIcon } from '#web/ui/icons/icons.tsx';
-import { sizeText } from '../pictures/file-kind.ts';
 
 /** What is being done to many entries, how far it is, and how it is ended. */
 export type Running = { text: string; cancel: () => void };

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Storage } from '#contract/api/storage-api.ts';
-import { sizeText } from '../pictures/file-kind.ts';
+import { sizeText } from '#web/ui/browser/size-text.ts';
 import { kindWords } from '../pictures/kind-words.ts';
 
 /** What fills the space: a part of a bar for each kind and for old versions, and the same in words. */

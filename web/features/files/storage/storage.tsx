@@ -1,6 +1,7 @@
 import './storage.css';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { sizeText } from '#web/ui/browser/size-text.ts';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
@@ -8,7 +9,6 @@ import type { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { entryCommands } from '../actions/entry-commands.ts';
 import type { Listings } from '../listing/listings.ts';
 import { callErrorMessage } from '../parts/name-error.tsx';
-import { sizeText } from '../pictures/file-kind.ts';
 import { EmptyDialog } from '../trash/trash-dialogs.tsx';
 import type { TrashItems } from '../trash/trash-items.ts';
 import type { Undo } from '../undo/undo.ts';

@@ -1,8 +1,8 @@
 import { visibleName } from '#contract/names/names.ts';
 import type { TrashItem } from '#contract/records/trash-records.ts';
+import { sizeText } from '#web/ui/browser/size-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { MoreIcon } from '#web/ui/icons/icons.tsx';
-import { sizeText } from '../pictures/file-kind.ts';
 import { FolderThumbnail, Thumbnail } from '../pictures/thumbnail.tsx';
 import { Pick } from '../selection/pick.tsx';
 import { timeLeft } from './time-left.ts';

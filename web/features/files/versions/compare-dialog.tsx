@@ -2,9 +2,9 @@ import './compare-dialog.css';
 import { useEffect, useState } from 'react';
 import type { Version } from '#contract/api/versions-api.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
+import { sizeText } from '#web/ui/browser/size-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { sizeText } from '../pictures/file-kind.ts';
 import { comparisonOf, isTooLong, pictureOf } from './compared.ts';
 import { type ComparedLine, lineDifferences } from './line-differences.ts';
 
