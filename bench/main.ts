@@ -21,6 +21,7 @@ import { measureCalls } from './server/calls.ts';
 import { measureColdStart } from './server/cold-start.ts';
 import { measureGrowth } from './server/growth.ts';
 import { measureListeners } from './server/listeners.ts';
+import { measurePictures } from './server/pictures.ts';
 import { measureRanges } from './server/ranges.ts';
 import { measureResponsiveness } from './server/responsiveness.ts';
 import { type Figure, printTable } from './support/figures.ts';
@@ -42,6 +43,7 @@ const parts: Record<string, (options: { databases: readonly DatabaseName[]; seco
   abuse: measureAbuse,
   ranges: measureRanges,
   archives: measureArchives,
+  pictures: measurePictures,
   calls: measureCalls,
   listeners: measureListeners,
   'many-uploads': measureManyUploads,
