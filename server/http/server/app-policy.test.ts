@@ -33,3 +33,9 @@ test.each(['192.168.1.7:3000', '[::1]:3000', 'a_b', 'a.', 'a;script-src *', 'a b
       expect(sourcesOf(directive, host)).toEqual([`'self'`]);
   },
 );
+
+test('a worker loads nothing but scripts of the app, and runs WebAssembly, which no page may', () => {
+  const worker = createAppPolicies(undefined).worker('nas');
+  expect(worker).toMatch(/^default-src 'none'; script-src nas\/assets\/ 'wasm-unsafe-eval'; object-src 'none';/);
+  expect(createAppPolicies(undefined).app('nas')).not.toContain('eval');
+});

@@ -17,8 +17,11 @@ export function createAppPolicies(publicUrl: URL | undefined) {
     app: (host: string | undefined): string =>
       `default-src 'self'; script-src ${at(host, '/assets/', '/head.js')}; style-src ${at(host, '/assets/')}; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; worker-src ${at(host, '/assets/', '/service-worker.js')}; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types default`,
 
-    /** The worker that hashes files runs WebAssembly; a worker has the policy of its own script, so no page may. */
-    hashWorker: (host: string | undefined): string =>
+    /**
+     * The workers that hash files and read documents compute, and load nothing but the app's scripts. They run WebAssembly; a
+     * worker has the policy of its own script, so no page may.
+     */
+    worker: (host: string | undefined): string =>
       `default-src 'none'; script-src ${at(host, '/assets/')} 'wasm-unsafe-eval'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
   };
 

@@ -8,7 +8,8 @@ import type { Env } from './env.ts';
 
 const built = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
-const hashWorker = /\/hash-worker-[\w-]+\.js(\.br)?$/;
+/** As the build names what the pages start beside themselves. */
+const worker = /\/[a-z]+-worker-[\w-]+\.js(\.br)?$/;
 
 /** Serves the built web app: its files by name, and its page for every address that is none. */
 export function mountWebApp(app: Hono<Env>, policies: AppPolicies): void {
@@ -20,8 +21,8 @@ export function mountWebApp(app: Hono<Env>, policies: AppPolicies): void {
       onFound: (path, context) => {
         // Names of built assets carry a hash of their content.
         context.header('cache-control', 'public, max-age=31536000, immutable');
-        if (!hashWorker.test(path)) return;
-        context.header('content-security-policy', policies.hashWorker(context.req.header('host')));
+        if (!worker.test(path)) return;
+        context.header('content-security-policy', policies.worker(context.req.header('host')));
       },
     }),
     () => errorResponse(answerCode('not-found')),
