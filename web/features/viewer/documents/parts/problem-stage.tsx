@@ -1,0 +1,49 @@
+import './problem-stage.css';
+import { Button, buttonClass } from '#web/ui/controls/button.tsx';
+import { DownloadIcon } from '#web/ui/icons/icons.tsx';
+import type { ViewedFile } from '../../viewed-file.ts';
+import { DocumentError, type DocumentProblem } from '../reading/document-error.ts';
+import { DownloadLink } from './document-note.tsx';
+import { DocumentStage } from './document-stage.tsx';
+
+type Said = { title: string; text: string };
+
+const download = 'The file is kept as you gave it. Download it to open it with a program that knows it.';
+const sayings: Record<DocumentProblem, Said> = {
+  unreachable: {
+    title: 'This file could not be loaded',
+    text: 'The server cannot be reached. Check the connection, then try again.',
+  },
+  refused: { title: 'This file could not be loaded', text: '' },
+  'not-text': { title: 'This is not a text', text: download },
+  'broken-pdf': { title: 'This PDF cannot be read', text: download },
+  'locked-pdf': { title: 'This PDF has a password', text: 'Download it to open it with a program that asks for it.' },
+  'too-much': { title: 'This file is too much to show here', text: download },
+};
+
+type ProblemStageProps = { file: ViewedFile; error: unknown; retry: () => void };
+
+/** Stands in for a document that cannot be shown: why, and what to do. */
+export function ProblemStage({ file, error, retry }: ProblemStageProps) {
+  const problem = error instanceof DocumentError ? error.problem : 'unreachable';
+  const { title, text } = sayings[problem];
+  const isOfServer = problem === 'unreachable' || problem === 'refused';
+  return (
+    <DocumentStage label={title}>
+      <div className="document-problem" role="alert">
+        <h2>{title}</h2>
+        <p>{problem === 'refused' && error instanceof DocumentError ? error.message : text}</p>
+        {isOfServer ? (
+          <Button variant="quiet" onClick={retry}>
+            Try again
+          </Button>
+        ) : (
+          <DownloadLink file={file} className={buttonClass({ variant: 'quiet' })}>
+            <DownloadIcon />
+            Download
+          </DownloadLink>
+        )}
+      </div>
+    </DocumentStage>
+  );
+}

@@ -1,0 +1,16 @@
+import { useCallback } from 'react';
+import type { ViewedFile } from '../../viewed-file.ts';
+import { maxTextBytes } from '../document-limits.ts';
+import { LoadingStage } from '../parts/loading-stage.tsx';
+import { ProblemStage } from '../parts/problem-stage.tsx';
+import { readText } from '../reading/read-text.ts';
+import { useReading } from '../reading/use-reading.ts';
+import { TextStage } from './text-stage.tsx';
+
+/** A text, as it is written. */
+export function TextView({ file }: { file: ViewedFile }) {
+  const reading = useReading(useCallback((signal: AbortSignal) => readText(file, maxTextBytes, signal), [file]));
+  if (reading.state === 'reading') return <LoadingStage />;
+  if (reading.state === 'failed') return <ProblemStage file={file} {...reading} />;
+  return <TextStage file={file} read={reading.value} />;
+}
