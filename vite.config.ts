@@ -34,6 +34,8 @@ export default defineConfig({
     target: browsers,
     // All of these browsers load the parts of a page ahead by themselves.
     modulePreload: { polyfill: false },
+    // What bundleBudgets() does not allow fails the build, so a warning says nothing more.
+    chunkSizeWarningLimit: 600,
     // What every page starts with comes in one file, and what folders need beside it in another.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } } },
   },

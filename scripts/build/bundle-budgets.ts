@@ -32,9 +32,34 @@ const routes = [
   },
 ];
 
+const viewer = 'features/viewer/viewer.tsx';
+const documents = 'features/viewer/documents/';
+
+type Part = {
+  what: string;
+  module: string;
+  /** What has been loaded before it, beside the page. */
+  after?: string;
+  /** The name of the worker that it starts. */
+  worker?: string;
+  mostBytes: number;
+};
+
 /** What is loaded only when it is used, whatever page is open: counted for no page, each with what it loads at once. */
-const parts = [
-  { what: 'the viewer', module: 'features/viewer/viewer.tsx', mostBytes: 16 * kB },
+const parts: readonly Part[] = [
+  { what: 'the viewer', module: viewer, mostBytes: 16 * kB },
+  ...[
+    { what: 'PDFs', module: 'pdf/pdf-view.tsx', worker: 'pdf-worker', mostBytes: 570 * kB },
+    { what: 'Markdown', module: 'markdown/markdown-view.tsx', worker: 'markdown-worker', mostBytes: 25 * kB },
+    { what: 'tables', module: 'table/table-view.tsx', worker: 'table-worker', mostBytes: 25 * kB },
+    { what: 'programs', module: 'code/code-view.tsx', worker: 'code-worker', mostBytes: 45 * kB },
+    { what: 'texts', module: 'text/text-view.tsx', mostBytes: 10 * kB },
+  ].map(({ what, module, ...kind }) => ({
+    what: `${what} in the viewer`,
+    module: documents + module,
+    after: viewer,
+    ...kind,
+  })),
   { what: 'the facts of a file', module: 'features/files/dialogs/taken-facts.tsx', mostBytes: 2 * kB },
   { what: 'comparing versions', module: 'features/files/versions/compare-dialog.tsx', mostBytes: 2 * kB },
 ];
@@ -66,11 +91,21 @@ function measureRoute({ path, modules, mostBytes }: (typeof routes)[number], bun
   return { what: `the JavaScript of ${path}, gzip`, bytes: gzipOf(filesOf(modules, bundle), bundle), mostBytes };
 }
 
-/** Beside what the page that uses it has loaded already. */
-function measurePart({ what, module, mostBytes }: (typeof parts)[number], bundle: Bundle) {
+/** Beside what has been loaded already. */
+function measurePart({ what, module, after, worker, mostBytes }: Part, bundle: Bundle) {
   const page = filesOf(['app/workspace/workspace-chunk.ts'], bundle);
-  const own = [...importsOf(chunkWith(module, bundle).fileName, bundle)].filter((file) => !page.has(file));
-  return { what: `the JavaScript of ${what}, gzip`, bytes: gzipOf(new Set(own), bundle), mostBytes };
+  const before = after === undefined ? [] : importsOf(chunkWith(after, bundle).fileName, bundle);
+  const loaded = new Set([...page, ...before]);
+  const own = [...importsOf(chunkWith(module, bundle).fileName, bundle)].filter((file) => !loaded.has(file));
+  const workerBytes = worker === undefined ? 0 : gzipSync(workerOf(worker, bundle)).length;
+  return { what: `the JavaScript of ${what}, gzip`, bytes: gzipOf(new Set(own), bundle) + workerBytes, mostBytes };
+}
+
+/** Workers are built apart, and are assets of the app. */
+function workerOf(name: string, bundle: Bundle): string {
+  const found = Object.values(bundle).find(({ fileName }) => fileName.startsWith(`assets/${name}-`));
+  if (found?.type !== 'asset') throw new Error(`The build has no worker called ${name}.`);
+  return String(found.source);
 }
 
 function gzipOf(files: ReadonlySet<string>, bundle: Bundle): number {

@@ -7,6 +7,15 @@ import { build, type Plugin, type ResolvedConfig } from 'vite';
 const source = fileURLToPath(new URL('../../web/worker/service-worker.ts', import.meta.url));
 /** What an app needs to open: pictures come when they are seen, but for the weave of the boxes. */
 const isOfShell = (file: string) => /\.(js|css|woff2|html)$|weave-[^/]*\.webp$/.test(file);
+/** Documents are read from the server, so what shows them comes when the first of its kind is opened. */
+const isOfDocuments = (part: Part) =>
+  part.type === 'chunk'
+    ? part.moduleIds.some((id) => id.includes(documents)) &&
+      part.moduleIds.every((id) => id.includes(documents) || id.includes('/node_modules/'))
+    : /\/(code|markdown|pdf|table)-worker-[\w-]+\.js$/.test(part.fileName);
+const documents = '/web/features/viewer/documents/';
+
+type Part = Parameters<Extract<Plugin['writeBundle'], (...args: never) => unknown>>[1][string];
 
 /** Adds `service-worker.js`, which knows every file that the app needs to open without a network. */
 export function serviceWorker(): Plugin {
@@ -23,7 +32,7 @@ export function serviceWorker(): Plugin {
       async handler(_options, bundle) {
         const contents = new Map<string, string | Uint8Array>();
         for (const part of Object.values(bundle)) {
-          if (!isOfShell(part.fileName)) continue;
+          if (!isOfShell(part.fileName) || isOfDocuments(part)) continue;
           contents.set(`/${part.fileName}`, part.type === 'chunk' ? part.code : part.source);
         }
         for (const file of readdirSync(config.publicDir)) {
