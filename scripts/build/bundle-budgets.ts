@@ -34,6 +34,7 @@ const routes = [
 
 const viewer = 'features/viewer/viewer.tsx';
 const documents = 'features/viewer/documents/';
+const details = 'features/files/dialogs/file-details.tsx';
 
 type Part = {
   what: string;
@@ -60,8 +61,13 @@ const parts: readonly Part[] = [
     after: viewer,
     ...kind,
   })),
-  { what: 'the facts of a file', module: 'features/files/dialogs/taken-facts.tsx', mostBytes: 2 * kB },
-  { what: 'comparing versions', module: 'features/files/versions/compare-dialog.tsx', mostBytes: 2 * kB },
+  { what: 'the details of a file', module: details, mostBytes: 6 * kB },
+  {
+    what: 'comparing versions',
+    module: 'features/files/versions/compare-dialog.tsx',
+    after: details,
+    mostBytes: 2 * kB,
+  },
 ];
 const mostFontBytes = 120 * kB;
 

@@ -8,7 +8,7 @@ import type { Listing } from '../cache/listing.ts';
 import { parentOf } from '../cache/listing-cache.ts';
 import { folderAddress } from '../cache/place.ts';
 import { DetailsDialog } from '../dialogs/details-dialog.tsx';
-import { FileDetails } from '../dialogs/file-details.tsx';
+import { DetailsOfFile } from '../dialogs/details-of-file.tsx';
 import { FolderDetailsDialog } from '../dialogs/folder-details-dialog.tsx';
 import { RenameDialog } from '../dialogs/rename-dialog.tsx';
 import type { Listings } from '../listing/listings.ts';
@@ -165,7 +165,7 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
           more: (file, button) =>
             setOpen({ what: 'menu', target: { entries: [file], isShownFolder: false }, at: placeOf(button) }),
         }}
-        details={(file) => <FileDetails {...detailsOf(file)} />}
+        details={(file) => <DetailsOfFile {...detailsOf(file)} />}
         onMissing={() => toasts.show('Not found', 'The file of this link is not here any more.')}
       />
     );

@@ -1,18 +1,16 @@
 import './file-details.css';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
-import { sizeText } from '#web/ui/browser/size-text.ts';
 import type { Listings } from '../listing/listings.ts';
 import { typeText } from '../pictures/file-kind.ts';
 import { type NoteDone, VersionList } from '../versions/version-list.tsx';
+import { exactSize } from './exact-size.ts';
 import { Fact } from './fact.tsx';
 import { IntegrityNotice, Sha256 } from './integrity-notice.tsx';
 import { NameNote } from './name-note.tsx';
-
-const TakenFacts = lazy(async () => ({ default: (await import('./taken-facts.tsx')).TakenFacts }));
+import { TakenFacts } from './taken-facts.tsx';
 
 export type FileDetailsProps = {
   file: StoredFile;
@@ -23,8 +21,6 @@ export type FileDetailsProps = {
   names: readonly string[];
   onDone: NoteDone;
 };
-
-const count = new Intl.NumberFormat('en-GB');
 
 /** The details of a file, whether its bytes are still those that were uploaded, and its versions. */
 export function FileDetails({ file, listings, folderName, names, onDone }: FileDetailsProps) {
@@ -55,16 +51,9 @@ export function FileDetails({ file, listings, folderName, names, onDone }: FileD
           <Sha256 value={data?.sha256} isUnknown={error !== null} />
         </Fact>
       </dl>
-      <Suspense>
-        <TakenFacts file={file} listings={listings} />
-      </Suspense>
+      <TakenFacts file={file} listings={listings} />
       <NameNote name={file.name} names={names} />
       <VersionList file={file} versions={listings.versions} onDone={onDone} />
     </>
   );
-}
-
-/** "4.2 MB (4,404,019 bytes)". */
-export function exactSize(bytes: number): string {
-  return bytes < 1000 ? sizeText(bytes) : `${sizeText(bytes)} (${count.format(bytes)} bytes)`;
 }

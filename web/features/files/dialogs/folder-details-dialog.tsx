@@ -8,8 +8,8 @@ import { sizeText } from '#web/ui/browser/size-text.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import type { Versions } from '../listing/versions.ts';
 import { contentsText } from '../pictures/contents-text.ts';
+import { exactSize } from './exact-size.ts';
 import { Fact } from './fact.tsx';
-import { exactSize } from './file-details.tsx';
 import { NameNote } from './name-note.tsx';
 
 type FolderDetailsDialogProps = {
