@@ -90,6 +90,8 @@ async function insertFiles(trx: Transaction<Tables>, { entry, version, parentId 
       sortName: naturalKey(name),
       kind: kindOf(contentType),
       modifiedAt: entry.modified_at - age,
+      // As in a folder of photographs and other things.
+      takenAt: contentType.startsWith('image/') ? entry.created_at - age * 1000 : null,
       starredAt: starred ? entry.created_at : null,
     })),
   );
@@ -108,6 +110,7 @@ async function insertFiles(trx: Transaction<Tables>, { entry, version, parentId 
     sort_size: integer('size'),
     sort_kind: text('kind'),
     starred_at: integer('starredAt'),
+    taken_at: integer('takenAt'),
   });
   await insertLike(trx, 'versions', version, rows, {
     id: text('versionId'),

@@ -216,6 +216,9 @@ async function rowsOf(installation: Installation): Promise<Rows> {
   return rows;
 }
 
+/** Columns that a later step moved to another table. */
+const movedAway = ['previews.account', 'previews.tries'];
+
 /** What the server finds out of old blobs by itself, soon after its start, and what it compares and orders names by. */
 const derived = ['ran_at', 'sha256', 'md5', 'verified_at', 'verified_to', 'name_key', 'sort_name'];
 
@@ -227,7 +230,10 @@ function narrowed(rows: Rows, wanted: Rows): Rows {
       (rows[table] ?? []).map((row) =>
         Object.fromEntries(
           Object.entries(row).filter(
-            ([column]) => Object.hasOwn(wanted[table]?.[0] ?? {}, column) && !derived.includes(column),
+            ([column]) =>
+              Object.hasOwn(wanted[table]?.[0] ?? {}, column) &&
+              !derived.includes(column) &&
+              !movedAway.includes(`${table}.${column}`),
           ),
         ),
       ),

@@ -146,6 +146,7 @@ describe('integrity', () => {
       await server.stop();
       await spoil(file, picture, picture.length - 20);
       await query(server, `update facts set state = 'waiting', tries = 0`);
+      await query(server, `update previews set state = 'waiting'`);
       await server.restart();
       await waitFor(async () => (await stateOf(file)).damagedAt !== null, { what: 'the damage to be found' });
       expect(await preview()).toEqual({ state: 'making' });

@@ -231,6 +231,9 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
       '027',
       `insert into archives (id, account, entry_ids, created_at, expires_at) values ('01990000-0000-7000-8000-0000000000a1', 'ada', '[]', ${now}, ${later})`,
     ],
+    // Since then files say when they were taken.
+    ['028', `insert into facts (blob_id, account, state, taken_at) values ('${blob}', 'ada', 'read', 13)`],
+    ['028', `update entries set taken_at = 13 where name = 'one.bin'`],
     [
       '030',
       `insert into unpackings (id, account, file_id, version_id, folder_id, name, state, entries, done_entries, bytes, done_bytes, left_out, left_out_first, tries, started_at, ended_at)
