@@ -12,7 +12,7 @@ export const previewedTypes: readonly string[] = [
   'image/heif',
 ];
 
-const readKinds: readonly string[] = ['photo', 'video', 'audio', 'pdf', 'text'];
+const readKinds: readonly string[] = ['photo', 'video', 'audio', 'pdf'];
 
 /** Whether a file of this type is looked into for its facts and its thumbnail. */
 export function isRead(contentType: string): boolean {

@@ -70,8 +70,6 @@ test.each<[string, string, () => Promise<Buffer>]>([
   ],
   ['a sound with a cover of 400 megapixels', 'audio/mpeg', async () => withCover(await bigPicture())],
   ['a playlist that says it is a film', 'video/mp4', async () => Buffer.from(playlist)],
-  ['a text of one endless line', 'text/plain', async () => Buffer.alloc(1_000_000, 'x')],
-  ['a text of tags, entities and characters that combine', 'text/plain', async () => Buffer.from(hostileText)],
 ])('%s harms nothing', async (_, contentType, make) => {
   check(await read(contentType, await make(), impatient));
   const { picture } = await read('image/png', await square().png().toBuffer(), impatient);
@@ -187,4 +185,3 @@ function synchsafe(size: number): Buffer {
 }
 
 const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n';
-const hostileText = `</text></svg><image href="file:///etc/passwd"/>&xxe;${'e\u0301\u0302\u0303'.repeat(2000)}\u202e${'\u{1f468}\u200d'.repeat(500)}`;

@@ -5,14 +5,12 @@ import { exifFacts } from './exif-facts.ts';
 import { takenByName } from './name-date.ts';
 import { openPicture } from './open-picture.ts';
 import { type FileToRead, noFacts, nothing, type Reading } from './reading.ts';
-import { readText } from './text-leaf.ts';
 
 const readers: { [kind in FileKind]?: (file: FileToRead) => Promise<Reading> } = {
   photo: readPhoto,
   // Loaded only for these, as it is large.
   video: async (file) => await (await import('./media.ts')).readMedia(file),
   audio: async (file) => await (await import('./media.ts')).readMedia(file),
-  text: readText,
   pdf: async (file) => await (await import('./pdf.ts')).readPdf(file),
 };
 

@@ -25,10 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where blobs.size > 0 and blobs.id in (
       select blob_id from versions
       where content_type like 'image/%' or content_type like 'video/%' or content_type like 'audio/%'
-        or content_type like 'text/%' or content_type in (
-          'application/pdf', 'application/json', 'application/xml', 'application/yaml', 'application/toml',
-          'application/javascript', 'application/sql'
-        )
+        or content_type = 'application/pdf'
     )
   `.execute(db);
 

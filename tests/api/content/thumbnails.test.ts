@@ -74,12 +74,12 @@ describe('thumbnails', () => {
     expect((await ada.fetch('/api/folders/root')).status).toBe(200);
   });
 
-  test('a drawing of vectors gets none, nor does what is only octets', async () => {
-    const octets = await uploadFile(ada, { name: 'a.bin', body: bytes(10) });
+  test('a drawing of vectors gets none, nor does a text', async () => {
+    const text = await uploadFile(ada, { name: 'a.txt', body: bytes(10) });
     const drawing = await settled(
       await uploadFile(ada, { name: 'a.svg', contentType: 'image/svg+xml', body: Buffer.from(svg) }),
     );
-    expect([octets.preview, drawing.preview]).toEqual([null, null]);
+    expect([text.preview, drawing.preview]).toEqual([null, null]);
   });
 
   test('are for their owner only', async () => {
