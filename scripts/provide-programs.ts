@@ -100,8 +100,9 @@ const programs = {
   },
   zipReaders: {
     name: 'programs that read zips',
-    packages: ['unzip', 'p7zip-full', 'libarchive-tools', 'python3'],
-    find: () => ['unzip', '7z', 'bsdtar', 'python3'].every((program) => findOnPath(program) !== undefined) || undefined,
+    packages: ['unzip', 'p7zip-full', 'libarchive-tools', 'python3', 'default-jre-headless'],
+    find: () =>
+      ['unzip', '7z', 'bsdtar', 'python3', 'java'].every((program) => findOnPath(program) !== undefined) || undefined,
     calledBy: 'tests/support/client/zip-readers.ts',
   },
   apache: { name: 'Apache', packages: ['apache2-bin'], find: () => findOnPath('apache2') },

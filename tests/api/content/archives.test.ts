@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { File } from '#contract/records/entries.ts';
 import { type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
-import { extractWithEach, listWithPython, type Member } from '#tests/support/client/zip-readers.ts';
+import { extractWithEach, listWithPython, type Member, readWithJava } from '#tests/support/client/zip-readers.ts';
 import { query } from '#tests/support/database/query.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { sharedServer } from '#tests/support/server/shared-server.ts';
@@ -39,10 +39,12 @@ describe('a folder as a zip', () => {
     const sums = Object.fromEntries(Object.entries(tree).map(([path, body]) => [path, sha256(body ?? bytes(0))]));
     for (const [reader, members] of Object.entries(await extractWithEach(zip.body)))
       expect([reader, sumsOf(members)]).toEqual([reader, sums]);
-    const listed = await listWithPython(zip.body);
-    expect(sumsOf(listed)).toEqual(sums);
-    for (const { path, modifiedAt } of listed)
-      if (!path.endsWith('/')) expect([path, modifiedAt]).toEqual([path, time]);
+    const listing = { python: await listWithPython(zip.body), ...(await readWithJava(zip.body)) };
+    for (const [reader, members] of Object.entries(listing)) {
+      expect([reader, sumsOf(members)]).toEqual([reader, sums]);
+      for (const { path, modifiedAt } of members)
+        if (!path.endsWith('/')) expect([reader, path, modifiedAt]).toEqual([reader, path, time]);
+    }
   });
 
   test('is octets that a browser saves, whatever is in it, and nothing that a page could run', async () => {

@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sha256 } from '../fixtures/bytes.ts';
 
 const run = promisify(execFile);
+const javaProgram = fileURLToPath(new URL('read-zip.java', import.meta.url));
 
 /** A folder (its path ends with a slash) or a file of a zip, with its time in milliseconds since the epoch. */
 export type Member = { path: string; sha256: string; modifiedAt?: number };
@@ -49,6 +51,17 @@ export async function extractWithEach(zip: Uint8Array): Promise<Record<string, M
   });
 }
 
+/** The members of a zip as java.util.zip reads them: by its directory, and from its beginning to its end. */
+export async function readWithJava(zip: Uint8Array): Promise<Record<'ZipFile' | 'ZipInputStream', Member[]>> {
+  const stdout = await withFile(zip, (file) => java(file));
+  const found = { ZipFile: [] as Member[], ZipInputStream: [] as Member[] };
+  for (const line of stdout.split('\n').slice(0, -1)) {
+    const [reader = '', time, sum = '', path = ''] = line.split('\t');
+    found[reader as keyof typeof found].push({ path, sha256: sum, modifiedAt: Number(time) });
+  }
+  return found;
+}
+
 /** The members of a zip in its own order. */
 export async function listWithPython(zip: Uint8Array): Promise<Member[]> {
   const rows = await withFile(zip, async (file) => {
@@ -58,10 +71,21 @@ export async function listWithPython(zip: Uint8Array): Promise<Member[]> {
   return rows.map(([path, sum, seconds]) => ({ path, sha256: sum, modifiedAt: seconds * 1000 }));
 }
 
-/** Of a zip on disk, however large: how many members it has, the size of one and the text of another. */
+type Glance = { count: number; size: number; text: string };
+
+/** Of a zip on disk, however large, by reader: how many members it has, the size of one and the text of another. */
 export async function lookInto(file: string, { sizeOf, textOf }: { sizeOf: string; textOf: string }) {
   const { stdout } = await run('python3', ['-c', glance, file, sizeOf, textOf]);
-  return JSON.parse(stdout) as { count: number; size: number; text: string };
+  const [numbers = '', ...lines] = (await java(file, sizeOf, textOf)).split('\n');
+  const [count, size] = numbers.split('\t').map(Number);
+  return { python: JSON.parse(stdout) as Glance, java: { count, size, text: lines.join('\n') } };
+}
+
+/** Runs a program of one file, which the Java of Debian compiles itself. */
+async function java(...args: string[]): Promise<string> {
+  const quick = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xmx128m'];
+  const { stdout } = await run('java', [...quick, javaProgram, ...args], { maxBuffer: 64 * 1024 ** 2 });
+  return stdout;
 }
 
 async function withFile<Result>(zip: Uint8Array, work: (file: string, folder: string) => Promise<Result>) {
