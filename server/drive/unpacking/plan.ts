@@ -7,6 +7,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { isReadable } from '#server/zip/entry-bytes.ts';
 import { pathOf } from '#server/zip/entry-path.ts';
 import type { ZipEntry } from '#server/zip/read-directory.ts';
+import { sidecarNames } from './takeout-names.ts';
 
 /** A folder that is made for an archive; the top one is that which the archive becomes. */
 export type PlannedFolder = {
@@ -16,15 +17,20 @@ export type PlannedFolder = {
   folders: Map<string, PlannedFolder>;
   /** The keys of the names of files, each with the number that the next one of that name tries. */
   files: Map<string, number>;
+  /** By their names, those that may tell of other files. */
+  sidecars: Map<string, ZipEntry>;
 };
 
 /** What becomes of an entry of an archive. */
 export type Planned =
   | { do: 'folder'; folder: PlannedFolder }
-  | { do: 'file'; folder: PlannedFolder; name: string; entry: ZipEntry }
+  /** `sidecar`: the entry in which Google Takeout may tell of it. */
+  | { do: 'file'; folder: PlannedFolder; name: string; entry: ZipEntry; sidecar?: ZipEntry | undefined }
   | { do: 'leave'; leftOut: LeftOut }
   | { do: 'skip' };
 
+/** What Google Takeout tells of a file takes a few hundred bytes. */
+const maxSidecarBytes = 64 * 1024;
 /** Entries that are planned in one turn of the event loop. */
 const entriesInTurn = 500;
 /** A path that is told has at most this many characters. */
@@ -64,12 +70,18 @@ export async function planEntries(entries: readonly ZipEntry[], name: string): P
     else if (path === undefined || why !== undefined)
       planned.push({ do: 'leave', leftOut: leave(entry, why ?? 'unsafe-path') });
     else if (entry.kind === 'folder') planned.push({ do: 'folder', folder: folderAt(path) });
-    else planned.push({ do: 'file', folder: folderAt(path.slice(0, -1)), name: path.at(-1) ?? '', entry });
+    else {
+      const file = { folder: folderAt(path.slice(0, -1)), name: path.at(-1) ?? '', entry };
+      if (mayBeSidecar(entry)) file.folder.sidecars.set(file.name, entry);
+      planned.push({ do: 'file', ...file });
+    }
   }
-  // Once all folders are known, since they keep their names.
+  // Once all folders are known, since they keep their names, and all that may tell of other files.
   for (const [at, one] of planned.entries()) {
     if (at % entriesInTurn === 0) await nextTurn();
-    if (one.do === 'file') one.name = freeName(one.folder, one.name);
+    if (one.do !== 'file') continue;
+    one.sidecar = sidecarOf(one.folder, one.name);
+    one.name = freeName(one.folder, one.name);
   }
   return planned;
 
@@ -92,7 +104,7 @@ export async function planEntries(entries: readonly ZipEntry[], name: string): P
 }
 
 function newFolder(name: string, parent: PlannedFolder | undefined): PlannedFolder {
-  return { name, parent, folders: new Map(), files: new Map() };
+  return { name, parent, folders: new Map(), files: new Map(), sidecars: new Map() };
 }
 
 function freeName({ folders, files }: PlannedFolder, wanted: string): string {
@@ -105,6 +117,16 @@ function freeName({ folders, files }: PlannedFolder, wanted: string): string {
     files.set(wantedKey, n + 1);
     return free;
   }
+}
+
+function mayBeSidecar({ name, size }: ZipEntry): boolean {
+  return name.endsWith('.json') && size <= maxSidecarBytes;
+}
+
+function sidecarOf({ sidecars }: PlannedFolder, name: string): ZipEntry | undefined {
+  if (sidecars.size === 0) return undefined;
+  const found = sidecarNames(name).find((one) => sidecars.has(one));
+  return found === undefined ? undefined : sidecars.get(found);
 }
 
 /** As it is told to people. */

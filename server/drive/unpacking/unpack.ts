@@ -4,6 +4,7 @@ import { resumableThreshold } from '#contract/storage.ts';
 import type { Database } from '#server/database/open.ts';
 import type { UnpackingRow } from '#server/database/tables/drive-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { readEntry } from '#server/zip/entry-bytes.ts';
 import type { ZipEntry } from '#server/zip/read-directory.ts';
 import { EntryDamaged } from '#server/zip/zip-errors.ts';
 import { type Scope, systemScope } from '../access/scope.ts';
@@ -15,6 +16,7 @@ import { createFolders } from './make-folders.ts';
 import { type OpenArchive, openArchive } from './open-archive.ts';
 import { folderNameOf, leave, type Planned, planEntries } from './plan.ts';
 import { createPutFiles, type FileToPut } from './put-files.ts';
+import { takenAt } from './takeout-names.ts';
 import type { UnpackingRows } from './unpacking-rows.ts';
 
 type Deps = {
@@ -107,7 +109,8 @@ export function createUnpack({ db, rows, transactions, treeEdit, uploads, openBl
         if (one.do === 'folder') continue;
         const { name, entry } = one;
         const id = uuidv5(String(row.done_entries + at), row.id);
-        const file: FileToPut = { id, folderId, name, modifiedAt: entry.modifiedAt, entry };
+        const modifiedAt = (await toldTime(archive, one.sidecar)) ?? entry.modifiedAt;
+        const file: FileToPut = { id, folderId, name, modifiedAt, entry };
         if (isSmall(entry)) prepared.push(await files.prepareSmall(scope, archive.zip, file));
         else await files.putLarge(scope, archive.zip, file, whileLarge(row, signal));
       } catch (error) {
@@ -166,6 +169,16 @@ function batchFrom(planned: readonly Planned[], from: number): Planned[] {
 
 function isSmall({ size, compressedSize }: ZipEntry): boolean {
   return Math.max(size, compressedSize) <= resumableThreshold;
+}
+
+/** When a photograph was taken, as its sidecar tells; one that cannot be read tells nothing. */
+async function toldTime({ zip }: OpenArchive, sidecar: ZipEntry | undefined): Promise<number | undefined> {
+  if (sidecar === undefined) return undefined;
+  const bytes = await readEntry(zip, sidecar).catch((error: unknown) => {
+    if (error instanceof EntryDamaged) return undefined;
+    throw error;
+  });
+  return bytes === undefined ? undefined : takenAt(bytes);
 }
 
 function bytesOf(planned: readonly Planned[]): number {

@@ -79,15 +79,15 @@ describe('a zip that is unpacked', () => {
     const files = await treeOf(ada, ended.folderId);
     const isDeep = ([path]: [string, File]) => path.startsWith('d/');
     const found = [...files].filter((one) => !isDeep(one)).map(([path, file]) => [path, file.modifiedAt]);
-    expect(found.toSorted()).toEqual([
-      ['A.TXT', dosTime],
-      ['a (2).txt', dosTime],
-      ['a.txt', time],
-      ['deep (2)', dosTime],
-      ['deep/book.txt', dosTime],
-      ['deep/er/film.mp4', time],
-      ['empty.txt', dosTime],
-    ]);
+    expect(Object.fromEntries(found)).toEqual({
+      'A.TXT': dosTime,
+      'a (2).txt': dosTime,
+      'a.txt': time,
+      'deep (2)': dosTime,
+      'deep/book.txt': dosTime,
+      'deep/er/film.mp4': time,
+      'empty.txt': dosTime,
+    });
     expect([...files].filter(isDeep)).toHaveLength(1);
     for (const [path, body] of [
       ['a.txt', text],
@@ -107,6 +107,54 @@ describe('a zip that is unpacked', () => {
     const left = await ada.api.folders.children({ id: folderId });
     expect(left.folders.map(({ name }) => name)).toEqual(['Summer']);
     await expect(ada.api.unpackings.list()).resolves.toEqual({ unpackings: [] });
+  });
+
+  test('of a Google Takeout: photographs have the time at which they were taken', async () => {
+    const eve = await signUp(server);
+    const taken = Date.UTC(2019, 5, 8, 9, 4, 2);
+    const sidecar = (title: string) => {
+      const photoTakenTime = { timestamp: String(taken / 1000), formatted: '8 Jun 2019, 09:04:02 UTC' };
+      return Buffer.from(
+        JSON.stringify({ title, description: 'at the lake', photoTakenTime, url: 'https://photos.google.com/' }),
+      );
+    };
+    const year = 'Takeout/Google Photos/Photos from 2019';
+    const told: MadeMember[] = [
+      ['IMG_1.jpg', 'IMG_1.jpg.supplemental-metadata.json'],
+      ['IMG_1(1).jpg', 'IMG_1.jpg.supplemental-metadata(1).json'],
+      ['IMG_1-edited.jpg', undefined],
+      ['IMG_2.HEIC', 'IMG_2.HEIC.json'],
+      ['IMG_2.MP4', undefined],
+      [`${'ü'.repeat(50)}.jpg`, `${'ü'.repeat(46)}.json`],
+    ].flatMap(([name = '', json]) => [
+      ...(json === undefined ? [] : [{ name: `${year}/${json}`, bytes: sidecar(name) }]),
+      { name: `${year}/${name}`, bytes: Buffer.from(`picture of ${name}`), modifiedAt: time },
+    ]);
+    const body = makeZip([
+      ...told,
+      { name: `${year}/alone.jpg`, bytes: text, modifiedAt: time },
+      { name: `${year}/odd.jpg`, bytes: text, modifiedAt: time },
+      { name: `${year}/odd.jpg.json`, bytes: Buffer.from('{"photoTakenTime":'), modifiedAt: time },
+      { name: `${year}/large.mp4.json`, bytes: sidecar('large.mp4') },
+      { name: `${year}/large.mp4`, bytes: film, isStored: true, modifiedAt: time },
+      // It tells of nothing in another folder.
+      { name: `Takeout/Google Photos/Album/alone.jpg.json`, bytes: sidecar('alone.jpg') },
+    ]);
+    const { id } = await uploadFile(eve, { name: 'takeout-20240601T120000Z-001.zip', body });
+    const { folderId, leftOut } = await unpackAll(eve, id);
+    expect(leftOut.count).toBe(0);
+    const files = [...(await treeOf(eve, folderId))].filter(([path]) => !path.endsWith('.json'));
+    expect(Object.fromEntries(files.map(([path, file]) => [path.slice(year.length + 1), file.modifiedAt]))).toEqual({
+      'IMG_1.jpg': taken,
+      'IMG_1(1).jpg': taken,
+      'IMG_1-edited.jpg': taken,
+      'IMG_2.HEIC': taken,
+      'IMG_2.MP4': taken,
+      [`${'ü'.repeat(50)}.jpg`]: taken,
+      'alone.jpg': time,
+      'odd.jpg': time,
+      'large.mp4': taken,
+    });
   });
 
   test('never makes a version of a file that somebody puts into its folder meanwhile', async () => {

@@ -8,9 +8,12 @@ test('says what was left out and why, some of it by name', () => {
   expect(leftOutText({ leftOut: { count: 1, first: [left('a/b.txt', 'method', 'LZMA')] } })).toBe(
     'This was left out: a/b.txt is packed in a way that is not supported (LZMA).',
   );
-  const first = ['a', 'b', 'c', 'd\u202e'].map((path) => left(path, 'link'));
+  expect(leftOutText({ leftOut: { count: 1, first: [left(`${'x'.repeat(100)}/b.txt`, 'link')] } })).toBe(
+    `This was left out: …${'x'.repeat(53)}/b.txt is a link.`,
+  );
+  const first = ['a', 'b', 'c\u202e', 'd'].map((path) => left(path, 'link'));
   expect(leftOutText({ leftOut: { count: 1200, first } })).toBe(
-    'These were left out: a is a link, b is a link, c is a link, and 1,197 more.',
+    'These were left out: a is a link, b is a link, c\ufffd is a link, and 1,197 more.',
   );
 });
 

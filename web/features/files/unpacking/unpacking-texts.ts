@@ -15,13 +15,15 @@ const reasons: Record<LeftOut['why'], string> = {
 
 /** Named in a toast; the others are counted. */
 const maxNamed = 3;
+/** Of a path that is longer, the end is shown. */
+const shownCharacters = 60;
 
 /** What of an archive was left out, and why; undefined if nothing was. */
 export function leftOutText({ leftOut: { count, first } }: Pick<Unpacking, 'leftOut'>): string | undefined {
   if (count === 0) return undefined;
   const named = first.slice(0, maxNamed).map(({ path, why, method }) => {
     const reason = method === null ? reasons[why] : `${reasons[why]} (${method})`;
-    return `${visibleName(path)} ${reason}`;
+    return `${visibleName(endOf(path))} ${reason}`;
   });
   const others = count > named.length ? [`and ${(count - named.length).toLocaleString('en')} more`] : [];
   return `${count === 1 ? 'This was' : 'These were'} left out: ${[...named, ...others].join(', ')}.`;
@@ -36,4 +38,8 @@ export function countsText({ entries: { done, total } }: Pick<Unpacking, 'entrie
 export function failureText({ error }: Pick<Unpacking, 'error'>): string {
   const { message } = errors[isErrorCode(error) ? error : 'internal-error'];
   return `Not all of it was unpacked. ${message}`;
+}
+
+function endOf(path: string): string {
+  return path.length > shownCharacters ? `…${path.slice(1 - shownCharacters).toWellFormed()}` : path;
 }
