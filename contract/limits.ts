@@ -71,7 +71,7 @@ export const archiveSeconds = 24 * 60 * 60;
 /** Folders and files of a zip that is unpacked: `zip-too-large`. */
 export const maxUnpackedEntries = 200_000;
 /** The directory of a zip that is unpacked, in bytes: `zip-too-large`. */
-export const maxZipDirectoryBytes = 64 * 1024 ** 2;
+export const maxZipDirectoryBytes = 32 * 1024 ** 2;
 /** What a zip may become, unpacked: so many times its own bytes, and so many bytes in any case: `zip-unsafe`. */
 export const maxUnpackedRatio = 100;
 export const unpackedFreeBytes = 1024 ** 3;

@@ -15,8 +15,6 @@ type Deps = { db: Database; uploads: Uploads };
 /** How often a name is looked for, if others take those that were free. */
 const maxNames = 5;
 
-export type PutFiles = ReturnType<typeof createPutFiles>;
-
 /**
  * Stores files of archives as uploads. Each can be repeated: a file that was stored before is not stored again. A name that
  * somebody took meanwhile is numbered. All throw EntryDamaged and what uploads throw.

@@ -59,14 +59,14 @@ export function createUnpackingRows({ db, now }: { db: Database; now: () => numb
 
     /** Notes how far it got since the row was read or noted, and returns the row; undefined if it was stopped meanwhile. */
     async advance(row: UnpackingRow, { entries, bytes, leftOut }: Progress): Promise<UnpackingRow | undefined> {
-      const first = [...leftOutOf(row), ...leftOut].slice(0, maxLeftOutListed);
+      const told = leftOut.length === 0 ? [] : [...leftOutOf(row), ...leftOut].slice(0, maxLeftOutListed);
       return await db
         .updateTable('unpackings')
         .set({
           done_entries: row.done_entries + entries,
           done_bytes: row.done_bytes + bytes,
           left_out: row.left_out + leftOut.length,
-          left_out_first: JSON.stringify(first),
+          ...(told.length > 0 && { left_out_first: JSON.stringify(told) }),
           tries: 0,
         })
         .where('id', '=', row.id)
