@@ -1,0 +1,105 @@
+/** Each kind of document in the viewer, hostile and broken ones among them. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { signedIn } from '#tests/support/browser/signed-in.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import {
+  csvFile,
+  type DocumentFile,
+  hostileMarkdown,
+  latinText,
+  letterMarkdown,
+  longPdf,
+  notText,
+  pdfThatIsBroken,
+  pdfThatIsLocked,
+  utf16Text,
+} from '#tests/support/fixtures/document-files.ts';
+
+test('texts in any encoding, and what is none', async () => {
+  const { page } = await look([utf16Text(false), latinText(), program, notText()]);
+  const sentence = 'The lake does not hurry – and neither do we. Über dem Wasser: Nebel.';
+  for (const { name } of [utf16Text(false), latinText()]) {
+    await shown(page, name);
+    await region(page).getByText(sentence).waitFor();
+    await step(page);
+  }
+  await shown(page, program.name);
+  // Coloured by what the words are.
+  await region(page).locator('li, span').getByText('def', { exact: true }).waitFor();
+  await step(page);
+  await page.getByRole('heading', { name: 'This is not a text' }).waitFor();
+});
+
+test('Markdown as a page and as written; a hostile one runs, loads and leads to nothing', async () => {
+  const { page, server } = await look([letterMarkdown(), hostileMarkdown()], { bypassCSP: true });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).origin));
+  await page.getByRole('heading', { name: 'What to bring' }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'As written' }).click();
+  await region(page).getByText('## What to bring').waitFor();
+  await step(page);
+  await page.getByRole('heading', { name: 'A friendly letter' }).waitFor();
+  await region(page).getByText('The end.').waitFor();
+  const links = await region(page)
+    .getByRole('link')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+  expect(links.filter((link) => !link?.startsWith('https://'))).toEqual([]);
+  expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false);
+  expect(asked.filter((origin) => origin !== new URL(server.baseUrl).origin)).toEqual([]);
+});
+
+test('a table of 100,000 rows scrolls to its end, and arrow keys move in it', async () => {
+  const { page } = await look([csvFile(100_000)], { bypassCSP: true });
+  const table = page.getByRole('table');
+  await table.getByText('Print 1, "matt"').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  expect(Number(await table.getAttribute('aria-rowcount'))).toBe(100_001);
+  await region(page).focus();
+  await page.keyboard.press('End');
+  await table.getByText('Print 100000, "matt"').waitFor();
+});
+
+test('a PDF of 200 pages, page by page; a broken one and a locked one say so', async () => {
+  const { page } = await look([longPdf(200), pdfThatIsBroken(), pdfThatIsLocked()]);
+  await page.getByText('of 200').waitFor();
+  await expect.poll(() => page.locator('canvas').count()).toBeGreaterThan(0);
+  await page.getByRole('textbox', { name: 'Page' }).fill('150');
+  await page.keyboard.press('Enter');
+  await region(page).getByText('Page 150', { exact: true }).waitFor({ state: 'attached' });
+  // Only what is near is drawn.
+  expect(await page.locator('canvas').count()).toBeLessThan(20);
+  await step(page);
+  await page.getByRole('heading', { name: 'This PDF cannot be read' }).waitFor();
+  await step(page);
+  await page.getByRole('heading', { name: 'This PDF has a password' }).waitFor();
+});
+
+const program: DocumentFile = {
+  name: 'missing-prints.py',
+  contentType: 'text/x-python',
+  body: new TextEncoder().encode('# Which prints are missing\ndef missing(wanted):\n    return wanted\n'),
+};
+
+/** Looks at the first of these files, in the order in which they were uploaded. */
+async function look(files: readonly DocumentFile[], options: Parameters<typeof signedIn>[0] = {}) {
+  const { newPage, person, ...rest } = await signedIn(options);
+  const stored = [];
+  for (const file of files) stored.push(await uploadFile(person, file));
+  const page = await newPage(`/task?view=${stored[0]?.id}`);
+  await shown(page, files[0]?.name ?? '');
+  return { page, person, ...rest };
+}
+
+/** The part of the viewer that scrolls. */
+const region = (page: Page) => page.locator('.viewer__content').getByRole('region');
+
+async function shown(page: Page, name: string): Promise<void> {
+  await page.locator('dialog.viewer').getByRole('heading', { name, exact: true }).waitFor();
+}
+
+async function step(page: Page): Promise<void> {
+  await page.locator('.viewer__step--next').click();
+}
