@@ -10,6 +10,7 @@ import { open, type Screen, state } from './screen.ts';
 import { fillTrash, trashScreens } from './trash-screens.ts';
 import { versionScreens } from './version-screens.ts';
 import { starSome, viewScreens } from './view-screens.ts';
+import { viewerScreens } from './viewer-screens.ts';
 import { workScreens } from './work-screens.ts';
 
 /** The folders that the screens show. */
@@ -125,6 +126,7 @@ export function listScreens({ summer, empty, names, recipes }: Home): Screen[] {
       await rows.first().waitFor();
     }),
     ...trashScreens,
+    ...viewerScreens(folder, recipes),
     ...manageScreens(folder),
     ...viewScreens,
     ...workScreens({ folder, renewed: `/folder/${recipes}` }),

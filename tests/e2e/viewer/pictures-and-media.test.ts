@@ -93,13 +93,12 @@ test('what is broken or of no known kind says so, and can be downloaded', async 
     { name: 'e.flac', contentType: 'audio/flac', body: broken },
     { name: 'f.pes', contentType: 'application/octet-stream', body: broken },
   ]);
-  const cannot = (what: string) => `This ${what} cannot be shown`;
   for (const [name, said] of [
-    ['a.jpg', cannot('picture')],
+    ['a.jpg', 'This picture cannot be shown'],
     ['b.heic', 'This kind does not open here'],
-    ['c.svg', cannot('picture')],
-    ['d.mp4', cannot('film')],
-    ['e.flac', cannot('sound')],
+    ['c.svg', 'This picture cannot be shown'],
+    ['d.mp4', 'This film cannot be played'],
+    ['e.flac', 'This sound cannot be played'],
     ['f.pes', 'This kind does not open here'],
   ] as const) {
     await shown(page, name);

@@ -20,10 +20,14 @@ export function FilmStrip({ files, at, thumbnail, onStep }: FilmStripProps) {
   const id = files[at]?.id;
 
   useEffect(() => {
-    const current = strip.current?.querySelector<HTMLElement>('[aria-current]');
-    if (strip.current === null || !current || id === undefined) return;
-    const { offsetLeft, offsetWidth } = current;
-    strip.current.scrollLeft = offsetLeft + offsetWidth / 2 - strip.current.clientWidth / 2;
+    if (id === undefined) return undefined;
+    // The dialog is opened after what is in it.
+    const frame = requestAnimationFrame(() => {
+      const current = strip.current?.querySelector<HTMLElement>('[aria-current]');
+      if (!strip.current || !current) return;
+      strip.current.scrollLeft = current.offsetLeft + current.offsetWidth / 2 - strip.current.clientWidth / 2;
+    });
+    return () => cancelAnimationFrame(frame);
   }, [id]);
 
   if (files.length < 2) return <div />;

@@ -40,14 +40,14 @@ export function Unshown({ file, onDownload }: { file: StoredFile; onDownload: ()
   );
 }
 
-type BrokenProps = { what: string; file: StoredFile; onRetry?: () => void; onDownload: () => void };
+type BrokenProps = { title: string; file: StoredFile; onRetry?: () => void; onDownload: () => void };
 
 /** A file of a kind that opens here, but this one does not. */
-export function Broken({ what, file, onRetry, onDownload }: BrokenProps) {
+export function Broken({ title, file, onRetry, onDownload }: BrokenProps) {
   return (
     <Said
       picture={<Leaf name={file.name} />}
-      title={`This ${what} cannot be shown`}
+      title={title}
       text="It may be damaged, or your browser may not know its format. You can still download it."
       buttons={[{ label: 'Download', run: onDownload }, ...(onRetry ? [{ label: 'Try again', run: onRetry }] : [])]}
     />

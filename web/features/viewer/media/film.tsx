@@ -9,7 +9,11 @@ type MediaProps = { file: StoredFile; offline: boolean; onDownload: () => void }
 export function Film({ file, offline, onDownload }: MediaProps) {
   const { failed, retry, key, onError } = usePlayer();
   if (failed)
-    return offline ? <NotHere onRetry={retry} /> : <Broken what="film" {...{ file, onDownload }} onRetry={retry} />;
+    return offline ? (
+      <NotHere onRetry={retry} />
+    ) : (
+      <Broken title="This film cannot be played" {...{ file, onDownload }} onRetry={retry} />
+    );
   return (
     <>
       <div className="viewer__content media">

@@ -10,7 +10,11 @@ type SoundProps = { file: StoredFile; offline: boolean; onDownload: () => void }
 export function Sound({ file, offline, onDownload }: SoundProps) {
   const { failed, retry, key, onError } = usePlayer();
   if (failed)
-    return offline ? <NotHere onRetry={retry} /> : <Broken what="sound" {...{ file, onDownload }} onRetry={retry} />;
+    return offline ? (
+      <NotHere onRetry={retry} />
+    ) : (
+      <Broken title="This sound cannot be played" {...{ file, onDownload }} onRetry={retry} />
+    );
   const cover = file.preview?.state === 'made' ? file.preview : undefined;
   return (
     <>

@@ -34,7 +34,7 @@ export function Picture({ file, offline, zoom, onZoom, onSwipe, onDownload }: Pi
     return offline ? (
       <NotHere onRetry={picture.retry} />
     ) : (
-      <Broken what="picture" file={file} onRetry={picture.retry} onDownload={onDownload} />
+      <Broken title="This picture cannot be shown" file={file} onRetry={picture.retry} onDownload={onDownload} />
     );
   const look = { '--ratio': ratio, '--zoom': zoom.scale, '--x': `${zoom.x}px`, '--y': `${zoom.y}px` } as CSSProperties;
   return (
