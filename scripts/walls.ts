@@ -54,7 +54,11 @@ export const serverRooms: Record<string, ServerRoom> = {
   blobs: aboveWorkers('blobs'),
   mail: leaf('mail'),
   zip: leaf('zip'),
-  previews: aboveWorkers('previews'),
+  previews: {
+    imports: ['workers'],
+    sentence:
+      'server/previews is handed bytes and says what is in them: it knows neither whose they are nor where they lie.',
+  },
   telemetry: {
     imports: ['database', 'blobs'],
     sentence: 'server/telemetry watches from outside: app.ts wraps the calls of the parts it tells about.',

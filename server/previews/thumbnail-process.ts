@@ -89,7 +89,7 @@ export function createThumbnailProcess({ execPath, timeoutMs }: Options) {
         deadline.pause();
         answer(message.wanted).then(deadline.resume, (error: unknown) => {
           // What it would make of half a file says nothing.
-          reject(error as Error);
+          reject(error);
           kill();
         });
       };

@@ -1,5 +1,4 @@
 import type { Generated } from 'kysely';
-import type { TakenAt } from '#contract/records/facts.ts';
 
 export type AccountRow = {
   user_id: string;
@@ -161,7 +160,8 @@ export type FactsRow = {
   taken_at: number | null;
   taken_local: string | null;
   taken_offset: string | null;
-  taken_from: TakenAt['from'] | null;
+  /** See `takenSources` in the contract. */
+  taken_from: 'exif' | 'container' | 'name' | null;
   camera: string | null;
   lens: string | null;
   aperture: number | null;

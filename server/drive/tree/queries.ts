@@ -1,13 +1,25 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Entry, File, Folder, ListedFolder, RootFolder } from '#contract/records/entries.ts';
 import type { Database } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Feed } from '../changes/feed.ts';
 import { type AncestorFolder, ancestorsOfFolder, lastOf } from './ancestors.ts';
 import { contentsOfRoot } from './contents.ts';
-import { isFolderRow, type ListedRow, readSection } from './read-section.ts';
-import { fileRecord, folderRecord, listedFolder, readEntries, rootRecord, selectEntries } from './records.ts';
-import { type Order, readCursor, sectionsOf, writeCursor } from './sort-keys.ts';
+import {
+  type EntryWithVersion,
+  type FileRow,
+  fileRecord,
+  folderRecord,
+  listedFolder,
+  readEntries,
+  rootRecord,
+  selectEntries,
+  selectFiles,
+  selectFolders,
+} from './records.ts';
+import { type Cursor, type Order, readCursor, type Section, sectionsOf, writeCursor } from './sort-keys.ts';
 
 export type Page = {
   folder: Folder | RootFolder;
@@ -74,4 +86,43 @@ export function createTree({ db, feed }: { db: Database; feed: Feed }) {
     if (row === undefined) throw new KeepsakeError('folder-not-found');
     return folderRecord(row, line.slice(0, -1));
   }
+}
+
+/** A row of a listing; that of a folder has what only folders have. */
+type ListedRow = FileRow | EntryWithVersion;
+
+type Wanted = {
+  /** The folder that is listed; null is Root. */
+  parentId: string | null;
+  /** The row before the first one; undefined for the beginning of the section. */
+  begin: Cursor | undefined;
+  count: number;
+};
+
+/** The next rows of a section of a listing. */
+async function readSection(db: Kysely<Tables>, scope: Scope, section: Section, wanted: Wanted): Promise<ListedRow[]> {
+  return section.kind === 'folder'
+    ? await inOrder(selectFolders(db, scope), section, wanted).execute()
+    : await inOrder(selectFiles(db, scope), section, wanted).execute();
+}
+
+function isFolderRow(row: ListedRow): row is EntryWithVersion {
+  return row.kind === 'folder';
+}
+
+function inOrder<Row>(
+  ofKind: SelectQueryBuilder<Tables, 'entries', Row>,
+  { isDated, columns, direction }: Section,
+  { parentId, begin, count }: Wanted,
+) {
+  let rows = ofKind.where('entries.parent_id', parentId === null ? 'is' : '=', parentId).limit(count);
+  if (isDated !== undefined) rows = rows.where('entries.taken_at', isDated ? 'is not' : 'is', null);
+  // The same in all rows without a date; by it the engines see that the index is in the right order.
+  if (isDated === false) rows = rows.orderBy('entries.taken_at', direction);
+  const keys = [...columns, 'id' as const].map((column) => `entries.${column}` as const);
+  for (const key of keys) rows = rows.orderBy(key, direction);
+  if (begin === undefined) return rows;
+  const position = sql`(${sql.join(keys.map((key) => sql.ref(key)))})`;
+  const last = sql`(${sql.join([...begin.values, begin.id])})`;
+  return rows.where(direction === 'asc' ? sql<boolean>`${position} > ${last}` : sql<boolean>`${position} < ${last}`);
 }
