@@ -54,6 +54,16 @@ describe('the order of a folder', () => {
     await expectOrder(page, ['a.zip', 'b 9.txt', 'b 9a.txt', 'b 10.jpg']);
     await person.api.entries.update({ id: first ?? '', name: 'A first.jpg' });
     await expectOrder(page, ['a.zip', 'A first.jpg', 'b 9.txt', 'b 9a.txt']);
+    // When it was taken is known a moment after it came; what was not taken is last, either way.
+    await page.getByRole('button', { name: 'Sort: Name' }).click();
+    await page.getByRole('menuitemradio', { name: 'Date taken' }).click();
+    for (const name of ['IMG_20200102_030405.jpg', 'IMG_20240102_030405.jpg'])
+      await uploadFile(person, { name, body: bytes(9, name) });
+    const undated = ['a.zip', 'A first.jpg', 'b 9.txt', 'b 9a.txt'];
+    await expectOrder(page, ['IMG_20240102_030405.jpg', 'IMG_20200102_030405.jpg', ...undated]);
+    await page.getByRole('button', { name: 'Sort: Date taken' }).click();
+    await page.getByRole('menuitemradio', { name: 'Oldest first' }).click();
+    await expectOrder(page, ['IMG_20200102_030405.jpg', 'IMG_20240102_030405.jpg', ...undated]);
   });
 
   test('is that of the language of the person', async () => {
