@@ -26,8 +26,8 @@ export async function readFile(file: FileToRead): Promise<Reading> {
 
 async function readPhoto({ size, read }: FileToRead): Promise<Reading> {
   if (size > maxPreviewedBytes) return nothing;
-  const { image, exif } = await openPicture(await read(0, size));
-  const picture = await drawPicture(image);
+  const { image, exif, profile } = await openPicture(await read(0, size));
+  const picture = await drawPicture(image, profile);
   const { width, height } = picture;
   return { picture, facts: { ...noFacts, ...exifFacts(exif), width, height } };
 }

@@ -123,6 +123,13 @@ describe('the facts of a file', () => {
     expect((await ada.fetch(preview.screenUrl ?? '', { headers })).status).toBe(304);
     expect((await ada.fetch(preview.url, { headers })).status).toBe(200);
 
+    // As telephones take them; the decoder of HEIC knows no profiles.
+    const phone = await readFile(new URL('../../support/fixtures/wide-640x64.heic', import.meta.url));
+    const taken = await read(await uploadFile(ada, { name: 'phone.heic', contentType: 'image/heic', body: phone }));
+    const shown = await metadataOf(screenOf(taken));
+    expect([shown.width, shown.height, shown.icc?.length]).toEqual([640, 64, 480]);
+    expect((await metadataOf(taken.preview?.state === 'made' ? taken.preview.url : null)).icc).toBeUndefined();
+
     const srgb = await photograph(600, 400).withIccProfile('srgb').jpeg().toBuffer();
     const plain = await read(await uploadFile(ada, { name: 'plain.jpg', contentType: 'image/jpeg', body: srgb }));
     expect((await metadataOf(screenOf(plain))).icc).toBeUndefined();
