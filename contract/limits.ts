@@ -70,6 +70,8 @@ export const maxArchives = 100;
 export const archiveSeconds = 24 * 60 * 60;
 /** Folders and files of a zip that is unpacked: `zip-too-large`. */
 export const maxUnpackedEntries = 200_000;
+/** Zips that are unpacked together, as parts of one archive: `invalid-input`. */
+export const maxZipParts = 50;
 /** The directory of a zip that is unpacked, in bytes: `zip-too-large`. */
 export const maxZipDirectoryBytes = 32 * 1024 ** 2;
 /** What a zip may become, unpacked: so many times its own bytes, and so many bytes in any case: `zip-unsafe`. */

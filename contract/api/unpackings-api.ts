@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { maxZipParts } from '../limits.ts';
 import { entryId } from '../records/entries.ts';
 import { unpacking } from '../records/unpackings.ts';
 import { anyCall, anyWrite, pickErrors } from './endpoint-errors.ts';
@@ -17,7 +18,16 @@ export const unpackingsApi = {
         'Answers once the directory of the zip was read and the folder is there; the server then fills it, also when nobody is connected and after a restart. The folder is called like the zip, with a number if that name is taken; nothing is overwritten. Files keep their times. What cannot be unpacked is left out, and `leftOut` says why. The archives of a person are unpacked one after the other.',
       tags: ['Files'],
     })
-    .input(z.strictObject({ id: entryId }))
+    .input(
+      z.strictObject({
+        id: entryId,
+        parts: z
+          .array(entryId)
+          .max(maxZipParts - 1)
+          .optional()
+          .describe('The other parts of the archive, as Google Takeout makes them: each a zip, all of one tree'),
+      }),
+    )
     .output(unpacking)
     .errors(
       pickErrors(

@@ -20,8 +20,8 @@ export type ZipEntry = {
   modifiedAt: number;
 };
 
-/** The entries in the order of the directory, and where their bytes end. */
-export type ZipDirectory = { entries: ZipEntry[]; end: number };
+/** The entries in the order of the directory, where their bytes end, and the bytes of the directory. */
+export type ZipDirectory = { entries: ZipEntry[]; end: number; length: number };
 
 export type ZipLimits = {
   maxEntries: number;
@@ -62,7 +62,7 @@ export async function readDirectory(source: ZipSource, windows: ZipWindows, limi
     }
     refuseOverlaps(entries, end);
     refuseBombs(entries, source.size, limits);
-    return { entries, end };
+    return { entries, end, length: cursorOf(zip) - end };
   } catch (error) {
     throw reader.failure ?? error;
   }
@@ -132,8 +132,8 @@ function refuseOverlaps(entries: readonly ZipEntry[], end: number): void {
   if (entries.some((entry) => !Number.isSafeInteger(endOf(entry)) || endOf(entry) > end))
     throw new ZipRefused('damaged');
   // None overlap exactly if the first end is not behind the second start, and so on. Sorted as numbers, since that is quick.
-  const starts = Float64Array.from(entries, ({ offset }) => offset).sort();
-  const ends = Float64Array.from(entries, endOf).sort();
+  const starts = Float64Array.from(entries, ({ offset }) => offset).toSorted();
+  const ends = Float64Array.from(entries, endOf).toSorted();
   if (ends.some((one, at) => one > (starts[at + 1] ?? end))) throw new ZipRefused('overlapping');
 }
 

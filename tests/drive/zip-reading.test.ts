@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { entryBytes, isReadable, readEntry } from '#server/zip/entry-bytes.ts';
 import { readDirectory, type ZipEntry, type ZipLimits } from '#server/zip/read-directory.ts';
 import { EntryDamaged, type ZipProblem } from '#server/zip/zip-errors.ts';
-import { createWindows, type ZipSource } from '#server/zip/zip-source.ts';
+import { createWindowCache, type ZipSource } from '#server/zip/zip-source.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { type MadeMember, makeZip } from '#tests/support/fixtures/make-zip.ts';
 
@@ -164,13 +164,13 @@ describe('a hostile zip is refused', () => {
         throw new RangeError('the disk is gone');
       },
     };
-    await expect(readDirectory(broken, createWindows(broken), limits)).rejects.toThrow('the disk is gone');
+    await expect(readDirectory(broken, createWindowCache().of(broken), limits)).rejects.toThrow('the disk is gone');
   });
 });
 
 async function open(zip: Buffer, other: Partial<ZipLimits> = {}) {
   const source = sourceOf(zip);
-  const windows = createWindows(source);
+  const windows = createWindowCache().of(source);
   const { entries, end } = await readDirectory(source, windows, { ...limits, ...other });
   const opened = { source, windows, end };
   return {

@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('account', 'text', (c) => c.notNull())
     .addColumn('file_id', 'text', (c) => c.notNull())
-    .addColumn('version_id', 'text', (c) => c.notNull())
+    .addColumn('version_ids', 'text', (c) => c.notNull())
     .addColumn('folder_id', 'text', (c) => c.notNull())
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())

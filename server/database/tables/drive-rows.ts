@@ -82,8 +82,10 @@ export type ArchiveRow = { id: string; account: string; entry_ids: string; creat
 export type UnpackingRow = {
   id: string;
   account: string;
+  /** Of its first part. */
   file_id: string;
-  version_id: string;
+  /** Of all parts, as JSON of `string[]`. */
+  version_ids: string;
   folder_id: string;
   /** Of the archive. */
   name: string;

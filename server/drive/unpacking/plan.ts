@@ -2,11 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { maxFolderDepth, maxUnpackedEntries } from '#contract/limits.ts';
 import { nameVariant } from '#contract/names/name-variants.ts';
 import { nameKey, nameProblem } from '#contract/names/names.ts';
+import { takeoutOf } from '#contract/names/takeout-parts.ts';
 import type { LeftOut } from '#contract/records/unpackings.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { isReadable } from '#server/zip/entry-bytes.ts';
 import { pathOf } from '#server/zip/entry-path.ts';
-import type { ZipEntry } from '#server/zip/read-directory.ts';
+import type { PackedEntry } from './open-archive.ts';
 import { sidecarNames } from './takeout-names.ts';
 
 /** A folder that is made for an archive; the top one is that which the archive becomes. */
@@ -18,14 +19,14 @@ export type PlannedFolder = {
   /** The keys of the names of files, each with the number that the next one of that name tries. */
   files: Map<string, number>;
   /** By their names, those that may tell of other files. */
-  sidecars: Map<string, ZipEntry>;
+  sidecars: Map<string, PackedEntry>;
 };
 
 /** What becomes of an entry of an archive. */
 export type Planned =
   | { do: 'folder'; folder: PlannedFolder }
   /** `sidecar`: the entry in which Google Takeout may tell of it. */
-  | { do: 'file'; folder: PlannedFolder; name: string; entry: ZipEntry; sidecar?: ZipEntry | undefined }
+  | { do: 'file'; folder: PlannedFolder; name: string; entry: PackedEntry; sidecar?: PackedEntry | undefined }
   | { do: 'leave'; leftOut: LeftOut }
   | { do: 'skip' };
 
@@ -57,7 +58,7 @@ const methodNames: Record<number, string> = {
  * archive becomes; a folder of that name that holds all of the archive is not made again. Of several files with the same path
  * each later one gets a number, as does one whose path is that of a folder; nothing is lost or overwritten. Throws zip-too-large.
  */
-export async function planEntries(entries: readonly ZipEntry[], name: string): Promise<Planned[]> {
+export async function planEntries(entries: readonly PackedEntry[], name: string): Promise<Planned[]> {
   const paths = await withoutTop(entries, name);
   const top = newFolder(name, undefined);
   let folders = 0;
@@ -119,18 +120,18 @@ function freeName({ folders, files }: PlannedFolder, wanted: string): string {
   }
 }
 
-function mayBeSidecar({ name, size }: ZipEntry): boolean {
+function mayBeSidecar({ name, size }: PackedEntry): boolean {
   return name.endsWith('.json') && size <= maxSidecarBytes;
 }
 
-function sidecarOf({ sidecars }: PlannedFolder, name: string): ZipEntry | undefined {
+function sidecarOf({ sidecars }: PlannedFolder, name: string): PackedEntry | undefined {
   if (sidecars.size === 0) return undefined;
   const found = sidecarNames(name).find((one) => sidecars.has(one));
   return found === undefined ? undefined : sidecars.get(found);
 }
 
 /** As it is told to people. */
-export function leave({ name, method }: ZipEntry, why: LeftOut['why']): LeftOut {
+export function leave({ name, method }: PackedEntry, why: LeftOut['why']): LeftOut {
   const isLong = name.length > shownPathCharacters;
   return {
     path: isLong ? `${name.slice(0, shownPathCharacters).toWellFormed()}…` : name,
@@ -139,7 +140,7 @@ export function leave({ name, method }: ZipEntry, why: LeftOut['why']): LeftOut 
   };
 }
 
-function whyLeftOut(entry: ZipEntry, path: readonly string[] | undefined): LeftOut['why'] | undefined {
+function whyLeftOut(entry: PackedEntry, path: readonly string[] | undefined): LeftOut['why'] | undefined {
   if (path === undefined) return 'unsafe-path';
   if (path.some((name) => nameProblem(name) !== undefined)) return 'invalid-name';
   if (entry.kind === 'link' || entry.kind === 'special') return entry.kind;
@@ -150,7 +151,7 @@ function whyLeftOut(entry: ZipEntry, path: readonly string[] | undefined): LeftO
 }
 
 /** Paths within the one folder that all of them are in, if that is called like the archive. */
-async function withoutTop(entries: readonly ZipEntry[], name: string): Promise<(string[] | undefined)[]> {
+async function withoutTop(entries: readonly PackedEntry[], name: string): Promise<(string[] | undefined)[]> {
   const paths: (string[] | undefined)[] = [];
   let isWithin = true;
   for (const [at, entry] of entries.entries()) {
@@ -165,6 +166,13 @@ async function withoutTop(entries: readonly ZipEntry[], name: string): Promise<(
 
 function isOfArchive(path: string[] | undefined): path is string[] {
   return path !== undefined && path[0] !== systemFolder;
+}
+
+/** The name of an archive of which these are the names of its parts. */
+export function archiveNameOf(parts: readonly string[]): string {
+  const [first = ''] = parts;
+  const takeout = parts.length > 1 ? takeoutOf(first) : undefined;
+  return takeout === undefined ? first : `${takeout}.zip`;
 }
 
 /** The name of the folder that an archive becomes: its own without the ending. */

@@ -1,14 +1,14 @@
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import { entryBytes, type OpenZip, readEntry } from '#server/zip/entry-bytes.ts';
-import type { ZipEntry } from '#server/zip/read-directory.ts';
+import { entryBytes, readEntry } from '#server/zip/entry-bytes.ts';
 import type { Scope } from '../access/scope.ts';
 import { freeNumberedName } from '../tree/free-name.ts';
 import type { NewUpload } from '../uploads/begin-upload.ts';
 import type { Uploads } from '../uploads/uploads.ts';
+import type { PackedEntry } from './open-archive.ts';
 
 /** A file of an archive: where it goes, and the id of its upload, the same each time that it is tried. */
-export type FileToPut = { id: string; folderId: string; name: string; modifiedAt: number; entry: ZipEntry };
+export type FileToPut = { id: string; folderId: string; name: string; modifiedAt: number; entry: PackedEntry };
 
 type Deps = { db: Database; uploads: Uploads };
 
@@ -22,8 +22,8 @@ const maxNames = 5;
 export function createPutFiles({ db, uploads }: Deps) {
   return {
     /** Reads a small file; the function that is returned stores it. */
-    async prepareSmall(scope: Scope, zip: OpenZip, file: FileToPut): Promise<() => Promise<void>> {
-      const bytes = await readEntry(zip, file.entry);
+    async prepareSmall(scope: Scope, file: FileToPut): Promise<() => Promise<void>> {
+      const bytes = await readEntry(file.entry.zip, file.entry);
       return () =>
         withFreeName(scope, file, async (upload) => {
           try {
@@ -40,7 +40,6 @@ export function createPutFiles({ db, uploads }: Deps) {
      */
     async putLarge(
       scope: Scope,
-      zip: OpenZip,
       file: FileToPut,
       { onBytes, isToResume }: { onBytes: (done: number) => Promise<void>; isToResume: (error: unknown) => boolean },
     ): Promise<void> {
@@ -49,7 +48,7 @@ export function createPutFiles({ db, uploads }: Deps) {
       if (begun?.stored) return;
       if (begun === undefined) await withFreeName(scope, file, (upload) => uploads.begin(scope, id, upload));
       try {
-        const bytes = behind(entryBytes(zip, entry), begun?.offset ?? 0, onBytes);
+        const bytes = behind(entryBytes(entry.zip, entry), begun?.offset ?? 0, onBytes);
         await uploads.append(scope, id, begun?.offset ?? 0, bytes);
       } catch (error) {
         if (!isToResume(error)) await uploads.discard(scope, id).catch(ignoreMissing);

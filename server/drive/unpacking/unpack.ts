@@ -5,7 +5,6 @@ import type { Database } from '#server/database/open.ts';
 import type { UnpackingRow } from '#server/database/tables/drive-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { readEntry } from '#server/zip/entry-bytes.ts';
-import type { ZipEntry } from '#server/zip/read-directory.ts';
 import { EntryDamaged } from '#server/zip/zip-errors.ts';
 import { type Scope, systemScope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';
@@ -13,7 +12,7 @@ import type { OpenBlob } from '../files/open-blob.ts';
 import type { TreeEdit } from '../tree/mutations.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { createFolders } from './make-folders.ts';
-import { type OpenArchive, openArchive } from './open-archive.ts';
+import { openArchive, type PackedEntry } from './open-archive.ts';
 import { folderNameOf, leave, type Planned, planEntries } from './plan.ts';
 import { createPutFiles, type FileToPut } from './put-files.ts';
 import { takenAt } from './takeout-names.ts';
@@ -73,9 +72,8 @@ export function createUnpack({ db, rows, transactions, treeEdit, uploads, openBl
   };
 
   async function unpackRow(scope: Scope, row: UnpackingRow, signal: AbortSignal): Promise<void> {
-    const blob = await openBlob(await blobOf(scope, row));
+    const archive = await openArchive(openBlob, await blobsOf(scope, row));
     try {
-      const archive = await openArchive(blob);
       const planned = await planEntries(archive.entries, folderNameOf(row.name));
       const folderOf = createFolders({ db, treeEdit, scope, top: row.folder_id });
       const bytesBefore = bytesOf(planned.slice(0, row.done_entries));
@@ -83,22 +81,19 @@ export function createUnpack({ db, rows, transactions, treeEdit, uploads, openBl
       while (current.done_entries < planned.length) {
         signal.throwIfAborted();
         const batch = batchFrom(planned, current.done_entries);
-        const leftOut = await putBatch({ scope, row: current, archive, folderOf, signal }, batch);
+        const leftOut = await putBatch({ scope, row: current, folderOf, signal }, batch);
         const next = await rows.advance(current, { entries: batch.length, bytes: bytesOf(batch), leftOut });
         if (next === undefined) throw new Stopped();
         current = next;
       }
     } finally {
-      await blob.close();
+      await archive.close();
     }
     await transactions.write(scope, (write) => rows.end(write, row, { state: 'done' }));
   }
 
   /** Stores some entries, and returns those that had to be left out. */
-  async function putBatch(
-    { scope, row, archive, folderOf, signal }: Running,
-    batch: readonly Planned[],
-  ): Promise<LeftOut[]> {
+  async function putBatch({ scope, row, folderOf, signal }: Running, batch: readonly Planned[]): Promise<LeftOut[]> {
     const leftOut: LeftOut[] = [];
     const prepared: (() => Promise<void>)[] = [];
     for (const [at, one] of batch.entries()) {
@@ -109,10 +104,10 @@ export function createUnpack({ db, rows, transactions, treeEdit, uploads, openBl
         if (one.do === 'folder') continue;
         const { name, entry } = one;
         const id = uuidv5(String(row.done_entries + at), row.id);
-        const modifiedAt = (await toldTime(archive, one.sidecar)) ?? entry.modifiedAt;
+        const modifiedAt = (await toldTime(one.sidecar)) ?? entry.modifiedAt;
         const file: FileToPut = { id, folderId, name, modifiedAt, entry };
-        if (isSmall(entry)) prepared.push(await files.prepareSmall(scope, archive.zip, file));
-        else await files.putLarge(scope, archive.zip, file, whileLarge(row, signal));
+        if (isSmall(entry)) prepared.push(await files.prepareSmall(scope, file));
+        else await files.putLarge(scope, file, whileLarge(row, signal));
       } catch (error) {
         const why = whyLeft(error);
         if (why === undefined) throw error;
@@ -138,24 +133,27 @@ export function createUnpack({ db, rows, transactions, treeEdit, uploads, openBl
     };
   }
 
-  /** Of the version that was the current one when it was begun. Throws object-not-found if that is gone. */
-  async function blobOf({ account }: Scope, { version_id }: UnpackingRow) {
-    const blob = await db
+  /** Of the versions that were the current ones when it was begun. Throws object-not-found if one is gone. */
+  async function blobsOf({ account }: Scope, { version_ids }: UnpackingRow) {
+    const ids = JSON.parse(version_ids) as string[];
+    const blobs = await db
       .selectFrom('versions')
       .innerJoin('blobs', 'blobs.id', 'versions.blob_id')
-      .select(['blobs.id', 'blobs.size', 'blobs.sha256'])
-      .where('versions.id', '=', version_id)
+      .select(['versions.id as version_id', 'blobs.id', 'blobs.size', 'blobs.sha256'])
+      .where('versions.id', 'in', ids)
       .where('blobs.account', '=', account)
-      .executeTakeFirst();
-    if (blob === undefined) throw new KeepsakeError('object-not-found');
-    return blob;
+      .execute();
+    return ids.map((id) => {
+      const blob = blobs.find(({ version_id }) => version_id === id);
+      if (blob === undefined) throw new KeepsakeError('object-not-found');
+      return blob;
+    });
   }
 }
 
 type Running = {
   scope: Scope;
   row: UnpackingRow;
-  archive: OpenArchive;
   folderOf: ReturnType<typeof createFolders>;
   signal: AbortSignal;
 };
@@ -167,14 +165,14 @@ function batchFrom(planned: readonly Planned[], from: number): Planned[] {
   return large === -1 ? batch : batch.slice(0, Math.max(1, large));
 }
 
-function isSmall({ size, compressedSize }: ZipEntry): boolean {
+function isSmall({ size, compressedSize }: PackedEntry): boolean {
   return Math.max(size, compressedSize) <= resumableThreshold;
 }
 
 /** When a photograph was taken, as its sidecar tells; one that cannot be read tells nothing. */
-async function toldTime({ zip }: OpenArchive, sidecar: ZipEntry | undefined): Promise<number | undefined> {
+async function toldTime(sidecar: PackedEntry | undefined): Promise<number | undefined> {
   if (sidecar === undefined) return undefined;
-  const bytes = await readEntry(zip, sidecar).catch((error: unknown) => {
+  const bytes = await readEntry(sidecar.zip, sidecar).catch((error: unknown) => {
     if (error instanceof EntryDamaged) return undefined;
     throw error;
   });

@@ -5,6 +5,7 @@ import type { Unpacking } from '#contract/records/unpackings.ts';
 import type { Database } from '#server/database/open.ts';
 import type { UnpackingRow } from '#server/database/tables/drive-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { required } from '#server/errors/required.ts';
 import { requireRight, type Scope } from '../access/scope.ts';
 import { createKeyedMutex } from '../changes/keyed-mutex.ts';
 import type { Transactions, Write } from '../changes/transactions.ts';
@@ -14,7 +15,7 @@ import { createFolder } from '../tree/entry-changes.ts';
 import { freeNumberedName } from '../tree/free-name.ts';
 import { quotaLeft } from '../uploads/quota.ts';
 import { openArchive } from './open-archive.ts';
-import { folderNameOf, planEntries } from './plan.ts';
+import { archiveNameOf, folderNameOf, planEntries } from './plan.ts';
 import { recordOf, type UnpackingRows } from './unpacking-rows.ts';
 
 type Deps = {
@@ -36,29 +37,31 @@ export function createUnpackings({ db, rows, transactions, openBlob, now, onBegi
 
   return {
     /**
-     * Reads the directory of an archive and makes the folder that it becomes. Throws not-allowed, object-not-found,
+     * Reads the directory of an archive, and those of its other parts, and makes the folder beside it that they become. Throws not-allowed, object-not-found,
      * too-many-unpackings, quota-exceeded, too-deep, and what `openArchive` throws.
      */
-    async begin(scope: Scope, fileId: string): Promise<Unpacking> {
+    async begin(scope: Scope, fileId: string, otherParts: readonly string[] = []): Promise<Unpacking> {
       requireRight(scope, 'write');
-      const archive = await findArchive(db, scope, fileId);
-      const name = folderNameOf(archive.name);
-      const { entries, bytes } = await reading.run('', () => measure(archive, name));
+      const archives: Archive[] = [];
+      for (const id of new Set([fileId, ...otherParts])) archives.push(await findArchive(db, scope, id));
+      const { parentId } = required(archives[0], 'first part of an archive');
+      const archiveName = archiveNameOf(archives.map((one) => one.name));
+      const name = folderNameOf(archiveName);
+      const { entries, bytes } = await reading.run('', () => measure(archives, name));
       const row = await transactions.write(scope, async (write) => {
         await refuseMany(write, scope);
         // Space is reserved file by file, so this is only to say at once what would fail later.
         if (bytes > quotaLeft(write)) throw new KeepsakeError('quota-exceeded');
         await rows.makeRoom(write, scope);
-        const { parentId } = archive;
         const free = await freeNumberedName(write.trx, scope, parentId, { name, kind: 'folder' });
         const folder = await createFolder(write, scope, { name: free, parentId }, now());
         const begun: UnpackingRow = {
           id: uuidv7(),
           account: scope.account,
           file_id: fileId,
-          version_id: archive.versionId,
+          version_ids: JSON.stringify(archives.map(({ versionId }) => versionId)),
           folder_id: folder.id,
-          name: archive.name,
+          name: archiveName,
           state: 'running',
           entries,
           done_entries: 0,
@@ -97,15 +100,17 @@ export function createUnpackings({ db, rows, transactions, openBlob, now, onBegi
   };
 
   /** How many entries an archive has, and the bytes of those that become files. */
-  async function measure(archive: Archive, name: string): Promise<{ entries: number; bytes: number }> {
-    const blob = await openBlob(archive.blob);
+  async function measure(archives: readonly Archive[], name: string): Promise<{ entries: number; bytes: number }> {
+    const archive = await openArchive(
+      openBlob,
+      archives.map(({ blob }) => blob),
+    );
     try {
-      const { entries } = await openArchive(blob);
-      const planned = await planEntries(entries, name);
+      const planned = await planEntries(archive.entries, name);
       const bytes = planned.reduce((sum, one) => sum + (one.do === 'file' ? one.entry.size : 0), 0);
       return { entries: planned.length, bytes };
     } finally {
-      await blob.close();
+      await archive.close();
     }
   }
 }

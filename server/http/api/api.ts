@@ -139,8 +139,8 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
       ),
     },
     unpackings: {
-      begin: signedIn.unpackings.begin.handler(async ({ context, input }) =>
-        unpackings.begin(await scopeOf(context, input.id), input.id),
+      begin: signedIn.unpackings.begin.handler(async ({ context, input: { id, parts = [] } }) =>
+        unpackings.begin(await scopeOf(context, id, ...parts), id, parts),
       ),
       list: signedIn.unpackings.list.handler(async ({ context }) => ({
         unpackings: await unpackings.list(await scopeOf(context, null)),

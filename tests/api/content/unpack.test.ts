@@ -1,16 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { File, ListedFolder } from '#contract/records/entries.ts';
+import type { File } from '#contract/records/entries.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
+import { filesBelow } from '#tests/support/client/files-below.ts';
 import { unpackAll, untilEnded } from '#tests/support/client/unpack-all.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
 import { limitQuota } from '#tests/support/database/limit-quota.ts';
-import { query } from '#tests/support/database/query.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { type MadeMember, makeZip } from '#tests/support/fixtures/make-zip.ts';
-import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { type MadeMember, makeZip, manyMembers } from '#tests/support/fixtures/make-zip.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
-import { startServer } from '#tests/support/server/start-server.ts';
 
 const time = Date.UTC(2014, 6, 5, 4, 3, 2);
 const dosTime = Date.UTC(2001, 1, 3, 4, 5, 6);
@@ -76,7 +74,7 @@ describe('a zip that is unpacked', () => {
 
     const { folder } = await ada.api.entries.get({ id: ended.folderId });
     expect(folder).toMatchObject({ name: 'Summer (2)', parentId: folderId });
-    const files = await treeOf(ada, ended.folderId);
+    const files = await filesBelow(ada, ended.folderId);
     const isDeep = ([path]: [string, File]) => path.startsWith('d/');
     const found = [...files].filter((one) => !isDeep(one)).map(([path, file]) => [path, file.modifiedAt]);
     expect(Object.fromEntries(found)).toEqual({
@@ -109,54 +107,6 @@ describe('a zip that is unpacked', () => {
     await expect(ada.api.unpackings.list()).resolves.toEqual({ unpackings: [] });
   });
 
-  test('of a Google Takeout: photographs have the time at which they were taken', async () => {
-    const eve = await signUp(server);
-    const taken = Date.UTC(2019, 5, 8, 9, 4, 2);
-    const sidecar = (title: string) => {
-      const photoTakenTime = { timestamp: String(taken / 1000), formatted: '8 Jun 2019, 09:04:02 UTC' };
-      return Buffer.from(
-        JSON.stringify({ title, description: 'at the lake', photoTakenTime, url: 'https://photos.google.com/' }),
-      );
-    };
-    const year = 'Takeout/Google Photos/Photos from 2019';
-    const told: MadeMember[] = [
-      ['IMG_1.jpg', 'IMG_1.jpg.supplemental-metadata.json'],
-      ['IMG_1(1).jpg', 'IMG_1.jpg.supplemental-metadata(1).json'],
-      ['IMG_1-edited.jpg', undefined],
-      ['IMG_2.HEIC', 'IMG_2.HEIC.json'],
-      ['IMG_2.MP4', undefined],
-      [`${'ü'.repeat(50)}.jpg`, `${'ü'.repeat(46)}.json`],
-    ].flatMap(([name = '', json]) => [
-      ...(json === undefined ? [] : [{ name: `${year}/${json}`, bytes: sidecar(name) }]),
-      { name: `${year}/${name}`, bytes: Buffer.from(`picture of ${name}`), modifiedAt: time },
-    ]);
-    const body = makeZip([
-      ...told,
-      { name: `${year}/alone.jpg`, bytes: text, modifiedAt: time },
-      { name: `${year}/odd.jpg`, bytes: text, modifiedAt: time },
-      { name: `${year}/odd.jpg.json`, bytes: Buffer.from('{"photoTakenTime":'), modifiedAt: time },
-      { name: `${year}/large.mp4.json`, bytes: sidecar('large.mp4') },
-      { name: `${year}/large.mp4`, bytes: film, isStored: true, modifiedAt: time },
-      // It tells of nothing in another folder.
-      { name: `Takeout/Google Photos/Album/alone.jpg.json`, bytes: sidecar('alone.jpg') },
-    ]);
-    const { id } = await uploadFile(eve, { name: 'takeout-20240601T120000Z-001.zip', body });
-    const { folderId, leftOut } = await unpackAll(eve, id);
-    expect(leftOut.count).toBe(0);
-    const files = [...(await treeOf(eve, folderId))].filter(([path]) => !path.endsWith('.json'));
-    expect(Object.fromEntries(files.map(([path, file]) => [path.slice(year.length + 1), file.modifiedAt]))).toEqual({
-      'IMG_1.jpg': taken,
-      'IMG_1(1).jpg': taken,
-      'IMG_1-edited.jpg': taken,
-      'IMG_2.HEIC': taken,
-      'IMG_2.MP4': taken,
-      [`${'ü'.repeat(50)}.jpg`]: taken,
-      'alone.jpg': time,
-      'odd.jpg': time,
-      'large.mp4': taken,
-    });
-  });
-
   test('never makes a version of a file that somebody puts into its folder meanwhile', async () => {
     const eve = await signUp(server);
     const zip = await uploadFile(eve, {
@@ -169,7 +119,7 @@ describe('a zip that is unpacked', () => {
     const { id, folderId } = await eve.api.unpackings.begin({ id: zip.id });
     await uploadFile(eve, { name: '99.txt', body: Buffer.from('mine'), folderId });
     await untilEnded(eve, id);
-    const files = await treeOf(eve, folderId);
+    const files = await filesBelow(eve, folderId);
     expect(files.size).toBe(102);
     expect([...files.values()].filter(({ version }) => version > 1)).toEqual([]);
     expect(files.has('99 (2).txt')).toBe(true);
@@ -211,7 +161,7 @@ describe('a zip that is unpacked', () => {
 
   test('whose folder is moved to Trash meanwhile fails, and says why', async () => {
     const bob = await signUp(server);
-    const { id } = await uploadFile(bob, { name: 'many.zip', body: makeZip(manyFiles(3000)) });
+    const { id } = await uploadFile(bob, { name: 'many.zip', body: makeZip(manyMembers(3000)) });
     const begun = await bob.api.unpackings.begin({ id });
     await bob.api.entries.remove({ id: begun.folderId });
     const ended = await untilEnded(bob, begun.id);
@@ -220,7 +170,7 @@ describe('a zip that is unpacked', () => {
 
   test('can be stopped, which leaves what is there, and only so many wait', async () => {
     const bob = await signUp(server);
-    const { id } = await uploadFile(bob, { name: 'many.zip', body: makeZip(manyFiles(3000)) });
+    const { id } = await uploadFile(bob, { name: 'many.zip', body: makeZip(manyMembers(3000)) });
     const begun = await Promise.all(Array.from({ length: 20 }, () => bob.api.unpackings.begin({ id })));
     await expect(bob.api.unpackings.begin({ id })).rejects.toMatchObject({ code: 'too-many-unpackings' });
     expect((await bob.api.unpackings.list()).unpackings.length).toBeGreaterThan(17);
@@ -238,65 +188,3 @@ describe('a zip that is unpacked', () => {
     return await uploadFile(ada, { name, body: makeZip(members), folderId });
   }
 });
-
-test('a server that is stopped or killed in the middle goes on with it after a restart: each file is there once', async () => {
-  const server = await startServer();
-  const ada = await signUp(server);
-  const long = Buffer.from(bytes(40_000_000, 'long'));
-  const body = makeZip([
-    ...manyFiles(1500),
-    { name: 'long.bin', bytes: long, isStored: true },
-    { name: 'last.txt', bytes: text },
-  ]);
-  const zip = await uploadFile(ada, { name: 'many.zip', body });
-  const { id, folderId } = await ada.api.unpackings.begin({ id: zip.id });
-  const now = () => ada.api.unpackings.get({ id });
-  const { entries } = await waitFor(
-    async () => {
-      const one = await now();
-      return one.entries.done > 0 ? one : undefined;
-    },
-    { what: 'the first entries' },
-  );
-  expect(entries.done).toBeLessThan(entries.total);
-  await server.restart();
-  await waitFor(async () => (await now()).entries.done >= 900, { what: '900 entries' });
-  await server.kill('SIGKILL');
-  await server.restart();
-  const isArriving = async () => (await query(server, `select id from uploads where name = 'long.bin'`)).length > 0;
-  await waitFor(isArriving, { what: 'the beginning of the large file' });
-  await server.kill('SIGKILL');
-  await server.restart();
-  const ended = await untilEnded(ada, id);
-  expect(ended).toMatchObject({ state: 'done', leftOut: { count: 0 }, entries: { done: 1502, total: 1502 } });
-  expect(ended.bytes.done).toBe(ended.bytes.total);
-  const files = await treeOf(ada, folderId);
-  expect(files.size).toBe(1502);
-  expect([...files.values()].filter(({ version }) => version > 1)).toEqual([]);
-  const response = await ada.fetch(files.get('long.bin')?.url ?? '');
-  expect(sha256(await response.arrayBuffer())).toBe(sha256(long));
-  expect((await roomOf(server, ada)).reserved).toBe(0);
-});
-
-function manyFiles(count: number): MadeMember[] {
-  return Array.from({ length: count }, (_, at) => ({
-    name: `folder ${at % 7}/${at}.txt`,
-    bytes: Buffer.from(`the text of file ${at}`),
-    isStored: true,
-  }));
-}
-
-/** The files below a folder by their paths. */
-async function treeOf(person: Person, id: string, above = ''): Promise<Map<string, File>> {
-  const files = new Map<string, File>();
-  const folders: ListedFolder[] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await person.api.folders.children({ id, limit: 1000, ...(cursor ? { cursor } : {}) });
-    for (const file of page.files) files.set(above + file.name, file);
-    folders.push(...page.folders);
-    cursor = page.nextCursor;
-  }
-  for (const { id: inner, name } of folders)
-    for (const [path, file] of await treeOf(person, inner, `${above}${name}/`)) files.set(path, file);
-  return files;
-}

@@ -236,8 +236,8 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
     ['028', `update entries set taken_at = 13 where name = 'one.bin'`],
     [
       '030',
-      `insert into unpackings (id, account, file_id, version_id, folder_id, name, state, entries, done_entries, bytes, done_bytes, left_out, left_out_first, tries, started_at, ended_at)
-        values ('01990000-0000-7000-8000-0000000000b1', 'ada', '01990000-0000-7000-8000-000000000002', '01990000-0000-7000-8000-000000000002', '01990000-0000-7000-8000-000000000001', 'old.zip', 'done', 1, 1, 5, 5, 0, '[]', 0, ${now}, ${now})`,
+      `insert into unpackings (id, account, file_id, version_ids, folder_id, name, state, entries, done_entries, bytes, done_bytes, left_out, left_out_first, tries, started_at, ended_at)
+        values ('01990000-0000-7000-8000-0000000000b1', 'ada', '01990000-0000-7000-8000-000000000002', '[]', '01990000-0000-7000-8000-000000000001', 'old.zip', 'done', 1, 1, 5, 5, 0, '[]', 0, ${now}, ${now})`,
     ],
   ];
 }

@@ -31,7 +31,7 @@ export type CommandActions = {
   download: (target: Target) => void;
   /** Looks at a file, or at the first one that is shown. */
   view: (file: StoredFile | undefined) => void;
-  unpack: (file: StoredFile) => void;
+  unpack: (zips: readonly StoredFile[]) => void;
   /** Says why something is not done. */
   refuse: (what: string, why: string) => void;
 };
@@ -149,8 +149,8 @@ export const commands: readonly Command[] = [
     id: 'unpack',
     label: 'Unpack here',
     icon: UnpackIcon,
-    isFor: ({ entries: [entry, ...others] }) => entry !== undefined && others.length === 0 && isZip(entry),
-    run: ({ entries: [entry] }, { unpack }) => entry && isFile(entry) && unpack(entry),
+    isFor: ({ entries }) => entries.length > 0 && entries.every(isZip),
+    run: ({ entries }, { unpack }) => unpack(entries.filter(isFile)),
   },
   {
     id: 'star',

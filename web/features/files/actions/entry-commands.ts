@@ -7,6 +7,7 @@ import type { Progress } from '../listing/listing-actions.ts';
 import type { Listings } from '../listing/listings.ts';
 import { callErrorMessage, nameErrorMessage } from '../parts/name-error.tsx';
 import type { Undo } from '../undo/undo.ts';
+import { archivesIn } from '../unpacking/archives-in.ts';
 import { download, downloadUrl } from './download.ts';
 import { notDoneMessage } from './not-done-message.ts';
 
@@ -59,13 +60,18 @@ export function entryCommands({ listings, toasts, undo }: Deps) {
         (error: unknown) => toasts.show(what, `Not downloaded. ${callErrorMessage(error)}`),
       );
     },
-    /** Has the server unpack an archive beside it; toasts say how far it is. */
-    async unpack(file: StoredFile): Promise<void> {
-      const name = visibleName(file.name);
-      await toasts.during(listings.unpackings.begin(file.id), 'One moment', `Reading ${name}.`).then(
-        ({ folderId }) => listings.results.show([folderId]),
-        (error: unknown) => toasts.show(name, `Not unpacked. ${callErrorMessage(error)}`),
-      );
+    /** Has the server unpack zips, each archive beside it; toasts say how far it is. */
+    async unpack(zips: readonly StoredFile[]): Promise<void> {
+      const folderIds: string[] = [];
+      for (const parts of archivesIn(zips)) {
+        const name = visibleName(parts[0]?.name ?? '');
+        const beginning = listings.unpackings.begin(parts.map(({ id }) => id));
+        await toasts.during(beginning, 'One moment', `Reading ${name}.`).then(
+          ({ folderId }) => void folderIds.push(folderId),
+          (error: unknown) => toasts.show(name, `Not unpacked. ${callErrorMessage(error)}`),
+        );
+        listings.results.show(folderIds);
+      }
     },
     /** Stars entries, or takes their stars. */
     star(entries: readonly Entry[], starred: boolean) {

@@ -77,7 +77,7 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
       if (file) viewed.open(file.id);
       else toasts.show('Look through', 'This folder has no files.');
     },
-    unpack: (file) => void commands.unpack(file),
+    unpack: (zips) => void commands.unpack(zips),
     refuse: toasts.show,
   };
 

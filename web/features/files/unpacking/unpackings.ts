@@ -26,9 +26,9 @@ export function createUnpackings({ api, onEnded }: Deps) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Throws ApiError. */
-    async begin(fileId: string): Promise<Unpacking> {
-      const begun = await api.unpackings.begin({ id: fileId });
+    /** Begins with an archive, given by its parts. Throws ApiError. */
+    async begin([id = '', ...parts]: readonly string[]): Promise<Unpacking> {
+      const begun = await api.unpackings.begin({ id, ...(parts.length > 0 && { parts }) });
       put(begun);
       return begun;
     },

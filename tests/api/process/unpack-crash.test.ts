@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { signUp } from '#tests/support/client/build-account.ts';
+import { filesBelow } from '#tests/support/client/files-below.ts';
+import { untilEnded } from '#tests/support/client/unpack-all.ts';
+import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { roomOf } from '#tests/support/database/account-usage.ts';
+import { query } from '#tests/support/database/query.ts';
+import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { makeZip, manyMembers } from '#tests/support/fixtures/make-zip.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
+
+test('a server that is stopped or killed while it unpacks a zip goes on with it after a restart: each file is there once', async () => {
+  const server = await startServer();
+  const ada = await signUp(server);
+  const long = Buffer.from(bytes(40_000_000, 'long'));
+  const body = makeZip([
+    ...manyMembers(1500),
+    { name: 'long.bin', bytes: long, isStored: true },
+    { name: 'last.txt', bytes: Buffer.from('last') },
+  ]);
+  const zip = await uploadFile(ada, { name: 'many.zip', body });
+  const { id, folderId } = await ada.api.unpackings.begin({ id: zip.id });
+  const now = () => ada.api.unpackings.get({ id });
+  const { entries } = await waitFor(
+    async () => {
+      const one = await now();
+      return one.entries.done > 0 ? one : undefined;
+    },
+    { what: 'the first entries' },
+  );
+  expect(entries.done).toBeLessThan(entries.total);
+  await server.restart();
+  await waitFor(async () => (await now()).entries.done >= 900, { what: '900 entries' });
+  await server.kill('SIGKILL');
+  await server.restart();
+  const isArriving = async () => (await query(server, `select id from uploads where name = 'long.bin'`)).length > 0;
+  await waitFor(isArriving, { what: 'the beginning of the large file' });
+  await server.kill('SIGKILL');
+  await server.restart();
+  const ended = await untilEnded(ada, id);
+  expect(ended).toMatchObject({ state: 'done', leftOut: { count: 0 }, entries: { done: 1502, total: 1502 } });
+  expect(ended.bytes.done).toBe(ended.bytes.total);
+  const files = await filesBelow(ada, folderId);
+  expect(files.size).toBe(1502);
+  expect([...files.values()].filter(({ version }) => version > 1)).toEqual([]);
+  const response = await ada.fetch(files.get('long.bin')?.url ?? '');
+  expect(sha256(await response.arrayBuffer())).toBe(sha256(long));
+  expect((await roomOf(server, ada)).reserved).toBe(0);
+});
