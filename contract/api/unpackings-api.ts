@@ -33,6 +33,7 @@ export const unpackingsApi = {
       pickErrors(
         ...anyWrite,
         'object-not-found',
+        'folder-not-found',
         'file-damaged',
         'too-deep',
         'quota-exceeded',

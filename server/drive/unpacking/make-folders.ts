@@ -1,5 +1,6 @@
 import type { Database } from '#server/database/open.ts';
 import type { Scope } from '../access/scope.ts';
+import { freeNumberedName } from '../tree/free-name.ts';
 import type { TreeEdit } from '../tree/mutations.ts';
 import { findByName } from '../tree/records.ts';
 import type { PlannedFolder } from './plan.ts';
@@ -7,7 +8,8 @@ import type { PlannedFolder } from './plan.ts';
 type Deps = {
   db: Database;
   treeEdit: TreeEdit;
-  scope: Scope /** The id of the one on top, which is there. */;
+  scope: Scope;
+  /** The id of the one on top, which is there. */
   top: string;
 };
 
@@ -22,10 +24,16 @@ export function createFolders({ db, treeEdit, scope, top }: Deps) {
     const known = ids.get(folder);
     if (known !== undefined) return known;
     const parentId = await idOf(folder.parent);
-    const there = await findByName(db, scope, parentId, folder.name);
-    const id =
-      there?.kind === 'folder' ? there.id : (await treeEdit.createFolder(scope, { name: folder.name, parentId })).id;
+    const { name } = folder;
+    const there = await findByName(db, scope, parentId, name);
+    const id = there?.kind === 'folder' ? there.id : await make(parentId, name);
     ids.set(folder, id);
     return id;
+  }
+
+  /** Somebody may have put a file of that name there meanwhile. */
+  async function make(parentId: string, name: string): Promise<string> {
+    const free = await freeNumberedName(db, scope, parentId, { name, kind: 'folder' });
+    return (await treeEdit.createFolder(scope, { name: free, parentId })).id;
   }
 }

@@ -32,7 +32,7 @@ export type Unpackings = ReturnType<typeof createUnpackings>;
 
 /** Archives that become folders: begun here, done by `createUnpack`, wherever and however often a server has to. */
 export function createUnpackings({ db, rows, transactions, openBlob, now, onBegin }: Deps) {
-  /** Directories take memory, so they are read one after the other. */
+  /** Directories take memory, so they are read one after the other, those of an account between those of others. */
   const reading = createKeyedMutex();
 
   return {
@@ -47,7 +47,7 @@ export function createUnpackings({ db, rows, transactions, openBlob, now, onBegi
       const { parentId } = required(archives[0], 'first part of an archive');
       const archiveName = archiveNameOf(archives.map((one) => one.name));
       const name = folderNameOf(archiveName);
-      const { entries, bytes } = await reading.run('', () => measure(archives, name));
+      const { entries, bytes } = await inTurn(scope, () => measure(archives, name));
       const row = await transactions.write(scope, async (write) => {
         await refuseMany(write, scope);
         // Space is reserved file by file, so this is only to say at once what would fail later.
@@ -98,6 +98,10 @@ export function createUnpackings({ db, rows, transactions, openBlob, now, onBegi
 
     prune: rows.prune,
   };
+
+  function inTurn<Result>({ account }: Scope, read: () => Promise<Result>): Promise<Result> {
+    return reading.run(`of ${account}`, () => reading.run('', read));
+  }
 
   /** How many entries an archive has, and the bytes of those that become files. */
   async function measure(archives: readonly Archive[], name: string): Promise<{ entries: number; bytes: number }> {

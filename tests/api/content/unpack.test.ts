@@ -7,7 +7,7 @@ import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { roomOf } from '#tests/support/database/account-usage.ts';
 import { limitQuota } from '#tests/support/database/limit-quota.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
-import { type MadeMember, makeZip, manyMembers } from '#tests/support/fixtures/make-zip.ts';
+import { type MadeMember, makeZip } from '#tests/support/fixtures/make-zip.ts';
 import { type SharedServer, sharedServer } from '#tests/support/server/shared-server.ts';
 
 const time = Date.UTC(2014, 6, 5, 4, 3, 2);
@@ -107,24 +107,6 @@ describe('a zip that is unpacked', () => {
     await expect(ada.api.unpackings.list()).resolves.toEqual({ unpackings: [] });
   });
 
-  test('never makes a version of a file that somebody puts into its folder meanwhile', async () => {
-    const eve = await signUp(server);
-    const zip = await uploadFile(eve, {
-      name: 'busy.zip',
-      body: makeZip([
-        { name: 'film.mp4', bytes: film },
-        ...Array.from({ length: 100 }, (_, at) => ({ name: `${at}.txt`, bytes: text })),
-      ]),
-    });
-    const { id, folderId } = await eve.api.unpackings.begin({ id: zip.id });
-    await uploadFile(eve, { name: '99.txt', body: Buffer.from('mine'), folderId });
-    await untilEnded(eve, id);
-    const files = await filesBelow(eve, folderId);
-    expect(files.size).toBe(102);
-    expect([...files.values()].filter(({ version }) => version > 1)).toEqual([]);
-    expect(files.has('99 (2).txt')).toBe(true);
-  });
-
   test.each<[string, Buffer, string]>([
     ['no zip', Buffer.from(bytes(100_000)), 'zip-invalid'],
     ['a zip that was cut off', makeZip([{ name: 'a', bytes: text }]).subarray(0, -9), 'zip-invalid'],
@@ -157,31 +139,6 @@ describe('a zip that is unpacked', () => {
     await expect(ada.api.unpackings.stop({ id: unpacking })).rejects.toMatchObject({ code: 'unpacking-not-found' });
     await bob.api.entries.remove({ id });
     await expect(bob.api.unpackings.begin({ id })).rejects.toMatchObject({ code: 'object-not-found' });
-  });
-
-  test('whose folder is moved to Trash meanwhile fails, and says why', async () => {
-    const bob = await signUp(server);
-    const { id } = await uploadFile(bob, { name: 'many.zip', body: makeZip(manyMembers(3000)) });
-    const begun = await bob.api.unpackings.begin({ id });
-    await bob.api.entries.remove({ id: begun.folderId });
-    const ended = await untilEnded(bob, begun.id);
-    expect([ended.state, ended.error]).toEqual(['failed', 'folder-not-found']);
-  });
-
-  test('can be stopped, which leaves what is there, and only so many wait', async () => {
-    const bob = await signUp(server);
-    const { id } = await uploadFile(bob, { name: 'many.zip', body: makeZip(manyMembers(3000)) });
-    const begun = await Promise.all(Array.from({ length: 20 }, () => bob.api.unpackings.begin({ id })));
-    await expect(bob.api.unpackings.begin({ id })).rejects.toMatchObject({ code: 'too-many-unpackings' });
-    expect((await bob.api.unpackings.list()).unpackings.length).toBeGreaterThan(17);
-    for (const one of begun.toReversed()) {
-      const stopped = await bob.api.unpackings.stop({ id: one.id });
-      if (stopped.state !== 'stopped') continue;
-      expect(stopped.entries.done).toBeLessThan(3000);
-      await bob.api.undo({ operationId: stopped.operationId ?? '' });
-    }
-    expect((await bob.api.unpackings.list()).unpackings).toEqual([]);
-    expect((await bob.api.folders.children({ id: 'root' })).folders.length).toBeLessThan(3);
   });
 
   async function upload(name: string, folderId: string | null, members: MadeMember[]): Promise<File> {

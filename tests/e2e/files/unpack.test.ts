@@ -46,7 +46,7 @@ test('what is no zip is said to be none', async () => {
 test('a long one tells how far it is, also after a reload and elsewhere, and is stopped', async () => {
   const { newPage, person } = await signedIn();
   const many = Array.from(
-    { length: 20_000 },
+    { length: 40_000 },
     (_, at): MadeMember => ({ name: `${at % 50}/${at}.txt`, bytes: text, isStored: true }),
   );
   await uploadFile(person, { name: 'many.zip', body: makeZip(many) });
@@ -56,13 +56,13 @@ test('a long one tells how far it is, also after a reload and elsewhere, and is 
   await bar.waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.reload();
-  await page.getByText(/^Unpacking [\d,]+ of 20,000$/).waitFor();
+  await page.getByText(/^Unpacking [\d,]+ of 40,000$/).waitFor();
   const other = await newPage('/recent');
   await other.getByRole('progressbar', { name: 'Unpacking many.zip' }).waitFor();
   await page.getByRole('button', { name: 'Stop unpacking many.zip' }).click();
   await bar.waitFor({ state: 'detached' });
-  await page.getByText(/^Unpacked [\d,]+ of 20,000$/).waitFor();
-  await other.getByText(/^Unpacked [\d,]+ of 20,000$/).waitFor();
+  await page.getByText(/^Unpacked [\d,]+ of 40,000$/).waitFor();
+  await other.getByText(/^Unpacked [\d,]+ of 40,000$/).waitFor();
   await other.getByRole('link', { name: 'Show', exact: true }).click();
   await other.getByRole('link', { name: 'many', exact: true }).waitFor();
 });
