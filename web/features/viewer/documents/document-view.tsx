@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useMemo } from 'react';
 import type { ViewedFile } from '../viewed-file.ts';
 import { type DocumentKind, documentKindOf } from './document-kind.ts';
 import { LoadingStage } from './parts/loading-stage.tsx';
@@ -27,8 +27,10 @@ export function DocumentView({ file }: { file: ViewedFile }) {
   return <LoadedDocument key={file.url} file={file} />;
 }
 
-function LoadedDocument({ file }: { file: ViewedFile }) {
-  const view = useReading(views[documentKindOf(file.contentType, file.name) ?? 'text']);
+function LoadedDocument({ file: { id, name, contentType, size, url } }: { file: ViewedFile }) {
+  // What is shown is read again if it is another one, not if the same is described anew.
+  const file = useMemo(() => ({ id, name, contentType, size, url }), [id, name, contentType, size, url]);
+  const view = useReading(views[documentKindOf(contentType, name) ?? 'text']);
   if (view.state === 'reading') return <LoadingStage />;
   if (view.state === 'failed')
     return <ProblemStage file={file} error={new DocumentError('unreachable')} retry={view.retry} />;
