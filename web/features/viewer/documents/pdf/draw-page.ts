@@ -37,13 +37,13 @@ export function release(canvas: HTMLCanvasElement): void {
 }
 
 /** Lays the text of a page over it, unseen, to be selected, found and read out. The returned function stops that. */
-export function layText(page: PDFPageProxy, box: HTMLElement): () => void {
+export function layText(page: PDFPageProxy, box: HTMLElement, onLaid: () => void): () => void {
   const layer = new TextLayer({
     container: box,
     viewport: page.getViewport({ scale: 1 }),
     textContentSource: page.streamTextContent(),
   });
-  layer.render().catch(() => {});
+  layer.render().then(onLaid, () => {});
   return () => {
     layer.cancel();
     box.replaceChildren();

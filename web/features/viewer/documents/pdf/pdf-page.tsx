@@ -2,6 +2,7 @@ import './pdf-page.css';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react';
 import { drawPage, layText, release } from './draw-page.ts';
+import { markFound } from './found-texts.ts';
 import { linksOf, type PageLink } from './page-links.ts';
 
 /** A page that is longer, by its width, is shown smaller. */
@@ -13,12 +14,14 @@ type PdfPageProps = {
   /** In CSS pixels; the height is that of the first page until its own is known. */
   width: number;
   ratio: number;
+  /** What is marked in its text. */
+  wanted: string;
   onRatio: (number: number, ratio: number) => void;
   onGoTo: (page: number) => void;
 };
 
 /** A page of a PDF: drawn, with its text over it, and its links. It is only there while it is near. */
-export function PdfPage({ pdf, number, width, ratio, onRatio, onGoTo }: PdfPageProps) {
+export function PdfPage({ pdf, number, width, ratio, wanted, onRatio, onGoTo }: PdfPageProps) {
   const [page, setPage] = useState<PDFPageProxy>();
   const [failed, setFailed] = useState(false);
   const fail = useCallback(() => setFailed(true), []);
@@ -42,7 +45,7 @@ export function PdfPage({ pdf, number, width, ratio, onRatio, onGoTo }: PdfPageP
   return (
     <div className="pdf-page" role="group" aria-label={`Page ${number}`} style={{ width, height: width * ratio }}>
       {page === undefined || failed ? null : (
-        <DrawnPage pdf={pdf} page={page} width={width} onFailed={fail} onGoTo={onGoTo} />
+        <DrawnPage pdf={pdf} page={page} width={width} wanted={wanted} onFailed={fail} onGoTo={onGoTo} />
       )}
       {failed ? <p className="pdf-page__failed">This page cannot be drawn.</p> : null}
     </div>
@@ -53,14 +56,16 @@ type DrawnPageProps = {
   pdf: PDFDocumentProxy;
   page: PDFPageProxy;
   width: number;
+  wanted: string;
   onFailed: () => void;
   onGoTo: (page: number) => void;
 };
 
-function DrawnPage({ pdf, page, width, onFailed, onGoTo }: DrawnPageProps) {
+function DrawnPage({ pdf, page, width, wanted, onFailed, onGoTo }: DrawnPageProps) {
   const drawn = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
   const [links, setLinks] = useState<PageLink[]>([]);
+  const [isLaid, setLaid] = useState(false);
   const own = page.getViewport({ scale: 1 });
   const scale = Math.min(width / own.width, (width * maxRatio) / own.height);
   const size: CSSProperties & Record<'--total-scale-factor', number> = {
@@ -78,7 +83,7 @@ function DrawnPage({ pdf, page, width, onFailed, onGoTo }: DrawnPageProps) {
     const [box, layer] = [drawn.current, text.current];
     if (box === null || layer === null) return undefined;
     let left = false;
-    const stop = layText(page, layer);
+    const stop = layText(page, layer, () => left || setLaid(true));
     linksOf(pdf, page).then(
       (found) => left || setLinks(found),
       () => {},
@@ -90,6 +95,11 @@ function DrawnPage({ pdf, page, width, onFailed, onGoTo }: DrawnPageProps) {
       page.cleanup();
     };
   }, [pdf, page]);
+
+  useEffect(() => {
+    if (!isLaid || text.current === null) return undefined;
+    return markFound(text.current, wanted);
+  }, [isLaid, wanted]);
 
   return (
     <div className="pdf-page__drawn" style={size}>

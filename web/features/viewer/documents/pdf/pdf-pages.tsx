@@ -2,6 +2,7 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { DocumentStage } from '../parts/document-stage.tsx';
 import type { OpenedPdf } from './open-pdf.ts';
+import { PdfFind } from './pdf-find.tsx';
 import { PdfPage } from './pdf-page.tsx';
 import { PdfTools } from './pdf-tools.tsx';
 import { useWidth } from './use-width.ts';
@@ -15,6 +16,7 @@ export function PdfPages({ pdf, ratio }: OpenedPdf) {
   const desk = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(1);
   const [current, setCurrent] = useState(1);
+  const [wanted, setWanted] = useState('');
   const width = Math.floor(Math.min(useWidth(desk), fitWidth) * zoom);
   const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(new Map());
   const ratioOf = (number: number) => ratios.get(number) ?? ratio;
@@ -69,7 +71,12 @@ export function PdfPages({ pdf, ratio }: OpenedPdf) {
       label="Pages"
       desk={desk}
       onScroll={readCurrent}
-      tools={<PdfTools page={current} pages={pdf.numPages} zoom={zoom} onGoTo={goTo} onZoom={setZoom} />}
+      tools={
+        <>
+          <PdfTools page={current} pages={pdf.numPages} zoom={zoom} onGoTo={goTo} onZoom={setZoom} />
+          <PdfFind pdf={pdf} page={current} onGoTo={goTo} onWanted={setWanted} />
+        </>
+      }
     >
       <div className="pdf-pages" style={{ width, height }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => (
@@ -79,6 +86,7 @@ export function PdfPages({ pdf, ratio }: OpenedPdf) {
               number={index + 1}
               width={width}
               ratio={ratioOf(index + 1)}
+              wanted={wanted}
               onRatio={setRatio}
               onGoTo={goTo}
             />
