@@ -20,7 +20,7 @@ export function DownloadLink({
   children: ReactNode;
 }) {
   return (
-    <a className={className} href={file.url} download={file.name}>
+    <a className={className} href={file.url} download="">
       {children}
     </a>
   );

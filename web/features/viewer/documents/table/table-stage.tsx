@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
+import { visibleName } from '#contract/names/names.ts';
 import { sizeText } from '#web/ui/browser/size-text.ts';
 import type { ViewedFile } from '../../viewed-file.ts';
 import { maxTableColumns } from '../document-limits.ts';
@@ -39,7 +40,7 @@ export function TableStage({ file, read, table, choice }: TableStageProps) {
       <TableSheet
         text={read.text}
         table={table}
-        label={file.name}
+        label={visibleName(file.name)}
         height={virtualizer.getTotalSize()}
         near={virtualizer.getVirtualItems()}
       />
