@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react';
 import type { ViewedFile } from '../../viewed-file.ts';
-import { maxMarkdownCharacters, maxTextBytes } from '../document-limits.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { DocumentStage } from '../parts/document-stage.tsx';
 import { LoadingStage } from '../parts/loading-stage.tsx';
 import { ProblemStage } from '../parts/problem-stage.tsx';
 import { StageChoice } from '../parts/stage-choice.tsx';
 import { askWorker } from '../reading/ask-in-worker.ts';
+import { maxMarkdownCharacters, maxTextBytes } from '../reading/document-limits.ts';
 import { type ReadText, readText } from '../reading/read-text.ts';
 import { useReading } from '../reading/use-reading.ts';
 import { TextStage } from '../text/text-stage.tsx';

@@ -1,5 +1,5 @@
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
-import { maxMarkdownDepth, maxMarkdownElements } from '../document-limits.ts';
+import { maxMarkdownDepth, maxMarkdownElements } from '../reading/document-limits.ts';
 import { safeAddress } from '../reading/safe-address.ts';
 import { decodeReferences } from './character-references.ts';
 

@@ -1,5 +1,5 @@
 import { type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { maxPagePixels } from '../document-limits.ts';
+import { maxPagePixels } from '../reading/document-limits.ts';
 
 /** More pixels than this for each CSS pixel are not seen. */
 const maxDensity = 3;

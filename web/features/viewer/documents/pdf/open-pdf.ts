@@ -1,7 +1,7 @@
 import { getDocument, type PDFDocumentProxy, PDFWorker, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { ViewedFile } from '../../viewed-file.ts';
-import { maxPagePixels, maxPdfPicturePixels } from '../document-limits.ts';
 import { DocumentError } from '../reading/document-error.ts';
+import { maxPagePixels, maxPdfPicturePixels } from '../reading/document-limits.ts';
 import { readBytes } from '../reading/read-bytes.ts';
 
 /** How much of a PDF is read at once, in bytes. */

@@ -1,5 +1,5 @@
-import { maxWorkMs } from '../document-limits.ts';
 import { DocumentError } from './document-error.ts';
+import { maxWorkMs } from './document-limits.ts';
 
 /** What a worker of `answerInWorker` sends: what it found, or that it could not. */
 export type WorkerAnswer<Answer> = { answer: Answer } | { failed: string };

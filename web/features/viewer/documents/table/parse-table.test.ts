@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maxTableColumns, maxTableRows } from '../document-limits.ts';
+import { maxTableColumns, maxTableRows } from '../reading/document-limits.ts';
 import { cellText, parseTable } from './parse-table.ts';
 import { tableColumns } from './table-columns.ts';
 

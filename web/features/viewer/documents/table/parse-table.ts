@@ -1,4 +1,4 @@
-import { maxTableCells, maxTableColumns, maxTableRows } from '../document-limits.ts';
+import { maxTableCells, maxTableColumns, maxTableRows } from '../reading/document-limits.ts';
 
 /** Where the cells of a table are in its text. */
 export type TableCells = {

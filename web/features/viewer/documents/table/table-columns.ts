@@ -1,4 +1,4 @@
-import { maxTableColumns } from '../document-limits.ts';
+import { maxTableColumns } from '../reading/document-limits.ts';
 import { cellText, type TableCells } from './parse-table.ts';
 
 /** Rows by which the columns are drawn, from all over the table. */
