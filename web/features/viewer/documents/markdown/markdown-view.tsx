@@ -1,49 +1,25 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type { ViewedFile } from '../../viewed-file.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { DocumentStage } from '../parts/document-stage.tsx';
 import { LoadingStage } from '../parts/loading-stage.tsx';
 import { ProblemStage } from '../parts/problem-stage.tsx';
-import { StageChoice } from '../parts/stage-choice.tsx';
 import { askWorker } from '../reading/ask-in-worker.ts';
 import { maxMarkdownCharacters, maxTextBytes } from '../reading/document-limits.ts';
 import { type ReadText, readText } from '../reading/read-text.ts';
 import { useReading } from '../reading/use-reading.ts';
 import { TextStage } from '../text/text-stage.tsx';
-import { MarkdownPage } from './markdown-page.tsx';
+import { MarkdownStage } from './markdown-stage.tsx';
 import type { MarkdownPiece } from './read-markdown.ts';
-
-const looks = [
-  { value: 'page', label: 'Page' },
-  { value: 'written', label: 'As written' },
-] as const;
 
 type Markdown = { read: ReadText; pieces?: MarkdownPiece[]; note?: string };
 
-/** Markdown as a page, or as it is written. */
+/** Markdown as a page if it can be one, and as it is written. */
 export function MarkdownView({ file }: { file: ViewedFile }) {
-  const [look, setLook] = useState<'page' | 'written'>('page');
   const reading = useReading(useCallback((signal: AbortSignal) => readBoth(file, signal), [file]));
   if (reading.state === 'reading') return <LoadingStage />;
   if (reading.state === 'failed') return <ProblemStage file={file} {...reading} />;
   const { read, pieces, note } = reading.value;
   if (pieces === undefined) return <TextStage file={file} read={read} note={note} />;
-
-  const choice = <StageChoice label="How to show it" options={looks} value={look} onChoose={setLook} />;
-  if (look === 'written') return <TextStage file={file} read={read} choice={choice} />;
-  return (
-    <DocumentStage
-      label="The text"
-      tools={
-        <>
-          {choice}
-          <CopyButton text={read.text} />
-        </>
-      }
-    >
-      <MarkdownPage pieces={pieces} />
-    </DocumentStage>
-  );
+  return <MarkdownStage file={file} read={read} pieces={pieces} />;
 }
 
 async function readBoth(file: ViewedFile, signal: AbortSignal): Promise<Markdown> {

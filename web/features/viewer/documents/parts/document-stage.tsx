@@ -2,7 +2,7 @@ import './document-stage.css';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 
 type DocumentStageProps = {
-  /** What the part that scrolls is called. */
+  /** What the part that scrolls is called; one that is called otherwise begins at its top. */
   label: string;
   /** The buttons below it. */
   tools?: ReactNode;
@@ -18,6 +18,7 @@ export function DocumentStage({ label, tools, busy, desk, onScroll, children }: 
     <>
       <div className="viewer__content document">
         <div
+          key={label}
           className="desk"
           ref={desk}
           role="region"

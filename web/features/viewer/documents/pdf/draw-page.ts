@@ -1,5 +1,5 @@
 import { type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { maxPagePixels } from '../reading/document-limits.ts';
+import { maxDrawMs, maxPagePixels } from '../reading/document-limits.ts';
 
 /** More pixels than this for each CSS pixel are not seen. */
 const maxDensity = 3;
@@ -17,13 +17,16 @@ export function drawPage(page: PDFPageProxy, box: HTMLElement, scale: number, on
   canvas.height = Math.max(1, Math.floor(viewport.height));
   const drawing = page.render({ canvas, viewport });
   let isStopped = false;
-  drawing.promise.then(
-    () => {
-      for (const before of box.querySelectorAll('canvas')) release(before);
-      box.replaceChildren(canvas);
-    },
-    () => isStopped || onFailed(),
-  );
+  const timeout = setTimeout(() => drawing.cancel(), maxDrawMs);
+  drawing.promise
+    .then(
+      () => {
+        for (const before of box.querySelectorAll('canvas')) release(before);
+        box.replaceChildren(canvas);
+      },
+      () => isStopped || onFailed(),
+    )
+    .finally(() => clearTimeout(timeout));
   return () => {
     isStopped = true;
     drawing.cancel();

@@ -18,7 +18,7 @@ const controls = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f\x81\x8d\x8f\x90\x9d\ufffe\u
 export function decodeText(bytes: Uint8Array): string | undefined {
   const encoding = markedEncoding(bytes) ?? unmarkedUtf16(bytes);
   const text = (encoding && decodeAs(encoding, bytes)) ?? decodeAs('utf-8', bytes) ?? decodeAs('windows-1252', bytes);
-  return text?.replace(/\r\n?/g, '\n');
+  return text?.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
 /** WHATWG Encoding standard, section 6.1 (BOM sniff). */

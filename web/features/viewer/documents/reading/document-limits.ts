@@ -19,6 +19,8 @@ export const maxTableColumns = 200;
 export const maxTableCells = 4_000_000;
 /** What a worker may take to read a document, in milliseconds: then it is ended, and the text is shown as it is written. */
 export const maxWorkMs = 10_000;
+/** What drawing a page of a PDF may take, in milliseconds: then it is given up. */
+export const maxDrawMs = 20_000;
 /** Pixels of a drawn page; one that would have more is drawn coarser. */
 export const maxPagePixels = 16_000_000;
 /** Pixels of a picture in a PDF; a larger one is left out. */

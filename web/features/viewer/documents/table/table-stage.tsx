@@ -1,25 +1,33 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef } from 'react';
+import { useRef, useState } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import { sizeText } from '#web/ui/browser/size-text.ts';
 import type { ViewedFile } from '../../viewed-file.ts';
 import { DocumentNote } from '../parts/document-note.tsx';
 import { DocumentStage } from '../parts/document-stage.tsx';
+import { StageChoice } from '../parts/stage-choice.tsx';
 import { maxTableColumns } from '../reading/document-limits.ts';
 import type { ReadText } from '../reading/read-text.ts';
+import { useWritten, WrittenText, WrittenTools } from '../text/written-text.tsx';
 import type { TableCells } from './parse-table.ts';
 import { rowHeight, TableSheet } from './table-sheet.tsx';
 
 /** Rows rendered above and below the visible ones; what stands above the table is not higher than these. */
 const overscan = 8;
 
-type TableStageProps = { file: ViewedFile; read: ReadText; table: TableCells; choice: ReactNode };
+const looks = [
+  { value: 'table', label: 'Table' },
+  { value: 'written', label: 'As written' },
+] as const;
 
-/** A table whose first row is its head. Only the rows that are near are in the page. */
-export function TableStage({ file, read, table, choice }: TableStageProps) {
+/** A table whose first row is its head, or its text. Only the rows that are near are in the page. */
+export function TableStage({ file, read, table }: { file: ViewedFile; read: ReadText; table: TableCells }) {
+  const [look, setLook] = useState<'table' | 'written'>('table');
+  const written = useWritten(read);
   const desk = useRef<HTMLDivElement>(null);
+  const isTable = look === 'table';
   const virtualizer = useVirtualizer({
-    count: dataRows(table.rows),
+    count: isTable ? dataRows(table.rows) : 0,
     overscan,
     getScrollElement: () => desk.current,
     estimateSize: () => rowHeight,
@@ -27,23 +35,27 @@ export function TableStage({ file, read, table, choice }: TableStageProps) {
   const note = noteOn(file, read, table);
   return (
     <DocumentStage
-      label="The table"
+      label={isTable ? 'The table' : 'The text'}
       desk={desk}
       tools={
         <>
-          {choice}
-          <span className="num">{extentOf(table, read)}</span>
+          <StageChoice label="How to show it" options={looks} value={look} onChoose={setLook} />
+          {isTable ? <span className="num">{extentOf(table, read)}</span> : <WrittenTools written={written} />}
         </>
       }
     >
-      {note === undefined ? null : <DocumentNote file={file}>{note}</DocumentNote>}
-      <TableSheet
-        text={read.text}
-        table={table}
-        label={visibleName(file.name)}
-        height={virtualizer.getTotalSize()}
-        near={virtualizer.getVirtualItems()}
-      />
+      {isTable && note !== undefined ? <DocumentNote file={file}>{note}</DocumentNote> : null}
+      {isTable ? (
+        <TableSheet
+          text={read.text}
+          table={table}
+          label={visibleName(file.name)}
+          height={virtualizer.getTotalSize()}
+          near={virtualizer.getVirtualItems()}
+        />
+      ) : (
+        <WrittenText file={file} written={written} />
+      )}
     </DocumentStage>
   );
 }

@@ -1,10 +1,16 @@
-/** Finds the cells of a table beside the page, which stays quick meanwhile. */
+/** Reads a table and finds its cells beside the page, which stays quick meanwhile. */
 import { answerInWorker } from '../reading/answer-in-worker.ts';
-import { parseTable } from './parse-table.ts';
+import { decodeText } from '../reading/decode-text.ts';
+import { parseTable, type TableCells } from './parse-table.ts';
 
-export type TableQuestion = { text: string; isTabbed: boolean };
+export type TableQuestion = { bytes: Uint8Array; isTabbed: boolean };
+/** Undefined if the bytes are no text. */
+export type TableAnswer = { text: string; table: TableCells } | undefined;
 
 answerInWorker(
-  ({ text, isTabbed }: TableQuestion) => parseTable(text, isTabbed),
-  ({ cells, rows }) => [cells.buffer, rows.buffer],
+  ({ bytes, isTabbed }: TableQuestion): TableAnswer => {
+    const text = decodeText(bytes);
+    return text === undefined ? undefined : { text, table: parseTable(text, isTabbed) };
+  },
+  (answer) => (answer === undefined ? [] : [answer.table.cells.buffer, answer.table.rows.buffer]),
 );
