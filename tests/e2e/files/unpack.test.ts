@@ -1,6 +1,8 @@
 /** A zip is unpacked from its menu: how far it is, where it went, what was left out, and how it is taken back. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { drop } from '#tests/support/browser/drop.ts';
+import { fileOnDisk } from '#tests/support/browser/file-on-disk.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
@@ -32,6 +34,17 @@ test('of its menu: the folder is outlined, what was left out is said, and it can
   expect(await findBarriers(page)).toEqual([]);
   await toasts.getByRole('button', { name: 'Undo' }).click();
   await folder.waitFor({ state: 'detached' });
+});
+
+test('zips that are dropped where the page offers to unpack them are uploaded, then unpacked', async () => {
+  const { newPage } = await signedIn();
+  const page = await newPage('/task');
+  await page.getByText('This folder is empty').waitFor();
+  const zip = await fileOnDisk('Winter.zip', makeZip([{ name: 'snow.txt', bytes: text }]));
+  await drop(page, [zip], page.getByRole('heading', { name: 'Root' }), 'dragOver');
+  await drop(page, [zip], page.getByText('Drop here to unpack it'));
+  await page.getByRole('link', { name: 'Winter', exact: true }).click();
+  await page.getByRole('link', { name: 'snow.txt' }).waitFor();
 });
 
 test('what is no zip is said to be none', async () => {

@@ -26,7 +26,7 @@ export function FolderPage() {
 }
 
 function FolderContent({ folderId, workspace }: { folderId: string | null; workspace: Workspace }) {
-  const { listings, toasts, uploads, uploadTree } = workspace;
+  const { listings, toasts, uploads, uploadTree, unpackUploaded } = workspace;
   const query = useListing(
     listings,
     folderId,
@@ -36,11 +36,14 @@ function FolderContent({ folderId, workspace }: { folderId: string | null; works
   const folder = query.data?.folder;
 
   const addTree = useCallback(
-    (tree: Promise<FileTree>, into: string | null) => {
-      const added = tree.then((whole) => uploadTree.upload(whole, into));
+    (tree: Promise<FileTree>, into: string | null, unpacks = false) => {
+      const added = tree.then((whole) => {
+        if (unpacks) unpackUploaded.add(whole.files);
+        return uploadTree.upload(whole, into);
+      });
       void toasts.during(added, 'One moment', 'Reading the folder and creating its subfolders.');
     },
-    [uploadTree, toasts],
+    [uploadTree, unpackUploaded, toasts],
   );
   const onUnreadable = useCallback(
     (name: string) => uploads.addFailed(name, 'The browser could not read this.'),

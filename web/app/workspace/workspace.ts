@@ -2,6 +2,7 @@ import { createApi } from '#client/api.ts';
 import type { Live } from '#client/live.ts';
 import { openSharedLive } from '#client/live-shared.ts';
 import { ownServer } from '#client/server.ts';
+import { entryCommands } from '#web/features/files/actions/entry-commands.ts';
 import { createListings } from '#web/features/files/listing/listings.ts';
 import { createSavedListings, forgetSavedListings } from '#web/features/files/listing/saved-listings.ts';
 import { createTrashItems } from '#web/features/files/trash/trash-items.ts';
@@ -19,6 +20,7 @@ import { createToasts } from '#web/ui/overlays/toasts.tsx';
 import { createConnection } from './connection.ts';
 import { createQueryCache } from './query-cache.ts';
 import { createRenewedFiles } from './renewed-files.ts';
+import { createUnpackUploaded } from './unpack-uploaded.ts';
 import { watchServer } from './watch-server.ts';
 
 /** Everything that belongs to one signed-in user in this tab; nothing of it outlives the session. */
@@ -50,7 +52,8 @@ export function openWorkspace(uid: string, onEnded: () => void) {
   const uploads = createUploadQueue({
     start: createSendFile(server),
     saved: createSavedUploads(uid),
-    onStored(fileId) {
+    onStored(fileId, file) {
+      unpackUploaded.stored(file, fileId);
       renewed.stored(fileId);
       const { results } = listings;
       // The page goes to the first of those that are uploaded together, and stays there.
@@ -58,6 +61,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
       else results.show([fileId]);
     },
   });
+  const unpackUploaded = createUnpackUploaded((zips) => void entryCommands({ listings, toasts, undo }).unpack(zips));
   const uploadTree = createUploadTree({
     api,
     queue: uploads,
@@ -91,6 +95,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     views,
     toasts,
     uploadTree,
+    unpackUploaded,
     /** Tries to reach the server now. */
     async tryAgain(): Promise<void> {
       live?.retry();

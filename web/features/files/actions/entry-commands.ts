@@ -7,7 +7,7 @@ import type { Progress } from '../listing/listing-actions.ts';
 import type { Listings } from '../listing/listings.ts';
 import { callErrorMessage, nameErrorMessage } from '../parts/name-error.tsx';
 import type { Undo } from '../undo/undo.ts';
-import { archivesIn } from '../unpacking/archives-in.ts';
+import { archivesIn, type Zip } from '../unpacking/archives-in.ts';
 import { download, downloadUrl } from './download.ts';
 import { notDoneMessage } from './not-done-message.ts';
 
@@ -61,7 +61,7 @@ export function entryCommands({ listings, toasts, undo }: Deps) {
       );
     },
     /** Has the server unpack zips, each archive beside it; toasts say how far it is. */
-    async unpack(zips: readonly StoredFile[]): Promise<void> {
+    async unpack(zips: readonly Zip[]): Promise<void> {
       const folderIds: string[] = [];
       for (const parts of archivesIn(zips)) {
         const name = visibleName(parts[0]?.name ?? '');

@@ -12,7 +12,7 @@ export type RunnerOptions = {
   /** How long a finished upload stays to fade away, in milliseconds. */
   fadeMs: number;
   /** An upload was stored as this file. */
-  onStored?: ((fileId: string) => void) | undefined;
+  onStored?: ((fileId: string, file: File) => void) | undefined;
 };
 
 /** Large files, in bytes, never take the last place, so that small ones need not wait for them. */
@@ -65,7 +65,7 @@ export function createUploadRunner(list: UploadList, { start, atOnce, fadeMs, on
       .then(
         (fileId) => {
           succeeded(job);
-          onStored?.(fileId);
+          onStored?.(fileId, file);
         },
         (error: unknown) => failed(job, error),
       )

@@ -8,12 +8,14 @@ import { pastedFiles } from './pasted-files.ts';
 type DropAreaProps = {
   /** Undefined while the folder is not known: a drop is then ignored, and opens nothing in place of the page either. */
   folder: { id: string | null; name: string } | undefined;
-  /** Files and folders were dropped or pasted into a folder; null is Root. */
-  onTree: (tree: Promise<FileTree>, folderId: string | null) => void;
+  /** Files and folders were dropped or pasted into a folder; null is Root. `unpacks`: zips are to become folders. */
+  onTree: (tree: Promise<FileTree>, folderId: string | null, unpacks: boolean) => void;
   onUnreadable: (name: string) => void;
 };
 
-type Hovering = { count: number; over: string | undefined };
+type Hovering = { count: number; over: string | undefined; areZips: boolean };
+
+const zipTypes = ['application/zip', 'application/x-zip-compressed'];
 
 /**
  * Makes the whole page accept files and folders, dropped or pasted. While some are dragged over it, it says where they
@@ -39,7 +41,10 @@ export function DropArea({ folder, onTree, onUnreadable }: DropAreaProps) {
       if (folder === undefined) return;
       const target = dropTargetAt(event.target);
       markDropTarget(target?.element);
-      setHovering((now) => (now?.count === count && now.over === target?.name ? now : { count, over: target?.name }));
+      const items = itemsOf(event.dataTransfer);
+      const areZips = items.length > 0 && items.every(({ type }) => zipTypes.includes(type));
+      const next: Hovering = { count, over: target?.name, areZips };
+      setHovering((now) => (now?.count === count && now.over === next.over && now.areZips === areZips ? now : next));
     }
 
     function drop(event: DragEvent) {
@@ -47,14 +52,15 @@ export function DropArea({ folder, onTree, onUnreadable }: DropAreaProps) {
       leave();
       if (!event.dataTransfer || countItems(event.dataTransfer) === 0) return;
       event.preventDefault();
-      if (folder) onTree(treeOfDropped(event.dataTransfer, onUnreadable), target ? target.id : folder.id);
+      const unpacks = event.target instanceof Element && event.target.closest('[data-drop-unpack]') !== null;
+      if (folder) onTree(treeOfDropped(event.dataTransfer, onUnreadable), target ? target.id : folder.id, unpacks);
     }
 
     function paste(event: ClipboardEvent) {
       const files = pastedFiles(event);
       if (files.length === 0 || folder === undefined) return;
       event.preventDefault();
-      onTree(Promise.resolve({ files, folders: new Map() }), folder.id);
+      onTree(Promise.resolve({ files, folders: new Map() }), folder.id, false);
     }
 
     window.addEventListener('dragenter', hover, { signal });
@@ -71,12 +77,17 @@ export function DropArea({ folder, onTree, onUnreadable }: DropAreaProps) {
   }, [folder, onTree, onUnreadable]);
 
   if (hovering === undefined || folder === undefined) return null;
-  const { count, over } = hovering;
+  const { count, over, areZips } = hovering;
   return (
     <div className="drop mount">
       <p role="status">
         Drop to upload {count === 1 ? 'it' : `${count} items`} to “<bdi>{visibleName(over ?? folder.name)}</bdi>”
       </p>
+      {areZips ? (
+        <p className="drop__unpack" data-drop-unpack>
+          Drop here to unpack {count === 1 ? 'it' : 'them'}
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -84,5 +95,10 @@ export function DropArea({ folder, onTree, onUnreadable }: DropAreaProps) {
 /** How many files and folders are dragged; 0 when it is something else. */
 function countItems(transfer: DataTransfer | null): number {
   if (!transfer?.types.includes('Files')) return 0;
-  return Math.max(1, Array.from(transfer.items).filter(({ kind }) => kind === 'file').length);
+  return Math.max(1, itemsOf(transfer).length);
+}
+
+/** Of what is dragged; some browsers tell nothing before it is dropped. */
+function itemsOf(transfer: DataTransfer | null): DataTransferItem[] {
+  return Array.from(transfer?.items ?? []).filter(({ kind }) => kind === 'file');
 }

@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest';
+import { createUnpackUploaded } from './unpack-uploaded.ts';
+
+const zip = (name: string) => new File(['PK'], name);
+
+test('what was dropped together is unpacked together, once all of it is stored', () => {
+  const unpack = vi.fn<(zips: readonly { id: string; name: string }[]) => void>();
+  const uploaded = createUnpackUploaded(unpack);
+  const [one, two, alone, other] = [zip('one.zip'), zip('two.zip'), zip('alone.zip'), zip('other.zip')];
+  uploaded.add([one, two]);
+  uploaded.add([alone]);
+  uploaded.stored(two, '2');
+  uploaded.stored(other, '4');
+  expect(unpack).not.toHaveBeenCalled();
+  uploaded.stored(alone, '3');
+  expect(unpack).toHaveBeenLastCalledWith([{ id: '3', name: 'alone.zip' }]);
+  uploaded.stored(one, '1');
+  // Stored again as another version it is not unpacked again.
+  uploaded.stored(one, '1');
+  expect(unpack.mock.calls.slice(1)).toEqual([
+    [
+      [
+        { id: '2', name: 'two.zip' },
+        { id: '1', name: 'one.zip' },
+      ],
+    ],
+  ]);
+});
