@@ -24,6 +24,7 @@ import { measureListeners } from './server/listeners.ts';
 import { measurePictures } from './server/pictures.ts';
 import { measureRanges } from './server/ranges.ts';
 import { measureResponsiveness } from './server/responsiveness.ts';
+import { measureUnpacking } from './server/unpacking.ts';
 import { type Figure, printTable } from './support/figures.ts';
 import { type DatabaseName, databases } from './support/installation.ts';
 import { measurePeers } from './support/peers.ts';
@@ -44,6 +45,7 @@ const parts: Record<string, (options: { databases: readonly DatabaseName[]; seco
   ranges: measureRanges,
   archives: measureArchives,
   pictures: measurePictures,
+  unpacking: measureUnpacking,
   calls: measureCalls,
   listeners: measureListeners,
   'many-uploads': measureManyUploads,
