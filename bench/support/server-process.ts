@@ -22,6 +22,8 @@ export type ServerProcess = {
   port: number;
   readyMs: number;
   residentBytes(): Promise<number>;
+  /** Resident memory of the largest of the processes that it started; 0 without any. */
+  largestChildBytes(): Promise<number>;
   /** Its processor time since its start, which other programs on the machine hardly affect. */
   processorMs(): Promise<number>;
   /** The event-loop delay since the previous query; only for a server that was started with `watch`. */
@@ -137,9 +139,11 @@ async function startServer(
     baseUrl: `http://127.0.0.1:${port}`,
     port,
     readyMs: performance.now() - began,
-    async residentBytes() {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
-      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+    residentBytes: () => residentBytes(child.pid ?? 0),
+    async largestChildBytes() {
+      const children = await childrenOf(child.pid ?? 0);
+      // One that has just ended holds nothing.
+      return Math.max(0, ...(await Promise.all(children.map((pid) => residentBytes(pid).catch(() => 0)))));
     },
     processorMs: () => processorMs(child.pid ?? 0),
     async eventLoop() {
@@ -154,6 +158,15 @@ async function startServer(
   };
 }
 
+async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  return (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number);
+}
+
 /** Of a process and its running children. */
 async function processorMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
@@ -163,8 +176,7 @@ async function processorMs(pid: number): Promise<number> {
     .split(' ')
     .slice(11, 13)
     .map(Number);
-  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean);
-  const times = await Promise.all(children.map((child) => processorMs(Number(child))));
+  const times = await Promise.all((await childrenOf(pid)).map(processorMs));
   return times.reduce((sum, ms) => sum + ms, (user + system) * tickMs);
 }
 
