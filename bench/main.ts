@@ -25,6 +25,7 @@ import { measurePictures } from './server/pictures.ts';
 import { measureRanges } from './server/ranges.ts';
 import { measureResponsiveness } from './server/responsiveness.ts';
 import { measureUnpacking } from './server/unpacking.ts';
+import { measureViewer } from './server/viewer.ts';
 import { type Figure, printTable } from './support/figures.ts';
 import { type DatabaseName, databases } from './support/installation.ts';
 import { measurePeers } from './support/peers.ts';
@@ -45,6 +46,7 @@ const parts: Record<string, (options: { databases: readonly DatabaseName[]; seco
   ranges: measureRanges,
   archives: measureArchives,
   pictures: measurePictures,
+  viewer: measureViewer,
   unpacking: measureUnpacking,
   calls: measureCalls,
   listeners: measureListeners,

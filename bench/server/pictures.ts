@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import sharp from 'sharp';
 import { startUpload } from '#client/storage/upload.ts';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { type Figure, mebibytes, milliseconds, p99, timesOf } from '../support/figures.ts';
 import { createInstallation } from '../support/installation.ts';
+import { photograph } from '../support/photograph.ts';
 import { readPages } from '../support/read-pages.ts';
 import { seedFiles } from '../support/seed-files.ts';
 
 const pictures = 1000;
 const atOnce = 4;
-const size = { width: 6000, height: 4000 };
 const pauseMs = 200;
 /** Counting those that are made costs the server something, too. */
 const pagesPerLook = 10;
@@ -60,13 +59,6 @@ export async function measurePictures({ seconds }: { seconds: number }): Promise
     await server.stop();
     await installation.remove();
   }
-}
-
-/** As large as that of a camera, with as much in it. */
-async function photograph(): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-  const small = sharp({ create: { width: 1500, height: 1000, channels: 3, background: '#888', noise } }).blur(6);
-  return await small.resize(size).jpeg({ quality: 90 }).toBuffer();
 }
 
 /** Each of other bytes: what follows the end of a picture is no part of it. */
