@@ -141,8 +141,6 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const events = createAccountEvents({ db, sendMail: mailer.send, log, now });
   const scrub = createScrub({ db, blobs, transactions, damage, leases, now, report });
   const maker = createThumbnailMaker({ report });
-  if (!hasFilmDecoder())
-    log.info('Films get no thumbnail: this machine has no ffmpeg (Debian has a package of that name)');
   const thumbnailJob = createThumbnailJob({
     db,
     blobs,
@@ -154,6 +152,8 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     report,
   });
   const unpackingJob = createUnpackingJob({ unpack: drive.unpack, leases, report });
+  if (hasFilmDecoder()) await thumbnailJob.wantFilms();
+  else log.info('Films get no thumbnail: this machine has no ffmpeg (Debian has a package of that name)');
   const ownJanitor = createJanitor({
     db,
     purge,

@@ -77,7 +77,7 @@ export const driveTables: TableDeclaration[] = [
     kind: 'stored',
     references: [{ column: 'blob_id', table: 'blobs', key: 'id' }, ofAccount],
     // Read again, with the thumbnails.
-    adapt: (row) => ({ ...row, state: 'waiting', tries: 0 }),
+    adapt: (row) => ({ ...row, state: 'waiting', tries: 0, lacks_decoder: 0 }),
   },
   {
     name: 'download_tokens',

@@ -20,7 +20,12 @@ export type Picture = {
 };
 
 /** What was found in a file; `facts` is undefined when it could not be read. */
-export type Reading = { picture: Picture | undefined; facts: Omit<Facts, 'state'> | undefined };
+export type Reading = {
+  picture: Picture | undefined;
+  facts: Omit<Facts, 'state'> | undefined;
+  /** Whether it is a film that has no picture only because the machine lacks what decodes films. */
+  lacksDecoder?: boolean;
+};
 
 const maxTries = 3;
 /** Files that are looked up together; nodes that find the same ones share them out. */
@@ -67,6 +72,12 @@ export function createThumbnailQueue({ db, transactions }: { db: Database; trans
         .executeTakeFirst();
     },
 
+    /** Has films read again of which no picture could be made for want of a decoder. */
+    async wantFilms(): Promise<void> {
+      const films = db.updateTable('facts').where('lacks_decoder', '=', sql.lit(1));
+      await films.set({ state: 'waiting', is_later: 1, tries: 0, lacks_decoder: 0 }).execute();
+    },
+
     async countTries(blobId: string, by: 1 | -1): Promise<void> {
       await db
         .updateTable('facts')
@@ -110,11 +121,13 @@ export function createThumbnailQueue({ db, transactions }: { db: Database; trans
   }
 }
 
-async function settleNow({ trx, changed }: Write, blobId: string, { picture, facts }: Reading): Promise<boolean> {
+async function settleNow({ trx, changed }: Write, blobId: string, reading: Reading): Promise<boolean> {
+  const { picture, facts, lacksDecoder = false } = reading;
   const values = facts === undefined ? undefined : factsColumns(facts);
   const { numUpdatedRows } = await trx
     .updateTable('facts')
     .set(values === undefined ? { state: 'none' } : { state: 'read', ...values })
+    .set({ lacks_decoder: Number(lacksDecoder) })
     .where('blob_id', '=', blobId)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return false;

@@ -8,16 +8,15 @@ import {
 } from 'mediabunny';
 import sharp from 'sharp';
 import { drawPicture } from './draw-picture.ts';
-import { decodeFrame, hasFilmDecoder } from './film-decoder.ts';
+import { decodeFrame } from './film-decoder.ts';
 import type { Picture } from './reading.ts';
 
 /** The first frames are often black. */
 const wantedSeconds = 3;
 const maxFrameBytes = 32 * 1024 ** 2;
 
-/** A frame near the beginning of a film, upright; undefined without a decoder, or if there is none that it can decode. */
+/** A frame near the beginning of a film, upright; undefined if it has none. Throws if it cannot be decoded. */
 export async function drawFrame(input: Input, seconds: number | null): Promise<Picture | undefined> {
-  if (!hasFilmDecoder()) return undefined;
   const film = await oneFrame(input, Math.min(wantedSeconds, (seconds ?? 0) / 3));
   return film && (await drawPicture(sharp(await decodeFrame(film))));
 }

@@ -1,6 +1,7 @@
 import { CustomSource, FLAC, Input, MATROSKA, type MetadataTags, MP3, MP4, OGG, QTFF, WAVE, WEBM } from 'mediabunny';
 import { drawCover } from './cover.ts';
 import { countFact, numberFact, textFact } from './fact-values.ts';
+import { hasFilmDecoder } from './film-decoder.ts';
 import { drawFrame } from './film-frame.ts';
 import { takenInMovie } from './movie-date.ts';
 import { placeInMovie } from './movie-place.ts';
@@ -20,8 +21,10 @@ export async function readMedia(file: FileToRead): Promise<Reading> {
   try {
     const tags = await input.getMetadataTags();
     const facts = await factsOf(input, tags, file);
-    const picture = (await drawCover(tags)) ?? (await drawFrame(input, facts.seconds).catch(() => undefined));
-    return { picture, facts };
+    const cover = await drawCover(tags);
+    if (cover !== undefined || facts.width === null) return { picture: cover, facts };
+    if (!hasFilmDecoder()) return { picture: undefined, facts, lacksDecoder: true };
+    return { picture: await drawFrame(input, facts.seconds).catch(() => undefined), facts };
   } finally {
     input.dispose();
   }

@@ -33,7 +33,8 @@ async function readPhoto({ size, read }: FileToRead): Promise<Reading> {
 }
 
 /** The name counts when nothing else says when something was taken. */
-function withNameDate({ picture, facts }: Reading, name: string): Reading {
+function withNameDate(reading: Reading, name: string): Reading {
+  const { facts } = reading;
   const takenAt = facts?.takenAt ?? takenByName(name);
-  return { picture, facts: takenAt === null ? facts : { ...(facts ?? noFacts), takenAt } };
+  return takenAt === null ? reading : { ...reading, facts: { ...(facts ?? noFacts), takenAt } };
 }

@@ -16,7 +16,12 @@ export type Picture = {
 export type FileFacts = Omit<Facts, 'state'>;
 
 /** What was found in a file; each is undefined when there is none. */
-export type Reading = { picture: Picture | undefined; facts: FileFacts | undefined };
+export type Reading = {
+  picture: Picture | undefined;
+  facts: FileFacts | undefined;
+  /** Whether it is a film that has no picture only because the machine lacks what decodes films. */
+  lacksDecoder?: boolean;
+};
 
 export const nothing: Reading = { picture: undefined, facts: undefined };
 

@@ -35,8 +35,8 @@ export const doctor = defineCommand({
     const check = (isRunning: boolean) =>
       withInstallation({ now }, (installation) => examine({ installation, now, output }, { isDeep, isRunning }));
     const fixed = fix ? await fixAll(place, check, now) : undefined;
-    const { findings, quarantined, unread } = await check(isInUse(place));
-    const done = { findings, quarantined, unread, fixed };
+    const done = { ...(await check(isInUse(place))), fixed };
+    const { findings } = done;
     output.result(done, () => describe(place, done));
     return findings.length === 0 ? exitCodes.ok : exitCodes.troubleFound;
   },
@@ -78,9 +78,9 @@ async function withDatabase<Result>(place: Place, work: (db: Database) => Promis
   return await work(db).finally(close);
 }
 
-type Done = { findings: Finding[]; quarantined: number; unread: number; fixed: Fixed | undefined };
+type Done = Awaited<ReturnType<typeof examine>> & { fixed: Fixed | undefined };
 
-function describe({ dataFolder, storage }: Place, { findings, quarantined, unread, fixed }: Done): string {
+function describe({ dataFolder, storage }: Place, { findings, quarantined, unread, undecoded, fixed }: Done): string {
   const quarantine =
     storage === undefined ? dataPaths(dataFolder).quarantine : `s3://${storage.bucket}/${storage.prefix}quarantine/`;
   return [
@@ -95,6 +95,7 @@ function describe({ dataFolder, storage }: Place, { findings, quarantined, unrea
       ? 'No problems found.'
       : `${findings.length} ${findings.length === 1 ? 'problem' : 'problems'} found.`,
     ...(unread > 0 ? [`Files whose facts and thumbnails the server has still to read: ${unread}.`] : []),
+    ...(undecoded > 0 ? [`Films without a thumbnail, since the machine has no ffmpeg: ${undecoded}.`] : []),
     ...(quarantined > 0 ? [`Files in ${quarantine}: ${quarantined}.`] : []),
   ].join('\n');
 }

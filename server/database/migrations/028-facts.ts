@@ -8,7 +8,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('account', 'text', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('is_later', 'bigint', (c) => c.notNull().defaultTo(0))
-    .addColumn('tries', 'bigint', (c) => c.notNull().defaultTo(0));
+    .addColumn('tries', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('lacks_decoder', 'bigint', (c) => c.notNull().defaultTo(0));
   for (const column of ['taken_at', 'width', 'height', 'pages']) table = table.addColumn(column, 'bigint');
   for (const column of ['taken_local', 'taken_offset', 'taken_from', 'camera', 'lens', 'title', 'artist'])
     table = table.addColumn(column, 'text');
@@ -18,6 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index facts_waiting on facts (account, is_later, tries, blob_id) where state = 'waiting'`.execute(
     db,
   );
+  await sql`create index facts_without_decoder on facts (blob_id) where lacks_decoder = 1`.execute(db);
   await sql`
     insert into facts (blob_id, account, state, is_later)
     select blobs.id, blobs.account, 'waiting', case when previews.state in ('waiting', 'damaged') then 0 else 1 end

@@ -158,6 +158,8 @@ export type FactsRow = {
   is_later: Generated<number>;
   /** How often it was begun; a file that ends the process each time is given up. */
   tries: Generated<number>;
+  /** 1 for a film whose thumbnail waits until a server has what decodes films. */
+  lacks_decoder: Generated<number>;
   /** `taken_local` as milliseconds, of UTC where there is an offset. */
   taken_at: number | null;
   taken_local: string | null;

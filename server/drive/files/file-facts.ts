@@ -5,7 +5,9 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import { liveAncestors } from '../tree/ancestors.ts';
 
-type Columns = { [column in keyof Omit<FactsRow, 'account' | 'is_later' | 'tries'>]: FactsRow[column] | null };
+type Columns = {
+  [column in keyof Omit<FactsRow, 'account' | 'is_later' | 'tries' | 'lacks_decoder'>]: FactsRow[column] | null;
+};
 
 /** Reads what the current version of a file says of itself. Throws object-not-found. */
 export function createReadFacts({ db }: { db: Database }) {

@@ -1,4 +1,6 @@
 import { relative } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '#server/database/tables.ts';
 import type { ReadInstallation } from '#server/installation/read-installation.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Output } from '../output.ts';
@@ -33,12 +35,8 @@ export async function examine(
   }
   const first = await check();
   const lasting = first.length > 0 && isRunning ? await checkAgain(first) : first;
-  const { unread } = await database.db
-    .selectFrom('facts')
-    .select(({ fn }) => fn.countAll<number>().as('unread'))
-    .where('state', '=', 'waiting')
-    .executeTakeFirstOrThrow();
-  return { findings: lasting, quarantined: await installation.blobs.countQuarantined(), unread };
+  const quarantined = await installation.blobs.countQuarantined();
+  return { findings: lasting, quarantined, ...(await countUnread(database.db)) };
 
   async function checkAgain(found: Finding[]): Promise<Finding[]> {
     const still = new Set((await check()).map(keyOf));
@@ -79,4 +77,12 @@ export async function examine(
     const { subject } = finding;
     return subject.startsWith(paths.path) ? { ...finding, subject: relative(paths.path, subject) } : finding;
   }
+}
+
+/** Files that the server has still to look into, and films that wait for what decodes them. */
+async function countUnread(db: Kysely<Tables>): Promise<{ unread: number; undecoded: number }> {
+  const all = db.selectFrom('facts').select(({ fn }) => fn.countAll<number>().as('count'));
+  const unread = await all.where('state', '=', sql.lit('waiting')).executeTakeFirstOrThrow();
+  const undecoded = await all.where('lacks_decoder', '=', sql.lit(1)).executeTakeFirstOrThrow();
+  return { unread: unread.count, undecoded: undecoded.count };
 }

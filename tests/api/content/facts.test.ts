@@ -172,6 +172,27 @@ describe('the facts of a file', () => {
     }
   });
 
+  test('films that a server without a decoder of films looked into get their frame from one that has it', async () => {
+    expect(findFfmpeg()).toBeDefined();
+    const own = await startServer();
+    const person = await signUp(own);
+    const body = await readFile(new URL('../../support/fixtures/media/film.webm', import.meta.url));
+    const film = await read(await uploadFile(person, { name: 'a.webm', contentType: 'video/webm', body }), person);
+    await query(own, `delete from previews`);
+    await query(own, `update facts set lacks_decoder = 1`);
+    expect((await person.api.entries.get({ id: film.id })).file?.preview).toBeNull();
+    await own.restart();
+    const again = await waitFor(
+      async () => {
+        const { file } = await person.api.entries.get({ id: film.id });
+        return file?.preview?.state === 'made' ? file : undefined;
+      },
+      { what: 'the frame' },
+    );
+    expect(again.preview).toMatchObject({ width: 160, height: 90 });
+    expect(await query(own, `select state, lacks_decoder from facts`)).toEqual([{ state: 'read', lacks_decoder: 0 }]);
+  });
+
   /** The file as it is once it was read. */
   async function read(file: File, person = ada): Promise<File> {
     await waitFor(async () => (await person.api.files.facts({ id: file.id })).state !== 'waiting', {
