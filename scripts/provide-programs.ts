@@ -105,6 +105,7 @@ const programs = {
       ['unzip', '7z', 'bsdtar', 'python3', 'java'].every((program) => findOnPath(program) !== undefined) || undefined,
     calledBy: 'tests/support/client/zip-readers.ts',
   },
+  zip: { name: 'zip', packages: ['zip'], find: () => findOnPath('zip') },
   apache: { name: 'Apache', packages: ['apache2-bin'], find: () => findOnPath('apache2') },
   rclone: { name: 'rclone', packages: ['rclone'], find: () => findOnPath('rclone') },
 } satisfies Record<string, Provided>;

@@ -10,7 +10,7 @@ export type DatabaseName = (typeof databases)[number];
 export type Installation = {
   database: DatabaseOf;
   /** Starts its server. */
-  start: (options?: Pick<KeepsakeOptions, 'asWritten'>) => Promise<ServerProcess>;
+  start: (options?: Pick<KeepsakeOptions, 'asWritten' | 'watch'>) => Promise<ServerProcess>;
   /** Its servers are stopped already. */
   remove(): Promise<void>;
 };

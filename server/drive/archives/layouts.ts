@@ -4,7 +4,7 @@ import type { Scope } from '../access/scope.ts';
 import { createKeyedMutex } from '../changes/keyed-mutex.ts';
 import { revisionOf } from '../changes/revision.ts';
 import { createSingleFlight } from '../changes/single-flight.ts';
-import { pageOf } from './archive-page.ts';
+import { type ArchivePage, pageOf } from './archive-page.ts';
 import { columnsOf, hasDamage, type PageStart, readPage, readStoredRows } from './archive-rows.ts';
 import { type Layout, layOut } from './layout.ts';
 
@@ -59,11 +59,21 @@ export function createLayouts({ db, searches, now }: Deps) {
       const revision = await revisionOf(db, scope);
       const at = now();
       const isHurt = await hasDamage(db, scope);
-      const whole = async (start: PageStart) => pageOf(columnsOf(await readStoredRows(searches, scope, start), start));
-      const layout = await layOut({ read: isHurt ? whole : (start) => readPage(searches, scope, start), top });
+      const layout = await layOut({ read: (start) => (isHurt ? readWhole : read)(scope, start), top });
       if ((await revisionOf(db, scope)) === revision) return { layout, at, revision };
     }
     throw new KeepsakeError('archive-changed');
+  }
+
+  async function read(scope: Scope, start: PageStart): Promise<ArchivePage> {
+    // What is small is not worth another thread.
+    const isLarge = 'folder' in start && start.after !== undefined;
+    return await readPage(isLarge ? searches : db, scope, start);
+  }
+
+  /** Throws file-damaged. */
+  async function readWhole(scope: Scope, start: PageStart): Promise<ArchivePage> {
+    return pageOf(columnsOf(await readStoredRows(db, scope, start), start));
   }
 
   function keep(key: string, made: Made): void {
