@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { toastHost } from '#web/ui/overlays/toast-host.ts';
+import { shownAs } from './kinds/shown-as.ts';
 import { loadPicture } from './photo/picture-loader.ts';
 import { sourcesOf } from './photo/sources.ts';
-import { shownAs } from './shown-as.ts';
 
 /** Opens the dialog with the focus on the stage and the toasts in it; the focus returns to where it was. */
 export function useModal(dialog: RefObject<HTMLDialogElement | null>, stage: RefObject<HTMLElement | null>) {

@@ -1,9 +1,9 @@
 import { DocumentView } from './documents/document-view.tsx';
+import type { ShownAs } from './kinds/shown-as.ts';
 import { Film } from './media/film.tsx';
 import { Sound } from './media/sound.tsx';
 import { Picture } from './photo/picture.tsx';
-import { Unshown } from './said.tsx';
-import type { ShownAs } from './shown-as.ts';
+import { Unshown } from './said/said.tsx';
 
 type ContentProps = Parameters<typeof Picture>[0] & { shown: ShownAs };
 

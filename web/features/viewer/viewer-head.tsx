@@ -3,8 +3,8 @@ import { visibleName } from '#contract/names/names.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { CloseIcon, ZoomInIcon, ZoomOutIcon } from '#web/ui/icons/icons.tsx';
+import { placeText } from './kinds/shown-as.ts';
 import { maxScale } from './photo/zoom.ts';
-import { placeText } from './shown-as.ts';
 
 type ViewerHeadProps = {
   file: StoredFile;

@@ -1,10 +1,10 @@
 import { type ComponentType, useMemo } from 'react';
-import type { ViewedFile } from '../viewed-file.ts';
 import { type DocumentKind, documentKindOf } from './document-kind.ts';
 import { LoadingStage } from './parts/loading-stage.tsx';
 import { ProblemStage } from './parts/problem-stage.tsx';
 import { DocumentError } from './reading/document-error.ts';
 import { useReading } from './reading/use-reading.ts';
+import type { ViewedFile } from './reading/viewed-file.ts';
 
 type View = ComponentType<{ file: ViewedFile }>;
 

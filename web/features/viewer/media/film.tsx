@@ -1,6 +1,6 @@
 import './media.css';
 import type { File as StoredFile } from '#contract/records/entries.ts';
-import { Broken, NotHere } from '../said.tsx';
+import { Broken, NotHere } from '../said/said.tsx';
 import { usePlayer } from './use-player.ts';
 
 type MediaProps = { file: StoredFile; offline: boolean; onDownload: () => void };

@@ -1,7 +1,7 @@
 import './media.css';
 import { visibleName } from '#contract/names/names.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
-import { Broken, NotHere } from '../said.tsx';
+import { Broken, NotHere } from '../said/said.tsx';
 import { usePlayer } from './use-player.ts';
 
 type SoundProps = { file: StoredFile; offline: boolean; onDownload: () => void };

@@ -1,7 +1,7 @@
 import './picture.css';
 import { type CSSProperties, useRef, useState } from 'react';
 import type { File as StoredFile } from '#contract/records/entries.ts';
-import { Broken, NotHere } from '../said.tsx';
+import { Broken, NotHere } from '../said/said.tsx';
 import { sourcesOf } from './sources.ts';
 import { useGestures } from './use-gestures.ts';
 import { usePicture } from './use-picture.ts';

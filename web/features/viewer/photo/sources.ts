@@ -1,5 +1,5 @@
 import type { File as StoredFile } from '#contract/records/entries.ts';
-import { isDrawn } from '../shown-as.ts';
+import { isDrawn } from '../kinds/shown-as.ts';
 
 type Pictured = Pick<StoredFile, 'contentType' | 'url' | 'preview'>;
 

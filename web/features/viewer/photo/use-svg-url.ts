@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { svgType } from '../shown-as.ts';
+import { svgType } from '../kinds/shown-as.ts';
 
 /** A larger drawing is offered as a download, in bytes. */
 const maxSvgBytes = 20_000_000;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { ViewedFile } from '../../viewed-file.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { DocumentStage } from '../parts/document-stage.tsx';
 import { StageChoice } from '../parts/stage-choice.tsx';
 import type { ReadText } from '../reading/read-text.ts';
+import type { ViewedFile } from '../reading/viewed-file.ts';
 import { useWritten, WrittenText, WrittenTools } from '../text/written-text.tsx';
 import { MarkdownPage } from './markdown-page.tsx';
 import type { MarkdownPiece } from './read-markdown.ts';

@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
-import type { ViewedFile } from '../../viewed-file.ts';
 import { LoadingStage } from '../parts/loading-stage.tsx';
 import { ProblemStage } from '../parts/problem-stage.tsx';
 import { askWorker } from '../reading/ask-in-worker.ts';
 import { maxMarkdownCharacters, maxTextBytes } from '../reading/document-limits.ts';
 import { type ReadText, readText } from '../reading/read-text.ts';
 import { useReading } from '../reading/use-reading.ts';
+import type { ViewedFile } from '../reading/viewed-file.ts';
 import { TextStage } from '../text/text-stage.tsx';
 import { MarkdownStage } from './markdown-stage.tsx';
 import type { MarkdownPiece } from './read-markdown.ts';

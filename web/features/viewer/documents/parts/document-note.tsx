@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ViewedFile } from '../../viewed-file.ts';
+import type { ViewedFile } from '../reading/viewed-file.ts';
 
 /** Says above a document what of it is not shown, and where all of it is. */
 export function DocumentNote({ file, children }: { file: ViewedFile; children: ReactNode }) {

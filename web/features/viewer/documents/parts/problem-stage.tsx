@@ -1,8 +1,8 @@
 import './problem-stage.css';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { DownloadIcon } from '#web/ui/icons/icons.tsx';
-import type { ViewedFile } from '../../viewed-file.ts';
 import { DocumentError, type DocumentProblem } from '../reading/document-error.ts';
+import type { ViewedFile } from '../reading/viewed-file.ts';
 import { DownloadLink } from './document-note.tsx';
 import { DocumentStage } from './document-stage.tsx';
 

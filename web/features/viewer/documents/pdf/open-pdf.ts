@@ -1,8 +1,8 @@
 import { getDocument, type PDFDocumentProxy, PDFWorker, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { ViewedFile } from '../../viewed-file.ts';
 import { DocumentError } from '../reading/document-error.ts';
 import { maxPagePixels, maxPdfPicturePixels } from '../reading/document-limits.ts';
 import { readBytes } from '../reading/read-bytes.ts';
+import type { ViewedFile } from '../reading/viewed-file.ts';
 
 /** How much of a PDF is read at once, in bytes. */
 const rangeBytes = 262_144;

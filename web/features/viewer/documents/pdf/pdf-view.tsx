@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
-import type { ViewedFile } from '../../viewed-file.ts';
 import { LoadingStage } from '../parts/loading-stage.tsx';
 import { ProblemStage } from '../parts/problem-stage.tsx';
 import { useReading } from '../reading/use-reading.ts';
+import type { ViewedFile } from '../reading/viewed-file.ts';
 import { openPdf } from './open-pdf.ts';
 import { PdfPages } from './pdf-pages.tsx';
 

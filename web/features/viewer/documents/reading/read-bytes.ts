@@ -1,5 +1,5 @@
-import type { ViewedFile } from '../../viewed-file.ts';
 import { DocumentError } from './document-error.ts';
+import type { ViewedFile } from './viewed-file.ts';
 
 /**
  * The first bytes of a file, all of them if there are no more than `most`. Throws a DocumentError: unreachable, or refused

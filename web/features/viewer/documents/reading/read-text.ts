@@ -1,7 +1,7 @@
-import type { ViewedFile } from '../../viewed-file.ts';
 import { decodeText } from './decode-text.ts';
 import { DocumentError } from './document-error.ts';
 import { readBytes } from './read-bytes.ts';
+import type { ViewedFile } from './viewed-file.ts';
 
 export type ReadText = {
   text: string;

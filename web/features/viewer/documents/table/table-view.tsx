@@ -1,5 +1,4 @@
 import { useCallback } from 'react';
-import type { ViewedFile } from '../../viewed-file.ts';
 import { LoadingStage } from '../parts/loading-stage.tsx';
 import { ProblemStage } from '../parts/problem-stage.tsx';
 import { askWorker } from '../reading/ask-in-worker.ts';
@@ -7,6 +6,7 @@ import { maxTableBytes, maxTextBytes } from '../reading/document-limits.ts';
 import { readBytes } from '../reading/read-bytes.ts';
 import { type ReadText, readText } from '../reading/read-text.ts';
 import { useReading } from '../reading/use-reading.ts';
+import type { ViewedFile } from '../reading/viewed-file.ts';
 import { TextStage } from '../text/text-stage.tsx';
 import type { TableCells } from './parse-table.ts';
 import { TableStage } from './table-stage.tsx';

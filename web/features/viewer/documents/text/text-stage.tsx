@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { ViewedFile } from '../../viewed-file.ts';
 import { DocumentStage } from '../parts/document-stage.tsx';
 import type { ReadText } from '../reading/read-text.ts';
+import type { ViewedFile } from '../reading/viewed-file.ts';
 import type { TextBlock } from './text-blocks.ts';
 import { useWritten, WrittenText, WrittenTools } from './written-text.tsx';
 

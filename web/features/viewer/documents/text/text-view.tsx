@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
-import type { ViewedFile } from '../../viewed-file.ts';
 import { LoadingStage } from '../parts/loading-stage.tsx';
 import { ProblemStage } from '../parts/problem-stage.tsx';
 import { maxTextBytes } from '../reading/document-limits.ts';
 import { readText } from '../reading/read-text.ts';
 import { useReading } from '../reading/use-reading.ts';
+import type { ViewedFile } from '../reading/viewed-file.ts';
 import { TextStage } from './text-stage.tsx';
 
 /** A text, as it is written. */

@@ -1,12 +1,12 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { sizeText } from '#web/ui/browser/size-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import type { ViewedFile } from '../../viewed-file.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { DocumentNote } from '../parts/document-note.tsx';
 import { WrapIcon } from '../parts/wrap-icon.tsx';
 import { maxTextBytes } from '../reading/document-limits.ts';
 import type { ReadText } from '../reading/read-text.ts';
+import type { ViewedFile } from '../reading/viewed-file.ts';
 import { countLines, type TextBlock, textBlocks } from './text-blocks.ts';
 import { TextSheet } from './text-sheet.tsx';
 

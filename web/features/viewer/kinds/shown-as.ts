@@ -1,7 +1,7 @@
 import { kindOf } from '#contract/kinds.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { isShown } from '#contract/shown-types.ts';
-import { isDocument } from './documents/document-view.tsx';
+import { isDocument } from '../documents/document-view.tsx';
 
 /** How the viewer shows a file; `none` offers it as a download. */
 export type ShownAs = 'picture' | 'film' | 'sound' | 'document' | 'none';
