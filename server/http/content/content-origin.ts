@@ -40,11 +40,12 @@ export function createContentOrigin({ contentUrl, publicUrl, tickets, sessionOf 
     },
 
     /**
-     * Where a browser that asks the app's origin for a file reads it; undefined for programs and for thumbnails, whose bytes
-     * the server made. Throws unauthenticated if the session has ended.
+     * Where a browser that asks the app's origin for a file reads it; undefined for programs, for what the app itself shows
+     * on its page, and for thumbnails, whose bytes the server made. Throws unauthenticated if the session has ended.
      */
     async addressFor(request: Request, { version, name }: OpenContent): Promise<URL | undefined> {
       if (isAt(request) || request.headers.has('authorization') || version === undefined) return undefined;
+      if (isPartOfOwnPage(request)) return undefined;
       const path = `/content/${version.fileId}/${version.versionId}/${encodeURIComponent(name)}`;
       const address = new URL(path, contentUrl);
       const token = new URL(request.url).searchParams.get('token');
@@ -67,4 +68,13 @@ export function createContentOrigin({ contentUrl, publicUrl, tickets, sessionOf 
     if (session === undefined) throw new KeepsakeError('unauthenticated');
     return tickets.issue(session, version);
   }
+}
+
+/** What a page shows in itself or reads as bytes (Fetch Metadata, W3C): none of it becomes a document or runs. */
+const partsOfPages = ['image', 'video', 'audio', 'empty'];
+
+/** Whether a page of the app asks for a part of itself, as the viewer does. A browser says so, and no script can. */
+function isPartOfOwnPage({ headers }: Request): boolean {
+  const isOwn = headers.get('sec-fetch-site') === 'same-origin' && headers.get('sec-fetch-mode') !== 'navigate';
+  return isOwn && partsOfPages.includes(headers.get('sec-fetch-dest') ?? '');
 }

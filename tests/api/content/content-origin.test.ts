@@ -52,6 +52,18 @@ describe('with an origin of its own for files', () => {
     expect((await read(new URL(made.url, contentUrl))).body.equals(Buffer.from(body))).toBe(true);
   });
 
+  test('what the app shows on its own page is read where that is; nothing that becomes a document, and nobody else', async () => {
+    const own = { cookie: ada.cookie, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors' };
+    const statusOf = async (headers: Record<string, string>) =>
+      (await read(new URL(url, publicUrl), { headers: { ...own, ...headers } })).status;
+    for (const part of ['image', 'video', 'audio', 'empty'])
+      expect([part, await statusOf({ 'sec-fetch-dest': part })]).toEqual([part, 200]);
+    for (const document of ['document', 'iframe', 'embed', 'object'])
+      expect([document, await statusOf({ 'sec-fetch-dest': document })]).toEqual([document, 302]);
+    expect(await statusOf({ 'sec-fetch-dest': 'image', 'sec-fetch-site': 'same-site' })).toBe(302);
+    expect(await statusOf({ 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'navigate' })).toBe(302);
+  });
+
   test('programs read where they are', async () => {
     const program = await programOf(ada);
     expect((await program.fetch(url, { redirect: 'manual' })).status).toBe(200);
