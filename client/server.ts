@@ -61,6 +61,7 @@ export function programServer({ baseUrl, token, appCheckKey }: Program, send: ty
       const response = await send(request, { signal, redirect: 'manual' });
       const location = redirectOf(request, response);
       if (location === undefined) return response;
+      await response.body?.cancel();
       // Another server, such as an S3 server with the bytes of a file, gets no credentials.
       const isSame = location.origin === new URL(baseUrl).origin;
       return await fetch(location, {
