@@ -1,5 +1,6 @@
 import './file-details.css';
 import { useQuery } from '@tanstack/react-query';
+import { kindOf } from '#contract/kinds.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { momentText } from '#web/ui/browser/day-text.ts';
@@ -36,7 +37,7 @@ export function FileDetails({ file, listings, folderName, names, onDone }: FileD
         </Fact>
         <Fact label="Type">{typeText(file)}</Fact>
         <Fact label="Size">{exactSize(file.size)}</Fact>
-        {file.preview?.state === 'made' ? (
+        {file.preview?.state === 'made' && hasDimensions(file) ? (
           <Fact label="Dimensions">{`${file.preview.width} × ${file.preview.height}`}</Fact>
         ) : null}
         {folderName === undefined ? null : (
@@ -56,4 +57,9 @@ export function FileDetails({ file, listings, folderName, names, onDone }: FileD
       <VersionList file={file} versions={listings.versions} onDone={onDone} />
     </>
   );
+}
+
+/** The picture of a document or of a sound has them too, but they are not those of the file. */
+function hasDimensions({ contentType }: StoredFile): boolean {
+  return ['photo', 'video'].includes(kindOf(contentType));
 }
