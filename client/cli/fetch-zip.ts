@@ -4,7 +4,6 @@ import { type Download, openDownload } from '../storage/objects/download.ts';
 import { withRetries } from '../storage/requests/retry-loop.ts';
 import { ConnectionLost, StorageError } from '../storage/requests/storage-error.ts';
 import type { Connection } from './connection.ts';
-import { UnsafeTarget } from './local-target.ts';
 import { partOf, receive, sizeOf } from './partial-file.ts';
 import { unfinished } from './unfinished.ts';
 
@@ -32,7 +31,7 @@ const { signal } = new AbortController();
 /**
  * Downloads a zip to a partial file beside the target, which is renamed once it is complete; returns its size in bytes. Resumes
  * what broke off, also in a later call: If-Range requires the state that the name of the partial file says, so that no two are
- * mixed. Throws StorageError, UnsafeTarget.
+ * mixed. Throws StorageError.
  */
 export async function fetchZip(
   connection: Connection,
@@ -57,10 +56,9 @@ export async function fetchZip(
     const options = isBegun ? { range: { from: have }, ifRange: `"${state?.tag}"` } : {};
     const download = await openDownload(connection.downloads, address, options, signal);
     const found = stateOf(download, have);
-    if (state !== undefined && found.tag !== state.tag) {
-      if (download.isPart) throw new UnsafeTarget('The server sent a part of another zip.');
-      await drop(state);
-    }
+    const isSame = found.tag === state?.tag && found.size === state.size;
+    if (download.isPart && !(isBegun && isSame)) throw wrong('The server sent a part of another zip.');
+    if (state !== undefined && !isSame) await drop(state);
     state = found;
     await begun.note(JSON.stringify(state));
     const before = download.isPart ? have : 0;
@@ -70,7 +68,8 @@ export async function fetchZip(
       (error: unknown) => error,
     );
     const kept = (await sizeOf(partFor(state))) ?? 0;
-    if (lost !== undefined && !(lost instanceof ConnectionLost && kept > before)) throw lost;
+    if (lost !== undefined && !(lost instanceof ConnectionLost)) throw lost;
+    if (kept <= before) throw lost ?? new ConnectionLost();
     return kept === state.size;
   }
 
@@ -96,13 +95,17 @@ function stateIn(note: string | undefined): State | undefined {
 }
 
 function stateOf({ etag, size, isPart }: Download, have: number): State {
-  if (size === null) throw new UnsafeTarget('The server sent a zip without its length.');
+  if (size === null) throw wrong('The server sent a zip without its length.');
   return { tag: tagIn(etag), size: (isPart ? have : 0) + size };
 }
 
 /** It becomes a part of a local name. */
 function tagIn(etag: string | null): string {
   const tag = /^"([\w-]{1,64})"$/.exec(etag ?? '')?.[1];
-  if (tag === undefined) throw new UnsafeTarget('The server sent a zip without an ETag that can be used here.');
+  if (tag === undefined) throw wrong('The server sent a zip without an ETag that can be used here.');
   return tag;
+}
+
+function wrong(message: string): StorageError {
+  return new StorageError('server-file-wrong-size', { message });
 }

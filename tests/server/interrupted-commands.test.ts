@@ -125,6 +125,10 @@ describe('what the command line was interrupted in', () => {
 
     await rm(join(home.folder, 'zipped.zip'));
     await breakOff();
+    faults.push({ kind: 'headers', headers: { etag: '"another"' } });
+    const lie = await home.run(['get', '--zip', 'zipped']);
+    expect([lie.code, lie.stderr]).toEqual([1, 'The server sent a part of another zip.\n']);
+    expect(await filesHere()).toEqual([expect.stringMatching(/part$/)]);
     await person.api.folders.create({ name: 'another', parentId: id });
     const { code, stdout, stderr } = await home.run(['get', '--zip', 'zipped']);
     expect([code, stdout]).toEqual([0, 'zipped.zip downloaded\n']);
