@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { foldedName } from '#contract/names/names.ts';
+import { pageOf } from './archive-page.ts';
+import { createZipNames } from './zip-names.ts';
+
+test('names are folded together as they would be apart, whatever stands next to the slash', () => {
+  const characters = Array.from({ length: 0x20000 }, (_, code) => String.fromCodePoint(code)).filter(
+    (character) => character !== '/' && character.isWellFormed(),
+  );
+  const names = characters.flatMap((character) => [`Σ${character}`, `${character}Σ`]);
+  expect(foldedName(names.join('/')).split('/')).toEqual(names.map(foldedName));
+});
+
+test('what is told apart in one page is in the next one of the same folder, and not in another folder', () => {
+  const otherNames = createZipNames();
+  const page = (parent: string, names: string[]) => {
+    const column = (value: string) => names.map(() => value).join('/');
+    return pageOf({
+      ids: column('id'),
+      parents: parent,
+      names: names.join('/'),
+      versions: column('version'),
+      sizes: column('1'),
+      created: column('1'),
+      modified: column('1'),
+    });
+  };
+  expect([...otherNames(page('one', ['photo.jpg', 'Photo.jpg', 'a\\b']))]).toEqual([
+    [1, 'Photo (2).jpg'],
+    [2, 'a_b'],
+  ]);
+  expect([...otherNames(page('one', ['PHOTO.jpg', 'photo (2).jpg', 'A_B', 'other']))]).toEqual([
+    [0, 'PHOTO (3).jpg'],
+    [1, 'photo (2) (2).jpg'],
+    [2, 'A_B (2)'],
+  ]);
+  expect([...otherNames(page('two', ['PHOTO.jpg']))]).toEqual([]);
+});
