@@ -10,6 +10,10 @@ const maxCoverBytes = 16 * 1024 ** 2;
 export async function drawCover({ images = [] }: MetadataTags): Promise<Picture | undefined> {
   const cover = images.find(({ kind }) => kind === 'coverFront') ?? images[0];
   if (cover === undefined || cover.data.length > maxCoverBytes) return undefined;
-  const opened = await openPicture(cover.data).catch(() => undefined);
-  return opened && (await drawPicture(opened.image).catch(() => undefined));
+  try {
+    const { decodable } = await openPicture(cover.data);
+    return await drawPicture(await decodable());
+  } catch {
+    return undefined;
+  }
 }

@@ -11,11 +11,14 @@ const screenEffort = 1;
 const blurPixels = 16;
 const blurQuality = 30;
 
+/** An image, and what describes its colours where it does not say so itself. */
+type Drawable = { image: Sharp; profile?: Buffer | undefined };
+
 /**
- * Draws an opened image in both sizes, upright. The larger one keeps a colour profile of its own, or gets the given one, which
- * describes the colours of an image that has none. Throws what the decoder throws.
+ * Draws an opened image in both sizes, upright. The larger one keeps a colour profile of its own, or gets the given one.
+ * Throws what the decoder throws.
  */
-export async function drawPicture(image: Sharp, profile?: Buffer): Promise<Picture> {
+export async function drawPicture({ image, profile }: Drawable): Promise<Picture> {
   const metadata = await image.metadata();
   const { width, height } = metadata.autoOrient;
   const isLarge = Math.max(width, height) > previewPixels;

@@ -18,7 +18,7 @@ const maxFrameBytes = 32 * 1024 ** 2;
 /** A frame near the beginning of a film, upright; undefined if it has none. Throws if it cannot be decoded. */
 export async function drawFrame(input: Input, seconds: number | null): Promise<Picture | undefined> {
   const film = await oneFrame(input, Math.min(wantedSeconds, (seconds ?? 0) / 3));
-  return film && (await drawPicture(sharp(await decodeFrame(film))));
+  return film && (await drawPicture({ image: sharp(await decodeFrame(film)) }));
 }
 
 /** A key frame at that time, or the first one, as a film of its own with the rotation of the whole. */

@@ -5,7 +5,7 @@ import type { FileToRead } from './reading.ts';
 /** ISO 14496-12: movie times are seconds since 1904. */
 const epochMs = Date.UTC(1904, 0, 1);
 /** Of a file before its movie header; more is none of a camera. */
-const maxBoxes = 1000;
+const maxBoxes = 100;
 const headerBytes = 16;
 /** In `moov`, of which it is the first box; with its own header and version. */
 const movieHeaderBytes = 32;

@@ -1,27 +1,36 @@
 import decodeHeic from 'heic-decode';
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import { ownProfile } from './colour-profile.ts';
 import { readPictureHeader } from './picture-header.ts';
 
-/** Larger pictures are refused before they are decoded: 50 megapixels take 200 MB. */
+/** Larger pictures are not decoded: 50 megapixels take 200 MB. */
 const maxPixels = 50_000_000;
+const reading = { sequentialRead: true, failOn: 'error', pages: 1 } as const;
 
-/** An image to be decoded, the EXIF block of the file, and its colour profile where that is lost with decoding. */
-export type OpenPicture = { image: Sharp; exif: Buffer | undefined; profile?: Buffer | undefined };
+/** An image to be decoded, and its colour profile where that is lost with decoding. */
+type Decodable = { image: Sharp; profile: Buffer | undefined };
 
-/** Opens a picture of a kind that is decoded. Throws for all others, and for pictures that are too large. */
+/** What the headers of a picture say, and the way to its pixels. */
+export type OpenPicture = { metadata: Metadata; decodable: () => Promise<Decodable> };
+
+/** Opens a picture of a kind that is decoded. Throws for all others; `decodable` throws for pictures that are too large. */
 export async function openPicture(bytes: Uint8Array): Promise<OpenPicture> {
   const header = readPictureHeader(bytes);
   if (header === undefined) throw new Error('No picture');
   if (header.pixels !== undefined && header.pixels > maxPixels) throw new Error('Too many pixels');
-  const image = sharp(bytes, { limitInputPixels: maxPixels, sequentialRead: true, failOn: 'error', pages: 1 });
-  const metadata = await image.metadata();
-  const { format, compression, width, height, exif, hasAlpha } = metadata;
+  // Of a photograph that is too large it can still be said when it was taken: only headers are read here.
+  const metadata = await sharp(bytes, { ...reading, limitInputPixels: false }).metadata();
+  return { metadata, decodable: () => decodable(bytes, metadata) };
+}
+
+async function decodable(bytes: Uint8Array, metadata: Metadata): Promise<Decodable> {
+  const { format, compression, width, height, hasAlpha } = metadata;
   if (width * height > maxPixels) throw new Error('Too many pixels');
   // libvips reads the header of HEIC but may not decode its patented codec.
-  if (format !== 'heif' || compression === 'av1') return { image, exif };
+  if (format !== 'heif' || compression === 'av1')
+    return { image: sharp(bytes, { ...reading, limitInputPixels: maxPixels }), profile: undefined };
   const decoded = await decodeHeic({ buffer: bytes });
   const raw = { width: decoded.width, height: decoded.height, channels: 4 } as const;
-  const pixels = sharp(new Uint8Array(decoded.data), { raw });
-  return { image: hasAlpha ? pixels : pixels.removeAlpha(), exif, profile: ownProfile(metadata) };
+  const image = sharp(new Uint8Array(decoded.data), { raw });
+  return { image: hasAlpha ? image : image.removeAlpha(), profile: ownProfile(metadata) };
 }

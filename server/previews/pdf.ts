@@ -39,5 +39,5 @@ async function drawFirst(document: Awaited<ReturnType<PDFiumLibrary['loadDocumen
   const [short, long] = [Math.min(originalWidth, originalHeight), Math.max(originalWidth, originalHeight)];
   if (!(short > 0) || long > short * maxRatio) throw new Error('No page that can be shown');
   const { data, width, height } = await page.render({ scale: Math.min(maxScale, screenPixels / long) });
-  return await drawPicture(sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha());
+  return await drawPicture({ image: sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha() });
 }

@@ -2,6 +2,7 @@ import { type FileKind, kindOf } from '#contract/kinds.ts';
 import { maxPreviewedBytes } from '#contract/previews.ts';
 import { drawPicture } from './draw-picture.ts';
 import { exifFacts } from './exif-facts.ts';
+import { countFact } from './fact-values.ts';
 import { takenByName } from './name-date.ts';
 import { openPicture } from './open-picture.ts';
 import { type FileToRead, noFacts, nothing, type Reading } from './reading.ts';
@@ -26,10 +27,13 @@ export async function readFile(file: FileToRead): Promise<Reading> {
 
 async function readPhoto({ size, read }: FileToRead): Promise<Reading> {
   if (size > maxPreviewedBytes) return nothing;
-  const { image, exif, profile } = await openPicture(await read(0, size));
-  const picture = await drawPicture(image, profile);
-  const { width, height } = picture;
-  return { picture, facts: { ...noFacts, ...exifFacts(exif), width, height } };
+  const { metadata, decodable } = await openPicture(await read(0, size));
+  const picture = await decodable()
+    .then(drawPicture)
+    .catch(() => undefined);
+  const { width, height } = picture ?? metadata.autoOrient;
+  const pixels = { width: countFact(width), height: countFact(height) };
+  return { picture, facts: { ...noFacts, ...exifFacts(metadata.exif), ...pixels } };
 }
 
 /** The name counts when nothing else says when something was taken. */

@@ -24,8 +24,9 @@ const dataMegabytes = 1536;
 const limitedStart = `echo 1000 2>/dev/null >/proc/self/oom_score_adj; ulimit -d ${dataMegabytes * 1024} 2>/dev/null; exec "$0" "$@"`;
 /** One that still holds more after a file is replaced, so that the next file has all the memory that it may need. */
 const maxHeldBytes = 512 * 1024 ** 2;
-/** Of one file, in all: what is read of a long film is a small part of it. */
+/** Of one file, in all: what is read of a long film is a small part of it, in a few ranges. */
 const maxReadBytes = 128 * 1024 ** 2;
+const maxReads = 4000;
 
 type Options = {
   /** The Node that runs the process. */
@@ -80,6 +81,7 @@ export function createThumbnailProcess({ execPath, timeoutMs }: Options) {
         kill();
       });
       let left = maxReadBytes;
+      let reads = 0;
       const onMessage = (message: FromProcess) => {
         if (message === 'ready') return;
         if ('found' in message) {
@@ -105,7 +107,8 @@ export function createThumbnailProcess({ execPath, timeoutMs }: Options) {
 
       async function answer({ start, end }: { start: number; end: number }) {
         const isInside = Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start < end;
-        const mayRead = isInside && end <= file.size && end - start <= left;
+        reads += 1;
+        const mayRead = isInside && end <= file.size && end - start <= left && reads <= maxReads;
         if (mayRead) left -= end - start;
         send({ bytes: mayRead ? await read(start, end) : null });
       }

@@ -97,6 +97,24 @@ describe('the facts of a file', () => {
     expect(await ada.api.files.facts({ id: file.id })).toMatchObject({ state: 'read', seconds: 3, width: 160 });
   });
 
+  test('of a photograph that is too large to be drawn, or cut off, are what its headers say', async () => {
+    const exif = { IFD2: { DateTimeOriginal: '2026:08:12 05:52:10' } };
+    const body = await photograph(9000, 6000).jpeg().withExif(exif).toBuffer();
+    for (const [name, bytes] of [
+      ['large.jpg', body],
+      ['half.jpg', body.subarray(0, body.length / 2)],
+    ] as const) {
+      const file = await read(await uploadFile(ada, { name, contentType: 'image/jpeg', body: bytes }));
+      expect(file.preview).toBeNull();
+      expect(await ada.api.files.facts({ id: file.id })).toMatchObject({
+        state: 'read',
+        takenAt: { local: '2026-08-12T05:52:10', from: 'exif' },
+        width: 9000,
+        height: 6000,
+      });
+    }
+  });
+
   test('are for their owner, while the file is not in Trash', async () => {
     const { id } = await uploadFile(ada, { name: 'own.bin', body: bytes(5) });
     const eve = await signUp(server);
