@@ -100,11 +100,11 @@ describe('the facts of a file', () => {
   test('of a photograph that is too large to be drawn, or cut off, are what its headers say', async () => {
     const exif = { IFD2: { DateTimeOriginal: '2026:08:12 05:52:10' } };
     const body = await photograph(9000, 6000).jpeg().withExif(exif).toBuffer();
-    for (const [name, bytes] of [
+    for (const [name, part] of [
       ['large.jpg', body],
       ['half.jpg', body.subarray(0, body.length / 2)],
     ] as const) {
-      const file = await read(await uploadFile(ada, { name, contentType: 'image/jpeg', body: bytes }));
+      const file = await read(await uploadFile(ada, { name, contentType: 'image/jpeg', body: part }));
       expect(file.preview).toBeNull();
       expect(await ada.api.files.facts({ id: file.id })).toMatchObject({
         state: 'read',
