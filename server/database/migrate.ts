@@ -29,7 +29,7 @@ import * as gramsOnPostgres from './migrations/025-grams-on-postgres.ts';
 import * as namesBeforeEndings from './migrations/026-names-before-endings.ts';
 import * as archives from './migrations/027-archives.ts';
 import * as facts from './migrations/028-facts.ts';
-import * as unpackings from './migrations/030-unpackings.ts';
+import * as unpackings from './migrations/029-unpackings.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -62,7 +62,7 @@ const migrations: Record<string, Migration> = {
   '026-names-before-endings': namesBeforeEndings,
   '027-archives': archives,
   '028-facts': facts,
-  '030-unpackings': unpackings,
+  '029-unpackings': unpackings,
 };
 
 /** The version of the schema. `none`: there are no tables yet; `newer`: a step was applied that this program does not know. */

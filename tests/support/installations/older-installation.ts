@@ -153,7 +153,7 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
       '001',
       `insert into changes (account, revision, entry_id, at) values ('ada', 3, '01990000-0000-7000-8000-000000000003', ${now})`,
     ],
-    ['002', `insert into previews (blob_id, state, tries) values ('${blob}', 'none', 1)`],
+    ['002', `insert into previews (blob_id, state) values ('${blob}', 'none')`],
     [
       '003',
       `insert into app_passwords (id, account, name, token_hash, created_at) values ('p', 'ada', 'A program', 'hash', 10)`,
@@ -235,7 +235,7 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
     ['028', `insert into facts (blob_id, account, state, taken_at) values ('${blob}', 'ada', 'read', 13)`],
     ['028', `update entries set taken_at = 13 where name = 'one.bin'`],
     [
-      '030',
+      '029',
       `insert into unpackings (id, account, file_id, version_ids, folder_id, name, state, entries, done_entries, bytes, done_bytes, left_out, left_out_first, tries, started_at, ended_at)
         values ('01990000-0000-7000-8000-0000000000b1', 'ada', '01990000-0000-7000-8000-000000000002', '[]', '01990000-0000-7000-8000-000000000001', 'old.zip', 'done', 1, 1, 5, 5, 0, '[]', 0, ${now}, ${now})`,
     ],
