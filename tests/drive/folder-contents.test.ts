@@ -27,9 +27,9 @@ describe('what folders hold', () => {
     const { folder, bytes } = await makeOutside(drive.ofScope, all, installation);
     const one = { count: 1, bytes: bytes.length };
     expect(await drive.ofScope.versions.below(all, folder)).toEqual({ ...one, isComplete: true });
-    expect(await oldVersionsBelow(db, all, folder, 3)).toEqual({ ...one, isComplete: true });
-    expect(await oldVersionsBelow(db, all, folder, 2)).toEqual({ ...one, isComplete: false });
-    expect(await oldVersionsBelow(db, all, folder, 1)).toEqual({ count: 0, bytes: 0, isComplete: false });
+    expect(await oldVersionsBelow(db, all, folder, 4)).toEqual({ ...one, isComplete: true });
+    expect(await oldVersionsBelow(db, all, folder, 3)).toEqual({ ...one, isComplete: false });
+    expect(await oldVersionsBelow(db, all, folder, 2)).toEqual({ count: 0, bytes: 0, isComplete: false });
   });
 
   test('a wrong number is found', async () => {
