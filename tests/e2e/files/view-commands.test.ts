@@ -66,6 +66,7 @@ describe.each(views)('%s', (_, path) => {
     await row.click({ button: 'right' });
     expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual([
       'Open',
+      'View',
       'Details',
       'Rename\nF2',
       'Move to…\nm',
