@@ -36,7 +36,7 @@ test.each(['Shift+F10', 'ContextMenu'])('%s opens it; arrows, Home, End and lett
   await page.keyboard.press(key);
   await page.getByRole('menu', { name: 'one.txt' }).waitFor();
   for (const [pressed, item] of [
-    ['ArrowDown', 'Details'],
+    ['ArrowDown', 'View'],
     ['End', 'Move to Trash'],
     ['ArrowDown', 'Open'],
     ['ArrowUp', 'Move to Trash'],
