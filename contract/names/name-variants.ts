@@ -19,10 +19,10 @@ export function nameVariant({ name, kind }: { name: string; kind: 'folder' | 'fi
 
 function cutTo(text: string, maxBytes: number): string {
   if (utf8Length(text) <= maxBytes) return text;
-  let fitting = '';
-  for (const { segment } of graphemesOf.segment(text)) {
-    if (utf8Length(fitting + segment) > maxBytes) return fitting;
-    fitting += segment;
+  let bytes = 0;
+  for (const { segment, index } of graphemesOf.segment(text)) {
+    bytes += utf8Length(segment);
+    if (bytes > maxBytes) return text.slice(0, index);
   }
-  return fitting;
+  return text;
 }

@@ -2,6 +2,7 @@ import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Leases } from '#server/cluster/leases.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Transactions } from '#server/drive/changes/transactions.ts';
+import { storageCodeOf } from '#server/errors/storage-code.ts';
 import type { Damage } from '#server/integrity/damage-records.ts';
 import { openRanges } from '#server/integrity/verified-ranges.ts';
 import { WorkerUnavailable } from '#server/workers/restarts.ts';
@@ -99,18 +100,17 @@ export function createThumbnailJob({ db, blobs, thumbnails, transactions, damage
     // Counted before the work, so that one that takes the whole server down is given up too.
     await queue.countTries(row.id, 1);
     try {
-      const reading = await read(row).catch(async (error: unknown) => {
-        // The server stops and cut the work short, or no process can be started; that says nothing about the file.
-        if (closed || error instanceof WorkerUnavailable) await queue.countTries(row.id, -1);
-        throw error;
-      });
+      const reading = await read(row);
       const { picture } = reading;
       if (picture !== undefined) await store(row.id, picture);
       // Bytes first, then the row. The blob may have been purged meanwhile.
       if (!(await queue.settle(row.id, reading))) await thumbnails.remove(row.id);
     } catch (error) {
-      if (error instanceof WorkerUnavailable) throw error;
+      // The server stops, no process can be started, or the store cannot be reached: that says nothing about the file.
+      const isOfServer = error instanceof WorkerUnavailable || storageCodeOf(error) === 'unavailable';
+      if (closed || isOfServer) await queue.countTries(row.id, -1);
       if (closed) return;
+      if (isOfServer) throw error;
       report(`Could not make the thumbnail of ${row.id}`, error);
     }
   }

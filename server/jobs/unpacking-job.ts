@@ -8,13 +8,18 @@ type Deps = { unpack: Unpack; leases: Leases; report: (problem: string, error: u
 export function createUnpackingJob({ unpack, leases, report }: Deps) {
   /** By account. */
   const running = new Map<string, Promise<void>>();
+  /** Accounts that another node works for, or whose work failed: not before the next time that this is woken. */
+  const putOff = new Set<string>();
   const closing = new AbortController();
   let looking: Promise<void> | undefined;
   let wokenAgain = false;
 
   return {
     /** Looks for work; returns at once. Also to be called now and then, for what failed or another node left. */
-    wake,
+    wake(): void {
+      putOff.clear();
+      lookAgain();
+    },
     /** Ends the work where it is; it is continued after the next start. */
     async close(): Promise<void> {
       closing.abort();
@@ -23,7 +28,7 @@ export function createUnpackingJob({ unpack, leases, report }: Deps) {
     },
   };
 
-  function wake(): void {
+  function lookAgain(): void {
     if (closing.signal.aborted) return;
     if (looking !== undefined) {
       wokenAgain = true;
@@ -35,14 +40,14 @@ export function createUnpackingJob({ unpack, leases, report }: Deps) {
         looking = undefined;
         if (!wokenAgain) return;
         wokenAgain = false;
-        wake();
+        lookAgain();
       });
   }
 
   async function look(): Promise<void> {
     for (const { id, account } of await unpack.waiting()) {
       if (running.size >= maxUnpackingsAtOnce || closing.signal.aborted) return;
-      if (!running.has(account)) running.set(account, run(account, id));
+      if (!running.has(account) && !putOff.has(account)) running.set(account, run(account, id));
     }
   }
 
@@ -54,7 +59,8 @@ export function createUnpackingJob({ unpack, leases, report }: Deps) {
         return false;
       });
     running.delete(account);
+    if (!isDone) putOff.add(account);
     // Others may have waited for its end.
-    if (isDone) wake();
+    lookAgain();
   }
 }

@@ -3,7 +3,8 @@ import { previewPixels, screenPixels } from '#contract/previews.ts';
 import { ownProfile, withProfile } from './colour-profile.ts';
 import type { Picture } from './reading.ts';
 
-const timeoutSeconds = 10;
+/** By the clock; what a file may take of the processor is limited for all of it. */
+const timeoutSeconds = 45;
 const thumbnailQuality = 78;
 const screenQuality = 82;
 /** At this effort the encoder takes half of its usual time, for 4 % more bytes. */

@@ -7,7 +7,7 @@ import { createThumbnailMaker } from './thumbnail-maker.ts';
 
 const maker = createThumbnailMaker({ report: () => {} });
 /** What never ends is waited for in vain. */
-const impatient = createThumbnailMaker({ report: () => {}, timeoutMs: 3000 });
+const impatient = createThumbnailMaker({ report: () => {}, busyMs: 3000 });
 afterAll(() => {
   maker.close();
   impatient.close();

@@ -11,7 +11,7 @@ afterEach(() => {
   report.mockClear();
 });
 
-function createMaker(options: { execPath?: string; timeoutMs?: number } = {}) {
+function createMaker(options: { execPath?: string; busyMs?: number } = {}) {
   const maker = createThumbnailMaker({ report, ...options });
   endings.push(maker.close);
   return maker;
@@ -45,7 +45,7 @@ test('a process that was killed while it waited is started again', async () => {
   const bytes = await picture();
   // Its end is noticed a moment later.
   await vi.waitFor(async () => expect(await maker.read(png(bytes))).toMatchObject({ picture: { width: 40 } }), {
-    timeout: 30_000,
+    timeout: 180_000,
   });
   expect(report).not.toHaveBeenCalled();
 });
@@ -65,7 +65,7 @@ test('a process that is killed at work says nothing about the picture', async ()
 });
 
 test('a picture that takes too long costs the next one nothing', async () => {
-  const maker = createMaker({ timeoutMs: 3000 });
+  const maker = createMaker({ busyMs: 3000 });
   expect((await maker.read(png(await picture()))).picture).toBeDefined();
   for (const pid of processes()) process.kill(pid, 'SIGSTOP');
   const [late, next] = [maker.read(png(await picture())), maker.read(png(await picture()))];

@@ -20,15 +20,15 @@ type Options = {
   report: Report;
   /** The Node that runs the process; this one unless given. */
   execPath?: string;
-  /** How long a file may take, in milliseconds; 15 s unless given. */
-  timeoutMs?: number;
+  /** What a file may take of the processor, in milliseconds; 15 s unless given. */
+  busyMs?: number;
 };
 
 /** Looks into files one after the other in a child process, which is started when needed, and again after it ended. */
 export function createThumbnailMaker({
   report,
   execPath = process.execPath,
-  timeoutMs = fileMs,
+  busyMs = fileMs,
 }: Options): ThumbnailMaker {
   let current: ThumbnailProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -58,7 +58,7 @@ export function createThumbnailMaker({
 
   function start(): ThumbnailProcess {
     restarts.check();
-    const started = createThumbnailProcess({ execPath, timeoutMs });
+    const started = createThumbnailProcess({ execPath, busyMs });
     void started.ended.then(() => {
       if (current === started) current = undefined;
     });

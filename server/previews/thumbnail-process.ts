@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { pausableDeadline } from './pausable-deadline.ts';
+import { busyDeadline } from './busy-deadline.ts';
 import { type FileDescription, type FileToRead, nothing, type Reading } from './reading.ts';
 
 /** What the process sends: once that it is ready; for each file the ranges that it needs, and at last what it found. */
@@ -31,12 +31,12 @@ const maxReads = 4000;
 type Options = {
   /** The Node that runs the process. */
   execPath: string;
-  /** A file that takes longer is given up, and the process that tried is killed. The time in which its bytes are read does not count. */
-  timeoutMs: number;
+  /** Of the processor, in milliseconds: a file that takes longer is given up, and the process that tried is killed. */
+  busyMs: number;
 };
 
 /** Starts the child process in which files are decoded: one file at a time. */
-export function createThumbnailProcess({ execPath, timeoutMs }: Options) {
+export function createThumbnailProcess({ execPath, busyMs }: Options) {
   const child = fork(worker, {
     execPath: '/bin/sh',
     serialization: 'advanced',
@@ -76,7 +76,7 @@ export function createThumbnailProcess({ execPath, timeoutMs }: Options) {
     /** Finds nothing in what takes too long. Rejects when the process ends by itself, or with what reading the file threw. */
     async read({ read, ...file }: FileToRead): Promise<Reading> {
       const { promise, resolve, reject } = Promise.withResolvers<Reading>();
-      const deadline = pausableDeadline(timeoutMs, () => {
+      const endDeadline = busyDeadline({ pid: child.pid, busyMs }, () => {
         resolve(nothing);
         kill();
       });
@@ -88,8 +88,7 @@ export function createThumbnailProcess({ execPath, timeoutMs }: Options) {
           if (message.heldBytes > maxHeldBytes) kill();
           return resolve(message.found);
         }
-        deadline.pause();
-        answer(message.wanted).then(deadline.resume, (error: unknown) => {
+        answer(message.wanted).catch((error: unknown) => {
           // What it would make of half a file says nothing.
           reject(error);
           kill();
@@ -101,7 +100,7 @@ export function createThumbnailProcess({ execPath, timeoutMs }: Options) {
       try {
         return await promise;
       } finally {
-        deadline.end();
+        endDeadline();
         child.off('message', onMessage).off('exit', onExit);
       }
 

@@ -13,6 +13,8 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 let onBytes: ((bytes: Uint8Array | null) => void) | undefined;
+/** What a library began to read ahead, and does not want any more, ends nobody. */
+process.on('unhandledRejection', () => {});
 
 process.on('message', (message: ToProcess) => {
   if ('file' in message) void answer(message.file);
@@ -23,13 +25,19 @@ send('ready');
 
 async function answer(file: FileDescription): Promise<void> {
   const found = await readFile({ ...file, read }).catch(() => nothing);
+  // What was read ahead of this file comes before the next one.
+  isOver = true;
+  await last;
+  isOver = false;
   send({ found, heldBytes: process.memoryUsage.rss() });
 }
 
-/** One range after the other, whoever asks. */
+/** One range after the other, whoever asks; none of a file that was answered. */
 let last: Promise<unknown> = Promise.resolve();
+let isOver = false;
 const read: ReadBytes = (start, end) => {
   const reading = last.then(async () => {
+    if (isOver) throw new Error('The file was answered');
     const { promise, resolve } = Promise.withResolvers<Uint8Array | null>();
     onBytes = resolve;
     send({ wanted: { start, end } });

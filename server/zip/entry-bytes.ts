@@ -18,6 +18,8 @@ export function isReadable({ method }: ZipEntry): boolean {
 const signature = 0x04034b50;
 const headerBytes = 30;
 const deflatedAtOnce = 256 * 1024;
+/** What is read whole, packed or not, has at most this many bytes. */
+const maxSmallBytes = 1024 ** 2;
 const inflate = promisify(inflateRaw);
 
 /**
@@ -41,14 +43,17 @@ export async function* entryBytes(zip: OpenZip, entry: ZipEntry): AsyncGenerator
   if (held !== undefined) yield held;
 }
 
-/** All bytes of a small entry. Throws as `entryBytes`. */
+/** All bytes of a small entry. Throws as `entryBytes`, and for one that is not small as it lies in the archive. */
 export async function readEntry(zip: OpenZip, entry: ZipEntry): Promise<Buffer> {
+  if (Math.max(entry.size, entry.compressedSize) > maxSmallBytes)
+    throw new EntryDamaged('It is too large for its kind');
   const start = await findBytes(zip, entry);
   const compressed = await zip.windows.read(start, entry.compressedSize);
   const bytes =
     entry.method === methods.deflated
       ? await inflate(compressed, { maxOutputLength: Math.max(1, entry.size) }).catch(throwDamaged)
-      : compressed;
+      : // Of its own: what was read with it need not stay as long as it.
+        Buffer.from(compressed);
   check(entry, bytes.length, crc32(bytes));
   return bytes;
 }

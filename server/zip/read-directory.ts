@@ -31,8 +31,9 @@ export type ZipLimits = {
   maxRatio: number;
 };
 
-/** Headers that are read in one turn of the event loop. */
+/** Headers, and bytes of them, that are read in one turn of the event loop. */
 const headersInTurn = 500;
+const bytesInTurn = 256 * 1024;
 const localHeaderBytes = 30;
 /** The upper half of the external attributes, if it was made on Unix (APPNOTE, section 4.4.2), has its file mode. */
 const unix = 3;
@@ -51,11 +52,14 @@ export async function readDirectory(source: ZipSource, windows: ZipWindows, limi
     if (zip.entryCount > limits.maxEntries) throw new ZipRefused('too-many-entries');
     const end = cursorOf(zip);
     const entries: ZipEntry[] = [];
+    let turnedAt = end;
     try {
       for await (const entry of zip.eachEntry()) {
         entries.push(describe(entry));
         if (cursorOf(zip) - end > limits.maxDirectoryBytes) throw new ZipRefused('too-many-entries');
-        if (entries.length % headersInTurn === 0) await nextTurn();
+        if (entries.length % headersInTurn !== 0 && cursorOf(zip) - turnedAt < bytesInTurn) continue;
+        turnedAt = cursorOf(zip);
+        await nextTurn();
       }
     } catch (error) {
       throwRefused(reader, error, 'damaged');

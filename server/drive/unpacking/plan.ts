@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { maxFolderDepth, maxUnpackedEntries } from '#contract/limits.ts';
+import { maxFolderDepth, maxNameBytes, maxUnpackedEntries } from '#contract/limits.ts';
 import { nameVariant } from '#contract/names/name-variants.ts';
 import { nameKey, nameProblem } from '#contract/names/names.ts';
 import { takeoutOf } from '#contract/names/takeout-parts.ts';
@@ -16,8 +16,10 @@ export type PlannedFolder = {
   parent: PlannedFolder | undefined;
   /** By the keys of their names. */
   folders: Map<string, PlannedFolder>;
-  /** The keys of the names of files, each with the number that the next one of that name tries. */
-  files: Map<string, number>;
+  /** The keys of the names of files. */
+  files: Set<string>;
+  /** The number that is tried next, by what is left of a name beside the largest one: names that are cut to the same share it. */
+  numbers: Map<string, number>;
   /** By their names, those that may tell of other files. */
   sidecars: Map<string, PackedEntry>;
 };
@@ -32,8 +34,11 @@ export type Planned =
 
 /** What Google Takeout tells of a file takes a few hundred bytes. */
 const maxSidecarBytes = 64 * 1024;
-/** Entries that are planned in one turn of the event loop. */
-const entriesInTurn = 500;
+/** Entries, and characters of their paths, that are planned in one turn of the event loop. */
+const entriesInTurn = 200;
+const charactersInTurn = 128 * 1024;
+/** A longer path has more folders than there may be. */
+const maxPathCharacters = (maxFolderDepth + 2) * maxNameBytes;
 /** A path that is told has at most this many characters. */
 const shownPathCharacters = 500;
 /** What the Archive Utility of macOS adds to each file: attributes that no other system knows. Nobody misses them. */
@@ -66,9 +71,9 @@ export async function planEntries(entries: readonly PackedEntry[], name: string)
   for (const [at, entry] of entries.entries()) {
     if (at % entriesInTurn === 0) await nextTurn();
     const path = paths[at];
-    const why = whyLeftOut(entry, path);
+    const why = typeof path === 'object' ? whyLeftOut(entry, path) : path;
     if (path?.[0] === systemFolder) planned.push({ do: 'skip' });
-    else if (path === undefined || why !== undefined)
+    else if (typeof path !== 'object' || why !== undefined)
       planned.push({ do: 'leave', leftOut: leave(entry, why ?? 'unsafe-path') });
     else if (entry.kind === 'folder') planned.push({ do: 'folder', folder: folderAt(path) });
     else {
@@ -105,23 +110,29 @@ export async function planEntries(entries: readonly PackedEntry[], name: string)
 }
 
 function newFolder(name: string, parent: PlannedFolder | undefined): PlannedFolder {
-  return { name, parent, folders: new Map(), files: new Map(), sidecars: new Map() };
+  return { name, parent, folders: new Map(), files: new Set(), numbers: new Map(), sidecars: new Map() };
 }
 
-function freeName({ folders, files }: PlannedFolder, wanted: string): string {
-  const wantedKey = nameKey(wanted);
-  for (let n = files.get(wantedKey) ?? 1; ; n += 1) {
-    const free = n === 1 ? wanted : nameVariant({ name: wanted, kind: 'file' }, String(n), 1);
-    const key = nameKey(free);
-    if (folders.has(key) || files.has(key)) continue;
-    files.set(key, 2);
-    files.set(wantedKey, n + 1);
-    return free;
+/** No number is tried twice, however many names there are that only differ where they are cut. */
+function freeName({ folders, files, numbers }: PlannedFolder, wanted: string): string {
+  const take = (name: string) => {
+    const key = nameKey(name);
+    if (folders.has(key) || files.has(key)) return false;
+    files.add(key);
+    return true;
+  };
+  if (take(wanted)) return wanted;
+  const numbered = (n: number) => nameVariant({ name: wanted, kind: 'file' }, String(n), 1);
+  const shared = nameKey(numbered(maxUnpackedEntries));
+  for (let n = numbers.get(shared) ?? 2; ; n += 1) {
+    const free = numbered(n);
+    numbers.set(shared, n + 1);
+    if (take(free)) return free;
   }
 }
 
-function mayBeSidecar({ name, size }: PackedEntry): boolean {
-  return name.endsWith('.json') && size <= maxSidecarBytes;
+function mayBeSidecar({ name, size, compressedSize }: PackedEntry): boolean {
+  return name.endsWith('.json') && Math.max(size, compressedSize) <= maxSidecarBytes;
 }
 
 function sidecarOf({ sidecars }: PlannedFolder, name: string): PackedEntry | undefined {
@@ -140,23 +151,27 @@ export function leave({ name, method }: PackedEntry, why: LeftOut['why']): LeftO
   };
 }
 
-function whyLeftOut(entry: PackedEntry, path: readonly string[] | undefined): LeftOut['why'] | undefined {
-  if (path === undefined) return 'unsafe-path';
+function whyLeftOut(entry: PackedEntry, path: readonly string[]): LeftOut['why'] | undefined {
+  if (path.length - (entry.kind === 'folder' ? 0 : 1) > maxFolderDepth) return 'too-deep';
   if (path.some((name) => nameProblem(name) !== undefined)) return 'invalid-name';
   if (entry.kind === 'link' || entry.kind === 'special') return entry.kind;
-  if (path.length - (entry.kind === 'folder' ? 0 : 1) > maxFolderDepth) return 'too-deep';
   if (entry.kind === 'folder') return undefined;
   if (entry.isEncrypted) return 'encrypted';
   return isReadable(entry) ? undefined : 'method';
 }
 
 /** Paths within the one folder that all of them are in, if that is called like the archive. */
-async function withoutTop(entries: readonly PackedEntry[], name: string): Promise<(string[] | undefined)[]> {
-  const paths: (string[] | undefined)[] = [];
+async function withoutTop(entries: readonly PackedEntry[], name: string): Promise<Path[]> {
+  const paths: Path[] = [];
   let isWithin = true;
+  let characters = 0;
   for (const [at, entry] of entries.entries()) {
-    if (at % entriesInTurn === 0) await nextTurn();
-    const path = pathOf(entry.name);
+    characters += entry.name.length;
+    if (at % entriesInTurn === 0 || characters > charactersInTurn) {
+      characters = 0;
+      await nextTurn();
+    }
+    const path = pathWithin(entry.name);
     paths.push(path);
     if (isOfArchive(path))
       isWithin &&= nameKey(path[0] ?? '') === nameKey(name) && (path.length > 1 || entry.kind === 'folder');
@@ -164,8 +179,17 @@ async function withoutTop(entries: readonly PackedEntry[], name: string): Promis
   return isWithin ? paths.map((path) => (isOfArchive(path) ? path.slice(1) : path)) : paths;
 }
 
-function isOfArchive(path: string[] | undefined): path is string[] {
-  return path !== undefined && path[0] !== systemFolder;
+/** The path of an entry, or why it has none that can be used. */
+type Path = string[] | 'unsafe-path' | 'too-deep';
+
+function pathWithin(name: string): Path {
+  if (name.length > maxPathCharacters) return 'too-deep';
+  const path = pathOf(name) ?? 'unsafe-path';
+  return path.length > maxFolderDepth + 2 && typeof path === 'object' ? 'too-deep' : path;
+}
+
+function isOfArchive(path: Path): path is string[] {
+  return typeof path === 'object' && path[0] !== systemFolder;
 }
 
 /** The name of an archive of which these are the names of its parts. */

@@ -44,7 +44,12 @@ export function createPutFiles({ db, uploads }: Deps) {
       { onBytes, isToResume }: { onBytes: (done: number) => Promise<void>; isToResume: (error: unknown) => boolean },
     ): Promise<void> {
       const { id, entry } = file;
-      const begun = await uploads.status(scope, id).catch(ignoreMissing);
+      const begun = await uploads.status(scope, id).catch(async (error: unknown) => {
+        if (!(error instanceof KeepsakeError) || error.code !== 'upload-expired') return ignoreMissing(error);
+        // The server did not run for a day.
+        await uploads.discard(scope, id).catch(ignoreMissing);
+        return undefined;
+      });
       if (begun?.stored) return;
       if (begun === undefined) await withFreeName(scope, file, (upload) => uploads.begin(scope, id, upload));
       try {

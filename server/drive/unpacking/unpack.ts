@@ -4,6 +4,7 @@ import { resumableThreshold } from '#contract/storage.ts';
 import type { Database } from '#server/database/open.ts';
 import type { UnpackingRow } from '#server/database/tables/drive-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { storageCodeOf } from '#server/errors/storage-code.ts';
 import { readEntry } from '#server/zip/entry-bytes.ts';
 import { EntryDamaged } from '#server/zip/zip-errors.ts';
 import { type Scope, systemScope } from '../access/scope.ts';
@@ -189,5 +190,5 @@ function whyLeft(error: unknown): LeftOut['why'] | undefined {
 }
 
 function isUnavailable(error: unknown): boolean {
-  return error instanceof KeepsakeError && error.code === 'unavailable';
+  return storageCodeOf(error) === 'unavailable' || (error instanceof KeepsakeError && error.code === 'unavailable');
 }

@@ -13,14 +13,26 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, stage: Ref
     const before = document.activeElement;
     element.showModal();
     stage.current?.focus();
+    const stop = new AbortController();
+    // What had the focus may have gone with it: keys are the viewer's all the same.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.target !== document.body) return;
+      stage.current?.focus();
+      stage.current?.dispatchEvent(new KeyboardEvent('keydown', event));
+    };
+    window.addEventListener('keydown', onKeyDown, { signal: stop.signal });
     const giveBack = toastHost.take(element);
     return () => {
+      stop.abort();
       giveBack();
       element.close();
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, [dialog, stage]);
 }
+
+/** Whole pictures, of which there is none for the screen yet, are loaded ahead up to this size. */
+const maxAheadBytes = 4_000_000;
 
 /** The title of the page while a file is shown. */
 export function useTitle(name: string) {
@@ -36,8 +48,9 @@ export function useTitle(name: string) {
 /** Pictures that may be wanted next are there when they are. */
 export function useNeighbours(files: readonly (StoredFile | undefined)[]) {
   const wanted = files
-    .filter((file) => file !== undefined && shownAs(file) === 'picture')
-    .flatMap((file) => (file ? sourcesOf(file, { magnified: false }).slice(0, 1) : []))
+    .filter((file) => file !== undefined)
+    .filter((file) => shownAs(file) === 'picture' && (file.preview?.state === 'made' || file.size <= maxAheadBytes))
+    .flatMap((file) => sourcesOf(file, { magnified: false }).slice(0, 1))
     .join('\n');
   useEffect(() => {
     for (const url of wanted.split('\n')) if (url !== '') void loadPicture(url);

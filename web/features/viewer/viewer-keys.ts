@@ -12,14 +12,18 @@ type Keys = {
   toTrash: (() => void) | undefined;
 };
 
+/** A key that is held does these only once. */
+const once = ['Delete', 'f', 'i'];
+
 /** A key of the viewer. What has the focus and uses a key itself keeps it: a player, a field, a table that scrolls. */
 export function onViewerKey(event: KeyboardEvent, keys: Keys): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   // React passes on what was pressed in a menu or dialog that is open over this one.
   if (!(event.target instanceof Element) || event.target.closest('dialog') !== event.currentTarget) return;
+  if (isTyping(event.target)) return;
   if (event.key === ' ' && togglePlayer(event)) return event.preventDefault();
   const run = actionOf(event.key, keys);
-  if (run === undefined || isTyping(event.target) || usesArrows(event)) return;
+  if (run === undefined || usesArrows(event) || (event.repeat && once.includes(event.key))) return;
   event.preventDefault();
   run();
 }
@@ -56,7 +60,8 @@ function usesArrows({ target, key }: KeyboardEvent): boolean {
 /** From the stage, Space plays and pauses a film or sound. */
 function togglePlayer({ target, currentTarget }: KeyboardEvent): boolean {
   const player = currentTarget.querySelector<HTMLMediaElement>('video, audio');
-  if (player === null || !(target instanceof HTMLElement) || target.matches('button, a, video, audio')) return false;
+  if (player === null || !(target instanceof HTMLElement)) return false;
+  if (target.matches('button, a, video, audio') || target.closest('.viewer__panel')) return false;
   if (player.paused) void player.play().catch(() => {});
   else player.pause();
   return true;

@@ -50,8 +50,8 @@ export function Viewer({ files, at, offline, onStep, onClose, actions, thumbnail
   };
   const toTrash = () => {
     const next = neighbour(1) ?? neighbour(-1);
+    // Without the last one the viewer is closed by its page.
     if (next) onStep(next.id);
-    else onClose();
     actions.moveToTrash(file);
   };
   const fullScreen = () =>

@@ -18,6 +18,8 @@ export function createUnpackings({ api, onEnded }: Deps) {
   let running: readonly Unpacking[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
+  /** An answer that was on its way says nothing more of these. */
+  const ended = new Set<string>();
   const listeners = new Set<() => void>();
 
   return {
@@ -46,9 +48,10 @@ export function createUnpackings({ api, onEnded }: Deps) {
   };
 
   function put(one: Unpacking): void {
-    if (isClosed) return;
+    if (isClosed || ended.has(one.id)) return;
     const isKnown = running.some(({ id }) => id === one.id);
     const isRunning = one.state === 'running';
+    if (!isRunning) ended.add(one.id);
     if (isRunning) running = isKnown ? running.map((old) => (old.id === one.id ? one : old)) : [...running, one];
     else running = running.filter(({ id }) => id !== one.id);
     for (const listener of listeners) listener();

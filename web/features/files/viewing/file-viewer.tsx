@@ -1,4 +1,4 @@
-import { Suspense, useContext, useEffect, useEffectEvent, useRef } from 'react';
+import { Suspense, useContext, useEffect, useEffectEvent, useState } from 'react';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { Thumbnail } from '../pictures/thumbnail.tsx';
 import type { Viewed } from './use-viewed.ts';
@@ -20,21 +20,23 @@ type FileViewerProps = Pick<ViewerProps, 'offline' | 'actions' | 'details'> & {
  */
 export function FileViewer({ viewed, files, isPartial, onMissing, ...rest }: FileViewerProps) {
   const viewerOf = useContext(ViewerContext);
-  const lastAt = useRef<number>(undefined);
+  const [lastAt, setLastAt] = useState<number>();
   const { id } = viewed;
-  const at = files === undefined || id === undefined ? -1 : files.findIndex((file) => file.id === id);
-  const isMissing = id !== undefined && files !== undefined && at < 0 && !isPartial;
+  const found = files === undefined || id === undefined ? -1 : files.findIndex((file) => file.id === id);
+  if (found >= 0 && found !== lastAt) setLastAt(found);
+  const isMissing = id !== undefined && files !== undefined && found < 0 && !isPartial;
+  const at = isMissing && lastAt !== undefined ? Math.min(lastAt, files.length - 1) : found;
 
   const leave = useEffectEvent(() => {
-    const next = lastAt.current === undefined ? undefined : files?.[Math.min(lastAt.current, files.length - 1)];
+    const next = files?.[at];
     if (next) return viewed.step(next.id);
-    if (lastAt.current === undefined) onMissing();
+    if (lastAt === undefined) onMissing();
     viewed.close();
   });
+  const missing = isMissing ? id : undefined;
   useEffect(() => {
-    lastAt.current = at >= 0 ? at : id === undefined ? undefined : lastAt.current;
-    if (isMissing) leave();
-  }, [id, at, isMissing]);
+    if (missing !== undefined) leave();
+  }, [missing]);
 
   if (files === undefined || at < 0) return null;
   return (

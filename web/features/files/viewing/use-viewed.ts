@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 /** In the address of a page: the id of the file that is looked at. */
@@ -13,7 +14,9 @@ type OverPage = { overPage: true };
 export function useViewed() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const { key, state } = useLocation();
+  /** The address that is being left: to leave it twice would lead further. */
+  const left = useRef<string>(undefined);
   const isOverPage = (state as Partial<OverPage> | null)?.overPage === true;
 
   const addressOf = (id: string | undefined) => {
@@ -25,10 +28,14 @@ export function useViewed() {
 
   return {
     id: params.get(param) ?? undefined,
-    open: (id: string) =>
-      void navigate(addressOf(id), { state: { overPage: true } satisfies OverPage, preventScrollReset: true }),
+    open(id: string) {
+      if (id !== params.get(param))
+        void navigate(addressOf(id), { state: { overPage: true } satisfies OverPage, preventScrollReset: true });
+    },
     step: (id: string) => void navigate(addressOf(id), { state, replace: true, preventScrollReset: true }),
     close() {
+      if (left.current === key) return;
+      left.current = key;
       if (isOverPage) void navigate(-1);
       else void navigate(addressOf(undefined), { replace: true, preventScrollReset: true });
     },

@@ -5,7 +5,7 @@ import { Broken, NotHere } from '../said/said.tsx';
 import { sourcesOf } from './sources.ts';
 import { useGestures } from './use-gestures.ts';
 import { usePicture } from './use-picture.ts';
-import { useSvgUrl } from './use-svg-url.ts';
+import { useSvg } from './use-svg.ts';
 import type { Zoom } from './zoom.ts';
 
 type PictureProps = {
@@ -23,18 +23,20 @@ const usualRatio = 3 / 2;
 export function Picture({ file, offline, zoom, onZoom, onSwipe, onDownload }: PictureProps) {
   const stage = useRef<HTMLDivElement>(null);
   const [natural, setNatural] = useState<number>();
-  const svgUrl = useSvgUrl(file);
+  const svg = useSvg(file);
   const isMagnified = zoom.scale > 1;
-  const picture = usePicture(sourcesOf(file, { magnified: isMagnified, ...(svgUrl === undefined ? {} : { svgUrl }) }));
+  const sources = sourcesOf(file, { magnified: isMagnified, ...(svg.url === undefined ? {} : { svgUrl: svg.url }) });
+  const picture = usePicture(sources, { isWaiting: svg.isLoading });
+  const retry = sources.length === 0 ? svg.retry : picture.retry;
   const gestures = useGestures(stage, { zoom, onZoom, onSwipe });
   const made = file.preview?.state === 'made' ? file.preview : undefined;
   const ratio = made ? made.width / made.height : (natural ?? usualRatio);
 
-  if (picture.failed && file.preview?.state !== 'making')
+  if (picture.failed && !svg.isLoading && file.preview?.state !== 'making')
     return offline ? (
-      <NotHere onRetry={picture.retry} />
+      <NotHere onRetry={retry} />
     ) : (
-      <Broken title="This picture cannot be shown" file={file} onRetry={picture.retry} onDownload={onDownload} />
+      <Broken title="This picture cannot be shown" file={file} onRetry={retry} onDownload={onDownload} />
     );
   const look = { '--ratio': ratio, '--zoom': zoom.scale, '--x': `${zoom.x}px`, '--y': `${zoom.y}px` } as CSSProperties;
   return (

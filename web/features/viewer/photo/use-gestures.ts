@@ -40,8 +40,11 @@ export function useGestures(stage: RefObject<HTMLElement | null>, { zoom, onZoom
   });
   useEffect(() => {
     const stop = new AbortController();
-    // React listens passively.
-    stage.current?.addEventListener('wheel', (event) => onWheel(event), { signal: stop.signal, passive: false });
+    // React listens passively; and the stage may be another one later.
+    const onAnyWheel = (event: WheelEvent) => {
+      if (event.target instanceof Node && stage.current?.contains(event.target)) onWheel(event);
+    };
+    window.addEventListener('wheel', onAnyWheel, { signal: stop.signal, passive: false });
     return () => stop.abort();
   }, [stage]);
 

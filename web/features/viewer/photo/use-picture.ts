@@ -9,8 +9,8 @@ type Loaded = {
   retry: () => void;
 };
 
-/** Loads the first of the addresses that can be shown; what was loaded before stays until then. */
-export function usePicture(urls: readonly string[]): Loaded {
+/** Loads the first of the addresses that can be shown; what was loaded before stays until then. More of them may be waited for. */
+export function usePicture(urls: readonly string[], { isWaiting }: { isWaiting: boolean }): Loaded {
   const [url, setUrl] = useState<string>();
   const [failed, setFailed] = useState(false);
   const wanted = urls.join('\n');
@@ -21,6 +21,7 @@ export function usePicture(urls: readonly string[]): Loaded {
   };
   const whenLoaded = useEffectEvent(loaded);
   useEffect(() => {
+    if (isWaiting) return undefined;
     let left = false;
     void firstOf(wanted.split('\n')).then((found) => {
       if (!left) whenLoaded(found);
@@ -28,7 +29,7 @@ export function usePicture(urls: readonly string[]): Loaded {
     return () => {
       left = true;
     };
-  }, [wanted]);
+  }, [wanted, isWaiting]);
 
   return { url, failed: failed && url === undefined, retry: () => void firstOf(urls).then(loaded) };
 }

@@ -13,4 +13,5 @@ export function answerInWorker<Answer>(
       globalThis.postMessage({ failed: String(error) } satisfies WorkerAnswer<Answer>);
     }
   });
+  globalThis.postMessage('loaded' satisfies WorkerAnswer<Answer>);
 }

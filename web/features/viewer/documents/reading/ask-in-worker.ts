@@ -1,8 +1,8 @@
 import { DocumentError } from './document-error.ts';
 import { maxWorkMs } from './document-limits.ts';
 
-/** What a worker of `answerInWorker` sends: what it found, or that it could not. */
-export type WorkerAnswer<Answer> = { answer: Answer } | { failed: string };
+/** What a worker of `answerInWorker` sends: that it is loaded, then what it found, or that it could not. */
+export type WorkerAnswer<Answer> = 'loaded' | { answer: Answer } | { failed: string };
 
 /**
  * Has a worker answer one question, and ends it: however long what it reads would take, and whatever it is, the page goes on.
@@ -11,9 +11,11 @@ export type WorkerAnswer<Answer> = { answer: Answer } | { failed: string };
 export async function askWorker<Answer>(worker: Worker, question: unknown, signal: AbortSignal): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const fail = (cause?: unknown) => reject(new DocumentError('too-much', { cause }));
-  const timeout = setTimeout(fail, maxWorkMs, 'The time was over');
+  let timeout: ReturnType<typeof setTimeout> | undefined;
   worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer<Answer>>) => {
-    if ('answer' in data) resolve(data.answer);
+    // How long it takes to load says nothing about what it reads.
+    if (data === 'loaded') timeout = setTimeout(fail, maxWorkMs, 'The time was over');
+    else if ('answer' in data) resolve(data.answer);
     else fail(data.failed);
   });
   worker.addEventListener('messageerror', fail);
