@@ -19,7 +19,7 @@ const signature = 0x04034b50;
 const headerBytes = 30;
 const deflatedAtOnce = 256 * 1024;
 /** What is read whole, packed or not, has at most this many bytes. */
-const maxSmallBytes = 1024 ** 2;
+const maxSmallBytes = 16 * 1024 ** 2;
 const inflate = promisify(inflateRaw);
 
 /**

@@ -131,7 +131,6 @@ export function openWorkspace(uid: string, onEnded: () => void) {
           listings.ready(revision);
           trash.reset();
           views.reset();
-          void unpackings.find();
         },
         onChange(change) {
           listings.changed(change);
@@ -146,7 +145,10 @@ export function openWorkspace(uid: string, onEnded: () => void) {
         },
         onEnded,
         onTransfers: transfers.update,
-        onConnected: connection.set,
+        onConnected(connected) {
+          connection.set(connected);
+          if (connected) void unpackings.find();
+        },
       },
       after,
     );
