@@ -32,7 +32,7 @@ export function FilmStrip({ files, at, thumbnail, onStep }: FilmStripProps) {
 
   if (files.length < 2) return <div />;
   return (
-    <nav className="film-strip" ref={strip} aria-label="Files beside it">
+    <nav className="film-strip" ref={strip} aria-label="Other files">
       {files.slice(first, at + reach + 1).map((file, index) => (
         <button
           key={file.id}

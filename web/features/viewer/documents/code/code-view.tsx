@@ -44,6 +44,6 @@ async function runsOf(question: CodeQuestion, signal: AbortSignal): Promise<Uint
 }
 
 function noteOn(isColoured: boolean, failed: boolean): string | undefined {
-  if (!isColoured) return 'It is long, so it has no colours here.';
-  return failed ? 'Its colours took too long to find.' : undefined;
+  if (!isColoured) return 'Too long to be coloured.';
+  return failed ? 'Colouring took too long.' : undefined;
 }

@@ -21,7 +21,7 @@ export function PdfTools({ page, pages, zoom, onGoTo, onZoom }: PdfToolsProps) {
         <Button
           variant="quiet"
           icon
-          aria-label="Page before"
+          aria-label="Previous page"
           aria-disabled={page <= 1}
           onClick={() => onGoTo(page - 1)}
         >
