@@ -8,7 +8,13 @@ type Answer = {
   message?: string;
 };
 
-/** Speaks WebDriver BiDi (W3C) with a browser. `send` throws what the browser answers with an error. */
+/** A browser that says nothing for so long will not answer any more, in milliseconds. */
+const answerMs = 60_000;
+
+/**
+ * Speaks WebDriver BiDi (W3C) with a browser. `send` throws what the browser answers with an error, and if it does not answer:
+ * Firefox now and then forgets a command whose page went elsewhere.
+ */
 export async function openBidi(address: string) {
   const socket = new WebSocket(`${address}/session`);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -31,7 +37,11 @@ export async function openBidi(address: string) {
       const asked = Promise.withResolvers<unknown>();
       waiting.set(id, asked);
       socket.send(JSON.stringify({ id, method, params }));
-      return asked.promise;
+      const timer = setTimeout(() => {
+        waiting.delete(id);
+        asked.reject(new Error(`No answer to ${method} ${JSON.stringify(params).slice(0, 300)}`));
+      }, answerMs);
+      return asked.promise.finally(() => clearTimeout(timer));
     },
   };
 }
