@@ -30,7 +30,7 @@ export function FilmStrip({ files, at, thumbnail, onStep }: FilmStripProps) {
     return () => cancelAnimationFrame(frame);
   }, [id]);
 
-  if (files.length < 2) return <div />;
+  if (files.length < 2) return null;
   return (
     <nav className="film-strip" ref={strip} aria-label="Other files">
       {files.slice(first, at + reach + 1).map((file, index) => (

@@ -95,7 +95,7 @@ export function Viewer({ files, at, offline, onStep, onClose, actions, thumbnail
         >
           <ViewerActionsBar {...{ file, actions, offline, hasDetails, toggleDetails, toTrash }} />
         </ViewerHead>
-        <ViewerContent key={file.id} {...{ ...content, shown, zoom, onZoom: setZoom, onSwipe: go }} />
+        <ViewerContent key={file.url} {...{ ...content, shown, zoom, onZoom: setZoom, onSwipe: go }} />
         <StepButton way="Previous" to={neighbour(-1)} onStep={onStep} />
         <StepButton way="Next" to={neighbour(1)} onStep={onStep} />
         <FilmStrip files={files} at={at} thumbnail={thumbnail} onStep={onStep} />

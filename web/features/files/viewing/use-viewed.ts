@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 /** In the address of a page: the id of the file that is looked at. */
@@ -17,22 +17,27 @@ export function useViewed() {
   const { key, state } = useLocation();
   /** The address that is being left: to leave it twice would lead further. */
   const left = useRef<string>(undefined);
+  const id = params.get(param) ?? undefined;
+  useEffect(() => {
+    // The forward button leads to the same address again.
+    if (id === undefined) left.current = undefined;
+  }, [id]);
   const isOverPage = (state as Partial<OverPage> | null)?.overPage === true;
 
-  const addressOf = (id: string | undefined) => {
+  const addressOf = (file: string | undefined) => {
     const next = new URLSearchParams(params);
-    if (id === undefined) next.delete(param);
-    else next.set(param, id);
+    if (file === undefined) next.delete(param);
+    else next.set(param, file);
     return { search: next.toString() };
   };
 
   return {
-    id: params.get(param) ?? undefined,
-    open(id: string) {
-      if (id !== params.get(param))
-        void navigate(addressOf(id), { state: { overPage: true } satisfies OverPage, preventScrollReset: true });
+    id,
+    open(wanted: string) {
+      if (wanted !== id)
+        void navigate(addressOf(wanted), { state: { overPage: true } satisfies OverPage, preventScrollReset: true });
     },
-    step: (id: string) => void navigate(addressOf(id), { state, replace: true, preventScrollReset: true }),
+    step: (next: string) => void navigate(addressOf(next), { state, replace: true, preventScrollReset: true }),
     close() {
       if (left.current === key) return;
       left.current = key;
