@@ -24,9 +24,7 @@ import { showProgress } from '../selection/show-progress.ts';
 import { pointerTypeOf } from '../selection/use-selection-events.ts';
 import { useSelectionKeys } from '../selection/use-selection-keys.ts';
 import type { Undo } from '../undo/undo.ts';
-import { FileViewer } from '../viewing/file-viewer.tsx';
-import { opensIn } from '../viewing/opens-in.ts';
-import { useViewed } from '../viewing/use-viewed.ts';
+import { useViewing } from '../viewing/use-viewing.tsx';
 import { CommandMenu } from './command-menu.tsx';
 import { type CommandActions, commandOf, type Target } from './commands.ts';
 import { entryCommands } from './entry-commands.ts';
@@ -60,12 +58,26 @@ type Deps = {
  */
 export function useEntryActions({ whole, listing, pathOf, listings, selection, toasts, undo, offline }: Deps) {
   const navigate = useNavigate();
-  const viewed = useViewed();
   const commands = entryCommands({ listings, toasts, undo });
   const [open, setOpen] = useState<Open>();
   const [running, setRunning] = useState<Running>();
   const placing = usePlacing({ listings, toasts, undo, onRunning: setRunning });
   const close = () => setOpen(undefined);
+  const viewing = useViewing({
+    files: listing?.files,
+    isPartial: listing?.partial === true,
+    selection,
+    toasts,
+    offline,
+    actions: {
+      star: (file) => commands.star([file], !file.starred),
+      download: (file) => void commands.download([file]),
+      moveToTrash: commands.moveToTrash,
+      more: (file, button) =>
+        setOpen({ what: 'menu', target: { entries: [file], isShownFolder: false }, at: placeOf(button) }),
+    },
+    details: (file) => <DetailsOfFile {...detailsOf(file)} />,
+  });
 
   const actions: CommandActions = {
     show: (what, target) => setOpen({ what, target }),
@@ -73,10 +85,7 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
     star: commands.star,
     moveToTrash: (target) => void moveToTrash(target),
     download: ({ entries }) => void commands.download(entries),
-    view(file = listing?.files[0]) {
-      if (file) viewed.open(file.id);
-      else toasts.show('Look through', 'This folder has no files.');
-    },
+    view: viewing.view,
     unpack: (zips) => void commands.unpack(zips),
     refuse: toasts.show,
   };
@@ -99,8 +108,7 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
       },
       onClick(event: MouseEvent) {
         const { target } = event;
-        if (opensIn() === 'viewer' && isPlain(event)) viewLinked(event);
-        else if (offline) sayOffline(event);
+        if (!viewing.byClick(event) && offline) sayOffline(event);
         const more = target instanceof Element ? target.closest<HTMLElement>('[data-more]') : null;
         const of = targetOf(more?.dataset.more);
         if (more && of) setOpen({ what: 'menu', target: of, at: placeOf(more) });
@@ -118,12 +126,7 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
         setOpen({ what: 'menu', target, at: { left: x, top: y, right: x, bottom: y } });
       },
     },
-    /** Space and Enter look at a file that is selected. Returns whether they did. */
-    viewByKey(event: KeyboardEvent): boolean {
-      const id = entryIdOf(event.target);
-      if (id === undefined || !selection.has(id) || !isPlain(event)) return false;
-      return (event.key === ' ' || event.key === 'Enter') && viewLinked(event);
-    },
+    viewByKey: viewing.byKey,
     actions,
     running,
     openMenu: (target: Target, button: Element) => setOpen({ what: 'menu', target, at: placeOf(button) }),
@@ -143,43 +146,11 @@ export function useEntryActions({ whole, listing, pathOf, listings, selection, t
     },
     dialog: (
       <>
-        {viewer()}
+        {viewing.viewer}
         {open ? dialogOf(open) : placing.dialog}
       </>
     ),
   };
-
-  /** Over the page, while a file is looked at. */
-  function viewer(): ReactNode {
-    if (viewed.id === undefined) return null;
-    return (
-      <FileViewer
-        viewed={viewed}
-        files={listing?.files}
-        isPartial={listing?.partial === true}
-        offline={offline}
-        actions={{
-          star: (file) => commands.star([file], !file.starred),
-          download: (file) => void commands.download([file]),
-          moveToTrash: commands.moveToTrash,
-          more: (file, button) =>
-            setOpen({ what: 'menu', target: { entries: [file], isShownFolder: false }, at: placeOf(button) }),
-        }}
-        details={(file) => <DetailsOfFile {...detailsOf(file)} />}
-        onMissing={() => toasts.show('Not found', 'The file of this link is not here any more.')}
-      />
-    );
-  }
-
-  /** Looks at the file whose link an event is on. Returns whether it is one. */
-  function viewLinked(event: MouseEvent | KeyboardEvent): boolean {
-    const id = entryIdOf(event.target);
-    const file = listing?.files.find((one) => one.id === id);
-    if (!file) return false;
-    event.preventDefault();
-    viewed.open(file.id);
-    return true;
-  }
 
   function runKey(event: Pick<KeyboardEvent, 'key' | 'preventDefault'>, target: Target) {
     const command = commandOf(event.key, target);
@@ -304,9 +275,4 @@ function thingOf(entry: Entry): Thing {
 
 function placeOf(element: Element): MenuPlace {
   return element.getBoundingClientRect();
-}
-
-/** Without a key that asks for something else. */
-function isPlain(event: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>): boolean {
-  return !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
 }
