@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 
-type SaidProps = { title: string; text: string; picture?: ReactNode; buttons: { label: string; run: () => void }[] };
+type SaidProps = { title: string; text: string; picture?: ReactNode; children: ReactNode };
 
-/** What the stage says in place of a file. */
-function Said({ title, text, picture, buttons }: SaidProps) {
+/** What the stage says in place of a file; below it stand the buttons. */
+export function Said({ title, text, picture, children }: SaidProps) {
   return (
     <>
       <div className="viewer__content said">
@@ -15,16 +15,19 @@ function Said({ title, text, picture, buttons }: SaidProps) {
           <h2>{title}</h2>
           <p>{text}</p>
         </div>
-        <div className="said__buttons">
-          {buttons.map(({ label, run }) => (
-            <button key={label} type="button" className="btn btn--stage" onClick={run}>
-              {label}
-            </button>
-          ))}
-        </div>
+        <div className="said__buttons">{children}</div>
       </div>
       <div className="viewer__tools" />
     </>
+  );
+}
+
+/** A button below it. */
+export function SaidButton({ children, onClick }: { children: string; onClick: () => void }) {
+  return (
+    <button type="button" className="btn btn--stage" onClick={onClick}>
+      {children}
+    </button>
   );
 }
 
@@ -35,12 +38,13 @@ export function Unshown({ file, onDownload }: { file: StoredFile; onDownload: ()
       picture={<Leaf name={file.name} />}
       title="This kind does not open here"
       text="The file is kept like every other. Download it to open it with a program that knows it."
-      buttons={[{ label: 'Download', run: onDownload }]}
-    />
+    >
+      <SaidButton onClick={onDownload}>Download</SaidButton>
+    </Said>
   );
 }
 
-type BrokenProps = { title: string; file: StoredFile; onRetry?: () => void; onDownload: () => void };
+type BrokenProps = { title: string; file: StoredFile; onRetry: () => void; onDownload: () => void };
 
 /** A file of a kind that opens here, but this one does not. */
 export function Broken({ title, file, onRetry, onDownload }: BrokenProps) {
@@ -49,19 +53,19 @@ export function Broken({ title, file, onRetry, onDownload }: BrokenProps) {
       picture={<Leaf name={file.name} />}
       title={title}
       text="It may be damaged, or your browser may not know its format. You can still download it."
-      buttons={[{ label: 'Download', run: onDownload }, ...(onRetry ? [{ label: 'Try again', run: onRetry }] : [])]}
-    />
+    >
+      <SaidButton onClick={onDownload}>Download</SaidButton>
+      <SaidButton onClick={onRetry}>Try again</SaidButton>
+    </Said>
   );
 }
 
 /** The server cannot be reached, and the browser does not have the file. */
 export function NotHere({ onRetry }: { onRetry: () => void }) {
   return (
-    <Said
-      title="This file is not on this device"
-      text="You are offline. It opens when you are online again."
-      buttons={[{ label: 'Try again', run: onRetry }]}
-    />
+    <Said title="This file is not on this device" text="You are offline. It opens when you are online again.">
+      <SaidButton onClick={onRetry}>Try again</SaidButton>
+    </Said>
   );
 }
 

@@ -1,10 +1,7 @@
-import './problem-stage.css';
-import { Button, buttonClass } from '#web/ui/controls/button.tsx';
-import { DownloadIcon } from '#web/ui/icons/icons.tsx';
+import { Said, SaidButton } from '../../said/said.tsx';
 import { DocumentError, type DocumentProblem } from '../reading/document-error.ts';
 import type { ViewedFile } from '../reading/viewed-file.ts';
 import { DownloadLink } from './document-note.tsx';
-import { DocumentStage } from './document-stage.tsx';
 
 type Said = { title: string; text: string };
 
@@ -29,21 +26,14 @@ export function ProblemStage({ file, error, retry }: ProblemStageProps) {
   const { title, text } = sayings[problem];
   const isOfServer = problem === 'unreachable' || problem === 'refused';
   return (
-    <DocumentStage label={title}>
-      <div className="document-problem" role="alert">
-        <h2>{title}</h2>
-        <p>{problem === 'refused' && error instanceof DocumentError ? error.message : text}</p>
-        {isOfServer ? (
-          <Button variant="quiet" onClick={retry}>
-            Try again
-          </Button>
-        ) : (
-          <DownloadLink file={file} className={buttonClass({ variant: 'quiet' })}>
-            <DownloadIcon />
-            Download
-          </DownloadLink>
-        )}
-      </div>
-    </DocumentStage>
+    <Said title={title} text={problem === 'refused' && error instanceof DocumentError ? error.message : text}>
+      {isOfServer ? (
+        <SaidButton onClick={retry}>Try again</SaidButton>
+      ) : (
+        <DownloadLink file={file} className="btn btn--stage">
+          Download
+        </DownloadLink>
+      )}
+    </Said>
   );
 }
