@@ -3,6 +3,18 @@ import { createUnpackUploaded } from './unpack-uploaded.ts';
 
 const zip = (name: string) => new File(['PK'], name);
 
+test('one that is not uploaded after all keeps nobody waiting', () => {
+  const unpack = vi.fn<(zips: readonly { id: string; name: string }[]) => void>();
+  const uploaded = createUnpackUploaded(unpack);
+  const [one, two, alone] = [zip('one.zip'), zip('two.zip'), zip('alone.zip')];
+  uploaded.add([one, two]);
+  uploaded.add([alone]);
+  uploaded.stored(one, '1');
+  uploaded.discarded(two);
+  uploaded.discarded(alone);
+  expect(unpack.mock.calls).toEqual([[[{ id: '1', name: 'one.zip' }]]]);
+});
+
 test('what was dropped together is unpacked together, once all of it is stored', () => {
   const unpack = vi.fn<(zips: readonly { id: string; name: string }[]) => void>();
   const uploaded = createUnpackUploaded(unpack);

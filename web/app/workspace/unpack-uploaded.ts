@@ -11,16 +11,23 @@ export function createUnpackUploaded(unpack: (zips: readonly Zip[]) => void) {
   const batches = new Map<File, Batch>();
 
   return {
+    /** They are being uploaded. */
     add(files: readonly File[]) {
       const batch: Batch = { missing: new Set(files), zips: [] };
       for (const file of files) batches.set(file, batch);
     },
     stored(file: File, id: string) {
-      const batch = batches.get(file);
-      batches.delete(file);
-      if (!batch?.missing.delete(file)) return;
-      batch.zips.push({ id, name: file.name });
-      if (batch.missing.size === 0) unpack(batch.zips);
+      batches.get(file)?.zips.push({ id, name: file.name });
+      arrived(file);
     },
+    /** It is not uploaded after all: the others are not kept waiting. */
+    discarded: arrived,
   };
+
+  function arrived(file: File) {
+    const batch = batches.get(file);
+    batches.delete(file);
+    batch?.missing.delete(file);
+    if (batch?.missing.size === 0 && batch.zips.length > 0) unpack(batch.zips);
+  }
 }

@@ -52,6 +52,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
   const uploads = createUploadQueue({
     start: createSendFile(server),
     saved: createSavedUploads(uid),
+    onDiscarded: (file) => unpackUploaded.discarded(file),
     onStored(fileId, file) {
       unpackUploaded.stored(file, fileId);
       renewed.stored(fileId);

@@ -13,9 +13,11 @@ type Options = Pick<RunnerOptions, 'start'> &
   Partial<RunnerOptions> & {
     /** Where unfinished uploads survive a reload. */
     saved?: SavedUploads;
+    /** Called with each file that is not uploaded after all. */
+    onDiscarded?: ((file: File) => void) | undefined;
   };
 
-export function createUploadQueue({ start, saved, atOnce = 3, fadeMs = toastFadeMs, onStored }: Options) {
+export function createUploadQueue({ start, saved, atOnce = 3, fadeMs = toastFadeMs, onStored, onDiscarded }: Options) {
   const list = createUploadList(saved);
   const interrupted = createInterruptedUploads(list, saved);
   const { startNext, ...runner } = createUploadRunner(list, { start, atOnce, fadeMs, onStored });
@@ -104,7 +106,7 @@ export function createUploadQueue({ start, saved, atOnce = 3, fadeMs = toastFade
     remove(id: number) {
       const job = list.jobOf(id);
       if (!job) return;
-      job.task?.discard();
+      discard(job);
       list.remove(job);
       startNext();
     },
@@ -156,6 +158,11 @@ export function createUploadQueue({ start, saved, atOnce = 3, fadeMs = toastFade
   }
 
   function removeAll() {
-    for (const job of list.clear()) job.task?.discard();
+    for (const job of list.clear()) discard(job);
+  }
+
+  function discard({ task, file }: UploadJob) {
+    task?.discard();
+    if (file) onDiscarded?.(file);
   }
 }
