@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { createAccountEvents } from '#server/accounts/events/account-events.ts';
 import type { SendMail } from '#server/accounts/events/account-mails.ts';
+import { createEventQueue } from '#server/accounts/events/event-queue.ts';
 import type { Database } from '#server/database/open.ts';
 import { allowWrites, refuseWrites } from '#server/database/writing.ts';
 import { bothEngines } from './both-engines.ts';
@@ -51,6 +52,33 @@ describe.each(bothEngines)('on $engine', ({ engine, open }) => {
     const rows = await db.selectFrom('account_events').select('kind').orderBy('id').execute();
     expect(rows.map(({ kind }) => kind)).toEqual(['log-in', 'new-device']);
     expect(mails).toEqual(['ada@example.com: A new device logged in to Keepsake']);
+  });
+
+  test('an attempt that fails while the server ends is followed by one more', async () => {
+    const { db } = await open();
+    const begun = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const recorded: number[] = [];
+    let attempts = 0;
+    const queue = createEventQueue<number, never>({
+      db,
+      async record(event) {
+        attempts += 1;
+        begun.resolve();
+        await goOn.promise;
+        if (attempts === 1) throw Object.assign(new Error('refused'), { code: 'SQLITE_BUSY' });
+        recorded.push(event);
+        return undefined;
+      },
+      recorded: async () => {},
+      log: pino({ level: 'silent' }),
+    });
+    queue.add(7);
+    await begun.promise;
+    const closed = queue.close();
+    goOn.resolve();
+    await closed;
+    expect(recorded).toEqual([7]);
   });
 });
 

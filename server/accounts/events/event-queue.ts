@@ -52,6 +52,8 @@ export function createEventQueue<Event, Recorded>({ db, record, recorded, log }:
     let size = groupSize;
     while (waiting.length > 0) {
       const group = waiting.slice(0, size);
+      // An attempt that fails during `close` is followed by one more: what it met may have passed.
+      const isLastAttempt = closing.signal.aborted;
       try {
         const toTell = await db.transaction().execute(async (trx) => {
           const results = [];
@@ -63,7 +65,7 @@ export function createEventQueue<Event, Recorded>({ db, record, recorded, log }:
         for (const result of toTell) await recorded(result);
       } catch (error) {
         if (databaseProblem(error) !== undefined) {
-          if (closing.signal.aborted) return lost(error, waiting);
+          if (isLastAttempt) return lost(error, waiting);
           await pause(retryMs, undefined, { signal: closing.signal }).catch(() => {});
         } else if (size > 1) size = 1;
         else {

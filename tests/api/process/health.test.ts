@@ -6,21 +6,16 @@ import { query } from '#tests/support/database/query.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { readHealth, waitUntilReady } from '#tests/support/server/health.ts';
-import { sharedServer } from '#tests/support/server/shared-server.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
-test('a server that is well says so, to everybody, and nothing else', async () => {
-  const server = await sharedServer();
+test('a server that is well says so, to everybody, and nothing else; while it starts it is alive and not ready', async () => {
+  const server = await startServer();
   await waitUntilReady(server);
   for (const path of ['/healthz', '/readyz']) {
     const answer = await fetch(`${server.baseUrl}${path}`);
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
   }
-});
-
-test('while it starts it is alive and not ready', async () => {
-  const server = await startServer();
   await server.stop();
   const seen: string[] = [];
   let isUp = false;

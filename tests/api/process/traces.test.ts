@@ -39,8 +39,12 @@ test('a request, its transactions and its calls of the store become one trace', 
   const spansBelow = (parent: string | undefined) =>
     spans.filter(({ parentSpanId, traceId }) => parentSpanId === parent && traceId === upload?.traceId);
   const below = spansBelow(upload?.spanId);
-  expect(below.map(({ name }) => name)).toEqual(['principal.identify', 'uploads.commitSingleRequest']);
-  const stored = spansBelow(below[1]?.spanId).map(({ name }) => name);
+  // A principal is identified again when the bytes took their time.
+  expect(new Set(below.map(({ name }) => name))).toEqual(
+    new Set(['principal.identify', 'uploads.commitSingleRequest']),
+  );
+  const commit = below.find(({ name }) => name === 'uploads.commitSingleRequest');
+  const stored = spansBelow(commit?.spanId).map(({ name }) => name);
   expect(stored).toEqual(expect.arrayContaining(['files.put', 'transaction.writeTogether']));
 
   const own = spans.find(({ traceId, kind }) => traceId === caller.traceId && kind === 2);

@@ -50,8 +50,11 @@ export async function runNavigations(
   await Promise.all(
     tabs.map(async (tab) => {
       for (const { mark, url } of waiting) {
-        await tab.goto(new URL(url, site.page).href);
-        await waitFor(() => site.arrived.has(mark), { what: url });
+        await openUntil(
+          () => tab.goto(new URL(url, site.page).href),
+          () => site.arrived.has(mark),
+          url,
+        );
       }
       await passFence(elsewhere, (url) => tab.goto(url));
     }),
