@@ -9,12 +9,12 @@ type Answer = {
 };
 
 /** A browser that says nothing for so long will not answer any more, in milliseconds. */
-const answerMs = 60_000;
+const answerMs = 30_000;
 
-/**
- * Speaks WebDriver BiDi (W3C) with a browser. `send` throws what the browser answers with an error, and if it does not answer:
- * Firefox now and then forgets a command whose page went elsewhere.
- */
+/** The browser did not answer a command: Firefox now and then forgets one whose page went elsewhere. */
+export class Unanswered extends Error {}
+
+/** Speaks WebDriver BiDi (W3C) with a browser. `send` throws what the browser answers with an error, and `Unanswered`. */
 export async function openBidi(address: string) {
   const socket = new WebSocket(`${address}/session`);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -39,7 +39,7 @@ export async function openBidi(address: string) {
       socket.send(JSON.stringify({ id, method, params }));
       const timer = setTimeout(() => {
         waiting.delete(id);
-        asked.reject(new Error(`No answer to ${method} ${JSON.stringify(params).slice(0, 300)}`));
+        asked.reject(new Unanswered(`No answer to ${method} ${JSON.stringify(params).slice(0, 300)}`));
       }, answerMs);
       return asked.promise.finally(() => clearTimeout(timer));
     },

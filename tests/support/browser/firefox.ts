@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { atEndOfFile } from '../fixtures/file-end.ts';
-import { openBidi } from './bidi.ts';
+import { openBidi, Unanswered } from './bidi.ts';
 import { findFirefox } from './firefox-program.ts';
 
 /** Nothing of its own accord: no first page, no updates, no questions about downloads. */
@@ -29,7 +29,10 @@ const preferences = {
 
 /** A tab of a browser. */
 export type Tab = {
-  /** Opens a url and waits for its page; what becomes a download, or nothing, leaves the page as it is. */
+  /**
+   * Opens a url and waits for its page; what becomes a download, or nothing, leaves the page as it is. If the browser does not
+   * answer, nothing is known of the url, and the tab is another one from then on.
+   */
   goto(url: string): Promise<void>;
   /** Runs an expression in the page and returns what it gives, as JSON. */
   run(expression: string): Promise<unknown>;
@@ -66,11 +69,17 @@ export async function startFirefox(): Promise<{
 
   return {
     async newTab() {
-      const { context } = (await bidi.send('browsingContext.create', { type: 'tab' })) as { context: string };
+      let context = await openContext();
       return {
         async goto(url) {
-          // A download and an empty response end the navigation with an error.
-          await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' }).catch(() => {});
+          try {
+            await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' });
+          } catch (error) {
+            // A download and an empty response end the navigation with an error.
+            if (error instanceof Unanswered) {
+              context = await openContext();
+            }
+          }
         },
         async run(expression) {
           const { result, exceptionDetails } = (await bidi.send('script.evaluate', {
@@ -97,6 +106,12 @@ export async function startFirefox(): Promise<{
       }
     },
   };
+
+  /** The id of a new tab. */
+  async function openContext(): Promise<string> {
+    const { context } = (await bidi.send('browsingContext.create', { type: 'tab' })) as { context: string };
+    return context;
+  }
 }
 
 /** The address that Firefox prints once it can be driven. */
