@@ -61,6 +61,7 @@ const parts: readonly Part[] = [
     after: viewer,
     ...kind,
   })),
+  { what: 'the first lines of texts', module: 'features/files/pictures/first-lines.ts', mostBytes: 2 * kB },
   { what: 'the details of a file', module: details, mostBytes: 6 * kB },
   {
     what: 'comparing versions',

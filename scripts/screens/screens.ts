@@ -33,6 +33,15 @@ const unusualNames = [
   'WWWWWWWWWWWW.MMMMMM',
 ];
 
+const jam = `How to make jam
+
+Wash the plums, halve them and take out the stones. Weigh them: to two kilograms comes one of sugar.
+
+Let both stand over night. In the morning heat them slowly, stirring all the while, until a drop on a cold plate no longer runs.
+
+Fill the jars to the rim and turn them over for five minutes.
+`;
+
 /** Folders and files as a family would have them. */
 export async function fillHome(person: Person): Promise<Home> {
   const folder = async (name: string, parentId: string | null) =>
@@ -40,7 +49,7 @@ export async function fillHome(person: Person): Promise<Home> {
   const family = await folder('Family', null);
   await folder('Letters', null);
   const recipes = await folder('Recipes', null);
-  await upload(person, recipes, 'jam.txt', Buffer.from('How to make jam'));
+  await upload(person, recipes, 'jam.txt', Buffer.from(jam));
   for (const rest of ['Water, 300 g\nSalt, 10 g', 'Water, 330 g\nSalt, 10 g\nA little rye'])
     await upload(person, recipes, 'bread.txt', Buffer.from(`Flour, 500 g\n${rest}\nLet it rest overnight\n`));
   const empty = await folder('Garden', null);
@@ -80,6 +89,10 @@ export function listScreens({ summer, empty, names, recipes }: Home): Screen[] {
     whole('root', true, '/task'),
     whole('folder', true, folder),
     whole('folder-names', true, `/folder/${names}`),
+    state('folder-texts', true, async (page) => {
+      await open(page, `/folder/${recipes}`);
+      await page.getByText('How to make jam').waitFor();
+    }),
     whole('folder-empty', true, `/folder/${empty}`),
     {
       ...whole('profile', true, '/dashboard'),

@@ -4,6 +4,7 @@ import type { File as StoredFile } from '#contract/records/entries.ts';
 import { PlayIcon } from '#web/ui/icons/icons.tsx';
 import { extensionOf } from './file-kind.ts';
 import { PendingPhoto, Photo } from './photo.tsx';
+import { useFirstLines } from './use-first-lines.ts';
 
 /** The file as a tile can show it: its picture, or a drawing of its kind. */
 export function FilePicture({ file }: { file: StoredFile }) {
@@ -26,12 +27,7 @@ export function FilePicture({ file }: { file: StoredFile }) {
         </span>
       );
     case 'text':
-      return (
-        <span className="thing leaf">
-          <Lines />
-          <Lines />
-        </span>
-      );
+      return <TextLeaf file={file} />;
     case 'archive':
       return <Parcel />;
     default:
@@ -42,6 +38,25 @@ export function FilePicture({ file }: { file: StoredFile }) {
         </span>
       );
   }
+}
+
+/** Its first lines; drawn ones until they are read. */
+function TextLeaf({ file }: { file: StoredFile }) {
+  const text = useFirstLines(file);
+  return (
+    <span className="thing leaf">
+      {text === undefined ? (
+        <>
+          <Lines />
+          <Lines />
+        </>
+      ) : (
+        <span className="leaf__text" dir="auto">
+          {text}
+        </span>
+      )}
+    </span>
+  );
 }
 
 function Lines() {

@@ -1,4 +1,4 @@
-import { decodeText } from './decode-text.ts';
+import { decodeText } from '#web/ui/browser/decode-text.ts';
 import { DocumentError } from './document-error.ts';
 import { readBytes } from './read-bytes.ts';
 import type { ViewedFile } from './viewed-file.ts';

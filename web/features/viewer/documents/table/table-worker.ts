@@ -1,6 +1,7 @@
 /** Reads a table and finds its cells beside the page, which stays quick meanwhile. */
+
+import { decodeText } from '#web/ui/browser/decode-text.ts';
 import { answerInWorker } from '../reading/answer-in-worker.ts';
-import { decodeText } from '../reading/decode-text.ts';
 import { parseTable, type TableCells } from './parse-table.ts';
 
 export type TableQuestion = { bytes: Uint8Array; isTabbed: boolean };
