@@ -85,29 +85,32 @@ test('films and sounds play from the keyboard, in parts', async () => {
 });
 
 test('what is broken or of no known kind says so, and can be downloaded', async () => {
-  const { page } = await look([
-    { name: 'a.jpg', contentType: 'image/jpeg', body: broken },
-    { name: 'b.heic', contentType: 'image/heic', body: broken },
-    { name: 'c.svg', contentType: 'image/svg+xml', body: broken },
-    { name: 'd.mp4', contentType: 'video/mp4', body: broken },
-    { name: 'e.flac', contentType: 'audio/flac', body: broken },
-    { name: 'f.pes', contentType: 'application/octet-stream', body: broken },
-  ]);
-  for (const [name, said] of [
-    ['a.jpg', 'This picture cannot be shown'],
-    ['b.heic', 'This kind does not open here'],
-    ['c.svg', 'This picture cannot be shown'],
-    ['d.mp4', 'This film cannot be played'],
-    ['e.flac', 'This sound cannot be played'],
-    ['f.pes', 'This kind does not open here'],
-  ] as const) {
+  const files = [
+    ['a.jpg', 'image/jpeg', 'This picture cannot be shown'],
+    ['b.png', 'image/png', 'This picture cannot be shown'],
+    ['c.webp', 'image/webp', 'This picture cannot be shown'],
+    ['d.avif', 'image/avif', 'This picture cannot be shown'],
+    ['e.gif', 'image/gif', 'This picture cannot be shown'],
+    ['f.svg', 'image/svg+xml', 'This picture cannot be shown'],
+    ['g.heic', 'image/heic', 'This kind does not open here'],
+    ['h.tiff', 'image/tiff', 'This kind does not open here'],
+    ['i.mp4', 'video/mp4', 'This film cannot be played'],
+    ['j.webm', 'video/webm', 'This film cannot be played'],
+    ['k.mp3', 'audio/mpeg', 'This sound cannot be played'],
+    ['l.flac', 'audio/flac', 'This sound cannot be played'],
+    ['m.ogg', 'audio/ogg', 'This sound cannot be played'],
+    ['n.wav', 'audio/wav', 'This sound cannot be played'],
+    ['o.pes', 'application/octet-stream', 'This kind does not open here'],
+  ] as const;
+  const { page } = await look(files.map(([name, contentType]) => ({ name, contentType, body: broken })));
+  for (const [name, , said] of files) {
     await shown(page, name);
     await page.getByRole('heading', { name: said }).waitFor();
     await page.keyboard.press('ArrowRight');
   }
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).last().click();
-  expect((await downloading).suggestedFilename()).toBe('f.pes');
+  expect((await downloading).suggestedFilename()).toBe('o.pes');
 });
 
 /** Looks at the first of these files, in the order in which they were uploaded. */
