@@ -21,6 +21,11 @@ const routes = [
     mostBytes: 215 * kB,
   },
   {
+    path: '/trash',
+    modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/trash-page.tsx'],
+    mostBytes: 215 * kB,
+  },
+  {
     path: '/find',
     modules: ['app/workspace/workspace-chunk.ts', 'app/workspace/find-page.tsx'],
     mostBytes: 218 * kB,

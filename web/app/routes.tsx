@@ -16,7 +16,7 @@ import { loadChunk } from './workspace/load-chunk.ts';
  */
 export function createRoutes(session: Session) {
   const folder = page(() => import('./workspace/workspace-chunk.ts'), 'FolderPage');
-  const trash = page(() => import('./workspace/workspace-chunk.ts'), 'TrashPage');
+  const trash = page(() => import('./workspace/trash-page.tsx'), 'TrashPage');
   const starred = page(() => import('./workspace/view-pages.tsx'), 'StarredPage');
   const recent = page(() => import('./workspace/view-pages.tsx'), 'RecentPage');
   const find = page(() => import('./workspace/find-page.tsx'), 'FindPage');

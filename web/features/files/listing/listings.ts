@@ -1,9 +1,10 @@
-import { type QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '#client/api.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { Ancestor, File as StoredFile } from '#contract/records/entries.ts';
 import { isAboveOrEnd, type Listing, withChanges } from '../cache/listing.ts';
 import { allListings, cachedListings, listingKey, pauseMs } from '../cache/listing-cache.ts';
+import { withUnchanged } from '../cache/with-unchanged.ts';
 import type { Unpackings } from '../unpacking/unpackings.ts';
 import { createBursts } from './bursts.ts';
 import { createChangeLog } from './change-log.ts';
@@ -54,7 +55,7 @@ export function createListings({ account, api, queries, saved, isLive, unpacking
         queryKey: listingKey(folderId),
         queryFn: ({ signal }) => readListing(folderId, signal),
         // Runs at the very moment the listing enters the cache, so no change can slip in between.
-        structuralSharing: (old, fresh) => replaceEqualDeep(old, log.upToDate(fresh as Listing)),
+        structuralSharing: (old, fresh) => withUnchanged(old as Listing | undefined, log.upToDate(fresh as Listing)),
       }),
 
     /** The query of what the server knows of the bytes of a file; read each time, since time changes it. */
