@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '#contract/records/changes.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import { createChangeLog } from '../listing/change-log.ts';
-import { isAboveOrEnd, type Listing, withChange, withChanges, withEntry, withoutEntry, withStars } from './listing.ts';
+import { isAboveOrEnd, type Listing, withChanges, withEntry, withoutEntry, withStars } from './listing.ts';
 
 const userId = 'person';
 const contents = { folders: 0, files: 0, bytes: 0 };
@@ -34,6 +34,11 @@ function file(id: string, part: Partial<StoredFile> = {}): StoredFile {
     starred: false,
   };
   return { id, name: id, url: `/content/${id}`, createdAt: 1, folderId: null, userId, ...sizes, ...part };
+}
+
+/** The listing after one change. */
+function withChange(before: Listing, one: Change): Listing {
+  return withChanges(before, [one]);
 }
 
 function listing(part: Partial<Listing> = {}): Listing {

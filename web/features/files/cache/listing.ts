@@ -11,12 +11,10 @@ export type Listing = {
   partial?: true;
 };
 
-/** The listing after a change of the account. A change that it already contains leaves it as it is. */
-export function withChange(listing: Listing, change: Change): Listing {
-  return withChanges(listing, [change]);
-}
-
-/** The listing after changes that follow one another, however many: its entries are gone through once. */
+/**
+ * The listing after changes that follow one another, however many: its entries are gone through once. Changes that it
+ * already contains leave it as it is.
+ */
 export function withChanges(listing: Listing, changes: readonly Change[]): Listing {
   const fresh = changes.filter(({ revision }) => revision > listing.revision);
   const last = fresh.at(-1);

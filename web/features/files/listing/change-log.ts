@@ -1,5 +1,5 @@
 import type { Change } from '#contract/records/changes.ts';
-import { type Listing, withChange } from '../cache/listing.ts';
+import { type Listing, withChanges } from '../cache/listing.ts';
 
 export type ChangeLog = ReturnType<typeof createChangeLog>;
 
@@ -30,7 +30,7 @@ export function createChangeLog(capacity = 2000) {
     },
     /** The listing with all changes since; unchanged when some of them are missing. */
     upToDate(listing: Listing): Listing {
-      return this.covers(listing) ? changes.reduce(withChange, listing) : listing;
+      return this.covers(listing) ? withChanges(listing, changes) : listing;
     },
     /** The changes that are newer than the listing. */
     after(listing: Listing): readonly Change[] {
