@@ -121,7 +121,7 @@ async function scroll(page: Page): Promise<void> {
 
 /** Draws a band from the bare edge of the page; down to where the page scrolls, if wanted, for two seconds. */
 async function band(page: Page, scrolls: boolean): Promise<void> {
-  const box = await page.getByRole('region', { name: 'Files' }).boundingBox();
+  const box = await page.getByRole('grid', { name: 'Files' }).boundingBox();
   const x = 4;
   await page.mouse.move(x, Math.max(200, box?.y ?? 0));
   await page.mouse.down();
