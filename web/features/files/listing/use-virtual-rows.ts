@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 type Rows = {
@@ -10,7 +10,7 @@ type Rows = {
   pinned: readonly number[];
 };
 
-/** Rows rendered above and below the visible ones. */
+/** Rows rendered above and below the visible ones; as long as the page scrolls only the next one, so that a jump is drawn in a frame. */
 const overscan = 2;
 
 /** The rows of `box` that are near the visible part of the page; all others are only empty space. */
@@ -22,9 +22,23 @@ export function useVirtualRows(box: RefObject<HTMLElement | null>, { count, heig
     overscan,
     scrollMargin: top,
     estimateSize: () => height,
-    rangeExtractor: (range) => withPinned(defaultRangeExtractor(range), pinned, count),
+    rangeExtractor: (range) => withPinned(near(range), pinned, count),
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height, gap]);
+
+  function near(range: Range): number[] {
+    if (!virtualizer.isScrolling) return defaultRangeExtractor(range);
+    const isDown = virtualizer.scrollDirection === 'forward';
+    const [startIndex, endIndex] = isDown
+      ? [range.startIndex, range.endIndex + 1]
+      : [range.startIndex - 1, range.endIndex];
+    return defaultRangeExtractor({
+      count,
+      overscan: 0,
+      startIndex: Math.max(0, startIndex),
+      endIndex: Math.min(count - 1, endIndex),
+    });
+  }
 
   return {
     height: virtualizer.getTotalSize(),
