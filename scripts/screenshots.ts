@@ -10,8 +10,9 @@ import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { ownAddress } from '#tests/support/client/own-address.ts';
 import { newFolder, startKeepsake } from '../bench/support/server-process.ts';
 import { launchBrowser, signedIn } from '../bench/support/signed-in-browser.ts';
+import { fillHome } from './screens/fill-home.ts';
 import { open, type Screen } from './screens/screen.ts';
-import { fillHome, listScreens } from './screens/screens.ts';
+import { listScreens } from './screens/screens.ts';
 
 type Look = { width: number; theme: 'light' | 'dark' };
 
