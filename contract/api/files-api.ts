@@ -55,7 +55,7 @@ export const filesApi = {
       path: '/api/files/{id}/facts',
       summary: 'Read what a file says of itself',
       description:
-        'When and where a photograph was taken and with which camera, how long a film plays, how many pages a document has: of the current version, read once from its bytes.',
+        'When and where a photograph was taken and with which camera, how long a film plays, how many pages a document has: of the current version, read once from its bytes. Where these say nothing, what a Google Takeout told of it that it was unpacked from counts, as does its description.',
       tags: ['Files'],
     })
     .input(z.strictObject({ id: entryId }))

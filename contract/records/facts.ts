@@ -3,13 +3,22 @@ import { z } from 'zod';
 /** Of a text in the facts of a file, in characters; what is longer is cut. */
 export const maxFactCharacters = 200;
 
-/** Where the time comes from at which something was taken: the camera's EXIF, the container of a film or of sound, or the name. */
-export const takenSources = ['exif', 'container', 'name'] as const;
+/** Of a description, in characters; what is longer is cut. */
+export const maxDescriptionCharacters = 2000;
+
+/** Nothing was taken before the first photograph, in milliseconds since the epoch. */
+export const firstTakenAt = Date.UTC(1826, 0);
+
+/**
+ * Where the time comes from at which something was taken: the camera's EXIF, the container of a film or of sound, a file beside
+ * it that tells of it, or the name. What comes first counts.
+ */
+export const takenSources = ['exif', 'container', 'sidecar', 'name'] as const;
 
 const number = z.number().nullable();
 const text = z.string().max(maxFactCharacters).nullable();
 
-/** What a file says of itself: read once, from its bytes. Everything that it does not say is null. */
+/** What a file says of itself, read once from its bytes, and what was told of it where it says nothing. The rest is null. */
 export const facts = z
   .object({
     state: z
@@ -39,8 +48,17 @@ export const facts = z
     pages: z.int().min(1).nullable(),
     title: text,
     artist: text,
+    description: z
+      .string()
+      .max(maxDescriptionCharacters)
+      .nullable()
+      .describe('As a Google Takeout that was unpacked tells it; of several lines'),
   })
   .meta({ id: 'Facts' });
 
 export type Facts = z.infer<typeof facts>;
 export type TakenAt = NonNullable<Facts['takenAt']>;
+
+/** What a file itself says. */
+export type OwnFacts = Omit<Facts, 'state' | 'takenAt' | 'description'> & { takenAt: OwnTaken | null };
+export type OwnTaken = TakenAt & { from: Exclude<TakenAt['from'], 'sidecar'> };

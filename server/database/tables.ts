@@ -11,6 +11,7 @@ import type {
   OperationRow,
   PreviewRow,
   StoredSumRow,
+  ToldFactsRow,
   UnpackingRow,
   VersionRow,
 } from './tables/drive-rows.ts';
@@ -47,6 +48,7 @@ export type Tables = {
   installation_migrations: InstallationMigrationRow;
   previews: PreviewRow;
   facts: FactsRow;
+  told_facts: ToldFactsRow;
   app_passwords: AppPasswordRow;
   download_tokens: DownloadTokenRow;
   account_events: AccountEventRow;

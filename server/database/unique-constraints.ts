@@ -54,6 +54,7 @@ export const uniqueConstraints: readonly UniqueConstraint[] = [
   { name: 'small_blobs_pkey', columns: 'small_blobs.blob_id' },
   { name: 'unpackings_pkey', columns: 'unpackings.id' },
   { name: 'stored_sums_pkey', columns: 'stored_sums.account, stored_sums.what' },
+  { name: 'told_facts_pkey', columns: 'told_facts.blob_id' },
   { name: 'user_pkey', columns: 'user.id' },
   { name: 'verification_pkey', columns: 'verification.id' },
   { name: 'versions_generation', columns: 'versions.entry_id, versions.generation' },

@@ -80,6 +80,12 @@ export const driveTables: TableDeclaration[] = [
     adapt: (row) => ({ ...row, state: 'waiting', tries: 0, lacks_decoder: 0 }),
   },
   {
+    name: 'told_facts',
+    key: ['blob_id'],
+    kind: 'stored',
+    references: [{ column: 'blob_id', table: 'blobs', key: 'id' }],
+  },
+  {
     name: 'download_tokens',
     key: ['id'],
     kind: 'stored',

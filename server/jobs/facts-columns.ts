@@ -1,7 +1,7 @@
-import type { Facts } from '#contract/records/facts.ts';
+import type { OwnFacts } from '#contract/records/facts.ts';
 
 /** What a row of `facts` has of what was found in a file. */
-export function factsColumns({ takenAt, exposure, place, ...facts }: Omit<Facts, 'state'>) {
+export function factsColumns({ takenAt, exposure, place, ...facts }: OwnFacts) {
   return {
     ...facts,
     taken_at: takenAt === null ? null : Date.parse(`${takenAt.local}${takenAt.offset ?? 'Z'}`),

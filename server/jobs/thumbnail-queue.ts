@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import type { Facts } from '#contract/records/facts.ts';
+import type { OwnFacts } from '#contract/records/facts.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { systemScope } from '#server/drive/access/scope.ts';
 import { inTurn } from '#server/drive/changes/in-turn.ts';
 import type { Transactions, Write } from '#server/drive/changes/transactions.ts';
+import { announceFacts } from '#server/drive/files/told-facts.ts';
 import { factsColumns } from './facts-columns.ts';
 
 /**
@@ -22,7 +23,7 @@ export type Picture = {
 /** What was found in a file; `facts` is undefined when it could not be read. */
 export type Reading = {
   picture: Picture | undefined;
-  facts: Omit<Facts, 'state'> | undefined;
+  facts: OwnFacts | undefined;
   /** Whether it is a film that has no picture only because the machine lacks what decodes films. */
   lacksDecoder?: boolean;
 };
@@ -121,7 +122,8 @@ export function createThumbnailQueue({ db, transactions }: { db: Database; trans
   }
 }
 
-async function settleNow({ trx, changed }: Write, blobId: string, reading: Reading): Promise<boolean> {
+async function settleNow(write: Write, blobId: string, reading: Reading): Promise<boolean> {
+  const { trx } = write;
   const { picture, facts, lacksDecoder = false } = reading;
   const values = facts === undefined ? undefined : factsColumns(facts);
   const { numUpdatedRows } = await trx
@@ -133,14 +135,7 @@ async function settleNow({ trx, changed }: Write, blobId: string, reading: Readi
   if (numUpdatedRows === 0n) return false;
   if (picture === undefined) await withoutPicture(trx, [blobId]);
   else await withPicture(trx, blobId, picture);
-  // Read while the account is locked, so that a file that reuses the blob meanwhile is included.
-  const files = await trx.selectFrom('versions').select(['id', 'entry_id']).where('blob_id', '=', blobId).execute();
-  for (const { id, entry_id } of files) {
-    changed(entry_id);
-    if (values === undefined) continue;
-    const shown = trx.updateTable('entries').set({ taken_at: values.taken_at }).where('id', '=', entry_id);
-    await shown.where('current_version', '=', id).execute();
-  }
+  await announceFacts(write, [blobId]);
   return true;
 }
 

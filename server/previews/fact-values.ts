@@ -1,7 +1,5 @@
-import { maxFactCharacters, type TakenAt } from '#contract/records/facts.ts';
+import { firstTakenAt, maxFactCharacters, type OwnTaken } from '#contract/records/facts.ts';
 
-/** Before the first photograph nothing was taken. */
-const firstYear = 1826;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** A text as it is kept: without control characters, cut; null if nothing is left. */
@@ -33,10 +31,10 @@ export function countFact(value: unknown, most = 10_000_000): number | null {
  */
 export function takenFact(
   clock: Date | undefined,
-  { offset, from, now = Date.now() }: Pick<TakenAt, 'from'> & { offset: unknown; now?: number },
-): TakenAt | null {
+  { offset, from, now = Date.now() }: Pick<OwnTaken, 'from'> & { offset: unknown; now?: number },
+): OwnTaken | null {
   const at = clock?.getTime() ?? Number.NaN;
-  if (Number.isNaN(at) || at >= now + 2 * dayMs || at < Date.UTC(firstYear, 0)) return null;
+  if (Number.isNaN(at) || at >= now + 2 * dayMs || at < firstTakenAt) return null;
   return { local: new Date(at).toISOString().slice(0, 19), offset: offsetFact(offset), from };
 }
 

@@ -1,4 +1,4 @@
-import type { TakenAt } from '#contract/records/facts.ts';
+import type { OwnTaken } from '#contract/records/facts.ts';
 import { takenFact } from './fact-values.ts';
 import type { FileToRead } from './reading.ts';
 
@@ -11,7 +11,7 @@ const headerBytes = 16;
 const movieHeaderBytes = 32;
 
 /** When a film was taken, by its clock and offset as telephones write them, or in UTC as its movie header has it. */
-export async function takenInMovie(raw: Record<string, unknown>, file: FileToRead): Promise<TakenAt | null> {
+export async function takenInMovie(raw: Record<string, unknown>, file: FileToRead): Promise<OwnTaken | null> {
   const written = raw['com.apple.quicktime.creationdate'];
   const found =
     typeof written === 'string' ? /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(Z|[+-]\d\d):?(\d\d)?/.exec(written) : null;

@@ -1,4 +1,4 @@
-import type { TakenAt } from '#contract/records/facts.ts';
+import type { OwnTaken } from '#contract/records/facts.ts';
 import { takenFact } from './fact-values.ts';
 
 /**
@@ -10,7 +10,7 @@ const pattern = /(?<!\d)(\d{4})([-_.]?)(\d\d)\2(\d\d)(?:[-_ T]| at )(\d\d)([-_.:
 const utcNames = /^PXL_/;
 
 /** When something was taken according to its name; null if the name does not say. */
-export function takenByName(name: string, now?: number): TakenAt | null {
+export function takenByName(name: string, now?: number): OwnTaken | null {
   const found = pattern.exec(name);
   if (found === null) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = [1, 3, 4, 5, 7, 8].map((i) =>

@@ -1,4 +1,4 @@
-import type { Facts } from '#contract/records/facts.ts';
+import type { OwnFacts } from '#contract/records/facts.ts';
 
 /**
  * A picture of a file in two sizes, as WebP; `screen` is null where the thumbnail has all the pixels. With the upright size of the
@@ -13,7 +13,7 @@ export type Picture = {
 };
 
 /** What a file says of itself. */
-export type FileFacts = Omit<Facts, 'state'>;
+export type FileFacts = OwnFacts;
 
 /** What was found in a file; each is undefined when there is none. */
 export type Reading = {

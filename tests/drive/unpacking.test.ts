@@ -21,7 +21,7 @@ describe('an unpacking', () => {
       /** Where each append to the store began. */
       const begun: number[] = [];
       const stopping = new AbortController();
-      const { unpack, unpackings, content, db, begin, filesIn } = await open({
+      const { unpack, unpackings, content, facts, db, begin, filesIn } = await open({
         append: (append, id, offset, pieces, length) => {
           begun.push(offset);
           return append(
@@ -32,17 +32,23 @@ describe('an unpacking', () => {
           );
         },
       });
-      const { id, folderId } = await begin([{ name: 'long.bin', bytes: long, isStored }]);
+      const { id, folderId } = await begin([
+        { name: 'long.mp4', bytes: long, isStored },
+        { name: 'long.mp4.json', bytes: Buffer.from('{"photoTakenTime":{"timestamp":"1559984642"}}') },
+      ]);
 
       await unpack.run('ada', id, stopping.signal);
       await expect(unpackings.get(ada, id)).resolves.toMatchObject({ state: 'running', entries: { done: 0 } });
       expect(begun).toEqual([0]);
 
       await unpack.run('ada', id, never);
-      await expect(unpackings.get(ada, id)).resolves.toMatchObject({ state: 'done', entries: { done: 1 } });
+      await expect(unpackings.get(ada, id)).resolves.toMatchObject({ state: 'done', entries: { done: 2 } });
       expect(begun).toHaveLength(2);
       expect(begun[1]).toBeGreaterThanOrEqual(3_000_000);
       const file = required((await filesIn(folderId))[0], 'unpacked file');
+      // What was told of it before the stop counts.
+      expect((await facts(ada, file.id)).takenAt).toMatchObject({ local: '2019-06-08T09:04:02', from: 'sidecar' });
+      expect(file.takenAt).toBe(Date.UTC(2019, 5, 8, 9, 4, 2));
       const opened = await content.open(ada, file.id, file.url.split('/')[3] ?? '');
       const read: Buffer[] = [];
       for await (const piece of opened.blob.bytes()) read.push(Buffer.from(piece));

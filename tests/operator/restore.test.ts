@@ -40,6 +40,12 @@ describe('a backup restored elsewhere', () => {
     installation = await smallInstallation();
     folder = await ownFolder('backup');
     there = await emptyInstallation();
+    // As an unpacked Google Takeout tells.
+    const raw = await blobIdOf(installation.server, installation.files.get('photo.raw')?.file.url ?? '');
+    await query(
+      installation.server,
+      `insert into told_facts (blob_id, taken_at, description) values ('${raw}', 1559984642000, 'At the lake')`,
+    );
     // An upload that is under way is no part of a backup.
     await tus(installation.person).place({ name: 'half.bin', length: 1000, body: bytes(400) });
     await operateJson(installation.server, ['backup', folder]);
@@ -59,6 +65,12 @@ describe('a backup restored elsewhere', () => {
       const response = await again.fetch(stored.file.url);
       expect([name, sha256(await response.arrayBuffer())]).toEqual([name, stored.sha256]);
     }
+  });
+
+  test('has what was told of a file by another', async () => {
+    const id = installation.files.get('photo.raw')?.file.id ?? '';
+    const takenAt = { local: '2019-06-08T09:04:02', offset: '+00:00', from: 'sidecar' };
+    expect(await again.api.files.facts({ id })).toMatchObject({ state: 'read', takenAt, description: 'At the lake' });
   });
 
   test('counts the room that is used, and none for uploads that were under way', async () => {

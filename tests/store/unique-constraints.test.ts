@@ -122,6 +122,7 @@ function uploadOf(id: string): UploadRow {
     object_metadata: null,
     unchecked_from: null,
     is_single_request: 0,
+    told: null,
   };
 }
 

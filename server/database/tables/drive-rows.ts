@@ -40,7 +40,7 @@ export type EntryRow = {
   starred_at: number | null;
   /** When the current content was stored; null for folders. */
   content_at: number | null;
-  /** `taken_at` of the facts of the current content; null for folders. */
+  /** When the current content was taken, by its facts and what was told of it; null for folders. */
   taken_at: number | null;
 };
 
@@ -164,7 +164,7 @@ export type FactsRow = {
   taken_at: number | null;
   taken_local: string | null;
   taken_offset: string | null;
-  /** See `takenSources` in the contract. */
+  /** See `takenSources` in the contract; what a file beside it tells is in `told_facts`. */
   taken_from: 'exif' | 'container' | 'name' | null;
   camera: string | null;
   lens: string | null;
@@ -181,4 +181,14 @@ export type FactsRow = {
   pages: number | null;
   title: string | null;
   artist: string | null;
+};
+
+/** What a file beside it told of a blob, as in a Google Takeout. */
+export type ToldFactsRow = {
+  blob_id: string;
+  /** In milliseconds since the epoch. */
+  taken_at: number | null;
+  description: string | null;
+  latitude: number | null;
+  longitude: number | null;
 };

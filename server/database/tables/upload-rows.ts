@@ -24,6 +24,8 @@ export type UploadRow = {
    * answered, so that nobody else may finish it.
    */
   is_single_request: 0 | 1;
+  /** What a file beside it tells of it, as JSON of `Told`; null when there is none. */
+  told: string | null;
 };
 
 /** What a client receives that lost the answer to its last bytes. */

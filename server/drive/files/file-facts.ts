@@ -1,22 +1,27 @@
 import type { Facts } from '#contract/records/facts.ts';
 import type { Database } from '#server/database/open.ts';
-import type { FactsRow } from '#server/database/tables/drive-rows.ts';
+import type { FactsRow, ToldFactsRow } from '#server/database/tables/drive-rows.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import { liveAncestors } from '../tree/ancestors.ts';
 
 type Columns = {
   [column in keyof Omit<FactsRow, 'account' | 'is_later' | 'tries' | 'lacks_decoder'>]: FactsRow[column] | null;
-};
+} & Pick<ToldFactsRow, 'description'> & {
+    [column in keyof Omit<ToldFactsRow, 'description'> as `told_${column}`]: ToldFactsRow[column] | null;
+  };
 
-/** Reads what the current version of a file says of itself. Throws object-not-found. */
+/** Reads what the current version of a file says of itself, and what was told of it. Throws object-not-found. */
 export function createReadFacts({ db }: { db: Database }) {
   return async (scope: Scope, fileId: string): Promise<Facts> => {
     const row = await db
       .selectFrom('entries')
       .innerJoin('versions', 'versions.id', 'entries.current_version')
       .leftJoin('facts', 'facts.blob_id', 'versions.blob_id')
+      .leftJoin('told_facts as told', 'told.blob_id', 'versions.blob_id')
       .selectAll('facts')
+      .select(['told.blob_id as told_blob_id', 'told.taken_at as told_taken_at', 'told.description'])
+      .select(['told.latitude as told_latitude', 'told.longitude as told_longitude'])
       .where('entries.id', '=', fileId)
       .where('entries.account', '=', scope.account)
       .executeTakeFirst();
@@ -27,9 +32,9 @@ export function createReadFacts({ db }: { db: Database }) {
 }
 
 function factsOf(row: Columns): Facts {
-  const { camera, lens, width, height, seconds, pages, title, artist } = row;
+  const { camera, lens, width, height, seconds, pages, title, artist, description } = row;
   return {
-    state: row.state === 'damaged' ? 'waiting' : (row.state ?? 'none'),
+    state: stateOf(row),
     takenAt: takenOf(row),
     camera,
     lens,
@@ -41,11 +46,20 @@ function factsOf(row: Columns): Facts {
     pages,
     title,
     artist,
+    description,
   };
 }
 
-function takenOf({ taken_local: local, taken_offset: offset, taken_from: from }: Columns): Facts['takenAt'] {
-  return local === null || from === null ? null : { local, offset, from };
+function stateOf({ state, told_blob_id: told }: Columns): Facts['state'] {
+  if (state === 'waiting' || state === 'damaged') return 'waiting';
+  return state === 'read' || told !== null ? 'read' : 'none';
+}
+
+/** Where it counts most first, as `takenAtOf` has it. */
+function takenOf({ taken_local, taken_offset: offset, taken_from, told_taken_at }: Columns): Facts['takenAt'] {
+  if (told_taken_at !== null && (taken_from === null || taken_from === 'name'))
+    return { local: new Date(told_taken_at).toISOString().slice(0, 19), offset: '+00:00', from: 'sidecar' };
+  return taken_local === null || taken_from === null ? null : { local: taken_local, offset, from: taken_from };
 }
 
 function exposureOf({ aperture, exposure: seconds, iso, focal_length: focalLength }: Columns): Facts['exposure'] {
@@ -53,6 +67,9 @@ function exposureOf({ aperture, exposure: seconds, iso, focal_length: focalLengt
   return isAny ? { aperture, seconds, iso, focalLength } : null;
 }
 
-function placeOf({ latitude, longitude }: Columns): Facts['place'] {
-  return latitude === null || longitude === null ? null : { latitude, longitude };
+function placeOf({ latitude, longitude, told_latitude, told_longitude }: Columns): Facts['place'] {
+  if (latitude !== null && longitude !== null) return { latitude, longitude };
+  return told_latitude === null || told_longitude === null
+    ? null
+    : { latitude: told_latitude, longitude: told_longitude };
 }

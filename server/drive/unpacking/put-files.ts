@@ -2,13 +2,22 @@ import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { entryBytes, readEntry } from '#server/zip/entry-bytes.ts';
 import type { Scope } from '../access/scope.ts';
+import type { Told } from '../files/told-facts.ts';
 import { freeNumberedName } from '../tree/free-name.ts';
 import type { NewUpload } from '../uploads/begin-upload.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import type { PackedEntry } from './open-archive.ts';
 
 /** A file of an archive: where it goes, and the id of its upload, the same each time that it is tried. */
-export type FileToPut = { id: string; folderId: string; name: string; modifiedAt: number; entry: PackedEntry };
+export type FileToPut = {
+  id: string;
+  folderId: string;
+  name: string;
+  modifiedAt: number;
+  entry: PackedEntry;
+  /** What a file beside it tells of it. */
+  told: Told | undefined;
+};
 
 type Deps = { db: Database; uploads: Uploads };
 
@@ -63,13 +72,13 @@ export function createPutFiles({ db, uploads }: Deps) {
   };
 
   async function withFreeName(scope: Scope, file: FileToPut, put: (upload: NewUpload) => Promise<void>): Promise<void> {
-    const { folderId, modifiedAt, entry } = file;
+    const { folderId, modifiedAt, entry, told } = file;
     let { name } = file;
     for (let tried = 1; ; tried += 1) {
       // Nobody but this server continues it, and it never becomes a version of a file that is there.
       const only = { isSingleRequest: true, ifGeneration: 0, metadata: {} };
       try {
-        return await put({ name, folderId, length: entry.size, modifiedAt, ...only });
+        return await put({ name, folderId, length: entry.size, modifiedAt, told, ...only });
       } catch (error) {
         if (!isTaken(error) || tried === maxNames) throw error;
         name = await freeNumberedName(db, scope, folderId, { name: file.name, kind: 'file' });

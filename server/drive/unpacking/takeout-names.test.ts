@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sidecarNames, takenAt } from './takeout-names.ts';
+import { sidecarNames } from './takeout-names.ts';
 
 const long = `${'x'.repeat(40)}.jpg`;
 
@@ -34,18 +34,4 @@ test.each([
   ['IMG_1.MP4', 'IMG_2.HEIC.json'],
 ])('nothing of %s is in %s', (name, other) => {
   expect(sidecarNames(name)).not.toContain(other);
-});
-
-test.each([
-  ['{"photoTakenTime":{"timestamp":"1559984642","formatted":"8 Jun 2019"}}', 1_559_984_642_000],
-  ['{"photoTakenTime":{"timestamp":0}}', 0],
-  ['{"photoTakenTime":{"timestamp":"-86400"}}', undefined],
-  ['{"photoTakenTime":{"timestamp":"soon"}}', undefined],
-  ['{"photoTakenTime":{"timestamp":"1e300"}}', undefined],
-  ['{"photoTakenTime":null}', undefined],
-  ['{"title":"a"}', undefined],
-  ['null', undefined],
-  ['{', undefined],
-])('%s says %s', (text, expected) => {
-  expect(takenAt(Buffer.from(text))).toBe(expected);
 });

@@ -33,17 +33,3 @@ function forms(name: string, number: string): string[] {
     return cuts.map((one) => `${one}${number}.json`);
   });
 }
-
-/** When a photograph was taken according to Takeout, in milliseconds since the epoch; undefined if it does not say. */
-export function takenAt(sidecar: Uint8Array): number | undefined {
-  try {
-    const { photoTakenTime } = JSON.parse(Buffer.from(sidecar).toString()) as {
-      photoTakenTime?: { timestamp?: unknown };
-    };
-    const seconds = Number(photoTakenTime?.timestamp ?? Number.NaN);
-    // No time before the epoch is stored, of anything.
-    return Number.isSafeInteger(seconds * 1000) && seconds >= 0 ? seconds * 1000 : undefined;
-  } catch {
-    return undefined;
-  }
-}

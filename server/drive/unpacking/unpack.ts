@@ -1,4 +1,5 @@
 import { v5 as uuidv5 } from 'uuid';
+import { kindOf } from '#contract/kinds.ts';
 import type { LeftOut } from '#contract/records/unpackings.ts';
 import { resumableThreshold } from '#contract/storage.ts';
 import type { Database } from '#server/database/open.ts';
@@ -9,14 +10,16 @@ import { readEntry } from '#server/zip/entry-bytes.ts';
 import { EntryDamaged } from '#server/zip/zip-errors.ts';
 import { type Scope, systemScope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';
+import { contentTypeOf } from '../files/content-type.ts';
 import type { OpenBlob } from '../files/open-blob.ts';
+import type { Told } from '../files/told-facts.ts';
 import type { TreeEdit } from '../tree/mutations.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { createFolders } from './make-folders.ts';
 import { openArchive, type PackedEntry } from './open-archive.ts';
 import { folderNameOf, leave, type Planned, planEntries } from './plan.ts';
 import { createPutFiles, type FileToPut } from './put-files.ts';
-import { takenAt } from './takeout-names.ts';
+import { readSidecar } from './takeout-sidecar.ts';
 import type { UnpackingRows } from './unpacking-rows.ts';
 
 type Deps = {
@@ -105,8 +108,11 @@ export function createUnpack({ db, rows, transactions, treeEdit, uploads, openBl
         if (one.do === 'folder') continue;
         const { name, entry } = one;
         const id = uuidv5(String(row.done_entries + at), row.id);
-        const modifiedAt = (await toldTime(one.sidecar)) ?? entry.modifiedAt;
-        const file: FileToPut = { id, folderId, name, modifiedAt, entry };
+        const told = await toldOf(name, one.sidecar);
+        // Nothing is stored as modified before the epoch.
+        const takenAt = told?.takenAt ?? -1;
+        const modifiedAt = takenAt >= 0 ? takenAt : entry.modifiedAt;
+        const file: FileToPut = { id, folderId, name, modifiedAt, entry, told };
         if (isSmall(entry)) prepared.push(await files.prepareSmall(scope, file));
         else await files.putLarge(scope, file, whileLarge(row, signal));
       } catch (error) {
@@ -118,6 +124,20 @@ export function createUnpack({ db, rows, transactions, treeEdit, uploads, openBl
     const outcomes = await Promise.allSettled(prepared.map((store) => store()));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     return leftOut;
+  }
+
+  /**
+   * What a sidecar tells of a file; one that cannot be read tells nothing. Beside what is no picture and no film, JSON with a
+   * description may lie for other reasons: there it counts only if it tells when something was taken.
+   */
+  async function toldOf(name: string, sidecar: PackedEntry | undefined): Promise<Told | undefined> {
+    if (sidecar === undefined) return undefined;
+    const bytes = await readEntry(sidecar.zip, sidecar).catch((error: unknown) => {
+      if (error instanceof EntryDamaged) return undefined;
+      throw error;
+    });
+    const told = bytes === undefined ? undefined : readSidecar(bytes, now());
+    return told?.takenAt === null && !isTaken(name) ? undefined : told;
   }
 
   /** Looks now and then whether to go on with a large file. */
@@ -170,14 +190,8 @@ function isSmall({ size, compressedSize }: PackedEntry): boolean {
   return Math.max(size, compressedSize) <= resumableThreshold;
 }
 
-/** When a photograph was taken, as its sidecar tells; one that cannot be read tells nothing. */
-async function toldTime(sidecar: PackedEntry | undefined): Promise<number | undefined> {
-  if (sidecar === undefined) return undefined;
-  const bytes = await readEntry(sidecar.zip, sidecar).catch((error: unknown) => {
-    if (error instanceof EntryDamaged) return undefined;
-    throw error;
-  });
-  return bytes === undefined ? undefined : takenAt(bytes);
+function isTaken(name: string): boolean {
+  return ['photo', 'video'].includes(kindOf(contentTypeOf(name, undefined)));
 }
 
 function bytesOf(planned: readonly Planned[]): number {

@@ -7,6 +7,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { GroupCommit } from '../changes/group-commit.ts';
 import { contentTypeOf } from '../files/content-type.ts';
+import type { Told } from '../files/told-facts.ts';
 import { checkName } from '../tree/entry-changes.ts';
 import { fileAt } from '../tree/files-at.ts';
 import { createBlob } from './create-blob.ts';
@@ -27,6 +28,8 @@ export type NewUpload = {
   objectMetadata?: string;
   /** Whether nobody but the request that begins it may finish it; not if undefined. */
   isSingleRequest?: boolean;
+  /** What a file beside it tells of it. */
+  told?: Told | undefined;
   /** What HEAD returns. */
   metadata: Record<string, string | null>;
 };
@@ -88,5 +91,6 @@ export function uploadRow(scope: Scope, id: string, upload: NewUpload, at: numbe
     object_metadata: upload.objectMetadata ?? null,
     unchecked_from: null,
     is_single_request: upload.isSingleRequest ? 1 : 0,
+    told: upload.told === undefined ? null : JSON.stringify(upload.told),
   };
 }

@@ -3,6 +3,7 @@ import { together } from '#server/database/together.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
+import { keepTold, type Told } from '../files/told-facts.ts';
 import { type AddedVersion, addVersions, type NewVersion } from '../versions/add-versions.ts';
 import { assignBlobs, insertBlobs } from './assign-blobs.ts';
 import type { Placed, StoredUpload } from './complete-upload.ts';
@@ -44,6 +45,11 @@ export async function insertCommitted(
     }),
   );
   const [, added] = await together([insertBlobs(write, scope, own, at), addVersions(write, scope, versions)]);
+  const told = withBlobs.filter(({ upload }) => upload.told !== null);
+  await keepTold(
+    write,
+    told.map(({ upload, blobId }) => ({ ...(JSON.parse(upload.told ?? '{}') as Told), blobId })),
+  );
   const committed = withBlobs.map((one, i) => ({ ...one, added: required(added[i], 'version of an upload') }));
   write.used(bytesOf(own), -bytesOf(placed.filter(({ isNew }) => !isNew)));
   write.atEnd(() => noteFinished(write, committed, at));

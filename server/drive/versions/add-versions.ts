@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { kindOf } from '#contract/kinds.ts';
 import { isRead, maxPreviewedBytes, previewedTypes } from '#contract/previews.ts';
@@ -7,6 +6,7 @@ import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Step } from '../changes/steps.ts';
 import type { Write } from '../changes/transactions.ts';
+import { takenAtOf } from '../files/told-facts.ts';
 import { indexNames } from '../name-index/index-names.ts';
 import type { FileThere } from '../tree/files-at.ts';
 import { entryRow } from '../tree/new-entry.ts';
@@ -54,7 +54,6 @@ export async function addVersions(
       modified_at: modifiedAt ?? at,
       current_version: versionId,
       ...contentColumns({ ...content, at }),
-      taken_at: takenAtOf(content.blobId),
     }));
   await together([
     ...(files.length > 0 ? [trx.insertInto('entries').values(files).execute()] : []),
@@ -74,7 +73,6 @@ export async function addVersions(
     await trx
       .updateTable('entries')
       .set({ current_version: versionId, modified_at: modifiedAt ?? at, ...contentColumns({ ...content, at }) })
-      .set({ taken_at: takenAtOf(content.blobId) })
       .where('id', '=', fileId)
       .where('account', '=', scope.account)
       .execute();
@@ -122,11 +120,6 @@ async function waitForReading(trx: Write['trx'], { account }: Scope, added: read
   ]);
 }
 
-/** Of a blob that was read before. */
-function takenAtOf(blobId: string) {
-  return sql<number | null>`(select facts.taken_at from facts where facts.blob_id = ${blobId})`;
-}
-
 /** So that new files can go, and the content of files that get a next version can come back. Returns the versions. */
 async function noteSteps(
   { trx, did }: Write,
@@ -171,8 +164,13 @@ export async function keepModifiedAt(trx: Write['trx'], { account }: Scope, file
 }
 
 /** What a row of a file has of its current content. */
-export function contentColumns({ size, contentType, at }: { size: number; contentType: string; at: number }) {
-  return { sort_size: size, sort_kind: kindOf(contentType), content_at: at };
+export function contentColumns({
+  blobId,
+  size,
+  contentType,
+  at,
+}: Pick<NewVersion, 'blobId' | 'size' | 'contentType' | 'at'>) {
+  return { sort_size: size, sort_kind: kindOf(contentType), content_at: at, taken_at: takenAtOf(blobId) };
 }
 
 /** Whether such content is looked into. */

@@ -56,7 +56,7 @@ async function moveCurrent(write: Write, scope: Scope, file: LiveFile, at: numbe
     ...entryRow(scope, { id: uuidv7(), kind: 'file', name, parentId: file.folderId, at }),
     modified_at: file.modifiedAt,
     current_version: current.id,
-    ...contentColumns({ size: current.size, contentType: current.content_type, at }),
+    ...contentColumns({ blobId: current.blob_id, size: current.size, contentType: current.content_type, at }),
   };
   await trx.insertInto('entries').values(added).execute();
   await indexNames(trx, scope, [added]);
@@ -78,7 +78,12 @@ async function moveCurrent(write: Write, scope: Scope, file: LiveFile, at: numbe
     .set({
       current_version: earlier.id,
       modified_at: earlier.file_modified_at ?? earlier.created_at,
-      ...contentColumns({ size: earlier.size, contentType: earlier.content_type, at: earlier.created_at }),
+      ...contentColumns({
+        blobId: earlier.blob_id,
+        size: earlier.size,
+        contentType: earlier.content_type,
+        at: earlier.created_at,
+      }),
     })
     .where('id', '=', file.id)
     .where('account', '=', scope.account)

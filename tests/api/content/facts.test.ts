@@ -43,11 +43,29 @@ describe('the facts of a file', () => {
       pages: null,
       title: null,
       artist: null,
+      description: null,
     });
     expect(file.takenAt).toBe(Date.UTC(2026, 7, 12, 3, 52, 10));
     // The same bytes say the same, under whatever name they come again.
     const again = await uploadFile(ada, { name: 'IMG_20200101_000000.jpg', contentType: 'image/jpeg', body });
     expect(again.takenAt).toBe(file.takenAt);
+  });
+
+  test('follow their content: of two versions that are both kept each file has its own', async () => {
+    const taken = async (time: string) =>
+      await photograph(20, 20)
+        .jpeg()
+        .withExif({ IFD2: { DateTimeOriginal: time } })
+        .toBuffer();
+    const name = 'both.jpg';
+    await read(await uploadFile(ada, { name, contentType: 'image/jpeg', body: await taken('2001:02:03 04:05:06') }));
+    const body = await taken('2002:02:03 04:05:06');
+    const { id, version } = await read(await uploadFile(ada, { name, contentType: 'image/jpeg', body }));
+    const { files } = await ada.api.versions.keepBoth({ files: [{ id, version }] });
+    const times = await Promise.all(
+      [id, files[0]?.added.id ?? ''].map(async (one) => (await ada.api.entries.get({ id: one })).file?.takenAt),
+    );
+    expect(times).toEqual([Date.UTC(2001, 1, 3, 4, 5, 6), Date.UTC(2002, 1, 3, 4, 5, 6)]);
   });
 
   test('the name says when it was taken if nothing else does; what cannot be read says that, and other files have none', async () => {

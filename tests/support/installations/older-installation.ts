@@ -239,5 +239,9 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
       `insert into unpackings (id, account, file_id, version_ids, folder_id, name, state, entries, done_entries, bytes, done_bytes, left_out, left_out_first, tries, started_at, ended_at)
         values ('01990000-0000-7000-8000-0000000000b1', 'ada', '01990000-0000-7000-8000-000000000002', '[]', '01990000-0000-7000-8000-000000000001', 'old.zip', 'done', 1, 1, 5, 5, 0, '[]', 0, ${now}, ${now})`,
     ],
+    [
+      '030',
+      `insert into told_facts (blob_id, taken_at, description, latitude, longitude) values ('${blob}', 14, 'At the lake', 48.1, 11.5)`,
+    ],
   ];
 }

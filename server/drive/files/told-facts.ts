@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Write } from '../changes/transactions.ts';
+
+/** What a file beside it tells of a file: when it was taken, in milliseconds since the epoch, and where. */
+export type Told = {
+  takenAt: number | null;
+  description: string | null;
+  place: { latitude: number; longitude: number } | null;
+};
+
+/**
+ * Keeps what is told of blobs, inside a transaction, with a change of each file that shows one. It belongs to the bytes, as all
+ * their facts do: of what is told of the same bytes more than once, the first stays, so that telling changes other files once.
+ */
+export async function keepTold(write: Write, told: readonly (Told & { blobId: string })[]): Promise<void> {
+  if (told.length === 0) return;
+  const rows = told.map(({ blobId, takenAt, description, place }) => ({
+    blob_id: blobId,
+    taken_at: takenAt,
+    description,
+    latitude: place?.latitude ?? null,
+    longitude: place?.longitude ?? null,
+  }));
+  const kept = await write.trx
+    .insertInto('told_facts')
+    .values(rows)
+    .onConflict((oc) => oc.column('blob_id').doNothing())
+    .returning('blob_id')
+    .execute();
+  const blobIds = kept.map(({ blob_id }) => blob_id);
+  if (blobIds.length > 0) await announceFacts(write, blobIds);
+}
+
+/** Records a change of every file that shows one of these blobs, and gives it the time at which it was taken. */
+export async function announceFacts({ trx, changed }: Write, blobIds: readonly string[]): Promise<void> {
+  // The account is locked, so that no file begins to show one meanwhile.
+  const showing = trx.selectFrom('versions').select('entry_id').where('blob_id', 'in', blobIds);
+  const files = await trx
+    .updateTable('entries')
+    .set({ taken_at: takenNow })
+    .where('id', 'in', showing)
+    .returning('id')
+    .execute();
+  for (const { id } of files) changed(id);
+}
+
+/**
+ * When the content of a blob was taken, in milliseconds since the epoch, in SQL: as the bytes say themselves, or else as was told of
+ * them, or else as a name says.
+ */
+export function takenAtOf(blobId: string | RawBuilder<unknown>): RawBuilder<number | null> {
+  const facts = sql`select facts.taken_at from facts where facts.blob_id = ${blobId}`;
+  return sql`coalesce(
+    (${facts} and facts.taken_from <> 'name'),
+    (select told_facts.taken_at from told_facts where told_facts.blob_id = ${blobId}),
+    (${facts})
+  )`;
+}
+
+/** Of the current version of an entry. */
+const takenNow = sql<number | null>`(
+  select ${takenAtOf(sql`versions.blob_id`)} from versions where versions.id = entries.current_version
+)`;
