@@ -15,6 +15,19 @@ export async function tellIntegrity(page: Page, what: (typeof detailsStates)[num
   await page.route('**/api/files/*/integrity', (route) => route.fulfill({ json: integrity }));
 }
 
+/** Has the page told of every file what a Google Takeout tells of a photograph. */
+export async function tellFacts(page: Page): Promise<void> {
+  await page.route('**/api/files/*/facts', async (route) => {
+    const facts = (await (await route.fetch()).json()) as object;
+    const takenAt = { local: '2026-08-12T03:52:10', offset: '+00:00', from: 'sidecar' };
+    await route.fulfill({ json: { ...facts, takenAt, place: { latitude: 47.9161, longitude: 11.3062 }, description } });
+  });
+}
+
+const description = `The boat on the first morning, before anybody else was up. The water was still cold.
+
+Grandmother says that it lay there in 1974 too: https://example.org/albums/${'summer-at-the-lake-'.repeat(5)}1974`;
+
 /** Opens the details of the first picture of the folder that the page shows. */
 export async function openDetails(page: Page): Promise<void> {
   await page

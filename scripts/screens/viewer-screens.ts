@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { tellFacts } from './details-screens.ts';
 import { open, type Screen, state } from './screen.ts';
 
 /** Files over the page of the folder that holds them. */
@@ -12,6 +13,13 @@ export function viewerScreens(folder: string, recipes: string): Screen[] {
       await view(page, folder, 'lake.webp');
       await page.keyboard.press('i');
       await page.getByText('Version 1').waitFor();
+    }),
+    state('viewer-description', true, async (page) => {
+      await tellFacts(page);
+      await view(page, folder, 'lake.webp');
+      await page.keyboard.press('i');
+      await page.getByText('Version 1').waitFor();
+      await page.getByRole('heading', { name: 'This picture' }).scrollIntoViewIfNeeded();
     }),
     state('viewer-magnified', true, async (page) => {
       await view(page, folder, 'meadow.webp');
