@@ -1,13 +1,18 @@
 /** The details of a file: its facts, and whether its bytes are still those that came. */
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
+import { filesBelow } from '#tests/support/client/files-below.ts';
+import { unpackAll } from '#tests/support/client/unpack-all.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { query } from '#tests/support/database/query.ts';
 import { blobOf, storeBytes } from '#tests/support/database/stored-bytes.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
+import { makeZip } from '#tests/support/fixtures/make-zip.ts';
+import { sharedServer } from '#tests/support/server/shared-server.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
 const body = bytes(4_404_019, 'details');
@@ -65,6 +70,42 @@ test('are there without the server too, but for what only it knows', async () =>
   await dialog.getByText('4.4 MB (4,404,019 bytes)').waitFor();
 });
 
+test('show what a Google Takeout tells of a photograph, as plain text in its lines, in the viewer of a phone too', async () => {
+  const server = await sharedServer();
+  const person = await signUp(server);
+  const description = `At <b>the</b> lake.\n\n${'far-'.repeat(200)}away`;
+  const told = {
+    description,
+    photoTakenTime: { timestamp: '1559984642' },
+    geoData: { latitude: 48.1371, longitude: -11 },
+  };
+  const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: { r: 30, g: 90, b: 200 } } });
+  const members = [
+    { name: 'lake.png', bytes: await picture.png().toBuffer() },
+    { name: 'lake.png.json', bytes: Buffer.from(JSON.stringify(told)) },
+  ];
+  const zip = await uploadFile(person, { name: 'takeout.zip', body: makeZip(members) });
+  const { folderId } = await unpackAll(person, zip.id);
+  const id = (await filesBelow(person, folderId)).get('lake.png')?.id ?? '';
+  const browser = await newPerson(server, { as: person });
+  const page = await browser.newPage(`/folder/${folderId}`);
+  await openDetails(page, 'lake.png');
+  const section = detailsOf(page).getByRole('region', { name: 'What it says of itself' });
+  await section.getByText('8 Jun 2019, 09:04 (UTC)').waitFor();
+  await section.getByText('48.1371° N, 11.0000° W').waitFor();
+  expect(await section.getByRole('paragraph').innerText()).toBe(description);
+  expect(await findBarriers(page)).toEqual([]);
+
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(`/folder/${folderId}?view=${id}`);
+  await page.locator('dialog.viewer').getByRole('button', { name: 'Details' }).click();
+  const text = page.locator('dialog.viewer').getByText('At <b>the</b> lake.');
+  await text.scrollIntoViewIfNeeded();
+  const panel = page.locator('dialog.viewer').getByRole('complementary');
+  expect(await panel.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
+  expect(await text.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+});
+
 async function openDetailsOf(name: string) {
   const server = await startServer();
   const person = await signUp(server);
@@ -76,8 +117,8 @@ async function openDetailsOf(name: string) {
 }
 
 async function openDetails(page: Page, name: string): Promise<void> {
-  await page.getByRole('link', { name }).hover();
-  await page.getByRole('button', { name: `More actions for ${name}` }).click();
+  await page.getByRole('link', { name, exact: true }).hover();
+  await page.getByRole('button', { name: `More actions for ${name}`, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Details' }).click();
   await detailsOf(page).waitFor();
 }
