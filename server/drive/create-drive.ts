@@ -10,7 +10,7 @@ import { createFeed } from './changes/feed.ts';
 import { createGroupCommit } from './changes/group-commit.ts';
 import { createTransactions, type Transactions } from './changes/transactions.ts';
 import { createTransfers } from './changes/transfers.ts';
-import { createReadFacts } from './files/file-facts.ts';
+import { createReadFacts } from './facts/file-facts.ts';
 import { createReadIntegrity } from './files/file-integrity.ts';
 import { createOpenBlob } from './files/open-blob.ts';
 import { createContentReader } from './files/open-content.ts';

@@ -5,7 +5,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { systemScope } from '#server/drive/access/scope.ts';
 import { inTurn } from '#server/drive/changes/in-turn.ts';
 import type { Transactions, Write } from '#server/drive/changes/transactions.ts';
-import { announceFacts } from '#server/drive/files/told-facts.ts';
+import { announceFacts } from '#server/drive/facts/told-facts.ts';
 import { factsColumns } from './facts-columns.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { entryBytes, readEntry } from '#server/zip/entry-bytes.ts';
 import type { Scope } from '../access/scope.ts';
-import type { Told } from '../files/told-facts.ts';
+import type { Told } from '../facts/told-facts.ts';
 import { freeNumberedName } from '../tree/free-name.ts';
 import type { NewUpload } from '../uploads/begin-upload.ts';
 import type { Uploads } from '../uploads/uploads.ts';

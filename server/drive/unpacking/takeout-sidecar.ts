@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { firstTakenAt, maxDescriptionCharacters } from '#contract/records/facts.ts';
-import type { Told } from '../files/told-facts.ts';
+import type { Told } from '../facts/told-facts.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

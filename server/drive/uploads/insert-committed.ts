@@ -3,7 +3,7 @@ import { together } from '#server/database/together.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { keepTold, type Told } from '../files/told-facts.ts';
+import { keepTold, type Told } from '../facts/told-facts.ts';
 import { type AddedVersion, addVersions, type NewVersion } from '../versions/add-versions.ts';
 import { assignBlobs, insertBlobs } from './assign-blobs.ts';
 import type { Placed, StoredUpload } from './complete-upload.ts';

@@ -6,7 +6,7 @@ import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Step } from '../changes/steps.ts';
 import type { Write } from '../changes/transactions.ts';
-import { takenAtOf } from '../files/told-facts.ts';
+import { takenAtOf } from '../facts/told-facts.ts';
 import { indexNames } from '../name-index/index-names.ts';
 import type { FileThere } from '../tree/files-at.ts';
 import { entryRow } from '../tree/new-entry.ts';
