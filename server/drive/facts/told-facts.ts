@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { groupsOf } from '#server/database/row-groups.ts';
 import type { Write } from '../changes/transactions.ts';
 
 /** What a file beside it tells of a file: when it was taken, in milliseconds since the epoch, and where. */
@@ -34,14 +35,11 @@ export async function keepTold(write: Write, told: readonly (Told & { blobId: st
 /** Records a change of every file that shows one of these blobs, and gives it the time at which it was taken. */
 export async function announceFacts({ trx, changed }: Write, blobIds: readonly string[]): Promise<void> {
   // The account is locked, so that no file begins to show one meanwhile.
-  const showing = trx.selectFrom('versions').select('entry_id').where('blob_id', 'in', blobIds);
-  const files = await trx
-    .updateTable('entries')
-    .set({ taken_at: takenNow })
-    .where('id', 'in', showing)
-    .returning('id')
-    .execute();
-  for (const { id } of files) changed(id);
+  const versions = await trx.selectFrom('versions').select('entry_id').where('blob_id', 'in', blobIds).execute();
+  const ids = [...new Set(versions.map(({ entry_id }) => entry_id))];
+  for (const group of groupsOf(ids))
+    await trx.updateTable('entries').set({ taken_at: takenNow }).where('id', 'in', group).execute();
+  for (const id of ids) changed(id);
 }
 
 /**
