@@ -207,6 +207,12 @@ export const walls: Wall[] = [
       ),
     ]),
   ),
+  wall('tests/processes/**/*', [
+    refuse(
+      `${room('server', 'accounts', 'drive', 'http', 'mail')}|${top('web')}`,
+      'These tests hold what works in threads and processes in their hands, and nothing that gives it work.',
+    ),
+  ]),
   wall('tests/security/router-table', [
     refuse(
       `${room('server', 'accounts', 'blobs', 'database', 'drive', 'errors', 'integrity', 'jobs', 'telemetry')}|${top('web')}`,

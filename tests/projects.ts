@@ -1,7 +1,7 @@
 /**
  * The projects of the tests. The folder of a test file says what it touches, and so on which engines it runs:
  * `tests/api` touches database and files, `tests/operator` a data folder and its database, `tests/server` neither.
- * `tests/drive` opens the drive without a server.
+ * `tests/drive` opens the drive without a server, `tests/processes` what the server has work in threads and processes.
  * `tests/security` asks every route what it tells and does for whom; the answers do not depend on the engine.
  */
 
@@ -20,6 +20,7 @@ const soak = process.env.KEEPSAKE_FAULT_MINUTES === undefined ? [] : ['tests/fau
 export const projects: TestProject[] = [
   { name: 'unit', include: ['{contract,client,server,web,scripts,tests/support}/**/*.test.ts'] },
   { name: 'drive', include: ['tests/drive/**/*.test.ts'] },
+  { name: 'processes', include: ['tests/processes/**/*.test.ts'] },
   { name: 'walls', include: ['tests/project/**/*.test.ts'] },
   {
     name: 'api-sqlite',

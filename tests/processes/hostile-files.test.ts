@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Reading } from './reading.ts';
-import { createThumbnailMaker } from './thumbnail-maker.ts';
+import type { Reading } from '#server/previews/reading.ts';
+import { createThumbnailMaker } from '#server/previews/thumbnail-maker.ts';
 
 const maker = createThumbnailMaker({ report: () => {} });
 /** What never ends is waited for in vain. */
@@ -18,8 +18,7 @@ const square = () =>
     IFD0: { Make: 'Maker' },
     IFD2: { DateTimeOriginal: '2026:08:12 05:52:10' },
   });
-const fixture = (name: string) => async () =>
-  readFileSync(new URL(`../../tests/support/fixtures/${name}`, import.meta.url));
+const fixture = (name: string) => async () => readFileSync(new URL(`../support/fixtures/${name}`, import.meta.url));
 
 /** One of each kind that is decoded. */
 const kinds: [type: string, make: () => Promise<Buffer>][] = [

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createThumbnailMaker } from '#server/previews/thumbnail-maker.ts';
 import { WorkerUnavailable } from '#server/workers/restarts.ts';
-import { createThumbnailMaker } from './thumbnail-maker.ts';
 
 const report = vi.fn<(problem: string, error: unknown) => void>();
 const endings: (() => void)[] = [];

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { type BlobSums, blockBytes, pieceBytes, sumsPartBytes } from '#server/blobs/blob-store.ts';
+import { createHasher, type Hasher } from '#server/blobs/hashing/hasher.ts';
 import { WorkerUnavailable } from '#server/workers/restarts.ts';
-import { type BlobSums, blockBytes, pieceBytes, sumsPartBytes } from '../blob-store.ts';
-import { createHasher, type Hasher } from './hasher.ts';
 
 const mebibyte = 1024 ** 2;
 /** It is noted after 8 MiB. */
