@@ -1,19 +1,21 @@
 import { useContext, useEffect, useState } from 'react';
+import type { File as StoredFile } from '#contract/records/entries.ts';
 import { OfflineContext } from '../listing/offline.ts';
 
 /** A tile that is scrolled past sooner is not read, in milliseconds. */
 const settleMs = 150;
-/** Texts whose beginnings are kept, so that they are there at once when they are scrolled to again. */
-const mostKept = 500;
 
-/** By the url, which is of one version. */
-const kept = new Map<string, string>();
+/** So that they are there at once when they are scrolled to again; as long as a listing has the file. */
+const kept = new WeakMap<StoredFile, string>();
 
 /** The beginning of a text file; undefined until it is read, and where it cannot be. */
-export function useFirstLines({ url, size }: { url: string; size: number }): string | undefined {
+export function useFirstLines(file: StoredFile): string | undefined {
+  const { url, size } = file;
   const isOffline = useContext(OfflineContext);
-  const [, setRead] = useState('');
-  const isToBeRead = size > 0 && !isOffline && !kept.has(url);
+  const [read, setRead] = useState<{ url: string; lines: string }>();
+  // What was read stays when something else of the file changes, as its star.
+  const lines = read?.url === url ? read.lines : kept.get(file);
+  const isToBeRead = lines === undefined && size > 0 && !isOffline;
 
   useEffect(() => {
     if (!isToBeRead) return;
@@ -21,11 +23,8 @@ export function useFirstLines({ url, size }: { url: string; size: number }): str
     const timer = setTimeout(async () => {
       try {
         const { readFirstLines } = await import('./first-lines.ts');
-        const lines = await readFirstLines(url, stop.signal);
-        if (lines === undefined) return;
-        if (kept.size >= mostKept) kept.clear();
-        kept.set(url, lines);
-        setRead(url);
+        const found = await readFirstLines(url, stop.signal);
+        if (found !== undefined) setRead({ url, lines: found });
       } catch {
         // The drawing stays; the page says elsewhere that the server cannot be reached.
       }
@@ -36,5 +35,9 @@ export function useFirstLines({ url, size }: { url: string; size: number }): str
     };
   }, [url, isToBeRead]);
 
-  return kept.get(url);
+  useEffect(() => {
+    if (lines !== undefined) kept.set(file, lines);
+  }, [file, lines]);
+
+  return lines;
 }
