@@ -32,7 +32,7 @@ import { createScrub } from './jobs/scrub.ts';
 import { createThumbnailJob } from './jobs/thumbnails.ts';
 import { createUnpackingJob } from './jobs/unpacking-job.ts';
 import { createOutbox, createSmtpMailer } from './mail/mailer.ts';
-import { hasFilmDecoder } from './previews/film-decoder.ts';
+import { hasMediaDecoder } from './previews/media-decoder.ts';
 import { createThumbnailMaker } from './previews/thumbnail-maker.ts';
 import { addGauges } from './telemetry/gauges.ts';
 import { createHealth } from './telemetry/health.ts';
@@ -152,8 +152,8 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     report,
   });
   const unpackingJob = createUnpackingJob({ unpack: drive.unpack, leases, report });
-  if (hasFilmDecoder()) await thumbnailJob.wantFilms();
-  else log.info('Films get no thumbnail: this machine has no ffmpeg (Debian has a package of that name)');
+  if (hasMediaDecoder()) await thumbnailJob.wantUndecoded();
+  else log.info('Films and sounds get no thumbnail: this machine has no ffmpeg (Debian has a package of that name)');
   const ownJanitor = createJanitor({
     db,
     purge,

@@ -24,7 +24,7 @@ export type Picture = {
 export type Reading = {
   picture: Picture | undefined;
   facts: OwnFacts | undefined;
-  /** Whether it is a film that has no picture only because the machine lacks what decodes films. */
+  /** Whether it is a film or a sound that has no picture only because the machine lacks what decodes it. */
   lacksDecoder?: boolean;
 };
 
@@ -73,10 +73,10 @@ export function createThumbnailQueue({ db, transactions }: { db: Database; trans
         .executeTakeFirst();
     },
 
-    /** Has films read again of which no picture could be made for want of a decoder. */
-    async wantFilms(): Promise<void> {
-      const films = db.updateTable('facts').where('lacks_decoder', '=', sql.lit(1));
-      await films.set({ state: 'waiting', is_later: 1, tries: 0, lacks_decoder: 0 }).execute();
+    /** Has films and sounds read again of which no picture could be made for want of a decoder. */
+    async wantUndecoded(): Promise<void> {
+      const undecoded = db.updateTable('facts').where('lacks_decoder', '=', sql.lit(1));
+      await undecoded.set({ state: 'waiting', is_later: 1, tries: 0, lacks_decoder: 0 }).execute();
     },
 
     async countTries(blobId: string, by: 1 | -1): Promise<void> {

@@ -8,7 +8,7 @@ import {
 } from 'mediabunny';
 import sharp from 'sharp';
 import { drawPicture } from './draw-picture.ts';
-import { decodeFrame } from './film-decoder.ts';
+import { decodeFrame } from './media-decoder.ts';
 import type { Picture } from './reading.ts';
 
 /** The first frames are often black. */

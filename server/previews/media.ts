@@ -1,33 +1,42 @@
-import { CustomSource, FLAC, Input, MATROSKA, type MetadataTags, MP3, MP4, OGG, QTFF, WAVE, WEBM } from 'mediabunny';
+import type { Input, MetadataTags } from 'mediabunny';
+import { kindOf } from '#contract/kinds.ts';
 import { drawCover } from './cover.ts';
 import { countFact, numberFact, textFact } from './fact-values.ts';
-import { hasFilmDecoder } from './film-decoder.ts';
 import { drawFrame } from './film-frame.ts';
+import { hasMediaDecoder } from './media-decoder.ts';
 import { takenInMovie } from './movie-date.ts';
 import { placeInMovie } from './movie-place.ts';
-import { type FileFacts, type FileToRead, noFacts, type Reading } from './reading.ts';
+import { openMedia } from './open-media.ts';
+import { type FileFacts, type FileToRead, noFacts, type Picture, type Reading } from './reading.ts';
+import { drawWave } from './sound-wave.ts';
 
-/** Listed one by one: among all that the library knows are playlists, which name other files. */
-const formats = [MP4, QTFF, WEBM, MATROSKA, MP3, WAVE, OGG, FLAC];
 /** Where the length is written nowhere, all of a file is read to find it; of a longer one it is not known. */
 const maxMeasuredBytes = 64 * 1024 ** 2;
 const maxSeconds = 10_000_000;
 
-/** What a film or sound says of itself, and its cover or a frame of it. Reads only the ranges that are needed. Throws if it is none. */
+/**
+ * What a film or sound says of itself, and its cover, or a frame of the film, or the wave of the sound. Reads only the ranges that are
+ * needed. Throws if it is none.
+ */
 export async function readMedia(file: FileToRead): Promise<Reading> {
-  const { size, read } = file;
-  const source = new CustomSource({ getSize: () => size, read, prefetchProfile: 'fileSystem' });
-  const input = new Input({ formats, source });
+  const input = openMedia(file);
   try {
     const tags = await input.getMetadataTags();
     const facts = await factsOf(input, tags, file);
     const cover = await drawCover(tags);
-    if (cover !== undefined || facts.width === null) return { picture: cover, facts };
-    if (!hasFilmDecoder()) return { picture: undefined, facts, lacksDecoder: true };
-    return { picture: await drawFrame(input, facts.seconds).catch(() => undefined), facts };
+    const draw = drawing(input, facts, file);
+    if (cover !== undefined || draw === undefined) return { picture: cover, facts };
+    if (!hasMediaDecoder()) return { picture: undefined, facts, lacksDecoder: true };
+    return { picture: await draw().catch(() => undefined), facts };
   } finally {
     input.dispose();
   }
+}
+
+/** What draws a film or a sound by decoding it. */
+function drawing(input: Input, { width, seconds }: FileFacts, file: FileToRead) {
+  if (width !== null) return (): Promise<Picture | undefined> => drawFrame(input, seconds);
+  return kindOf(file.contentType) === 'audio' ? () => drawWave(file, seconds) : undefined;
 }
 
 async function factsOf(input: Input, tags: MetadataTags, file: FileToRead): Promise<FileFacts> {

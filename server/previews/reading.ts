@@ -19,7 +19,7 @@ export type FileFacts = OwnFacts;
 export type Reading = {
   picture: Picture | undefined;
   facts: FileFacts | undefined;
-  /** Whether it is a film that has no picture only because the machine lacks what decodes films. */
+  /** Whether it is a film or a sound that has no picture only because the machine lacks what decodes it. */
   lacksDecoder?: boolean;
 };
 

@@ -27,14 +27,18 @@ export function addGauges({ metrics, db, blobs, isReady, now }: Deps): void {
       .executeTakeFirstOrThrow();
     return count;
   });
-  metrics.gauge('keepsake_films_undecoded', 'Films without a thumbnail, as no ffmpeg was there', async () => {
-    const { count } = await db
-      .selectFrom('facts')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('lacks_decoder', '=', sql.lit(1))
-      .executeTakeFirstOrThrow();
-    return count;
-  });
+  metrics.gauge(
+    'keepsake_media_undecoded',
+    'Films and sounds without a thumbnail, as no ffmpeg was there',
+    async () => {
+      const { count } = await db
+        .selectFrom('facts')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('lacks_decoder', '=', sql.lit(1))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+  );
   metrics.gauge(
     'keepsake_oldest_check_seconds',
     'Age of the oldest check of a blob; 0 when nothing is stored',

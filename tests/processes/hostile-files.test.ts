@@ -36,6 +36,7 @@ const kinds: [type: string, make: () => Promise<Buffer>][] = [
   ['audio/flac', fixture('media/song.flac')],
   ['audio/ogg', fixture('media/song.ogg')],
   ['audio/mp4', fixture('media/memo.m4a')],
+  ['audio/wav', fixture('media/song.wav')],
 ];
 
 describe.each(kinds)('%s', (contentType, make) => {
@@ -67,6 +68,8 @@ test.each<[string, string, () => Promise<Buffer>]>([
     async () => withSizes(await fixture('media/film-turned.mp4')()),
   ],
   ['a sound with a cover of 400 megapixels', 'audio/mpeg', async () => withCover(await bigPicture())],
+  ['a sound of 4 GHz in 65,535 channels', 'audio/wav', async () => manyChannels(await fixture('media/song.wav')())],
+  ['a sound whose packets play for no time', 'audio/mp4', async () => timeless(await fixture('media/memo.m4a')())],
   ['a playlist that says it is a film', 'video/mp4', async () => Buffer.from(playlist)],
 ])('%s harms nothing', async (_, contentType, make) => {
   check(await read(contentType, await make(), impatient));
@@ -177,6 +180,22 @@ function emptyBoxes(count: number): Buffer {
 function withSizes(film: Buffer): Buffer {
   const spoilt = Buffer.from(film);
   for (const at of [32, 40, 80, 120, 200]) spoilt.writeUInt32BE(0xfffffff0, at);
+  return spoilt;
+}
+
+/** The format of a WAVE in its header says so; each sample is still a byte long. */
+function manyChannels(wave: Buffer): Buffer {
+  const spoilt = Buffer.from(wave);
+  spoilt.writeUInt16LE(65_535, 22);
+  spoilt.writeUInt32LE(0xfffffff0, 24);
+  return spoilt;
+}
+
+/** As its table of times says (ISO 14496-12, 8.6.1.2). */
+function timeless(sound: Buffer): Buffer {
+  const spoilt = Buffer.from(sound);
+  const table = spoilt.indexOf('stts') + 8;
+  for (let entry = 0; entry < spoilt.readUInt32BE(table); entry += 1) spoilt.writeUInt32BE(0, table + entry * 8 + 8);
   return spoilt;
 }
 

@@ -79,7 +79,7 @@ export async function examine(
   }
 }
 
-/** Files that the server has still to look into, and films that wait for what decodes them. */
+/** Files that the server has still to look into, and films and sounds that wait for what decodes them. */
 async function countUnread(db: Kysely<Tables>): Promise<{ unread: number; undecoded: number }> {
   const all = db.selectFrom('facts').select(({ fn }) => fn.countAll<number>().as('count'));
   const unread = await all.where('state', '=', sql.lit('waiting')).executeTakeFirstOrThrow();

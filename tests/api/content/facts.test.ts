@@ -87,8 +87,9 @@ describe('the facts of a file', () => {
     ['three-pages.pdf', 'application/pdf', { pages: 3 }, [1447, 2048]],
     ['song.mp3', 'audio/mpeg', { title: 'Lied', artist: 'Ada', seconds: 2.064 }, [64, 64]],
     ['song.flac', 'audio/flac', { title: 'Lied', artist: 'Ada', seconds: 1 }, [64, 64]],
-    ['song.ogg', 'audio/ogg', { title: 'Lied', artist: 'Ada', seconds: 2 }, undefined],
-    ['memo.m4a', 'audio/mp4', { title: 'Lied', seconds: 2, takenAt: filmed }, undefined],
+    ['song.ogg', 'audio/ogg', { title: 'Lied', artist: 'Ada', seconds: 2 }, [1024, 512]],
+    ['song.wav', 'audio/wav', { seconds: 2 }, [1024, 512]],
+    ['memo.m4a', 'audio/mp4', { title: 'Lied', seconds: 2, takenAt: filmed }, [1024, 512]],
     [
       'film-turned.mp4',
       'video/mp4',
@@ -97,8 +98,8 @@ describe('the facts of a file', () => {
     ],
     ['film-hevc.mov', 'video/quicktime', { seconds: 3, width: 160, height: 90 }, [160, 90]],
     ['film.webm', 'video/webm', { seconds: 3, width: 160, height: 90 }, [160, 90]],
-  ])('of %s, with its first page, its cover or a frame of it', async (name, contentType, expected, size) => {
-    if (contentType.startsWith('video/')) expect(findFfmpeg()).toBeDefined();
+  ])('of %s, with its first page, its cover, a frame or the wave of it', async (name, contentType, expected, size) => {
+    if (/^(video|audio)/.test(contentType)) expect(findFfmpeg()).toBeDefined();
     const body = await readFile(new URL(`../../support/fixtures/media/${name}`, import.meta.url));
     const file = await read(await uploadFile(ada, { name, contentType, body }));
     expect(await ada.api.files.facts({ id: file.id })).toMatchObject({ state: 'read', ...expected });

@@ -123,7 +123,7 @@ describe('metrics', () => {
     // A bucket has no end that anybody knows.
     expect((await metrics.sum('keepsake_store_free_bytes')) > 1e6).toBe(!isOnS3());
     expect(await metrics.sum('keepsake_files_damaged')).toBe(0);
-    expect(await metrics.sum('keepsake_films_undecoded')).toBe(0);
+    expect(await metrics.sum('keepsake_media_undecoded')).toBe(0);
     expect(await metrics.sum('keepsake_files_to_read')).toBeGreaterThanOrEqual(0);
     expect(await metrics.sum('keepsake_oldest_check_seconds')).toBeGreaterThanOrEqual(0);
     expect(await metrics.sum('keepsake_log_lines_total', { level: 'info' })).toBeGreaterThan(0);
