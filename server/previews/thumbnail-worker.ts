@@ -5,7 +5,7 @@
 import { setPriority } from 'node:os';
 import sharp from 'sharp';
 import { readFile } from './read-file.ts';
-import { type FileDescription, nothing, type ReadBytes } from './reading.ts';
+import { type FileDescription, nothing } from './reading.ts';
 import type { FromProcess, ToProcess } from './thumbnail-process.ts';
 
 setPriority(10);
@@ -24,20 +24,19 @@ process.on('disconnect', () => process.exit(0));
 send('ready');
 
 async function answer(file: FileDescription): Promise<void> {
-  const found = await readFile({ ...file, read }).catch(() => nothing);
-  // What was read ahead of this file comes before the next one.
+  let isOver = false;
+  const found = await readFile({ ...file, read: (start, end) => read(start, end, () => isOver) }).catch(() => nothing);
+  // What was read ahead of this file comes before the next one, and what a library still asks for gets nothing.
   isOver = true;
   await last;
-  isOver = false;
   send({ found, heldBytes: process.memoryUsage.rss() });
 }
 
 /** One range after the other, whoever asks; none of a file that was answered. */
 let last: Promise<unknown> = Promise.resolve();
-let isOver = false;
-const read: ReadBytes = (start, end) => {
+function read(start: number, end: number, isOver: () => boolean): Promise<Uint8Array> {
   const reading = last.then(async () => {
-    if (isOver) throw new Error('The file was answered');
+    if (isOver()) throw new Error('The file was answered');
     const { promise, resolve } = Promise.withResolvers<Uint8Array | null>();
     onBytes = resolve;
     send({ wanted: { start, end } });
@@ -47,7 +46,7 @@ const read: ReadBytes = (start, end) => {
   });
   last = reading.catch(() => {});
   return reading;
-};
+}
 
 function send(message: FromProcess): void {
   process.send?.(message);
