@@ -103,6 +103,11 @@ export const errors = {
     status: 409,
     message: 'Something in this download changed meanwhile. Start it again.',
   },
+  'no-picture': { status: 422, message: 'This is no picture that can be read, or it has too many pixels.' },
+  'picture-not-wanted': {
+    status: 409,
+    message: 'The server needs no picture of this file: it has one, can make one, or the file is no film.',
+  },
   'zip-invalid': {
     status: 422,
     message: 'This file is no zip that can be read: it was cut off or damaged, or is something else.',

@@ -11,6 +11,8 @@ export const maxJsonBytes = 256 * 1024;
 export const maxAuthBytes = 8 * 1024;
 /** The metadata of an object as JSON, in bytes: `body-too-large`. */
 export const maxMetadataBytes = 64 * 1024;
+/** A picture of a film that a client sends. */
+export const maxPosterBytes = 4 * 1024 ** 2;
 /** Custom metadata of an object, all names and values together, in bytes of UTF-8: `invalid-input`. */
 export const maxCustomMetadataBytes = 8 * 1024;
 /** A multipart body, in bytes: `body-too-large`. */

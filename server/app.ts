@@ -33,6 +33,7 @@ import { createThumbnailJob } from './jobs/thumbnails.ts';
 import { createUnpackingJob } from './jobs/unpacking-job.ts';
 import { createOutbox, createSmtpMailer } from './mail/mailer.ts';
 import { hasMediaDecoder } from './previews/media-decoder.ts';
+import { posterFile } from './previews/poster-file.ts';
 import { createThumbnailMaker } from './previews/thumbnail-maker.ts';
 import { addGauges } from './telemetry/gauges.ts';
 import { createHealth } from './telemetry/health.ts';
@@ -111,6 +112,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     report: (sentence, about) => log.error(about, sentence),
   });
   const hashes = createHashes({ db, blobs });
+  const maker = createThumbnailMaker({ report });
   const drive = createDrive({
     db,
     searches,
@@ -118,6 +120,8 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     blobs,
     thumbnails,
     signals,
+    leases,
+    drawPoster: async (bytes) => (await maker.read(posterFile(bytes))).picture,
     damage,
     hashes,
     mayRemoveBytes,
@@ -140,7 +144,6 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   });
   const events = createAccountEvents({ db, sendMail: mailer.send, log, now });
   const scrub = createScrub({ db, blobs, transactions, damage, leases, now, report });
-  const maker = createThumbnailMaker({ report });
   const thumbnailJob = createThumbnailJob({
     db,
     blobs,
@@ -153,7 +156,10 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   });
   const unpackingJob = createUnpackingJob({ unpack: drive.unpack, leases, report });
   if (hasMediaDecoder()) await thumbnailJob.wantUndecoded();
-  else log.info('Films and sounds get no thumbnail: this machine has no ffmpeg (Debian has a package of that name)');
+  else
+    log.info(
+      'This machine has no ffmpeg (Debian has a package of that name): sounds get no thumbnail, and films only what a browser sends',
+    );
   const ownJanitor = createJanitor({
     db,
     purge,

@@ -80,6 +80,26 @@ export const contentPaths = {
     }),
   },
 
+  '/api/files/{file}/versions/{version}/poster': {
+    parameters: [inPath('file'), inPath('version')],
+    put: {
+      ...operation('A picture of a film that the server cannot decode', 'Content', {
+        204: text('Stored'),
+        ...answers(
+          'unauthenticated',
+          'not-allowed',
+          'object-not-found',
+          'no-picture',
+          'picture-not-wanted',
+          'body-too-large',
+        ),
+      }),
+      description:
+        'The body is a JPEG, PNG or WebP of at most 4 MiB, which the server draws anew. `posterUrl` in the facts of a file is this address where a picture is wanted; once the server can decode films, it makes its own.',
+      requestBody: { content: { 'image/*': {} } },
+    },
+  },
+
   '/api/live': {
     get: {
       ...operation('Stream the changes of the account', 'Live', {

@@ -53,6 +53,10 @@ export const facts = z
       .max(maxDescriptionCharacters)
       .nullable()
       .describe('As a Google Takeout that was unpacked tells it; of several lines'),
+    posterUrl: z
+      .string()
+      .nullable()
+      .describe('Where to PUT a picture of this film, of which the server can make none; null if it wants none'),
   })
   .meta({ id: 'Facts' });
 
@@ -60,5 +64,5 @@ export type Facts = z.infer<typeof facts>;
 export type TakenAt = NonNullable<Facts['takenAt']>;
 
 /** What a file itself says. */
-export type OwnFacts = Omit<Facts, 'state' | 'takenAt' | 'description'> & { takenAt: OwnTaken | null };
+export type OwnFacts = Omit<Facts, 'state' | 'takenAt' | 'description' | 'posterUrl'> & { takenAt: OwnTaken | null };
 export type OwnTaken = TakenAt & { from: Exclude<TakenAt['from'], 'sidecar'> };

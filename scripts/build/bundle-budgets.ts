@@ -68,6 +68,7 @@ const parts: readonly Part[] = [
   })),
   { what: 'the first lines of texts', module: 'features/files/pictures/first-lines.ts', mostBytes: 2 * kB },
   { what: 'the details of a file', module: details, mostBytes: 6 * kB },
+  { what: 'the posters of films', module: 'features/upload/posters/send-poster.ts', mostBytes: 2 * kB },
   {
     what: 'comparing versions',
     module: 'features/files/versions/compare-dialog.tsx',

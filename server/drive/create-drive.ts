@@ -1,4 +1,5 @@
 import type { BlobStore } from '#server/blobs/blob-store.ts';
+import type { Leases } from '#server/cluster/leases.ts';
 import type { Signals } from '#server/cluster/signals.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Damage } from '#server/integrity/damage-records.ts';
@@ -12,8 +13,10 @@ import { createTransactions, type Transactions } from './changes/transactions.ts
 import { createTransfers } from './changes/transfers.ts';
 import { createReadFacts } from './facts/file-facts.ts';
 import { createReadIntegrity } from './files/file-integrity.ts';
+import type { Picture } from './files/made-pictures.ts';
 import { createOpenBlob } from './files/open-blob.ts';
 import { createContentReader } from './files/open-content.ts';
+import { createPutPoster } from './files/posters.ts';
 import { createListObjects } from './objects/object-list.ts';
 import { createObjects } from './objects/objects.ts';
 import { createPutObject } from './objects/put-object.ts';
@@ -52,6 +55,9 @@ type Deps = {
   /** The thumbnails, under the ids of the blobs they show. */
   thumbnails: BlobStore;
   signals: Signals;
+  leases: Pick<Leases, 'hold'>;
+  /** Draws a picture that somebody sent, in both sizes; undefined if it is none. */
+  drawPoster: (bytes: Uint8Array) => Promise<Picture | undefined>;
   damage: Damage;
   hashes: Hashes;
   /** False while no bytes may be removed. */
@@ -74,8 +80,9 @@ export type Drive = ReturnType<typeof createDrive>;
 
 /** What the product does with folders and files. Every function of `ofScope` takes a scope first. */
 export function createDrive(deps: Deps) {
-  const { db, searches, writersAtOnce: groupsAtOnce, blobs, thumbnails, signals, damage, hashes } = deps;
-  const { mayRemoveBytes, watch, onReadingWanted, onUnpackingBegun, onGroup, onAccessEnd, report, now } = deps;
+  const { db, searches, writersAtOnce: groupsAtOnce, blobs, thumbnails, signals, leases, damage, hashes } = deps;
+  const { drawPoster, mayRemoveBytes, watch, onReadingWanted, onUnpackingBegun, onGroup, onAccessEnd, report, now } =
+    deps;
   const feed = createFeed({ db, signals, readEntries, readAbove });
   const transactions = watch(createTransactions({ db, now, onCommit: feed.announce }));
   const transfers = createTransfers({ signals, now });
@@ -124,6 +131,7 @@ export function createDrive(deps: Deps) {
       }),
       integrity: createReadIntegrity({ db }),
       facts: createReadFacts({ db }),
+      putPoster: createPutPoster({ db, thumbnails, transactions, leases, drawPoster }),
       objects: createObjects({ db, transactions, hashes, now }),
       putObject: createPutObject({ db, uploads, treeEdit, transactions, hashes }),
       listObjects: createListObjects({ db, hashes, now }),

@@ -9,6 +9,7 @@ import { createArchivesHandler } from './content/archives.ts';
 import { createContentHandler } from './content/content.ts';
 import type { ContentOrigin } from './content/content-origin.ts';
 import { createOpenDownloads } from './content/open-downloads.ts';
+import { createPostersHandler } from './content/posters.ts';
 import { createLiveHandler } from './live/live.ts';
 import type { Identify } from './middleware/identify.ts';
 import { createIdentity, type Sessions } from './middleware/request-identity.ts';
@@ -73,6 +74,7 @@ export function createHandlers(deps: Deps) {
       api: createApiHandler({ access, drive: ofScope, appPasswords, events, identify, memory, answerError }),
       uploads: createUploadsHandler({ access, uploads, identity, memory, answerError }),
       content: contentHandler,
+      posters: createPostersHandler({ access, putPoster: ofScope.putPoster, identify, memory, answerError }),
       archives: createArchivesHandler({ access, archives, identify, sendContent: contentHandler.answer }),
       objects: createObjectsHandler({
         access,

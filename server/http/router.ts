@@ -11,6 +11,7 @@ import { type AnswerError, answerCode, errorResponse } from '#server/errors/answ
 import type { ApiDocs } from './api/api-docs.ts';
 import type { ArchivesHandler } from './content/archives.ts';
 import type { ContentHandler, Exchange } from './content/content.ts';
+import type { PostersHandler } from './content/posters.ts';
 import { addHeaders } from './middleware/common-headers.ts';
 import { type IsOwnOrigin, rejectForeignOrigins } from './middleware/own-origin.ts';
 import { requireHost } from './middleware/require-host.ts';
@@ -37,6 +38,7 @@ type Deps = {
   uploads: (input: { request: Request; incoming: HttpBindings['incoming'] }) => Promise<Response>;
   content: Pick<ContentHandler, 'content' | 'preview'>;
   archives: ArchivesHandler;
+  posters: PostersHandler;
   objects: (input: { request: Request } & Pick<HttpBindings, 'incoming' | 'outgoing'>) => Promise<Response>;
   live: { handle(context: Context): Promise<Response> };
   docs: ApiDocs;
@@ -58,6 +60,7 @@ export function createRouter({
   uploads,
   content,
   archives,
+  posters,
   objects,
   live,
   docs,
@@ -106,6 +109,10 @@ export function createRouter({
   );
   app.get('/api/folders/:id/archive', (c) => archives.ofFolder({ ...exchange(c), id: c.req.param('id') }));
   app.get('/api/archives/:id', (c) => archives.created({ ...exchange(c), id: c.req.param('id') }));
+
+  app.put('/api/files/:file/versions/:version/poster', (c) =>
+    posters({ ...exchange(c), fileId: c.req.param('file'), versionId: c.req.param('version') }),
+  );
 
   const clientFor = (c: Context<Env>): Client => ({
     address: clientAddress(c.env.incoming, isTrustedProxy),

@@ -6,19 +6,8 @@ import { systemScope } from '#server/drive/access/scope.ts';
 import { inTurn } from '#server/drive/changes/in-turn.ts';
 import type { Transactions, Write } from '#server/drive/changes/transactions.ts';
 import { announceFacts } from '#server/drive/facts/told-facts.ts';
+import { type Picture, recordPicture } from '#server/drive/files/made-pictures.ts';
 import { factsColumns } from './facts-columns.ts';
-
-/**
- * A picture of a file in two sizes, as WebP; `screen` is null where the thumbnail has all the pixels. With the size of the whole
- * picture and a tiny data URI of it.
- */
-export type Picture = {
-  thumbnail: Uint8Array;
-  screen: Uint8Array | null;
-  width: number;
-  height: number;
-  blur: string;
-};
 
 /** What was found in a file; `facts` is undefined when it could not be read. */
 export type Reading = {
@@ -134,19 +123,9 @@ async function settleNow(write: Write, blobId: string, reading: Reading): Promis
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return false;
   if (picture === undefined) await withoutPicture(trx, [blobId]);
-  else await withPicture(trx, blobId, picture);
+  else await recordPicture(trx, blobId, picture);
   await announceFacts(write, [blobId]);
   return true;
-}
-
-async function withPicture(db: Kysely<Tables>, blobId: string, picture: Picture): Promise<void> {
-  const { width, height, blur, thumbnail, screen } = picture;
-  const values = { state: 'made', width, height, blur, thumbnail_bytes: screen && thumbnail.length } as const;
-  await db
-    .insertInto('previews')
-    .values({ blob_id: blobId, ...values })
-    .onConflict((oc) => oc.column('blob_id').doUpdateSet(values))
-    .execute();
 }
 
 /** A thumbnail that was made before stays. */

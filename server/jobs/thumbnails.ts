@@ -2,11 +2,12 @@ import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Leases } from '#server/cluster/leases.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Transactions } from '#server/drive/changes/transactions.ts';
+import { storePicture } from '#server/drive/files/made-pictures.ts';
 import { storageCodeOf } from '#server/errors/storage-code.ts';
 import type { Damage } from '#server/integrity/damage-records.ts';
 import { openRanges } from '#server/integrity/verified-ranges.ts';
 import { WorkerUnavailable } from '#server/workers/restarts.ts';
-import { createThumbnailQueue, type Picture, type Reading, type WantedReading } from './thumbnail-queue.ts';
+import { createThumbnailQueue, type Reading, type WantedReading } from './thumbnail-queue.ts';
 
 /** A file as it is handed to what reads it; ranges are from `start` to before `end`. */
 export type FileToRead = {
@@ -102,7 +103,7 @@ export function createThumbnailJob({ db, blobs, thumbnails, transactions, damage
     try {
       const reading = await read(row);
       const { picture } = reading;
-      if (picture !== undefined) await store(row.id, picture);
+      if (picture !== undefined) await storePicture(thumbnails, row.id, picture);
       // Bytes first, then the row. The blob may have been purged meanwhile.
       if (!(await queue.settle(row.id, reading))) await thumbnails.remove(row.id);
     } catch (error) {
@@ -128,12 +129,6 @@ export function createThumbnailJob({ db, blobs, thumbnails, transactions, damage
     } finally {
       await bytes.close();
     }
-  }
-
-  /** The thumbnail, and behind it the picture for the screen. */
-  async function store(blobId: string, { thumbnail, screen }: Picture) {
-    await thumbnails.remove(blobId);
-    await thumbnails.put(blobId, Buffer.concat(screen === null ? [thumbnail] : [thumbnail, screen]));
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { screenPixels } from '#contract/previews.ts';
 
@@ -16,7 +16,12 @@ const bytesPerSample = 2;
 
 /** Whether the machine has what decodes films and sounds. */
 export function hasMediaDecoder(): boolean {
-  return existsSync(program);
+  try {
+    accessSync(program, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Decodes a film of one frame in Matroska to a picture. Throws if that cannot be done. */

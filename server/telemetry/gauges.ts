@@ -29,7 +29,7 @@ export function addGauges({ metrics, db, blobs, isReady, now }: Deps): void {
   });
   metrics.gauge(
     'keepsake_media_undecoded',
-    'Films and sounds without a thumbnail, as no ffmpeg was there',
+    'Films and sounds that were not decoded, as no ffmpeg was there',
     async () => {
       const { count } = await db
         .selectFrom('facts')

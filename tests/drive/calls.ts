@@ -83,6 +83,8 @@ export const calls: Record<string, (parts: Parts, scope: Scope, outside: Outside
   'unpackings.stop': ({ unpackings }, scope, { unpacking }) => unpackings.stop(scope, unpacking),
   integrity: ({ integrity }, scope, { file }) => integrity(scope, file),
   facts: ({ facts }, scope, { file }) => facts(scope, file),
+  putPoster: ({ putPoster }, scope, { file, version }) =>
+    putPoster(scope, { fileId: file, versionId: version }, content()),
   'objects.metadata': ({ objects }, scope, { path }) => objects.metadata(scope, path),
   'objects.locate': ({ objects }, scope, { path }) => objects.locate(scope, path),
   'objects.update': ({ objects }, scope, { path }) => objects.update(scope, path, { contentType: 'text/intruder' }),

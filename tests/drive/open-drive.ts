@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { openDiskStore } from '#server/blobs/disk/open-disk-store.ts';
+import { noLeases } from '#server/cluster/leases.ts';
 import { noSignals } from '#server/cluster/signals.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { createDrive } from '#server/drive/create-drive.ts';
@@ -35,6 +36,8 @@ export async function openDrive({ onStatement = () => {}, wrap = (blobs) => blob
     blobs,
     thumbnails,
     signals: noSignals,
+    leases: noLeases,
+    drawPoster: async () => undefined,
     damage: createDamage({ db, blobs, mayRemoveBytes, now, report: () => {} }),
     hashes: createHashes({ db, blobs }),
     mayRemoveBytes,

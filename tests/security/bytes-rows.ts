@@ -120,6 +120,15 @@ export const bytesRows: Rows = {
     // The file is no picture.
     'GET /preview/{file}/{version}': { ask: toPreview, ok: 0, policy: everyAccount('object-not-found') },
   },
+  'PUT /api/files/:file/versions/:version/poster': {
+    'PUT /api/files/{file}/versions/{version}/poster': {
+      ask: ({ file, version: of }) => ({ path: `/api/files/${file}/versions/${of}/poster`, body: 'stranger' }),
+      // The file is no film.
+      ok: 0,
+      policy: writes('object-not-found', 'picture-not-wanted'),
+      changes: true,
+    },
+  },
   'ALL /content/*': {
     'GET /content/{unknown}': { ask: () => ({ path: '/content/x' }), ok: 0, policy: everybody('not-found') },
   },

@@ -44,8 +44,9 @@ export function reads(missing: Outcome): Policy {
   return policy('unauthenticated', [missing, missing, 'ok', 'ok', 'ok', 'ok']);
 }
 
-export function writes(missing: Outcome): Policy {
-  return policy('unauthenticated', [missing, missing, 'not-allowed', 'ok', 'ok', 'ok']);
+/** `outcome`: what who may do it gets. */
+export function writes(missing: Outcome, outcome: Outcome = 'ok'): Policy {
+  return policy('unauthenticated', [missing, missing, 'not-allowed', outcome, outcome, outcome]);
 }
 
 /** Giving access to others, and Trash: not from within a folder. */

@@ -95,7 +95,9 @@ function describe({ dataFolder, storage }: Place, { findings, quarantined, unrea
       ? 'No problems found.'
       : `${findings.length} ${findings.length === 1 ? 'problem' : 'problems'} found.`,
     ...(unread > 0 ? [`Files whose facts and thumbnails the server has still to read: ${unread}.`] : []),
-    ...(undecoded > 0 ? [`Films and sounds without a thumbnail, since the machine has no ffmpeg: ${undecoded}.`] : []),
+    ...(undecoded > 0
+      ? [`Films and sounds that could not be decoded, since the machine has no ffmpeg: ${undecoded}.`]
+      : []),
     ...(quarantined > 0 ? [`Files in ${quarantine}: ${quarantined}.`] : []),
   ].join('\n');
 }

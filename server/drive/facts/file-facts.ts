@@ -4,6 +4,7 @@ import type { FactsRow, ToldFactsRow } from '#server/database/tables/drive-rows.
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import { liveAncestors } from '../tree/ancestors.ts';
+import { posterUrl } from '../tree/content-urls.ts';
 
 type Columns = {
   [column in keyof Omit<FactsRow, 'account' | 'is_later' | 'tries' | 'lacks_decoder'>]: FactsRow[column] | null;
@@ -19,7 +20,9 @@ export function createReadFacts({ db }: { db: Database }) {
       .innerJoin('versions', 'versions.id', 'entries.current_version')
       .leftJoin('facts', 'facts.blob_id', 'versions.blob_id')
       .leftJoin('told_facts as told', 'told.blob_id', 'versions.blob_id')
+      .leftJoin('previews', 'previews.blob_id', 'versions.blob_id')
       .selectAll('facts')
+      .select(['versions.id as versionId', 'previews.state as preview'])
       .select(['told.blob_id as told_blob_id', 'told.taken_at as told_taken_at', 'told.description'])
       .select(['told.latitude as told_latitude', 'told.longitude as told_longitude'])
       .where('entries.id', '=', fileId)
@@ -27,11 +30,12 @@ export function createReadFacts({ db }: { db: Database }) {
       .executeTakeFirst();
     if (row === undefined || !(await liveAncestors(db, scope, [fileId])).has(fileId))
       throw new KeepsakeError('object-not-found');
-    return factsOf(row);
+    const isWanted = row.lacks_decoder === 1 && row.width !== null && row.preview !== 'made';
+    return { ...factsOf(row), posterUrl: isWanted ? posterUrl(fileId, row.versionId) : null };
   };
 }
 
-function factsOf(row: Columns): Facts {
+function factsOf(row: Columns): Omit<Facts, 'posterUrl'> {
   const { camera, lens, width, height, seconds, pages, title, artist, description } = row;
   return {
     state: stateOf(row),

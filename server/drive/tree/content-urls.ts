@@ -12,3 +12,8 @@ export function previewUrl(fileId: string, versionId: string | null): string {
 export function screenUrl(fileId: string, versionId: string | null): string {
   return `${previewUrl(fileId, versionId)}?size=screen`;
 }
+
+/** Where to send a picture of a film that the server cannot decode. */
+export function posterUrl(fileId: string, versionId: string): string {
+  return `/api/files/${fileId}/versions/${versionId}/poster`;
+}

@@ -44,6 +44,7 @@ describe('the facts of a file', () => {
       title: null,
       artist: null,
       description: null,
+      posterUrl: null,
     });
     expect(file.takenAt).toBe(Date.UTC(2026, 7, 12, 3, 52, 10));
     // The same bytes say the same, under whatever name they come again.
@@ -218,11 +219,15 @@ describe('the facts of a file', () => {
     await query(own, `delete from previews`);
     await query(own, `update facts set lacks_decoder = 1`);
     expect((await person.api.entries.get({ id: film.id })).file?.preview).toBeNull();
+    // A poster that somebody sent meanwhile is there until then.
+    const { posterUrl } = await person.api.files.facts({ id: film.id });
+    const poster = new Uint8Array(await photograph(40, 40).jpeg().toBuffer());
+    expect((await person.fetch(posterUrl ?? '', { method: 'PUT', body: poster })).status).toBe(204);
     await own.restart();
     const again = await waitFor(
       async () => {
         const { file } = await person.api.entries.get({ id: film.id });
-        return file?.preview?.state === 'made' ? file : undefined;
+        return file?.preview?.state === 'made' && file.preview.width !== 40 ? file : undefined;
       },
       { what: 'the frame' },
     );

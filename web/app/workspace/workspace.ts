@@ -2,6 +2,7 @@ import { createApi } from '#client/api.ts';
 import type { Live } from '#client/live.ts';
 import { openSharedLive } from '#client/live-shared.ts';
 import { ownServer } from '#client/server.ts';
+import { kindOf } from '#contract/kinds.ts';
 import { entryCommands } from '#web/features/files/actions/entry-commands.ts';
 import { createListings } from '#web/features/files/listing/listings.ts';
 import { createSavedListings, forgetSavedListings } from '#web/features/files/listing/saved-listings.ts';
@@ -56,6 +57,10 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     onStored(fileId, file) {
       unpackUploaded.stored(file, fileId);
       renewed.stored(fileId);
+      if (kindOf(file.type) === 'video')
+        void import('#web/features/upload/posters/send-poster.ts')
+          .then(({ sendPoster }) => sendPoster({ api, server }, { id: fileId, file }))
+          .catch(() => {}); // A film without a picture is no failure.
       const { results } = listings;
       // The page goes to the first of those that are uploaded together, and stays there.
       if (uploads.snapshot().batch.uploaded > 1 || uploadTree.isRunning()) results.add(fileId);

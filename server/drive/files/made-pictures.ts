@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
+import type { Tables } from '#server/database/tables.ts';
+
+/**
+ * A picture of a file in two sizes, as WebP; `screen` is null where the thumbnail has all the pixels. With the size of the whole
+ * picture and a tiny data URI of it.
+ */
+export type Picture = {
+  thumbnail: Uint8Array;
+  screen: Uint8Array | null;
+  width: number;
+  height: number;
+  blur: string;
+};
+
+/** Stores the thumbnail of a blob, and behind it the picture for the screen. */
+export async function storePicture(
+  thumbnails: BlobStore,
+  blobId: string,
+  { thumbnail, screen }: Picture,
+): Promise<void> {
+  await thumbnails.remove(blobId);
+  await thumbnails.put(blobId, Buffer.concat(screen === null ? [thumbnail] : [thumbnail, screen]));
+}
+
+/** Records what was stored. */
+export async function recordPicture(db: Kysely<Tables>, blobId: string, picture: Picture): Promise<void> {
+  const { width, height, blur, thumbnail, screen } = picture;
+  const values = { state: 'made', width, height, blur, thumbnail_bytes: screen && thumbnail.length } as const;
+  await db
+    .insertInto('previews')
+    .values({ blob_id: blobId, ...values })
+    .onConflict((oc) => oc.column('blob_id').doUpdateSet(values))
+    .execute();
+}

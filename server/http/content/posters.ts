@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import { maxPosterBytes } from '#contract/limits.ts';
+import type { Access } from '#server/drive/access/access.ts';
+import type { Drive } from '#server/drive/create-drive.ts';
+import { type AnswerError, errorResponse } from '#server/errors/answer-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { Identify } from '../middleware/identify.ts';
+import { senderOf } from '../server/budget.ts';
+import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
+import { openBody, readWhole } from '../server/request-body.ts';
+
+type Deps = {
+  access: Access;
+  putPoster: Drive['ofScope']['putPoster'];
+  identify: Identify;
+  /** For the bodies that are held. */
+  memory: MemoryBudget;
+  answerError: AnswerError;
+};
+
+type PosterRequest = { request: Request; incoming: IncomingMessage; fileId: string; versionId: string };
+
+export type PostersHandler = ReturnType<typeof createPostersHandler>;
+
+/** PUT of `/api/files/<file>/versions/<version>/poster`: the body is a picture of a film. */
+export function createPostersHandler({ access, putPoster, identify, memory, answerError }: Deps) {
+  return async ({ request, incoming, fileId, versionId }: PosterRequest): Promise<Response> => {
+    const body = openBody(incoming);
+    try {
+      const scope = await access.scopeFor(await identify(request.headers), [fileId]);
+      await memory.hold(senderOf(scope.account), announcedBytes(request, maxPosterBytes), async () =>
+        putPoster(scope, { fileId, versionId }, await readWhole(body.bytes, maxPosterBytes)),
+      );
+      return new Response(null, { status: 204 });
+    } catch (error) {
+      const isCut = body.isCut() && !(error instanceof KeepsakeError);
+      return errorResponse(answerError(isCut ? new KeepsakeError('upload-interrupted', { cause: error }) : error));
+    } finally {
+      body.discard();
+    }
+  };
+}
