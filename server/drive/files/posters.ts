@@ -28,18 +28,22 @@ type PosterOf = { fileId: string; versionId: string };
  * hint: once there is a decoder, the film is looked into again. Throws object-not-found, not-allowed, no-picture, picture-not-wanted.
  */
 export function createPutPoster({ db, thumbnails, transactions, leases, drawPoster }: Deps) {
-  /** On this node one is stored after the other; leases keep the others off. */
+  /** On this node one is drawn after the other, so that no more than one stands before what the server reads by itself. */
   let last: Promise<unknown> = Promise.resolve();
 
   return async (scope: Scope, of: PosterOf, bytes: Uint8Array): Promise<void> => {
     requireRight(scope, 'write');
     const blobId = await wantedBlob(scope, of);
+    const putting = last.then(() => putNow(scope, blobId, bytes));
+    last = putting.catch(() => {});
+    await putting;
+  };
+
+  async function putNow(scope: Scope, blobId: string, bytes: Uint8Array): Promise<void> {
     const picture = await drawPoster(bytes);
     if (picture === undefined) throw new KeepsakeError('no-picture');
-    const storing = last.then(() => storeIfWanted(scope, blobId, picture));
-    last = storing.catch(() => {});
-    if (!(await storing)) throw new KeepsakeError('picture-not-wanted');
-  };
+    if (!(await storeIfWanted(scope, blobId, picture))) throw new KeepsakeError('picture-not-wanted');
+  }
 
   /** Nobody else stores one of it meanwhile, so that the row says what was stored. */
   async function storeIfWanted(scope: Scope, blobId: string, picture: Picture): Promise<boolean> {

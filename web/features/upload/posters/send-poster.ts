@@ -2,7 +2,7 @@ import type { ApiClient } from '#client/api.ts';
 import type { Server } from '#client/server.ts';
 import { takePoster } from './take-poster.ts';
 
-/** Until the server has looked into the film, it is asked after pauses that double: about four minutes in all. */
+/** Until the server has looked into the film, it is asked after pauses that double: about two minutes in all. */
 const firstPauseMs = 1000;
 const maxQuestions = 8;
 
