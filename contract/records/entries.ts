@@ -67,6 +67,7 @@ export const preview = z.discriminatedUnion('state', [
     width: z.int().min(1),
     height: z.int().min(1),
     blur: z.string(),
+    seconds: z.number().nullable().describe('How long a film or a sound plays; null for everything else'),
   }),
 ]);
 

@@ -9,6 +9,7 @@ import { starSome } from './view-screens.ts';
 export type Home = { summer: string; empty: string; names: string; recipes: string };
 
 const pictures = 'web/ui/pictures';
+const media = 'tests/support/fixtures/media';
 
 /** Names in other scripts, names that are cut in the middle of something, and names that try the layout. */
 const unusualNames = [
@@ -56,8 +57,8 @@ export async function fillHome(person: Person): Promise<Home> {
     await upload(person, summer, 'lake.webp', await readFile(join(pictures, picture)));
   await upload(person, summer, 'note to all.txt', Buffer.from('The boat is out again and the water is still cold.'));
   await upload(person, summer, 'Plum jam.pdf', Buffer.from('%PDF-1.4\n'));
-  await upload(person, summer, 'Grandmother tells.m4a', Buffer.alloc(5_600_000));
-  await upload(person, summer, 'first steps.mp4', Buffer.alloc(900_000));
+  await upload(person, summer, 'Grandmother tells.m4a', await readFile(join(media, 'memo.m4a')));
+  await upload(person, summer, 'first steps.webm', await readFile(join(media, 'film.webm')));
   await upload(person, summer, 'scans 1974.zip', Buffer.alloc(2_120_000));
   await upload(person, summer, 'dress.pes', Buffer.alloc(48_000));
   const names = await folder('Имена · أسماء · 名前', null);

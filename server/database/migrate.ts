@@ -30,7 +30,7 @@ import * as namesBeforeEndings from './migrations/026-names-before-endings.ts';
 import * as archives from './migrations/027-archives.ts';
 import * as facts from './migrations/028-facts.ts';
 import * as unpackings from './migrations/029-unpackings.ts';
-import * as toldFacts from './migrations/030-told-facts.ts';
+import * as moreFacts from './migrations/030-more-facts.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -64,7 +64,7 @@ const migrations: Record<string, Migration> = {
   '027-archives': archives,
   '028-facts': facts,
   '029-unpackings': unpackings,
-  '030-told-facts': toldFacts,
+  '030-more-facts': moreFacts,
 };
 
 /** The version of the schema. `none`: there are no tables yet; `newer`: a step was applied that this program does not know. */

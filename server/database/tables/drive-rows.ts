@@ -145,6 +145,8 @@ export type PreviewRow = {
   blur: string | null;
   /** How many of the stored bytes are the thumbnail; behind them comes the picture for the screen. Null: all are the thumbnail. */
   thumbnail_bytes: number | null;
+  /** How long it plays, as its facts say. */
+  seconds: number | null;
 };
 
 /** What a blob says of itself; whether it is still to be read. */

@@ -24,10 +24,11 @@ export async function storePicture(
   await thumbnails.put(blobId, Buffer.concat(screen === null ? [thumbnail] : [thumbnail, screen]));
 }
 
-/** Records what was stored. */
+/** Records what was stored, after the facts. */
 export async function recordPicture(db: Kysely<Tables>, blobId: string, picture: Picture): Promise<void> {
   const { width, height, blur, thumbnail, screen } = picture;
-  const values = { state: 'made', width, height, blur, thumbnail_bytes: screen && thumbnail.length } as const;
+  const seconds = db.selectFrom('facts').select('seconds').where('blob_id', '=', blobId);
+  const values = { state: 'made', width, height, blur, thumbnail_bytes: screen && thumbnail.length, seconds } as const;
   await db
     .insertInto('previews')
     .values({ blob_id: blobId, ...values })

@@ -29,6 +29,7 @@ export type FileRow = Selectable<EntryRow> & {
   preview_height: number | null;
   preview_blur: string | null;
   preview_thumbnail_bytes: number | null;
+  preview_seconds: number | null;
 };
 
 /** The same with what the record of a folder shows. */
@@ -88,6 +89,7 @@ function selectAllFiles(db: Kysely<Tables>, scope: Scope) {
       'previews.height as preview_height',
       'previews.blur as preview_blur',
       'previews.thumbnail_bytes as preview_thumbnail_bytes',
+      'previews.seconds as preview_seconds',
     ])
     .where('entries.account', '=', scope.account);
 }
@@ -158,7 +160,13 @@ export function fileRecord(row: FileRow, above: readonly Ancestor[]): File {
 
 type PreviewColumns = Pick<
   FileRow,
-  'id' | 'preview_state' | 'preview_width' | 'preview_height' | 'preview_blur' | 'preview_thumbnail_bytes'
+  | 'id'
+  | 'preview_state'
+  | 'preview_width'
+  | 'preview_height'
+  | 'preview_blur'
+  | 'preview_thumbnail_bytes'
+  | 'preview_seconds'
 >;
 
 /** The thumbnail of a version of the file with that id. */
@@ -167,7 +175,8 @@ export function previewOf(row: PreviewColumns, versionId: string | null): Previe
   if (state === 'waiting') return { state: 'making' };
   if (state !== 'made' || width === null || height === null || blur === null) return null;
   const screen = row.preview_thumbnail_bytes === null ? null : screenUrl(row.id, versionId);
-  return { state: 'made', url: previewUrl(row.id, versionId), screenUrl: screen, width, height, blur };
+  const url = previewUrl(row.id, versionId);
+  return { state: 'made', url, screenUrl: screen, width, height, blur, seconds: row.preview_seconds };
 }
 
 export function rootRecord(scope: Scope, contents: Contents): RootFolder {

@@ -17,6 +17,7 @@ export function selectVersions(db: Kysely<Tables>, fileId: string) {
       'previews.height as preview_height',
       'previews.blur as preview_blur',
       'previews.thumbnail_bytes as preview_thumbnail_bytes',
+      'previews.seconds as preview_seconds',
     ])
     .where('versions.entry_id', '=', fileId);
 }

@@ -106,6 +106,7 @@ describe('the facts of a file', () => {
     expect(await ada.api.files.facts({ id: file.id })).toMatchObject({ state: 'read', ...expected });
     const { preview } = file;
     expect(preview?.state === 'made' ? [preview.width, preview.height] : undefined).toEqual(size);
+    expect(preview?.state === 'made' && preview.seconds).toBe('seconds' in expected ? expected.seconds : null);
     if (preview?.state === 'made') expect((await metadataOf(preview.url)).format).toBe('webp');
   });
 

@@ -18,13 +18,14 @@ test('a film that is uploaded to a server without a decoder shows a frame of it,
   const broken = await fileOnDisk('broken.mp4', bytes(3000, 'no film'));
   await page.getByLabel('New File').setInputFiles([broken, film]);
   for (const where of [page, other]) {
-    const picture = where.locator('.tile', { hasText: 'film' }).locator('.print > img');
+    const picture = where.locator('.tile', { hasText: 'film' }).locator('.film > img');
     await picture.waitFor();
+    await where.locator('.tile', { hasText: 'film' }).getByText('0:03', { exact: true }).waitFor();
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(160);
   }
   const { files } = await person.api.folders.children({ id: 'root' });
   const stateOf = (of: string) => files.find(({ name }) => name === of)?.preview?.state;
   expect([stateOf('broken.mp4'), stateOf('film.webm')]).toEqual([undefined, 'made']);
   const made = files.find(({ preview }) => preview?.state === 'made')?.preview;
-  expect(made).toMatchObject({ width: 160, height: 90, screenUrl: null });
+  expect(made).toMatchObject({ width: 160, height: 90, seconds: 3, screenUrl: null });
 });

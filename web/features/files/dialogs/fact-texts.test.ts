@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cameraTexts, durationText, placeText, takenText } from './fact-texts.ts';
+import { cameraTexts, placeText, takenText } from './fact-texts.ts';
 
 test('when something was taken is what a clock showed there', () => {
   expect(takenText({ local: '2026-08-12T05:52:10', offset: null })).toBe('12 Aug 2026, 05:52');
@@ -16,12 +16,4 @@ test('with what it was taken, as far as that is known', () => {
   const slow = { aperture: null, seconds: 2, iso: null, focalLength: null };
   expect(cameraTexts({ camera: null, lens: null, exposure: slow })).toEqual(['2 s']);
   expect(cameraTexts({ camera: null, lens: null, exposure: null })).toEqual([]);
-});
-
-test.each([
-  [0.4, '0:00'],
-  [187, '3:07'],
-  [3723, '1:02:03'],
-])('%d seconds play %s', (seconds, text) => {
-  expect(durationText(seconds)).toBe(text);
 });

@@ -36,15 +36,6 @@ export function cameraTexts({ camera, lens, exposure }: Pick<Facts, 'camera' | '
   return [...names, exposed.filter(Boolean).join(', ')].filter(Boolean);
 }
 
-/** "3:07", "1:02:03". */
-export function durationText(seconds: number): string {
-  const whole = Math.round(seconds);
-  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const [hours, ...rest] = parts;
-  const shown = hours === 0 ? rest : parts;
-  return shown.map((part, at) => (at === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
-}
-
 function exposureTime(seconds: number): string {
   return seconds > 0 && seconds < 0.4 ? `1/${Math.round(1 / seconds)} s` : `${rounded(seconds)} s`;
 }

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { kindOf } from '#contract/kinds.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
+import { durationText } from '#web/ui/browser/duration-text.ts';
 import type { Listings } from '../listing/listings.ts';
 import { Fact } from './fact.tsx';
-import { cameraTexts, durationText, placeText, takenText } from './fact-texts.ts';
+import { cameraTexts, placeText, takenText } from './fact-texts.ts';
 
 const titles = { photo: 'This picture', video: 'This film', audio: 'This sound', pdf: 'This document' } as const;
 

@@ -7,7 +7,7 @@ import { MoreButton } from '../parts/more-button.tsx';
 import { StarMark } from '../parts/star-mark.tsx';
 import { extensionOf } from '../pictures/file-kind.ts';
 import { FilePicture } from '../pictures/file-picture.tsx';
-import { downloadMark, fileOfflineMessage, notHere, sizeAndMark } from '../pictures/file-words.ts';
+import { downloadMark, fileOfflineMessage, lengthText, notHere, sizeAndMark } from '../pictures/file-words.ts';
 import { ShownName, tooltipFor } from '../pictures/shown-name.tsx';
 import { Pick } from '../selection/pick.tsx';
 
@@ -15,6 +15,7 @@ import { Pick } from '../selection/pick.tsx';
 export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFile; stop: boolean }) {
   const id = useId();
   const isOffline = useContext(OfflineContext);
+  const length = lengthText(file);
   return (
     <>
       <span className={isOffline ? 'tile__stage is-offline' : 'tile__stage'} aria-hidden="true">
@@ -44,7 +45,7 @@ export const FileTile = memo(function FileTile({ file, stop }: { file: StoredFil
       <Pick id={file.id} name={file.name} stop={stop} />
       <MoreButton id={file.id} name={file.name} stop={stop} />
       <span className="sr-only" id={id}>
-        {sizeText(file.size)},{' '}
+        {sizeText(file.size)}, {length === undefined ? '' : `${length}, `}
         {isOffline ? fileOfflineMessage : downloadMark(file) === '' ? 'opens in a new tab' : 'is downloaded'}
         {file.starred ? ', starred' : ''}
       </span>

@@ -1,5 +1,6 @@
 import { memo, useId } from 'react';
 import { Link } from 'react-router';
+import { kindOf } from '#contract/kinds.ts';
 import { visibleName } from '#contract/names/names.ts';
 import { maxFolderPictures } from '#contract/previews.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
@@ -50,9 +51,7 @@ export const FolderTile = memo(function FolderTile({ folder, stop }: { folder: F
 
 /** The current folder: the only box in green cloth, with its newest pictures looking out. */
 export function CurrentFolderTile({ name, files }: { name: string; files: readonly StoredFile[] }) {
-  const pictures = files
-    .flatMap(({ preview }) => (preview?.state === 'made' ? [preview.url] : []))
-    .slice(-maxFolderPictures);
+  const pictures = newestPictures(files);
   return (
     <>
       <span className="tile__stage" aria-hidden="true">
@@ -93,4 +92,14 @@ function PicturesInside({ urls }: { urls: readonly string[] }) {
       ))}
     </span>
   );
+}
+
+/** Of photographs only, as the server has it of other folders. */
+function newestPictures(files: readonly StoredFile[]): string[] {
+  const urls: string[] = [];
+  for (let at = files.length - 1; at >= 0 && urls.length < maxFolderPictures; at -= 1) {
+    const { contentType = '', preview = null } = files[at] ?? {};
+    if (preview?.state === 'made' && kindOf(contentType) === 'photo') urls.unshift(preview.url);
+  }
+  return urls;
 }

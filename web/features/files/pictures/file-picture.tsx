@@ -3,22 +3,19 @@ import { kindOf } from '#contract/kinds.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
 import { PlayIcon } from '#web/ui/icons/icons.tsx';
 import { extensionOf } from './file-kind.ts';
-import { PendingPhoto, Photo } from './photo.tsx';
+import { lengthText } from './file-words.ts';
+import { type Made, PendingPhoto, Photo, Thumbnail } from './photo.tsx';
 import { useFirstLines } from './use-first-lines.ts';
 
 /** The file as a tile can show it: its picture, or a drawing of its kind. */
 export function FilePicture({ file }: { file: StoredFile }) {
-  if (file.preview?.state === 'made') return <Photo key={file.preview.url} preview={file.preview} />;
-  if (file.preview?.state === 'making') return <PendingPhoto />;
-  switch (kindOf(file.contentType)) {
-    case 'video':
-      return (
-        <span className="thing film">
-          <PlayIcon />
-        </span>
-      );
-    case 'audio':
-      return <Inlay />;
+  const kind = kindOf(file.contentType);
+  const { preview } = file;
+  if (preview?.state === 'making') return <PendingPhoto />;
+  if (kind === 'video') return <Film preview={preview} />;
+  if (kind === 'audio') return <Inlay preview={preview} />;
+  if (preview !== null) return <Photo key={preview.url} preview={preview} />;
+  switch (kind) {
     case 'pdf':
       return (
         <span className="thing leaf leaf--stack">
@@ -77,16 +74,38 @@ const bars = [
 /** One path instead of thirty elements: a large folder has many of these. */
 const wave = bars.map((height, at) => `M${at * 6 + 1.3} ${32 - height / 2}v${height}`).join('');
 
-/** The inlay card of a cassette. */
-function Inlay() {
+/** A strip of film with a frame of it. */
+function Film({ preview }: { preview: Made | null }) {
+  return (
+    <span className="thing film">
+      {preview ? <Thumbnail key={preview.url} preview={preview} /> : null}
+      <Plays preview={preview} />
+    </span>
+  );
+}
+
+/** The inlay card of a cassette, with the cover of the sound, or its wave. */
+function Inlay({ preview }: { preview: Made | null }) {
   return (
     <span className="thing inlay">
-      <svg viewBox="0 0 180 64" preserveAspectRatio="none">
-        <path d={wave} />
-      </svg>
-      <div>
-        <PlayIcon />
-      </div>
+      {preview ? (
+        <Thumbnail key={preview.url} preview={preview} />
+      ) : (
+        <svg viewBox="0 0 180 64" preserveAspectRatio="none">
+          <path d={wave} />
+        </svg>
+      )}
+      <Plays preview={preview} />
+    </span>
+  );
+}
+
+/** How long it plays, as far as that is known. */
+function Plays({ preview }: { preview: Made | null }) {
+  return (
+    <span className={preview ? 'plays' : 'plays plays--alone'}>
+      <PlayIcon />
+      {lengthText({ preview })}
     </span>
   );
 }

@@ -7,24 +7,34 @@ const tallest = 1 / 2;
 /** The proportion of a tile's field. */
 const field = 7 / 6;
 
-/** A print of a picture in its own proportions; blurred until the thumbnail is loaded, and where it cannot be. */
-export function Photo({ preview }: { preview: Extract<Preview, { state: 'made' }> }) {
+/** A thumbnail that was made. */
+export type Made = Extract<Preview, { state: 'made' }>;
+
+/** A print of a picture in its own proportions. */
+export function Photo({ preview }: { preview: Made }) {
   const ratio = Math.min(widest, Math.max(tallest, preview.width / preview.height));
   return (
     <span
       className="thing print"
       style={ratio >= field ? { width: '100%', aspectRatio: ratio } : { height: '100%', aspectRatio: ratio }}
     >
-      <img
-        src={preview.url}
-        alt=""
-        decoding="async"
-        style={{ backgroundImage: `url("${preview.blur}")` }}
-        onError={({ currentTarget }) => {
-          if (currentTarget.src !== preview.blur) currentTarget.src = preview.blur;
-        }}
-      />
+      <Thumbnail preview={preview} />
     </span>
+  );
+}
+
+/** Blurred until it is loaded, and where it cannot be. */
+export function Thumbnail({ preview }: { preview: Made }) {
+  return (
+    <img
+      src={preview.url}
+      alt=""
+      decoding="async"
+      style={{ backgroundImage: `url("${preview.blur}")` }}
+      onError={({ currentTarget }) => {
+        if (currentTarget.src !== preview.blur) currentTarget.src = preview.blur;
+      }}
+    />
   );
 }
 
