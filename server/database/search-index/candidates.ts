@@ -61,23 +61,28 @@ function lookedAt(db: Kysely<Tables>, wanted: Wanted): RawBuilder<unknown> {
   return isOnServer(db) ? onServer(wanted) : inFile(wanted);
 }
 
+/** All entries of the folders one by one: few, but the planners may take them for many, and read all names instead. */
 function inFolders(db: Kysely<Tables>, { parts, from, before, looked }: Wanted, folders: RawBuilder<unknown>) {
-  const place = isOnServer(db) ? sql`strpos` : sql`instr`;
-  const conditions = parts.map((part) => sql`${place}(names.key, ${part}) > 0`);
-  return sql`
-    select names."row" from entries as inside cross join search_names as names
-    where ${sql.join(
-      [
-        sql`inside.parent_id in (${folders})`,
-        sql`names.entry_id = inside.id`,
-        sql`names."row" >= ${bigint(from)}`,
-        sql`names."row" < ${bigint(before)}`,
-        ...conditions,
-      ],
-      sql` and `,
-    )}
-    order by names."row" desc limit ${looked}
-  `;
+  const isServer = isOnServer(db);
+  const place = isServer ? sql`strpos` : sql`instr`;
+  const conditions = [
+    sql`names."row" >= ${bigint(from)}`,
+    sql`names."row" < ${bigint(before)}`,
+    ...parts.map((part) => sql`${place}(names.key, ${part}) > 0`),
+  ];
+  // What has an offset is not merged with what is around it, so that its order stays.
+  const names = isServer
+    ? sql`
+        (${folders}) as folder(id)
+        cross join lateral (select id from entries where parent_id = folder.id offset 0) as inside
+        cross join lateral (select "row", key from search_names where entry_id = inside.id offset 0) as names
+        where ${sql.join(conditions, sql` and `)}
+      `
+    : sql`
+        entries as inside cross join search_names as names
+        where inside.parent_id in (${folders}) and names.entry_id = inside.id and ${sql.join(conditions, sql` and `)}
+      `;
+  return sql`select names."row" from ${names} order by names."row" desc limit ${looked}`;
 }
 
 function all({ from, before, looked }: Wanted): RawBuilder<unknown> {
