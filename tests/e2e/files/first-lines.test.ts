@@ -52,23 +52,27 @@ test('among many texts only those in view are read, a kilobyte of each, and anot
   await leafOf(page, '159.txt').getByText('A new end').waitFor();
 });
 
-test('without the server the drawing stays, and the lines come with it', async () => {
-  const { person, newPage, expectError } = await signedIn();
-  const page = await newPage();
-  expectError(/ERR_FAILED/);
-  await uploadFile(person, { name: 'letter.txt', body: Buffer.from('Dear Ada') });
-  let refused = 0;
-  await page.route('**/content/**', async (route) => {
-    refused += 1;
-    await route.abort();
-  });
-  await page.goto('/task');
-  await waitFor(() => refused > 0, { what: 'the text to be asked for' });
-  expect(await leafOf(page, 'letter.txt').textContent()).toBe('');
-  await page.unroute('**/content/**');
-  await page.reload();
-  await leafOf(page, 'letter.txt').getByText('Dear Ada').waitFor();
-});
+test.each(['unreachable', 'removed'])(
+  'of a text that is %s the drawing stays, and the lines come with it',
+  async (what) => {
+    const { person, newPage, expectError } = await signedIn();
+    const page = await newPage();
+    if (what === 'unreachable') expectError(/ERR_FAILED/);
+    await uploadFile(person, { name: 'letter.txt', body: Buffer.from('Dear Ada') });
+    let refused = 0;
+    await page.route('**/content/**', async (route) => {
+      if (what === 'unreachable') await route.abort();
+      else await route.fulfill({ status: 404, json: { code: 'object-not-found' } });
+      refused += 1;
+    });
+    await page.goto('/task');
+    await waitFor(() => refused > 0, { what: 'the text to be asked for' });
+    expect(await leafOf(page, 'letter.txt').textContent()).toBe('');
+    await page.unroute('**/content/**');
+    await page.reload();
+    await leafOf(page, 'letter.txt').getByText('Dear Ada').waitFor();
+  },
+);
 
 function leafOf(page: Page, name: string) {
   return page.locator('.tile', { has: page.getByRole('link', { name, exact: true }) }).locator('.leaf');

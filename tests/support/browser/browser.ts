@@ -36,6 +36,9 @@ export type BrowserPerson = {
   close(): Promise<void>;
 };
 
+/** What the tile of a text reads of it. */
+const firstLines = 'bytes=0-1023';
+
 /** The last is what becomes of a service worker's script. */
 const unreachable = /ERR_|Failed|50\d|error occurred when fetching the script/;
 
@@ -65,9 +68,12 @@ export async function newPerson(
     if (message.type() === 'error') errors.add(`${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (error) => errors.add(String(error.error())));
-  // What its pages had asked for when somebody logs out is refused.
   context.on('request', (request) => {
-    if (request.url().endsWith('/api/auth/sign-out')) errors.expect(/401/);
+    const url = request.url();
+    // What its pages had asked for when somebody logs out is refused.
+    if (url.endsWith('/api/auth/sign-out')) errors.expect(/401/);
+    // A tile may ask for the first lines of a text that is being removed.
+    if (request.headers()['range'] === firstLines) errors.expect(new RegExp(`404 .*${literally(url)}`));
   });
   return {
     context,
@@ -88,4 +94,9 @@ async function launch(kind: 'shell' | 'browser'): Promise<Browser> {
   const browser = await chromium.launch({ executablePath, args: flags });
   atEndOfFile(() => browser.close());
   return browser;
+}
+
+/** A pattern of nothing but this text. */
+function literally(text: string): string {
+  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 }
