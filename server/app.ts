@@ -32,8 +32,8 @@ import { createScrub } from './jobs/scrub.ts';
 import { createThumbnailJob } from './jobs/thumbnails.ts';
 import { createUnpackingJob } from './jobs/unpacking-job.ts';
 import { createOutbox, createSmtpMailer } from './mail/mailer.ts';
+import { drawPoster } from './previews/draw-poster.ts';
 import { hasMediaDecoder } from './previews/media-decoder.ts';
-import { posterFile } from './previews/poster-file.ts';
 import { createThumbnailMaker } from './previews/thumbnail-maker.ts';
 import { addGauges } from './telemetry/gauges.ts';
 import { createHealth } from './telemetry/health.ts';
@@ -121,7 +121,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     thumbnails,
     signals,
     leases,
-    drawPoster: async (bytes) => (await maker.read(posterFile(bytes))).picture,
+    drawPoster: async (bytes) => await drawPoster(maker, bytes),
     damage,
     hashes,
     mayRemoveBytes,
@@ -158,7 +158,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   if (hasMediaDecoder()) await thumbnailJob.wantUndecoded();
   else
     log.info(
-      'This machine has no ffmpeg (Debian has a package of that name): sounds get no thumbnail, and films only what a browser sends',
+      'This machine has no ffmpeg (Debian has a package of that name): without a cover, sounds get no thumbnail, and films only what a browser sends',
     );
   const ownJanitor = createJanitor({
     db,

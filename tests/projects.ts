@@ -1,7 +1,7 @@
 /**
  * The projects of the tests. The folder of a test file says what it touches, and so on which engines it runs:
  * `tests/api` touches database and files, `tests/operator` a data folder and its database, `tests/server` neither.
- * `tests/drive` opens the drive without a server, `tests/processes` what the server has work in threads and processes.
+ * `tests/drive` opens the drive without a server, `tests/processes` what runs in threads and processes of its own.
  * `tests/security` asks every route what it tells and does for whom; the answers do not depend on the engine.
  */
 

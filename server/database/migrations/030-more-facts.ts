@@ -19,4 +19,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     update previews set seconds = (select seconds from facts where facts.blob_id = previews.blob_id)
     where blob_id in (select blob_id from facts where seconds is not null)
   `.execute(db);
+  // Sounds that were read before there were waves get theirs where there is a decoder, as if it had been missing.
+  await sql`
+    update facts set lacks_decoder = 1
+    where state = 'read' and width is null and seconds is not null
+      and blob_id not in (select blob_id from previews where state = 'made')
+  `.execute(db);
 }

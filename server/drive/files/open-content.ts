@@ -84,7 +84,8 @@ export function createContentReader({ db, blobs, thumbnails, damage, openBlob }:
       const ends = row.thumbnail_bytes ?? blob.size;
       return {
         blob: unverified(isScreen ? partOf(blob, ends, blob.size) : partOf(blob, 0, ends)),
-        tag: isScreen ? `${versionId}-screen` : versionId,
+        // A frame of a film that was sent gives way to one that the server made.
+        tag: `${versionId}-${ends}-${blob.size}${isScreen ? '-screen' : ''}`,
         name: `${row.name}.webp`,
         contentType: 'image/webp',
         changedAt: row.created_at,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import { isId } from '#contract/ids.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Leases } from '#server/cluster/leases.ts';
 import type { Database } from '#server/database/open.ts';
@@ -30,16 +31,31 @@ type PosterOf = { fileId: string; versionId: string };
 export function createPutPoster({ db, thumbnails, transactions, leases, drawPoster }: Deps) {
   /** On this node one is drawn after the other, so that no more than one stands before what the server reads by itself. */
   let last: Promise<unknown> = Promise.resolve();
+  /** Of each account no more than one waits there. */
+  const turns = new Map<string, Promise<void>>();
 
   return async (scope: Scope, of: PosterOf, bytes: Uint8Array): Promise<void> => {
     requireRight(scope, 'write');
     const blobId = await wantedBlob(scope, of);
-    const putting = last.then(() => putNow(scope, blobId, bytes));
-    last = putting.catch(() => {});
-    await putting;
+    await inTurn(scope.account, () => putNow(scope, blobId, bytes));
   };
 
+  async function inTurn(account: string, work: () => Promise<void>): Promise<void> {
+    const own = (turns.get(account) ?? Promise.resolve()).then(async () => {
+      const working = last.then(work);
+      last = working.catch(() => {});
+      await working;
+    });
+    const ended = own.catch(() => {});
+    turns.set(account, ended);
+    await ended;
+    if (turns.get(account) === ended) turns.delete(account);
+    await own;
+  }
+
   async function putNow(scope: Scope, blobId: string, bytes: Uint8Array): Promise<void> {
+    // Another one may have been stored since.
+    if (!(await isWanted(db, blobId))) throw new KeepsakeError('picture-not-wanted');
     const picture = await drawPoster(bytes);
     if (picture === undefined) throw new KeepsakeError('no-picture');
     if (!(await storeIfWanted(scope, blobId, picture))) throw new KeepsakeError('picture-not-wanted');
@@ -59,6 +75,7 @@ export function createPutPoster({ db, thumbnails, transactions, leases, drawPost
   }
 
   async function wantedBlob(scope: Scope, { fileId, versionId }: PosterOf): Promise<string> {
+    if (!isId(fileId) || !isId(versionId)) throw new KeepsakeError('object-not-found');
     const row = await db
       .selectFrom('versions')
       .innerJoin('entries', 'entries.id', 'versions.entry_id')

@@ -24,11 +24,21 @@ export type PlannedFolder = {
   sidecars: Map<string, PackedEntry>;
 };
 
+export type PlannedFile = {
+  do: 'file';
+  folder: PlannedFolder;
+  name: string;
+  entry: PackedEntry;
+  /** The entry in which Google Takeout may tell of it. */
+  sidecar?: PackedEntry | undefined;
+  /** Whether another entry has its name: of however many, the sidecar describes the first. */
+  isNumbered?: boolean;
+};
+
 /** What becomes of an entry of an archive. */
 export type Planned =
   | { do: 'folder'; folder: PlannedFolder }
-  /** `sidecar`: the entry in which Google Takeout may tell of it. */
-  | { do: 'file'; folder: PlannedFolder; name: string; entry: PackedEntry; sidecar?: PackedEntry | undefined }
+  | PlannedFile
   | { do: 'leave'; leftOut: LeftOut }
   | { do: 'skip' };
 
@@ -87,7 +97,9 @@ export async function planEntries(entries: readonly PackedEntry[], name: string)
     if (at % entriesInTurn === 0) await nextTurn();
     if (one.do !== 'file') continue;
     one.sidecar = sidecarOf(one.folder, one.name);
-    one.name = freeName(one.folder, one.name);
+    const free = freeName(one.folder, one.name);
+    one.isNumbered = free !== one.name;
+    one.name = free;
   }
   return planned;
 

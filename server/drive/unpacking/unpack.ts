@@ -17,7 +17,7 @@ import type { TreeEdit } from '../tree/mutations.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { createFolders } from './make-folders.ts';
 import { openArchive, type PackedEntry } from './open-archive.ts';
-import { folderNameOf, leave, type Planned, planEntries } from './plan.ts';
+import { folderNameOf, leave, type Planned, type PlannedFile, planEntries } from './plan.ts';
 import { createPutFiles, type FileToPut } from './put-files.ts';
 import { readSidecar } from './takeout-sidecar.ts';
 import type { UnpackingRows } from './unpacking-rows.ts';
@@ -108,7 +108,7 @@ export function createUnpack({ db, rows, transactions, treeEdit, uploads, openBl
         if (one.do === 'folder') continue;
         const { name, entry } = one;
         const id = uuidv5(String(row.done_entries + at), row.id);
-        const told = await toldOf(name, one.sidecar);
+        const told = await toldOf(one);
         // Nothing is stored as modified before the epoch.
         const takenAt = told?.takenAt ?? -1;
         const modifiedAt = takenAt >= 0 ? takenAt : entry.modifiedAt;
@@ -130,14 +130,15 @@ export function createUnpack({ db, rows, transactions, treeEdit, uploads, openBl
    * What a sidecar tells of a file; one that cannot be read tells nothing. Beside what is no picture and no film, JSON with a
    * description may lie for other reasons: there it counts only if it tells when something was taken.
    */
-  async function toldOf(name: string, sidecar: PackedEntry | undefined): Promise<Told | undefined> {
+  async function toldOf({ name, sidecar, isNumbered }: PlannedFile): Promise<Told | undefined> {
     if (sidecar === undefined) return undefined;
     const bytes = await readEntry(sidecar.zip, sidecar).catch((error: unknown) => {
       if (error instanceof EntryDamaged) return undefined;
       throw error;
     });
     const told = bytes === undefined ? undefined : readSidecar(bytes, now());
-    return told?.takenAt === null && !isTaken(name) ? undefined : told;
+    if (told === undefined || (told.takenAt === null && !isTaken(name))) return undefined;
+    return isNumbered ? { ...told, description: null } : told;
   }
 
   /** Looks now and then whether to go on with a large file. */

@@ -35,7 +35,7 @@ async function wantedAt(api: ApiClient, id: string): Promise<string | null> {
   for (let asked = 0; asked < maxQuestions; asked += 1) {
     const { state, posterUrl } = await api.files.facts({ id });
     if (state !== 'waiting') return posterUrl;
-    await new Promise((resolve) => setTimeout(resolve, firstPauseMs * 2 ** asked));
+    if (asked + 1 < maxQuestions) await new Promise((resolve) => setTimeout(resolve, firstPauseMs * 2 ** asked));
   }
   return null;
 }
