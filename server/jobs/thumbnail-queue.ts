@@ -62,7 +62,7 @@ export function createThumbnailQueue({ db, transactions }: { db: Database; trans
         .executeTakeFirst();
     },
 
-    /** Has films and sounds read again of which no picture could be made for want of a decoder. */
+    /** Has films and sounds read again that were not decoded for want of a decoder. */
     async wantUndecoded(): Promise<void> {
       const undecoded = db.updateTable('facts').where('lacks_decoder', '=', sql.lit(1));
       await undecoded.set({ state: 'waiting', is_later: 1, tries: 0, lacks_decoder: 0 }).execute();

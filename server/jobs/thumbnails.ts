@@ -44,7 +44,7 @@ export function createThumbnailJob({ db, blobs, thumbnails, transactions, damage
   return {
     /** Looks for files that are to be read; returns at once. Also to be called now and then, for those another node left. */
     wake,
-    /** Has films and sounds read again of which no picture could be made for want of a decoder. */
+    /** Has films and sounds read again that were not decoded for want of a decoder. */
     wantUndecoded: queue.wantUndecoded,
     /** Resolves after the file that is being read. */
     async close(): Promise<void> {
