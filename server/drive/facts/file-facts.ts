@@ -5,6 +5,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import { liveAncestors } from '../tree/ancestors.ts';
 import { posterUrl } from '../tree/content-urls.ts';
+import { wantsPoster } from './wants-poster.ts';
 
 type Columns = {
   [column in keyof Omit<FactsRow, 'account' | 'is_later' | 'tries' | 'lacks_decoder'>]: FactsRow[column] | null;
@@ -30,8 +31,7 @@ export function createReadFacts({ db }: { db: Database }) {
       .executeTakeFirst();
     if (row === undefined || !(await liveAncestors(db, scope, [fileId])).has(fileId))
       throw new KeepsakeError('object-not-found');
-    const isWanted = row.lacks_decoder === 1 && row.width !== null && row.preview !== 'made';
-    return { ...factsOf(row), posterUrl: isWanted ? posterUrl(fileId, row.versionId) : null };
+    return { ...factsOf(row), posterUrl: wantsPoster(row) ? posterUrl(fileId, row.versionId) : null };
   };
 }
 

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
 import { isId } from '#contract/ids.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import type { Leases } from '#server/cluster/leases.ts';
@@ -9,6 +8,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { requireRight, type Scope, systemScope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';
 import { announceFacts } from '../facts/told-facts.ts';
+import { wantsPoster } from '../facts/wants-poster.ts';
 import { liveAncestors } from '../tree/ancestors.ts';
 import { type Picture, recordPicture, storePicture } from './made-pictures.ts';
 
@@ -101,15 +101,12 @@ export function createPutPoster({ db, thumbnails, transactions, leases, drawPost
   }
 }
 
-/** Of films only: sounds say no size. */
 async function isWanted(db: Kysely<Tables>, blobId: string): Promise<boolean> {
   const row = await db
     .selectFrom('facts')
     .leftJoin('previews', 'previews.blob_id', 'facts.blob_id')
-    .select('previews.state')
+    .select(['facts.lacks_decoder', 'facts.width', 'previews.state as preview'])
     .where('facts.blob_id', '=', blobId)
-    .where('facts.lacks_decoder', '=', sql.lit(1))
-    .where('facts.width', 'is not', null)
     .executeTakeFirst();
-  return row !== undefined && row.state !== 'made';
+  return row !== undefined && wantsPoster(row);
 }

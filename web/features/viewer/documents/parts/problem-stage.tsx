@@ -3,10 +3,10 @@ import { DocumentError, type DocumentProblem } from '../reading/document-error.t
 import type { ViewedFile } from '../reading/viewed-file.ts';
 import { DownloadLink } from './document-note.tsx';
 
-type Said = { title: string; text: string };
+type Saying = { title: string; text: string };
 
 const download = 'The file is kept as you gave it. Download it to open it with a program that knows it.';
-const sayings: Record<DocumentProblem, Said> = {
+const sayings: Record<DocumentProblem, Saying> = {
   unreachable: {
     title: 'This file could not be loaded',
     text: 'The server cannot be reached. Check the connection, then try again.',
