@@ -1,23 +1,11 @@
 import { expect, test } from 'vitest';
 import type { File as StoredFile } from '#contract/records/entries.ts';
+import { file } from '#web/features/files/cache/sample-listing.ts';
 import { createUndo } from '#web/features/files/undo/undo.ts';
 import { createRenewedFiles } from './renewed-files.ts';
 
-const fileOf = (id: string, version: number): StoredFile => ({
-  id,
-  name: `${id}.txt`,
-  url: `/content/${id}/version-${version}/${id}.txt`,
-  createdAt: 1,
-  folderId: null,
-  userId: 'ada',
-  size: 1,
-  contentType: 'text/plain',
-  modifiedAt: 1,
-  preview: null,
-  version,
-  takenAt: null,
-  starred: false,
-});
+const fileOf = (id: string, version: number): StoredFile =>
+  file(id, { name: `${id}.txt`, url: `/content/${id}/version-${version}/${id}.txt`, version });
 
 function watch({ keepsBoth = true } = {}) {
   const kept: StoredFile[] = [];

@@ -1,48 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Change } from '#contract/records/changes.ts';
-import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import { createChangeLog } from '../listing/change-log.ts';
 import { isAboveOrEnd, type Listing, withChanges, withEntry, withoutEntry, withStars } from './listing.ts';
-
-const userId = 'person';
-const contents = { folders: 0, files: 0, bytes: 0 };
-const root = { id: null, name: 'Root', parentId: null, userId, path: [] as [], contents } as const;
-
-function folder(id: string, part: Partial<Folder> = {}): Folder {
-  return {
-    id,
-    name: id,
-    parentId: null,
-    userId,
-    path: [],
-    createdAt: 1,
-    contents,
-    pictures: [],
-    starred: false,
-    ...part,
-  };
-}
-
-function file(id: string, part: Partial<StoredFile> = {}): StoredFile {
-  const sizes = {
-    size: 1,
-    contentType: 'text/plain',
-    modifiedAt: 1,
-    takenAt: null,
-    preview: null,
-    version: 1,
-    starred: false,
-  };
-  return { id, name: id, url: `/content/${id}`, createdAt: 1, folderId: null, userId, ...sizes, ...part };
-}
+import { file, folder, listing } from './sample-listing.ts';
 
 /** The listing after one change. */
 function withChange(before: Listing, one: Change): Listing {
   return withChanges(before, [one]);
-}
-
-function listing(part: Partial<Listing> = {}): Listing {
-  return { folder: root, folders: [], files: [], revision: 0, ...part };
 }
 
 function change(revision: number, part: Partial<Change>): Change {
@@ -142,7 +106,7 @@ test('what a call brings or takes counts at once, and once', () => {
   expect(filled.folder.contents).toEqual({ folders: 2, files: 3, bytes: 12 });
   expect(withEntry(filled, file('a', { size: 6 })).folder.contents.bytes).toBe(13);
   const emptied = withoutEntry(withoutEntry(withoutEntry(filled, 'box'), 'a'), 'a');
-  expect(emptied.folder.contents).toEqual(contents);
+  expect(emptied.folder.contents).toEqual({ folders: 0, files: 0, bytes: 0 });
 });
 
 test('some are starred, the others are the same objects as before', () => {
