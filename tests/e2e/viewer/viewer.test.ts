@@ -1,4 +1,5 @@
 /** The viewer over a folder: how it opens, steps and closes, by mouse, keyboard, address and touch. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -155,6 +156,32 @@ describe('by address', () => {
     for (const { id } of files.slice(1)) await person.api.entries.remove({ id });
     await viewer(page).waitFor({ state: 'detached' });
   });
+});
+
+test('what does not open while the server cannot be reached opens by itself when it is back', async () => {
+  const { newPage, person, context, expectUnreachable } = await signedIn();
+  expectUnreachable();
+  const film = await readFile(new URL('../../support/fixtures/media/film.webm', import.meta.url));
+  await uploadFile(person, { name: 'first.pes', body: Buffer.from('x') });
+  await uploadFile(person, { name: 'film.webm', contentType: 'video/webm', body: film });
+  await uploadFile(person, { name: 'letter.txt', body: Buffer.from('Dear Ada') });
+  const page = await newPage('/task');
+  await page.getByRole('button', { name: 'Look through' }).click();
+  await page.getByRole('heading', { name: 'This kind does not open here' }).waitFor();
+  const star = page.getByRole('button', { name: 'Star', exact: true });
+  await context.setOffline(true);
+  await expect.poll(() => star.isDisabled()).toBe(true);
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('heading', { name: 'This file is not on this device' }).waitFor();
+  await context.setOffline(false);
+  await page.getByLabel('Player', { exact: true }).waitFor();
+
+  await context.setOffline(true);
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('heading', { name: 'This file could not be loaded' }).waitFor();
+  await expect.poll(() => star.isDisabled()).toBe(true);
+  await context.setOffline(false);
+  await page.getByRole('dialog').getByText('Dear Ada').waitFor();
 });
 
 describe('by touch', () => {

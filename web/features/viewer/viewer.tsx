@@ -9,6 +9,7 @@ import { FilmStrip } from './film-strip.tsx';
 import { announcement, shownAs } from './kinds/shown-as.ts';
 import { frameOf } from './photo/use-gestures.ts';
 import { fit, step, type Zoom, zoomedBy } from './photo/zoom.ts';
+import { AwayContext } from './said/away.ts';
 import { StepButton } from './step-button.tsx';
 import { useModal, useNeighbours, useTitle } from './use-stage.ts';
 import { type ViewerActions, ViewerActionsBar } from './viewer-actions.tsx';
@@ -62,7 +63,7 @@ export function Viewer({ files, at, offline, onStep, onClose, actions, thumbnail
   useTitle(visibleName(file.name));
   useNeighbours([neighbour(1), neighbour(-1), files[at + 2]]);
   const download = () => actions.download(file);
-  const content = { file, offline, onDownload: download };
+  const content = { file, onDownload: download };
 
   return (
     <dialog
@@ -95,7 +96,9 @@ export function Viewer({ files, at, offline, onStep, onClose, actions, thumbnail
         >
           <ViewerActionsBar {...{ file, actions, offline, hasDetails, toggleDetails, toTrash }} />
         </ViewerHead>
-        <ViewerContent key={file.url} {...{ ...content, shown, zoom, onZoom: setZoom, onSwipe: go }} />
+        <AwayContext value={offline}>
+          <ViewerContent key={file.url} {...{ ...content, shown, zoom, onZoom: setZoom, onSwipe: go }} />
+        </AwayContext>
         <StepButton way="Previous" to={neighbour(-1)} onStep={onStep} />
         <StepButton way="Next" to={neighbour(1)} onStep={onStep} />
         <FilmStrip files={files} at={at} thumbnail={thumbnail} onStep={onStep} />

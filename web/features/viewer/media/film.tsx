@@ -1,19 +1,14 @@
 import './media.css';
 import type { File as StoredFile } from '#contract/records/entries.ts';
-import { Broken, NotHere } from '../said/said.tsx';
+import { Failed } from '../said/said.tsx';
 import { usePlayer } from './use-player.ts';
 
-type MediaProps = { file: StoredFile; offline: boolean; onDownload: () => void };
+type MediaProps = { file: StoredFile; onDownload: () => void };
 
 /** A film in the browser's own player, which asks for the parts that it plays. */
-export function Film({ file, offline, onDownload }: MediaProps) {
+export function Film({ file, onDownload }: MediaProps) {
   const { failed, retry, key, onError } = usePlayer();
-  if (failed)
-    return offline ? (
-      <NotHere onRetry={retry} />
-    ) : (
-      <Broken title="This film cannot be played" {...{ file, onDownload }} onRetry={retry} />
-    );
+  if (failed) return <Failed title="This film cannot be played" {...{ file, onDownload }} onRetry={retry} />;
   return (
     <>
       <div className="viewer__content media">

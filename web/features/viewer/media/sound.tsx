@@ -1,20 +1,15 @@
 import './media.css';
 import { visibleName } from '#contract/names/names.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
-import { Broken, NotHere } from '../said/said.tsx';
+import { Failed } from '../said/said.tsx';
 import { usePlayer } from './use-player.ts';
 
-type SoundProps = { file: StoredFile; offline: boolean; onDownload: () => void };
+type SoundProps = { file: StoredFile; onDownload: () => void };
 
 /** A sound as the inlay card of a cassette, with its cover if it has one, and the browser's own player. */
-export function Sound({ file, offline, onDownload }: SoundProps) {
+export function Sound({ file, onDownload }: SoundProps) {
   const { failed, retry, key, onError } = usePlayer();
-  if (failed)
-    return offline ? (
-      <NotHere onRetry={retry} />
-    ) : (
-      <Broken title="This sound cannot be played" {...{ file, onDownload }} onRetry={retry} />
-    );
+  if (failed) return <Failed title="This sound cannot be played" {...{ file, onDownload }} onRetry={retry} />;
   const cover = file.preview?.state === 'made' ? file.preview : undefined;
   return (
     <>

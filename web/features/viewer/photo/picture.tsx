@@ -1,7 +1,7 @@
 import './picture.css';
 import { type CSSProperties, useRef, useState } from 'react';
 import type { File as StoredFile } from '#contract/records/entries.ts';
-import { Broken, NotHere } from '../said/said.tsx';
+import { Failed } from '../said/said.tsx';
 import { sourcesOf } from './sources.ts';
 import { useGestures } from './use-gestures.ts';
 import { usePicture } from './use-picture.ts';
@@ -10,7 +10,6 @@ import type { Zoom } from './zoom.ts';
 
 type PictureProps = {
   file: StoredFile;
-  offline: boolean;
   zoom: Zoom;
   onZoom: (zoom: Zoom) => void;
   onSwipe: (by: 1 | -1) => void;
@@ -20,7 +19,7 @@ type PictureProps = {
 const usualRatio = 3 / 2;
 
 /** A picture as a print on the stage, softened until it is loaded; magnified, it fills the stage without its border. */
-export function Picture({ file, offline, zoom, onZoom, onSwipe, onDownload }: PictureProps) {
+export function Picture({ file, zoom, onZoom, onSwipe, onDownload }: PictureProps) {
   const stage = useRef<HTMLDivElement>(null);
   const [natural, setNatural] = useState<number>();
   const svg = useSvg(file);
@@ -33,11 +32,7 @@ export function Picture({ file, offline, zoom, onZoom, onSwipe, onDownload }: Pi
   const ratio = made ? made.width / made.height : (natural ?? usualRatio);
 
   if (picture.failed && !svg.isLoading && file.preview?.state !== 'making')
-    return offline ? (
-      <NotHere onRetry={retry} />
-    ) : (
-      <Broken title="This picture cannot be shown" file={file} onRetry={retry} onDownload={onDownload} />
-    );
+    return <Failed title="This picture cannot be shown" {...{ file, onDownload }} onRetry={retry} />;
   const look = { '--ratio': ratio, '--zoom': zoom.scale, '--x': `${zoom.x}px`, '--y': `${zoom.y}px` } as CSSProperties;
   return (
     <>

@@ -1,7 +1,8 @@
 import './said.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { visibleName } from '#contract/names/names.ts';
 import type { File as StoredFile } from '#contract/records/entries.ts';
+import { AwayContext, useWhenBack } from './away.ts';
 
 type SaidProps = { title: string; text: string; picture?: ReactNode; children: ReactNode };
 
@@ -44,10 +45,18 @@ export function Unshown({ file, onDownload }: { file: StoredFile; onDownload: ()
   );
 }
 
-type BrokenProps = { title: string; file: StoredFile; onRetry: () => void; onDownload: () => void };
+type FailedProps = { title: string; file: StoredFile; onRetry: () => void; onDownload: () => void };
 
-/** A file of a kind that opens here, but this one does not. */
-export function Broken({ title, file, onRetry, onDownload }: BrokenProps) {
+/** A file of a kind that opens here, but this one does not: the server cannot be reached, or it is broken. */
+export function Failed({ title, file, onRetry, onDownload }: FailedProps) {
+  const isAway = useContext(AwayContext);
+  useWhenBack(onRetry);
+  if (isAway)
+    return (
+      <Said title="This file is not on this device" text="You are offline. It opens when you are online again.">
+        <SaidButton onClick={onRetry}>Try again</SaidButton>
+      </Said>
+    );
   return (
     <Said
       picture={<Leaf name={file.name} />}
@@ -55,15 +64,6 @@ export function Broken({ title, file, onRetry, onDownload }: BrokenProps) {
       text="It may be damaged, or your browser may not know its format. You can still download it."
     >
       <SaidButton onClick={onDownload}>Download</SaidButton>
-      <SaidButton onClick={onRetry}>Try again</SaidButton>
-    </Said>
-  );
-}
-
-/** The server cannot be reached, and the browser does not have the file. */
-export function NotHere({ onRetry }: { onRetry: () => void }) {
-  return (
-    <Said title="This file is not on this device" text="You are offline. It opens when you are online again.">
       <SaidButton onClick={onRetry}>Try again</SaidButton>
     </Said>
   );

@@ -1,3 +1,4 @@
+import { useWhenBack } from '../../said/away.ts';
 import { Said, SaidButton } from '../../said/said.tsx';
 import { DocumentError, type DocumentProblem } from '../reading/document-error.ts';
 import type { ViewedFile } from '../reading/viewed-file.ts';
@@ -25,6 +26,9 @@ export function ProblemStage({ file, error, retry }: ProblemStageProps) {
   const problem = error instanceof DocumentError ? error.problem : 'unreachable';
   const { title, text } = sayings[problem];
   const isOfServer = problem === 'unreachable' || problem === 'refused';
+  useWhenBack(() => {
+    if (isOfServer) retry();
+  });
   return (
     <Said title={title} text={problem === 'refused' && error instanceof DocumentError ? error.message : text}>
       {isOfServer ? (
