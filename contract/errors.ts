@@ -30,6 +30,8 @@ export const errors = {
     message: 'This program is not authorized: its app-check key is missing or wrong.',
   },
   'session-needed': { status: 403, message: 'Only a person who is logged in can do this, not a program.' },
+  'confirmation-needed': { status: 403, message: 'Type your password again to do this.' },
+  'account-disabled': { status: 403, message: 'This account is disabled. Ask the person who runs this server.' },
   'not-allowed': { status: 403, message: 'You are not allowed to do this here.' },
   'never-runs': { status: 403, message: 'A stored file is never run as a script or a style sheet.' },
   'not-found': { status: 404, message: 'There is nothing at this address.' },

@@ -110,6 +110,9 @@ export const maxConnections = 4096;
 /** Open live streams of one person: `too-many-streams`. */
 export const maxOpenStreams = 20;
 
+/** How long after a password was typed what needs it does not ask again (OWASP ASVS 7.5.1): `confirmation-needed`. */
+export const confirmedSeconds = 15 * 60;
+
 const minute = 60 * 1000;
 const hour = 60 * minute;
 const day = 24 * hour;

@@ -202,6 +202,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     log,
     watchDatabase: database.watch,
     storageCodeOf,
+    now,
   });
   signals.listen((signal) => {
     if (signal === undefined || signal.about === 'sessions') auth.forgetSessions();
@@ -218,6 +219,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     drive: { ...drive, ofScope: { ...drive.ofScope, uploads } },
     appPasswords,
     events,
+    confirmation: auth.confirmation,
     identify,
     sessions: auth,
     answerError,
@@ -226,6 +228,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     redirectsDownloads: config.redirectsDownloads,
     contentOrigin,
     isTrustedProxy: config.isTrustedProxy,
+    now,
   });
   const health = createHealth({ database, blobs, isStopping });
   if (metrics) addGauges({ metrics, db, blobs, isReady: async () => (await health()).status === 'ok', now });

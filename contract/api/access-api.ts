@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import { maxPasswordLength } from '../passwords.ts';
 import { appPassword, downloadToken } from '../records/access.ts';
 import { accountEvent, accountEventLists } from '../records/account-events.ts';
 import { entryId, timestamp } from '../records/entries.ts';
@@ -33,7 +34,9 @@ export const appPasswordsApi = {
       }),
     )
     .output(appPassword.extend({ token: z.string() }))
-    .errors(pickErrors(...anyWrite, 'session-needed', 'folder-not-found', 'too-many-app-passwords')),
+    .errors(
+      pickErrors(...anyWrite, 'session-needed', 'confirmation-needed', 'folder-not-found', 'too-many-app-passwords'),
+    ),
   revoke: oc
     .route({
       method: 'DELETE',
@@ -82,6 +85,20 @@ export const downloadTokensApi = {
     .output(z.void())
     .errors(pickErrors(...anyWrite, 'token-not-found')),
 };
+
+export const confirmApi = oc
+  .route({
+    method: 'POST',
+    path: '/api/account/confirm',
+    successStatus: 204,
+    summary: 'Confirm who you are',
+    description:
+      'Whatever weakens an account or opens all of it answers `confirmation-needed` in a session in which the password was typed longer ago than 15 minutes. After this call it does not, for 15 minutes.',
+    tags: ['Access'],
+  })
+  .input(z.strictObject({ password: z.string().max(maxPasswordLength * 2) }))
+  .output(z.void())
+  .errors(pickErrors(...anyWrite, 'session-needed', 'wrong-credentials', 'too-many-requests', 'too-busy'));
 
 export const eventsApi = oc
   .route({

@@ -98,10 +98,13 @@ export function createAppPasswords({ db, now, onRevoke }: Deps) {
     async open(token: string): Promise<Principal | undefined> {
       const row = await db
         .selectFrom('app_passwords')
-        .select(['id', 'account', 'last_used_at', 'expires_at', 'access', 'entry_id'])
+        .leftJoin('people', 'people.account', 'app_passwords.account')
+        .select(['id', 'app_passwords.account', 'last_used_at', 'expires_at', 'access', 'entry_id', 'state'])
         .where('token_hash', '=', hashOfToken(token))
         .executeTakeFirst();
       if (row === undefined || (row.expires_at !== null && row.expires_at <= now())) return undefined;
+      // It goes on when the account is enabled again.
+      if ((row.state ?? 'active') !== 'active') return undefined;
       if (now() - (row.last_used_at ?? 0) >= lastUseStepMs) {
         await db.updateTable('app_passwords').set({ last_used_at: now() }).where('id', '=', row.id).execute();
       }

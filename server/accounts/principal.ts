@@ -8,6 +8,8 @@ export type Principal = {
   entryId?: string;
   /** Of a person: the id of the row of their session. */
   sessionId?: string;
+  /** Of a person: when they were last found to be who they are in this session, in milliseconds; see accounts/confirmation. */
+  confirmedAt?: number;
   /** Of a program: what it may do with what it reaches; `write` when undefined. */
   access?: 'read' | 'write';
   /** Of a program: the id of its app password. */

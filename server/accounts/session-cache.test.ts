@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createSessionCache, type PersonSession } from './session-cache.ts';
 
-const ada = { account: 'ada', sessionId: 'first' };
+const ada = { account: 'ada', sessionId: 'first', confirmedAt: 0 };
 
 test('a session is read once within a moment, and again after one ended', async () => {
   const cache = createSessionCache();

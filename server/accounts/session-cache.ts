@@ -1,9 +1,11 @@
+import type { Principal } from './principal.ts';
+
 /** The latest time after which a session's end on a node that could not signal it is noticed, in milliseconds. */
 export const cachedMs = 1000;
 const maxCached = 10_000;
 
 /** The session of a person, by the id of its row. */
-export type PersonSession = { account: string; sessionId: string };
+export type PersonSession = Required<Pick<Principal, 'account' | 'sessionId' | 'confirmedAt'>>;
 
 /** Caches valid sessions for a moment, since a page sends many requests at once. */
 export function createSessionCache() {

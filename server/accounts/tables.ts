@@ -7,6 +7,7 @@ export const accountTables: TableDeclaration[] = [
   { name: 'session', key: ['id'], kind: 'transient' },
   { name: 'verification', key: ['id'], kind: 'transient' },
   { name: 'attempts', key: ['key'], kind: 'transient' },
+  { name: 'people', key: ['account'], kind: 'stored', references: [{ column: 'account', table: 'user', key: 'id' }] },
   {
     name: 'app_passwords',
     key: ['id'],

@@ -31,6 +31,7 @@ import * as archives from './migrations/027-archives.ts';
 import * as facts from './migrations/028-facts.ts';
 import * as unpackings from './migrations/029-unpackings.ts';
 import * as moreFacts from './migrations/030-more-facts.ts';
+import * as people from './migrations/031-people.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -65,6 +66,7 @@ const migrations: Record<string, Migration> = {
   '028-facts': facts,
   '029-unpackings': unpackings,
   '030-more-facts': moreFacts,
+  '031-people': people,
 };
 
 /** The version of the schema. `none`: there are no tables yet; `newer`: a step was applied that this program does not know. */

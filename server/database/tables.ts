@@ -1,4 +1,4 @@
-import type { AccountEventRow, AppPasswordRow, AttemptRow } from './tables/access-rows.ts';
+import type { AccountEventRow, AppPasswordRow, AttemptRow, PersonRow } from './tables/access-rows.ts';
 import type { BlobRow, BlobSumsRow, SmallBlobRow } from './tables/blob-rows.ts';
 import type {
   AccountRow,
@@ -52,4 +52,5 @@ export type Tables = {
   app_passwords: AppPasswordRow;
   download_tokens: DownloadTokenRow;
   account_events: AccountEventRow;
+  people: PersonRow;
 };

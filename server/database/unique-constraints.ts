@@ -28,6 +28,7 @@ export const uniqueConstraints: readonly UniqueConstraint[] = [
   { name: 'app_passwords_token_hash_key', columns: 'app_passwords.token_hash' },
   { name: 'archives_pkey', columns: 'archives.id' },
   { name: 'attempts_pkey', columns: 'attempts.key' },
+  { name: 'people_pkey', columns: 'people.account' },
   { name: 'blob_states_by_id', columns: 'blob_states.store, blob_states.blob_id' },
   { name: 'blob_sums_by_part', columns: 'blob_sums.blob_id, blob_sums.part' },
   { name: 'blobs_pkey', columns: 'blobs.id' },

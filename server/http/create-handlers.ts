@@ -1,5 +1,6 @@
 import { maxHeldAccountBytes, maxHeldBytes } from '#contract/limits.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
+import type { Confirmation } from '#server/accounts/confirmation/confirmation.ts';
 import type { AccountEvents } from '#server/accounts/events/account-events.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import type { AnswerError } from '#server/errors/answer-error.ts';
@@ -21,6 +22,7 @@ type Deps = {
   drive: Drive;
   appPasswords: AppPasswords;
   events: AccountEvents;
+  confirmation: Confirmation;
   identify: Identify;
   sessions: Sessions;
   answerError: AnswerError;
@@ -31,6 +33,7 @@ type Deps = {
   redirectsDownloads: boolean;
   contentOrigin: ContentOrigin | undefined;
   isTrustedProxy: (address: string) => boolean;
+  now: () => number;
 };
 
 /** A handler for each protocol. */
@@ -39,6 +42,7 @@ export function createHandlers(deps: Deps) {
     drive,
     appPasswords,
     events,
+    confirmation,
     identify,
     sessions,
     answerError,
@@ -47,6 +51,7 @@ export function createHandlers(deps: Deps) {
     redirectsDownloads: redirects,
     contentOrigin,
     isTrustedProxy,
+    now,
   } = deps;
   const { access, ofScope } = drive;
   const { archives, content, downloadTokens, feed, transfers, uploads } = ofScope;
@@ -71,7 +76,17 @@ export function createHandlers(deps: Deps) {
     moveStreams: live.move,
     streamsEnded: live.ended,
     handlers: {
-      api: createApiHandler({ access, drive: ofScope, appPasswords, events, identify, memory, answerError }),
+      api: createApiHandler({
+        access,
+        drive: ofScope,
+        appPasswords,
+        events,
+        confirmation,
+        identify,
+        memory,
+        answerError,
+        now,
+      }),
       uploads: createUploadsHandler({ access, uploads, identity, memory, answerError }),
       content: contentHandler,
       posters: createPostersHandler({ access, putPoster: ofScope.putPoster, identify, memory, answerError }),

@@ -163,8 +163,7 @@ const procedures: Record<string, Row> = {
   'POST /api/app-passwords': {
     ask: ({ folder: folderId }) => json('/api/app-passwords', { name: fresh(), folderId }),
     ok: 201,
-    // The folder is looked up first.
-    policy: { ...persons('folder-not-found'), 'a program for another folder': 'folder-not-found' },
+    policy: { ...persons('folder-not-found'), 'a program for another folder': 'session-needed' },
     changes: true,
   },
   'DELETE /api/app-passwords/{id}': {
@@ -188,6 +187,12 @@ const procedures: Record<string, Row> = {
     ask: ({ tokenId }) => ({ path: `/api/download-tokens/${tokenId}` }),
     ok: 204,
     policy: shares('token-not-found'),
+    changes: true,
+  },
+  'POST /api/account/confirm': {
+    ask: ({ password }) => json('/api/account/confirm', { password }),
+    ok: 204,
+    policy: persons('wrong-credentials'),
     changes: true,
   },
   'GET /api/account/storage': { ask: () => ({ path: '/api/account/storage' }), ok: 200, policy: shares('ok') },

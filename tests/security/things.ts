@@ -54,6 +54,7 @@ export async function plant(owner: Person) {
     hash: sha256(content),
     size: content.length,
     email: owner.email,
+    password: owner.password,
     /** Of a folder and a file, as the bucket names it; of a principal whose Root is the folder, the file alone. */
     path: `${folder.name}/${file.name}`,
     /** A path beside it where nothing is. */
@@ -83,6 +84,7 @@ export function absent(): Things {
     hash: sha256(Buffer.from(name)),
     size: 987_654,
     email: `${name}@example.org`,
+    password: name,
     path: `${name}/${name}.txt`,
     freePath: `${name}/new`,
   };

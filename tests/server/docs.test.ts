@@ -67,6 +67,7 @@ describe('the description of the API', () => {
         'GET /api/unpackings',
         'GET /api/unpackings/{id}',
         'POST /api/unpackings/{id}/stop',
+        'POST /api/account/confirm',
         'GET /api/account/events',
         'GET /api/app-passwords',
         'POST /api/app-passwords',

@@ -5,8 +5,10 @@ import { sql, type Transaction } from 'kysely';
 import { isOnServer } from '#server/database/long-transaction.ts';
 import type { Database, OpenDatabase } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { noteLogIn } from '../people/people.ts';
 import { hashOfToken } from '../tokens.ts';
 import { authError } from './auth-hooks.ts';
+import type { AuthRequest } from './auth-request.ts';
 import { endSurplusSessions } from './session-cap.ts';
 
 type Deps = {
@@ -16,8 +18,9 @@ type Deps = {
   isReset: () => boolean;
   /** Ends what a new password ends besides sessions and reset links, in the transaction that stores the password. */
   endAccess: (trx: Transaction<Tables>, account: string) => Promise<void>;
-  /** The stored hash that the password of the request matches; undefined before it was compared. */
-  verifiedHash: () => string | undefined;
+  /** What the request has shown: the stored hash that its password matches, or the account that it was admitted to. */
+  shown: () => Pick<AuthRequest, 'verifiedHash' | 'admitted'>;
+  now: () => number;
   /** Called after a new session ended an earlier one. */
   onSessionEnd: (account: string) => void;
   /** Called after a password was reset. */
@@ -28,10 +31,10 @@ type Deps = {
  * The rows of better-auth, with four differences. Of the token of a session only a hash is stored: the library finds a
  * session by its token and gets the token back, but no row contains one. A password that is reset ends everything that
  * gave access before, in one transaction. And a session begins only while the password that was compared is still the
- * account's: a reset may have come in between; it ends the earliest of too many.
+ * account's: a reset may have come in between; it begins in no account that is disabled, and ends the earliest of too many.
  */
 export async function createAuthAdapter(deps: Deps): Promise<DBAdapter> {
-  const { forAuth, options, isReset, endAccess, verifiedHash, onSessionEnd, onReset } = deps;
+  const { forAuth, options, isReset, endAccess, shown, onSessionEnd, onReset, now } = deps;
   const adapterOf = (db: Database, transaction: boolean) =>
     getAdapter({ ...options, database: { ...forAuth, db, transaction } });
   const adapter = await adapterOf(forAuth.db, true);
@@ -42,8 +45,12 @@ export async function createAuthAdapter(deps: Deps): Promise<DBAdapter> {
       if (query.model !== 'session') return await adapter.create(query);
       const user = String(query.data['userId']);
       const [created, hasEnded] = await forAuth.db.transaction().execute(async (trx) => {
-        await requirePassword(trx, user, verifiedHash());
-        const session = await withHashedTokens(await adapterOf(trx, false)).create(query);
+        const { verifiedHash, admitted } = shown();
+        if (admitted?.account !== user) await requirePassword(trx, user, verifiedHash);
+        const state = await noteLogIn(trx, user, now());
+        if (state === 'disabled') throw authError('FORBIDDEN', 'account-disabled');
+        const data = { ...query.data, confirmedAt: admitted?.isConfirmed === false ? null : now() };
+        const session = await withHashedTokens(await adapterOf(trx, false)).create({ ...query, data });
         return [session, await endSurplusSessions(trx, user, String(session['id']))];
       });
       if (hasEnded) onSessionEnd(user);

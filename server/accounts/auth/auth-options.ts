@@ -8,6 +8,7 @@ import type { AccountEvents } from '../events/account-events.ts';
 import type { SendMail } from '../events/account-mails.ts';
 import type { DeviceCookies } from '../guesses/device-cookies.ts';
 import type { Guesses } from '../guesses/guesses.ts';
+import { admitPlugin } from './admit.ts';
 import { authError, beforeRequest } from './auth-hooks.ts';
 import type { AuthRequests } from './auth-request.ts';
 import { tableOptions } from './auth-tables.ts';
@@ -32,8 +33,8 @@ export type AuthOptionsDeps = {
 
 /** The options of better-auth. */
 export function authOptions(deps: AuthOptionsDeps) {
-  const { secret, publicUrl, signUp, sendMail, guesses, devices, events, onSessionEnd, isOwnOrigin, log, requests } =
-    deps;
+  const { secret, publicUrl, signUp, sendMail, guesses, devices, events } = deps;
+  const { onSessionEnd, isOwnOrigin, log, requests } = deps;
   const isHttps = publicUrl.protocol === 'https:';
   return {
     secret,
@@ -66,6 +67,8 @@ export function authOptions(deps: AuthOptionsDeps) {
         );
       },
     },
+    session: tableOptions.session,
+    plugins: [admitPlugin(requests)],
     verification: { storeIdentifier: 'hashed' },
     databaseHooks: eventHooks({ events, onSessionEnd }),
     hooks: {

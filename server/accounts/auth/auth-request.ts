@@ -15,6 +15,11 @@ export type AuthRequest = {
   prepared?: { password: string; hash: string };
   /** The stored hash that its password was found to match. */
   verifiedHash?: string;
+  /**
+   * The account that the server itself found its sender to be, by other means than a password, and whether these confirm who
+   * they are (accounts/confirmation).
+   */
+  admitted?: { account: string; isConfirmed: boolean };
   /** The attempt to log in that it makes. */
   guess?: Guess;
   /** The account whose password it replaces. */

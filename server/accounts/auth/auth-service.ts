@@ -7,6 +7,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Report } from '#server/workers/restarts.ts';
 import { type Client, clientAddressHeader, clientOf } from '../client-details.ts';
+import { createConfirmation } from '../confirmation/confirmation.ts';
 import type { Attempts } from '../guesses/attempts.ts';
 import { createDeviceCookies } from '../guesses/device-cookies.ts';
 import { createGuesses } from '../guesses/guesses.ts';
@@ -30,6 +31,7 @@ type Deps = Omit<AuthOptionsDeps, 'requests' | 'guesses' | 'devices' | 'database
   watchDatabase: (work: () => Promise<Response>) => Promise<{ result: Response; failures: unknown[] }>;
   report: Report;
   storageCodeOf: (error: unknown) => ErrorCode | undefined;
+  now: () => number;
 };
 
 const sessionPath = '/api/auth/get-session';
@@ -49,7 +51,8 @@ export async function createAuth(deps: Deps) {
     forAuth: deps.database,
     options,
     isReset: () => tryGetCurrentAuthEndpointContext()?.path === '/reset-password',
-    verifiedHash: () => requests.current()?.verifiedHash,
+    shown: () => requests.current() ?? {},
+    now: deps.now,
     async endAccess(trx, account) {
       await deps.endAccess(trx, account);
       await deps.events.record(resetOf(account), trx);
@@ -62,24 +65,26 @@ export async function createAuth(deps: Deps) {
   });
   const auth = betterAuth({ ...options, database: () => adapter });
   return {
-    async handler(request: Request): Promise<Response> {
-      const about = requests.from(request.headers.get(clientAddressHeader) ?? '');
-      let status: number | undefined;
-      try {
-        const { result, failures } = await deps.watchDatabase(() => requests.run(about, () => handle(request)));
-        const storageFailure = failures.find((failure) => deps.storageCodeOf(failure) !== undefined);
-        if (result.status >= 400 && storageFailure !== undefined) throw storageFailure;
-        const answer = await withoutTokens(await translateAuthAnswer(result, failures));
-        status = answer.status;
-        if (answer.ok) makeKnown(answer, about);
-        return answer;
-      } finally {
-        if (request.method !== 'GET' && !isRefused(status)) sessions.forget();
-        await settle(about, clientOf(request.headers), status);
-      }
-    },
+    handler: (request: Request): Promise<Response> => answer(request, {}, handle),
+
+    /**
+     * Answers the request by beginning a session, with its cookie, in the account that the caller found its sender to be by other
+     * means than a password. Ends the session that the browser had. Answers account-disabled where nobody may log in.
+     */
+    admit: (request: Request, admitted: NonNullable<AuthRequest['admitted']>): Promise<Response> =>
+      answer(request, { admitted }, ({ headers }) => auth.api.admit({ headers, asResponse: true })),
+
+    confirmation: createConfirmation({
+      db: deps.database.db,
+      guesses,
+      devices,
+      requests,
+      events: deps.events,
+      onConfirmed: deps.onSessionEnd,
+      now: deps.now,
+    }),
     close: hasher.close,
-    /** To be called when a session or an app password may have ended elsewhere. */
+    /** To be called when a session or an app password may have ended elsewhere, or was confirmed. */
     forgetSessions: sessions.forget,
     /** Increases whenever a session or an app password may have ended, as far as this node knows. */
     endings: sessions.endings,
@@ -94,6 +99,27 @@ export async function createAuth(deps: Deps) {
       return cookie === null ? undefined : await sessions.sessionOf(cookie, () => find(headers));
     },
   };
+
+  async function answer(
+    request: Request,
+    known: Partial<AuthRequest>,
+    handleIt: (request: Request) => Promise<Response>,
+  ): Promise<Response> {
+    const about = { ...requests.from(request.headers.get(clientAddressHeader) ?? ''), ...known };
+    let status: number | undefined;
+    try {
+      const { result, failures } = await deps.watchDatabase(() => requests.run(about, () => handleIt(request)));
+      const storageFailure = failures.find((failure) => deps.storageCodeOf(failure) !== undefined);
+      if (result.status >= 400 && storageFailure !== undefined) throw storageFailure;
+      const translated = await withoutTokens(await translateAuthAnswer(result, failures));
+      status = translated.status;
+      if (translated.ok) makeKnown(translated, about);
+      return translated;
+    } finally {
+      if (request.method !== 'GET' && !isRefused(status)) sessions.forget();
+      await settle(about, clientOf(request.headers), status);
+    }
+  }
 
   /** What every page asks for goes past the router of the library, which is built anew for each request. */
   function handle(request: Request): Promise<Response> {
@@ -133,7 +159,9 @@ export async function createAuth(deps: Deps) {
     try {
       // Only the route get-session extends a session, since only there the new cookie reaches the browser.
       const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
-      return found === null ? undefined : { account: found.user.id, sessionId: found.session.id };
+      if (found === null) return undefined;
+      const { user, session } = found as typeof found & { session: { confirmedAt?: number | null } };
+      return { account: user.id, sessionId: session.id, confirmedAt: session.confirmedAt ?? 0 };
     } catch (error) {
       throw new KeepsakeError('unavailable', { cause: error });
     }

@@ -4,6 +4,12 @@ import { getMigrations } from 'better-auth/db/migration';
 /** The options on which the tables of the authentication service depend. */
 export const tableOptions = {
   emailAndPassword: { enabled: true },
+  session: {
+    additionalFields: {
+      /** When the person was last found to be who they are, in milliseconds; see accounts/confirmation. */
+      confirmedAt: { type: 'number', bigint: true, required: false, input: false },
+    },
+  },
 } satisfies BetterAuthOptions;
 
 /** Creates or migrates the tables of the authentication service. */

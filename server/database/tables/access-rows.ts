@@ -30,5 +30,17 @@ export type AccountEventRow = {
   times: Generated<number>;
 };
 
+/** Who somebody is for who runs the server. Without a row a person is an active member who was never seen. */
+export type PersonRow = {
+  /** The id of their user, and of all that is theirs. */
+  account: string;
+  role: 'member' | 'administrator';
+  /** Of the account: it may be used, an administrator disabled it, or it will be deleted. */
+  state: 'active' | 'disabled' | 'closing';
+  /** When that state began, in milliseconds. */
+  state_at: number;
+  last_seen_at: number | null;
+};
+
 /** How often something was tried, by key, and when the count is over. */
 export type AttemptRow = { key: string; count: number; ends_at: number };

@@ -7,6 +7,8 @@ import type { AccountEventKind } from '#contract/records/account-events.ts';
 import type { EntryRef, Operation } from '#contract/records/batch.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
 import type { Client } from '#server/accounts/client-details.ts';
+import type { Confirmation } from '#server/accounts/confirmation/confirmation.ts';
+import { requireConfirmed } from '#server/accounts/confirmation/require-confirmed.ts';
 import type { AccountEvents } from '#server/accounts/events/account-events.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import type { Access } from '#server/drive/access/access.ts';
@@ -21,16 +23,19 @@ type Deps = {
   drive: Drive['ofScope'];
   appPasswords: AppPasswords;
   events: AccountEvents;
+  confirmation: Confirmation;
   identify: Identify;
   /** For the bodies that are held. */
   memory: MemoryBudget;
   answerError: AnswerError;
+  now: () => number;
 };
 
-type Context = { principal: Principal; client: Client };
+type Context = { principal: Principal; client: Client; cookie: string | null };
 
 /** The contract's endpoints. Returns undefined if no endpoint matches the request. */
-export function createApiHandler({ access, drive, appPasswords, events, identify, memory, answerError }: Deps) {
+export function createApiHandler(deps: Deps) {
+  const { access, drive, appPasswords, events, confirmation, identify, memory, answerError, now } = deps;
   const {
     tree,
     search,
@@ -155,6 +160,7 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
     appPasswords: {
       list: signedIn.appPasswords.list.handler(({ context }) => appPasswords.list(context.principal)),
       create: signedIn.appPasswords.create.handler(async ({ context, input }) => {
+        requireConfirmed(context.principal, now());
         // Throws if the account has no such folder.
         if (input.folderId !== null) await tree.folder(await scopeOf(context, input.folderId), input.folderId);
         const created = await appPasswords.create(context.principal, input);
@@ -181,6 +187,9 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
       }),
     },
     account: {
+      confirm: signedIn.account.confirm.handler(({ context, input }) =>
+        confirmation.byPassword(context.principal, input.password, context),
+      ),
       versions: {
         get: signedIn.account.versions.get.handler(async ({ context }) => ({
           keep: await versionRule.get(await scopeOf(context, null)),
@@ -212,7 +221,9 @@ export function createApiHandler({ access, drive, appPasswords, events, identify
   return async (request: Request, client: Client): Promise<Response | undefined> => {
     const principal = await identify(request.headers);
     return await memory.hold(senderOf(principal.account), announcedBytes(request, maxJsonBytes), async () => {
-      const { matched, response } = await handler.handle(request, { context: { principal, client } });
+      const { matched, response } = await handler.handle(request, {
+        context: { principal, client, cookie: request.headers.get('cookie') },
+      });
       return matched ? response : undefined;
     });
   };

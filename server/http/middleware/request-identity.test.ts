@@ -12,7 +12,11 @@ afterEach(() => void vi.useRealTimers());
 /** A person whose session is cached, and how often the database was asked for it. */
 function setUp({ kind }: { kind: 'person' | 'program' }) {
   const cache = createSessionCache();
-  const find = vi.fn<() => Promise<PersonSession>>(async () => ({ account: 'ada', sessionId: 'first' }));
+  const find = vi.fn<() => Promise<PersonSession>>(async () => ({
+    account: 'ada',
+    sessionId: 'first',
+    confirmedAt: 0,
+  }));
   const identify = vi.fn<() => Promise<Principal>>(async () => ({
     kind,
     account: '',

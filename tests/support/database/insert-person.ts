@@ -34,7 +34,7 @@ export async function insertPerson(
     server,
     `insert into "user" (id, name, email, "emailVerified", ${times}) values ('${uid}', '${email}', '${email}', false, '${now}', '${now}')`,
     `insert into account (id, "accountId", "providerId", "userId", password, ${times}) values ('${randomUUID()}', '${uid}', 'credential', '${uid}', '${passwordHash}', '${now}', '${now}')`,
-    `insert into session (id, token, "userId", "expiresAt", ${times}) values ('${randomUUID()}', '${stored(token)}', '${uid}', '${ends}', '${now}', '${now}')`,
+    `insert into session (id, token, "userId", "expiresAt", "confirmedAt", ${times}) values ('${randomUUID()}', '${stored(token)}', '${uid}', '${ends}', ${Date.now()}, '${now}', '${now}')`,
   );
   return { uid, email, password, cookies: cookiesOf(token, await secretOf(server)) };
 }

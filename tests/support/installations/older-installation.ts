@@ -243,5 +243,6 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
       '030',
       `insert into told_facts (blob_id, taken_at, description, latitude, longitude) values ('${blob}', 14, 'At the lake', 48.1, 11.5)`,
     ],
+    ['031', `insert into people (account, role, state, state_at) values ('ada', 'administrator', 'active', 15)`],
   ];
 }
