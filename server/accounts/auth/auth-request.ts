@@ -63,6 +63,11 @@ export function createAuthRequests(hasher: PasswordHasher) {
       if (isRight && request) request.verifiedHash = hash;
       return isRight;
     },
+    /** For a password that comes by another way than a request to the library, from somebody who is logged in. */
+    async verifyOf(sent: { password: string; hash: string; account: string; address: string }): Promise<boolean> {
+      const { password, hash, account, address } = sent;
+      return await hasher.verify(password, hash, { id: account, network: widestOf(address), isKnown: true });
+    },
   };
 
   function senderNow(): Sender {

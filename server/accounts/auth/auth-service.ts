@@ -78,7 +78,7 @@ export async function createAuth(deps: Deps) {
       db: deps.database.db,
       guesses,
       devices,
-      requests,
+      verify: requests.verifyOf,
       events: deps.events,
       onConfirmed: deps.onSessionEnd,
       now: deps.now,

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { requirePerson } from '../app-passwords.ts';
-import type { AuthRequests } from '../auth/auth-request.ts';
 import type { Client } from '../client-details.ts';
 import type { AccountEvents } from '../events/account-events.ts';
 import type { DeviceAccount, DeviceCookies } from '../guesses/device-cookies.ts';
@@ -13,7 +12,8 @@ type Deps = {
   db: Database;
   guesses: Guesses;
   devices: DeviceCookies;
-  requests: AuthRequests;
+  /** Whether a password of the account, sent from an address, has this hash. */
+  verify: (sent: { password: string; hash: string; account: string; address: string }) => Promise<boolean>;
   events: AccountEvents;
   /** Called after a session of the account was confirmed: what is remembered of it is not true any more. */
   onConfirmed: (account: string) => void;
@@ -26,7 +26,7 @@ export type ConfirmingClient = { client: Client; cookie: string | null };
 export type Confirmation = ReturnType<typeof createConfirmation>;
 
 /** Lets people confirm who they are in a session that began a while ago (`requireConfirmed`). */
-export function createConfirmation({ db, guesses, devices, requests, events, onConfirmed, now }: Deps) {
+export function createConfirmation({ db, guesses, devices, verify, events, onConfirmed, now }: Deps) {
   return {
     /**
      * Confirms the session of the principal with the password of the account. A wrong one counts like one at the log-in.
@@ -42,10 +42,7 @@ export function createConfirmation({ db, guesses, devices, requests, events, onC
       if ('waitMs' in begun) throw new KeepsakeError('too-many-requests');
       let outcome: 'right' | 'wrong' | 'undecided' = 'undecided';
       try {
-        const isRight = await requests.run(
-          { address, sender: { id: account.id, network: address, isKnown: true } },
-          () => requests.verify({ password, hash: account.passwordHash }),
-        );
+        const isRight = await verify({ password, hash: account.passwordHash, account: account.id, address });
         outcome = isRight ? 'right' : 'wrong';
       } finally {
         await guesses.settle(begun.guess, outcome);
