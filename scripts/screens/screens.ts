@@ -1,5 +1,6 @@
 /** Every screen and state of the product, and how to get there. */
 import { randomUUID } from 'node:crypto';
+import { errors } from '#contract/errors.ts';
 import { detailsStates, openDetails, tellIntegrity } from './details-screens.ts';
 import type { Home } from './fill-home.ts';
 import { manageScreens } from './manage-screens.ts';
@@ -27,10 +28,13 @@ export function listScreens({ summer, empty, names, recipes }: Home): Screen[] {
       await page.getByText('How to make jam').waitFor();
     }),
     whole('folder-empty', true, `/folder/${empty}`),
+    whole('profile', true, '/dashboard'),
+    whole('profile-security', true, '/dashboard/security'),
+    whole('profile-appearance', true, '/dashboard/appearance'),
     {
-      ...whole('profile', true, '/dashboard'),
+      ...whole('profile-storage', true, '/dashboard/storage'),
       async show(page) {
-        await open(page, '/dashboard');
+        await open(page, '/dashboard/storage');
         await page.getByText('Largest files').waitFor();
       },
     },
@@ -57,8 +61,19 @@ export function listScreens({ summer, empty, names, recipes }: Home): Screen[] {
       await page.getByRole('button', { name: 'Reset Password' }).click();
       await page.getByRole('button', { name: 'Send it again' }).waitFor();
     }),
+    state('confirm', true, async (page) => {
+      await page.route('**/api/app-passwords', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 403, json: { code: 'confirmation-needed', ...errors['confirmation-needed'] } })
+          : route.continue(),
+      );
+      await open(page, '/dashboard/devices');
+      await page.getByLabel('Program name').fill('Laptop');
+      await page.getByRole('button', { name: 'Create app password' }).click();
+      await page.getByRole('dialog', { name: 'Type your password again' }).waitFor();
+    }),
     state('app-password', true, async (page) => {
-      await open(page, '/dashboard');
+      await open(page, '/dashboard/devices');
       const rows = page.getByRole('button', { name: /^Revoke/ });
       // Those of the pictures before this one.
       while ((await rows.count()) > 0) {

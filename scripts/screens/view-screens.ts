@@ -37,7 +37,7 @@ export const viewScreens: Screen[] = [
   }),
   state('storage-failed', true, async (page) => {
     await page.route('**/api/account/storage', (route) => route.abort());
-    await open(page, '/dashboard');
+    await open(page, '/dashboard/storage');
     await page.getByRole('region', { name: 'Storage' }).scrollIntoViewIfNeeded();
   }),
   ...['', 'su', 'no such thing'].map((typed, at) =>

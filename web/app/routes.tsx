@@ -10,6 +10,8 @@ import { Root } from './root.tsx';
 import { Shell } from './shell.tsx';
 import { loadChunk } from './workspace/load-chunk.ts';
 
+const loadProfile = () => import('./profile/profile-chunk.ts');
+
 /**
  * The routes (specification, section 2). Pages that few visitors or only signed-in users see are loaded when they are
  * needed.
@@ -20,7 +22,7 @@ export function createRoutes(session: Session) {
   const starred = page(() => import('./workspace/view-pages.tsx'), 'StarredPage');
   const recent = page(() => import('./workspace/view-pages.tsx'), 'RecentPage');
   const find = page(() => import('./workspace/find-page.tsx'), 'FindPage');
-  const profile = page(() => import('./workspace/own-profile-page.tsx'), 'OwnProfilePage');
+  const profile = (name: keyof Awaited<ReturnType<typeof loadProfile>>) => page(loadProfile, name);
   const forgot = page(() => import('#web/features/account/login/forgot-page.tsx'), 'ForgotPage');
   const reset = page(() => import('#web/features/account/login/reset-page.tsx'), 'ResetPage');
   const unopenable = page(() => import('./unopenable-page.tsx'), 'UnopenablePage');
@@ -46,7 +48,17 @@ export function createRoutes(session: Session) {
               // The header is shown while the page below it loads.
               hydrateFallbackElement: <></>,
               children: [
-                { path: 'dashboard', lazy: profile },
+                {
+                  path: 'dashboard',
+                  lazy: profile('ProfileRooms'),
+                  children: [
+                    { index: true, lazy: profile('ProfileRoom') },
+                    { path: 'security', lazy: profile('SecurityRoom') },
+                    { path: 'devices', lazy: profile('DevicesRoom') },
+                    { path: 'storage', lazy: profile('StorageRoom') },
+                    { path: 'appearance', lazy: profile('AppearanceRoom') },
+                  ],
+                },
                 { path: 'task', lazy: folder },
                 { path: 'folder/:folderId', lazy: folder },
                 { path: 'starred', lazy: starred },

@@ -31,6 +31,7 @@ export function Shell() {
   const cover = pathname === '/';
   const [finds, setFinds] = useState(false);
   useFindKeys(Boolean(user), () => setFinds(true));
+  const inProfile = /^\/dashboard(\/|$)/.test(pathname);
   const inFolders = pathname === '/task' || pathname.startsWith('/folder/');
 
   return (
@@ -69,7 +70,7 @@ export function Shell() {
                   </NavLink>
                 ))
               : null}
-            <NavLink to="/dashboard" current={pathname === '/dashboard'}>
+            <NavLink to="/dashboard" current={inProfile}>
               Profile
             </NavLink>
           </nav>
@@ -96,7 +97,7 @@ export function Shell() {
             <SearchIcon />
             Find
           </NavLink>
-          <NavLink to="/dashboard" current={pathname === '/dashboard'}>
+          <NavLink to="/dashboard" current={inProfile}>
             <PersonIcon />
             Profile
           </NavLink>

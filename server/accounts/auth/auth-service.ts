@@ -65,14 +65,14 @@ export async function createAuth(deps: Deps) {
   });
   const auth = betterAuth({ ...options, database: () => adapter });
   return {
-    handler: (request: Request): Promise<Response> => answer(request, {}, handle),
+    handler: (request: Request): Promise<Response> => answerTo(request, {}, handle),
 
     /**
      * Answers the request by beginning a session, with its cookie, in the account that the caller found its sender to be by other
      * means than a password. Ends the session that the browser had. Answers account-disabled where nobody may log in.
      */
     admit: (request: Request, admitted: NonNullable<AuthRequest['admitted']>): Promise<Response> =>
-      answer(request, { admitted }, ({ headers }) => auth.api.admit({ headers, asResponse: true })),
+      answerTo(request, { admitted }, ({ headers }) => auth.api.admit({ headers, asResponse: true })),
 
     confirmation: createConfirmation({
       db: deps.database.db,
@@ -100,7 +100,7 @@ export async function createAuth(deps: Deps) {
     },
   };
 
-  async function answer(
+  async function answerTo(
     request: Request,
     known: Partial<AuthRequest>,
     handleIt: (request: Request) => Promise<Response>,

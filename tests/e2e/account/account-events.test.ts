@@ -11,7 +11,7 @@ test('people see what happened with their account, page by page, and failed log-
   // The answer does not wait until it is recorded.
   await expect.poll(async () => (await person.api.account.events({ list: 'failed-log-ins' })).events.length).toBe(1);
 
-  const page = await newPage('/dashboard');
+  const page = await newPage('/dashboard/security');
   const section = page.getByRole('region', { name: 'Account activity' });
   const events = section.getByRole('list', { name: 'Account activity' }).getByRole('listitem');
   await expect.poll(() => events.count()).toBe(5);

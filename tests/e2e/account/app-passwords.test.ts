@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { signedIn } from '#tests/support/browser/signed-in.ts';
+import { query } from '#tests/support/database/query.ts';
 
 test('an app password is made, shown once, used by a program, and taken back', async () => {
   const { newPage, server } = await signedIn();
-  const page = await newPage('/dashboard');
+  const page = await newPage('/dashboard/devices');
   const section = page.getByRole('region', { name: 'App passwords' });
   await section.getByText('An app password can do everything you can, until you revoke it').waitFor();
   await section.getByRole('button', { name: 'Create app password' }).click();
@@ -33,10 +35,34 @@ test('an app password is made, shown once, used by a program, and taken back', a
 test('what cannot be done is said', async () => {
   const { newPage, expectUnreachable } = await signedIn();
   expectUnreachable();
-  const page = await newPage('/dashboard');
+  const page = await newPage('/dashboard/devices');
   await page.getByRole('button', { name: 'Create app password' }).waitFor();
   await page.route('**/api/app-passwords', (route) => route.abort());
   await page.getByLabel('Program name').fill('Laptop');
   await page.getByRole('button', { name: 'Create app password' }).click();
   await page.getByRole('alert').getByText('The server cannot be reached.').waitFor();
+});
+
+test('who logged in a while ago types the password again, at once or after a mistake, or leaves everything as it is', async () => {
+  const { person, server, newPage, expectError } = await signedIn();
+  await query(server, `update session set "confirmedAt" = 1 where "userId" = '${person.uid}'`);
+  expectError(/403/);
+  expectError(/401/);
+  const page = await newPage('/dashboard/devices');
+  const dialog = page.getByRole('dialog', { name: 'Type your password again' });
+  const create = page.getByRole('button', { name: 'Create app password' });
+  await page.getByLabel('Program name').fill('Laptop');
+  await create.click();
+  await dialog.getByLabel('Password', { exact: true }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByText('Nothing was changed, because your password was not typed.').waitFor();
+  await create.click();
+  await dialog.getByLabel('Password', { exact: true }).fill('not this one');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByText('This password is incorrect.').waitFor();
+  await page.keyboard.type(person.password);
+  await page.keyboard.press('Enter');
+  await page.getByText('It is shown only once.').waitFor();
+  expect(await page.getByText('Nothing was changed').count()).toBe(0);
 });

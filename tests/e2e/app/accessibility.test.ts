@@ -62,8 +62,10 @@ describe.each(widths)('%i px', (width) => {
   test('profile, and an empty Root', async () => {
     const browser = await newBrowser(server, await signUp(server));
     const page = await browser.newPage();
-    await open(page, '/dashboard');
-    expect(await findBarriers(page)).toEqual([]);
+    for (const room of ['', '/security', '/devices', '/storage', '/appearance']) {
+      await open(page, `/dashboard${room}`);
+      expect(await findBarriers(page)).toEqual([]);
+    }
     await open(page, '/task');
     await page.getByText('This folder is empty').waitFor();
     expect(await findBarriers(page)).toEqual([]);

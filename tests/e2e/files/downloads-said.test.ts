@@ -21,7 +21,7 @@ test('in the grid, the list, Recent, the palette and the largest files; not of w
   await row('old.txt').getByRole('gridcell', { name: 'Text', exact: true }).waitFor();
   await page.goto('/recent');
   await expectSaid('4 kB · download', '3 kB');
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/storage');
   await expectSaid('4 kB · download', '3 kB');
   await page.keyboard.press('/');
   await page.getByRole('combobox').fill('old');

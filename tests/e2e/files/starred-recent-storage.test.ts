@@ -164,7 +164,7 @@ describe('storage in the profile', () => {
       await put('letter.txt', 250, 'text/plain');
       const { id } = await put('gone.txt', 500, 'text/plain');
       await person.api.entries.remove({ id });
-      const page = await newPage('/dashboard');
+      const page = await newPage('/dashboard/storage');
       const storage = page.getByRole('region', { name: 'Storage' });
       await storage.getByText('4 kB used').waitFor();
       expect(await storage.getByRole('list').first().getByRole('listitem').allInnerTexts()).toEqual([
@@ -207,7 +207,7 @@ describe('storage in the profile', () => {
   test('follows what changes elsewhere, and moves one of the largest files to Trash, which is undone', async () => {
     const { person, newPage } = await signedIn({ bypassCSP: true });
     await uploadFile(person, { name: 'small.bin', body: bytes(2000) });
-    const page = await newPage('/dashboard');
+    const page = await newPage('/dashboard/storage');
     const storage = page.getByRole('region', { name: 'Storage' });
     await storage.getByText('2 kB used').waitFor();
     await uploadFile(person, { name: 'large.bin', body: bytes(7000) });
@@ -246,7 +246,7 @@ describe('storage in the profile', () => {
     await page.route('**/api/account/storage', (route) =>
       route.fulfill({ status: 500, json: { code: 'internal-error', message: 'x' } }),
     );
-    await page.goto('/dashboard');
+    await page.goto('/dashboard/storage');
     const storage = page.getByRole('region', { name: 'Storage' });
     await storage.getByText('That did not work.').waitFor();
     const again = page.waitForResponse('**/api/account/storage');

@@ -145,7 +145,7 @@ test('a name that Windows and macOS could not hold beside another one has a note
 
 test('which versions stay is chosen in the profile', async () => {
   const { newPage, person } = await signedIn();
-  const page = await newPage('/dashboard');
+  const page = await newPage('/dashboard/storage');
   const rules = page.getByRole('radiogroup', { name: 'Old versions' });
   await expect.poll(() => rules.getByRole('radio', { name: 'Keep all' }).isChecked()).toBe(true);
   await rules.getByRole('radio', { name: 'Thin out with age' }).check();

@@ -101,8 +101,10 @@ describe('grid and list', () => {
     await page.goto('/trash');
     await page.getByText('cod\ufffdgpj.\ufffdexe').waitFor();
     expect(await disguised(page)).toEqual([]);
-    await page.goto('/dashboard');
+    await page.goto('/dashboard/devices');
     await page.getByRole('button', { name: 'Revoke Cam\ufffdera' }).waitFor();
+    expect(await disguised(page)).toEqual([]);
+    await page.goto('/dashboard/security');
     await page.getByText('An app password was created: Cam\ufffdera').waitFor();
     expect(await disguised(page)).toEqual([]);
   });

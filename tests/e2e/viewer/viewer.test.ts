@@ -112,7 +112,7 @@ describe('by mouse', () => {
 
   test('a click does it where that was chosen; with Ctrl it still selects', async () => {
     const { page } = await openPictures();
-    await page.goto('/dashboard');
+    await page.goto('/dashboard/appearance');
     await page.getByRole('radio', { name: 'Shows it over the page' }).check();
     await page.goto('/task');
     await page.getByRole('link', { name: 'two.png' }).click();

@@ -10,6 +10,10 @@ export function errorHelp(error: unknown): string | undefined {
       return 'Too many attempts. Wait a little, then try again.';
     case 'too-busy':
       return 'Too many people are logging in right now. Try again in a moment.';
+    case 'confirmation-needed':
+      return 'Nothing was changed, because your password was not typed.';
+    case 'account-disabled':
+      return 'This account is disabled. Ask the person who runs this server.';
     case 'address-taken':
       return 'This email already has an account. Log in, or reset the password.';
     case 'sign-up-closed':

@@ -9,6 +9,7 @@ import { Choice } from '#web/ui/controls/choice.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { CheckIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
+import { useConfirmed } from '../confirm/confirmed-context.ts';
 import { errorHelp } from '../login/account-error.ts';
 
 const accesses = [
@@ -33,6 +34,7 @@ type Api = Pick<ApiClient, 'appPasswords' | 'folders'>;
 
 /** The app passwords of the user: created, shown once, and revoked. */
 export function AppPasswords({ api }: { api: Api }) {
+  const confirmed = useConfirmed();
   const [passwords, setPasswords] = useState<AppPassword[]>();
   const [created, setCreated] = useState<NewPassword>();
   const [failure, setFailure] = useState<unknown>();
@@ -69,7 +71,7 @@ export function AppPasswords({ api }: { api: Api }) {
       if (folderId === undefined) return folderField.current?.focus();
       const days = daysOf[lasts];
       const expiresAt = days === null ? null : Date.now() + days * dayMs;
-      const { token } = await api.appPasswords.create({ name, access, folderId, expiresAt });
+      const { token } = await confirmed(() => api.appPasswords.create({ name, access, folderId, expiresAt }));
       setCreated({ name, token });
       for (const { current } of [field, folderField]) if (current) current.value = '';
     });

@@ -1,0 +1,8 @@
+import { ProfilePage } from '#web/features/account/profile/profile-page.tsx';
+import { useUser } from '#web/features/account/session/session-context.ts';
+
+/** `/dashboard`: who is signed in, and where to go from here. */
+export function ProfileRoom() {
+  const user = useUser();
+  return user ? <ProfilePage user={user} /> : null;
+}

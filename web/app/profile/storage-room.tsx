@@ -1,0 +1,22 @@
+import { VersionRule } from '#web/features/account/profile/version-rule.tsx';
+import { Storage } from '#web/features/files/storage/storage.tsx';
+import { InWorkspace } from '../workspace/in-workspace.tsx';
+import { useOffline } from '../workspace/use-offline.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { api } from './profile-rooms.tsx';
+
+/** `/dashboard/storage`: what fills the space of the account, and what stays. */
+export function StorageRoom() {
+  return (
+    <>
+      <title>Storage · Keepsake</title>
+      <InWorkspace>{(workspace) => <OwnStorage workspace={workspace} />}</InWorkspace>
+      <VersionRule api={api} />
+    </>
+  );
+}
+
+function OwnStorage({ workspace }: { workspace: Workspace }) {
+  const { views, trash, listings, toasts, undo } = workspace;
+  return <Storage {...{ views, trash, listings, toasts, undo }} offline={useOffline(workspace.connection)} />;
+}

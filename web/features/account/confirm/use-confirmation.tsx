@@ -1,0 +1,44 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { ApiClient } from '#client/api.ts';
+import { ApiError } from '#client/api-error.ts';
+import type { Confirmed } from './confirmed-context.ts';
+
+const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog }));
+
+type Wanted = { resolve: (isConfirmed: boolean) => void };
+
+/** What `useConfirmed` gives to the parts of a page, and the dialog that has to be part of the page for it. */
+export function useConfirmation(
+  api: Pick<ApiClient, 'account'>,
+  email: string,
+): { confirmed: Confirmed; dialog: ReactNode } {
+  const [wanted, setWanted] = useState<Wanted>();
+
+  const confirmed: Confirmed = async (call) => {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'confirmation-needed') throw error;
+      const isConfirmed = await new Promise<boolean>((resolve) => setWanted({ resolve }));
+      if (!isConfirmed) throw error;
+      return await call();
+    }
+  };
+
+  function close(isConfirmed: boolean) {
+    wanted?.resolve(isConfirmed);
+    setWanted(undefined);
+  }
+
+  const dialog = wanted ? (
+    <Suspense>
+      <PasswordDialog
+        email={email}
+        confirm={(password) => api.account.confirm({ password })}
+        onConfirm={() => close(true)}
+        onClose={() => close(false)}
+      />
+    </Suspense>
+  ) : null;
+  return { confirmed, dialog };
+}
