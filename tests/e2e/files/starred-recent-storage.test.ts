@@ -181,8 +181,10 @@ describe('storage in the profile', () => {
       expect(await findBarriers(page)).toEqual([]);
 
       await storage.getByRole('link', { name: 'Choose which to keep' }).click();
-      const rule = page.getByRole('heading', { name: 'Old versions' });
-      await expect.poll(async () => (await rule.boundingBox())?.y).toBeLessThan(200);
+      const rule = page.getByRole('radiogroup', { name: 'Old versions' });
+      await expect
+        .poll(async () => await rule.evaluate((group) => group.getBoundingClientRect().top < innerHeight))
+        .toBe(true);
       await storage.getByRole('button', { name: 'Empty Trash' }).click();
       const question = page.getByRole('dialog');
       await question.getByText('Everything in Trash will be deleted forever.').waitFor();
