@@ -1,9 +1,11 @@
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { exitCodes } from '#contract/command-line.ts';
+import { maxBatchFiles } from '#contract/limits.ts';
 import type { ObjectMetadata } from '#contract/records/objects.ts';
 import { resumableThreshold } from '#contract/storage.ts';
-import { reuseIfStored } from '../storage/transfer/reuse-if-stored.ts';
+import { reuseIfStored, sizeCheckBytes } from '../storage/transfer/reuse-if-stored.ts';
+import { createUploadBatches } from '../storage/transfer/upload-batches.ts';
 import { startUpload } from '../storage/upload.ts';
 import { type Connection, namesIn } from './connection.ts';
 import { exitCodeOf, messageOf, UsageError } from './errors.ts';
@@ -16,6 +18,8 @@ import { undoHint } from './undo.ts';
 import { unfinished } from './unfinished.ts';
 
 const filesAtOnce = 4;
+/** Of those that travel in one request each, or together in one. */
+const smallFilesAtOnce = 2 * maxBatchFiles;
 /** Operations whose ids are printed as text. */
 const maxHintedIds = 20;
 
@@ -35,6 +39,7 @@ export async function put(connection: Connection, args: string[], output: Output
   const done = { sent: 0, reused: 0, unchanged: 0, bytes: 0 };
   const failed: { path: string; error: string }[] = [];
   const operationIds: string[] = [];
+  const batches = createUploadBatches(connection.server);
   const stored: LocalFile[] = [];
   let exitCode: number = exitCodes.ok;
   let handledBytes = 0;
@@ -46,17 +51,9 @@ export async function put(connection: Connection, args: string[], output: Output
     exitCode ||= exitCodes.failed;
   }
   for (const names of tree.folders) await folderAt([...to, ...names]);
-  await forEachLimit(tree.files, filesAtOnce, async (file) => {
-    const before = handledBytes;
-    try {
-      done[await putOne(file)] += 1;
-      stored.push(file);
-    } catch (error) {
-      fail(file, messageOf(error), exitCodeOf(error));
-    }
-    files += 1;
-    advance(Math.max(before + file.size - handledBytes, 0));
-  });
+  const { small = [], large = [] } = Object.groupBy(tree.files, ({ size }) => (isSmall(size) ? 'small' : 'large'));
+  await forEachLimit(small, smallFilesAtOnce, handle);
+  await forEachLimit(large, filesAtOnce, handle);
   const now = await objectsBelow(connection, stored, to);
   for (const file of stored)
     if (now.get(keyOf([...to, ...file.names]))?.size !== file.size)
@@ -69,6 +66,18 @@ export async function put(connection: Connection, args: string[], output: Output
     return `${[...counts, `${failed.length} failed`].join(', ')}${hint}`;
   });
   return exitCode;
+
+  async function handle(file: LocalFile): Promise<void> {
+    const before = handledBytes;
+    try {
+      done[await putOne(file)] += 1;
+      stored.push(file);
+    } catch (error) {
+      fail(file, messageOf(error), exitCodeOf(error));
+    }
+    files += 1;
+    advance(Math.max(before + file.size - handledBytes, 0));
+  }
 
   function fail({ path }: LocalFile, message: string, code: number) {
     failed.push({ path, error: message });
@@ -85,7 +94,10 @@ export async function put(connection: Connection, args: string[], output: Output
     if (found?.size === size && found.sha256 === (await hash())) return 'unchanged';
     const folderId = await folderAt(names.slice(0, -1));
     const source = { body: await openAsBlob(path), name: names.at(-1) ?? '', folderId, lastModified: modifiedAt };
-    const known = await reuseIfStored(connection.server, source, hash, { retry: connection.retry });
+    const known =
+      size < sizeCheckBytes
+        ? undefined
+        : await reuseIfStored(connection.server, source, hash, { retry: connection.retry });
     if (known) {
       note(known.operationId);
       return 'reused';
@@ -94,9 +106,10 @@ export async function put(connection: Connection, args: string[], output: Output
     const begun = unfinished(['put', connection.server.baseUrl, folderId, source.name, path, size, modifiedAt]);
     const task = startUpload(connection.server, source, {
       digest: hash,
+      batches,
       retry: connection.retry,
-      resumeFrom: size > resumableThreshold ? await begun.read() : undefined,
-      onUrl: (url) => void (url === undefined || size <= resumableThreshold ? begun.forget() : begun.note(url)),
+      resumeFrom: !isSmall(size) ? await begun.read() : undefined,
+      onUrl: (url) => void (url === undefined || isSmall(size) ? begun.forget() : begun.note(url)),
     });
     let reported = 0;
     task.observe(() => {
@@ -123,6 +136,10 @@ export async function put(connection: Connection, args: string[], output: Output
     handledBytes += bytes;
     output.progress({ files, totalFiles: tree.files.length, bytes: handledBytes, totalBytes });
   }
+}
+
+function isSmall(size: number): boolean {
+  return size <= resumableThreshold;
 }
 
 /** With several arguments the last one is the destination folder, as for `cp`. */

@@ -37,6 +37,18 @@ export const uploadPaths = {
       ],
     },
   },
+  '/api/files/batch': {
+    post: {
+      ...operation('Store many small files', 'Uploads', {
+        200: text(
+          '`{ outcomes }` in the order of the index: `{ fileId, operationId }`, or `{ error }` with its status and code',
+        ),
+        ...answers('unauthenticated', 'invalid-json', 'invalid-input', 'body-too-large', 'upload-interrupted'),
+      }),
+      description:
+        'Four bytes with the length of the index (big-endian), the index as JSON, `{ files: [{ length, metadata }] }`, then the bytes of the files one after the other: at most 64 files of 262,144 bytes each, 2 MiB together. The metadata are those of `POST /api/uploads`. Each file is stored or refused by itself, as if it had come alone; an outcome that was not heard is asked for with `HEAD /api/uploads/{id}`.',
+    },
+  },
   '/api/uploads/{id}': {
     parameters: [inPath('id'), inHeader('Tus-Resumable')],
     head: operation('The offset of an upload', 'Uploads', {

@@ -6,6 +6,7 @@ import type { Drive } from '#server/drive/create-drive.ts';
 import type { AnswerError } from '#server/errors/answer-error.ts';
 import { createApiHandler } from './api/api.ts';
 import { createApiDocs } from './api/api-docs.ts';
+import { createUploadBatchHandler } from './batch/upload-batch.ts';
 import { createArchivesHandler } from './content/archives.ts';
 import { createContentHandler } from './content/content.ts';
 import type { ContentOrigin } from './content/content-origin.ts';
@@ -88,6 +89,7 @@ export function createHandlers(deps: Deps) {
         now,
       }),
       uploads: createUploadsHandler({ access, uploads, identity, memory, answerError }),
+      uploadBatch: createUploadBatchHandler({ access, uploads, identity, memory, answerError }),
       content: contentHandler,
       posters: createPostersHandler({ access, putPoster: ofScope.putPoster, identify, memory, answerError }),
       archives: createArchivesHandler({ access, archives, identify, sendContent: contentHandler.answer }),

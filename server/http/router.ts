@@ -9,6 +9,7 @@ import { type Client, clientAddressHeader } from '#server/accounts/client-detail
 import { networksOf } from '#server/accounts/guesses/networks.ts';
 import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import type { ApiDocs } from './api/api-docs.ts';
+import type { UploadBatchHandler } from './batch/upload-batch.ts';
 import type { ArchivesHandler } from './content/archives.ts';
 import type { ContentHandler, Exchange } from './content/content.ts';
 import type { PostersHandler } from './content/posters.ts';
@@ -39,6 +40,7 @@ type Deps = {
   content: Pick<ContentHandler, 'content' | 'preview'>;
   archives: ArchivesHandler;
   posters: PostersHandler;
+  uploadBatch: UploadBatchHandler;
   objects: (input: { request: Request } & Pick<HttpBindings, 'incoming' | 'outgoing'>) => Promise<Response>;
   live: { handle(context: Context): Promise<Response> };
   docs: ApiDocs;
@@ -61,6 +63,7 @@ export function createRouter({
   content,
   archives,
   posters,
+  uploadBatch,
   objects,
   live,
   docs,
@@ -113,6 +116,8 @@ export function createRouter({
   app.put('/api/files/:file/versions/:version/poster', (c) =>
     posters({ ...exchange(c), fileId: c.req.param('file'), versionId: c.req.param('version') }),
   );
+
+  app.post('/api/files/batch', (c) => uploadBatch({ request: c.req.raw, incoming: c.env.incoming }));
 
   const clientFor = (c: Context<Env>): Client => ({
     address: clientAddress(c.env.incoming, isTrustedProxy),

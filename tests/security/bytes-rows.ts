@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { batchBody } from '#tests/support/client/batch-body.ts';
 import { everyAccount, everybody, reads, writes } from './policies.ts';
 import type { Ask, Rows } from './row.ts';
 import type { Things } from './things.ts';
@@ -119,6 +120,14 @@ export const bytesRows: Rows = {
   'GET /preview/:file/:version': {
     // The file is no picture.
     'GET /preview/{file}/{version}': { ask: toPreview, ok: 0, policy: everyAccount('object-not-found') },
+  },
+  'POST /api/files/batch': {
+    'POST /api/files/batch': {
+      // Each file has its own outcome: what is refused to this sender is the file, not the request.
+      ask: () => ({ path: '/api/files/batch', body: new TextDecoder().decode(batchBody([])) }),
+      ok: 0,
+      policy: everyAccount('invalid-input'),
+    },
   },
   'PUT /api/files/:file/versions/:version/poster': {
     'PUT /api/files/{file}/versions/{version}/poster': {

@@ -90,6 +90,7 @@ describe('the description of the API', () => {
         'GET /content/{file}/{version}/{name}',
         'HEAD /content/{file}/{version}/{name}',
         'GET /preview/{file}/{version}',
+        'POST /api/files/batch',
         'PUT /api/files/{file}/versions/{version}/poster',
         'GET /api/folders/{id}/archive',
         'HEAD /api/folders/{id}/archive',

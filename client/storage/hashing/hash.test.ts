@@ -23,13 +23,12 @@ test('a digest counts bytes that are sent again once, and reads those that were 
   await digest.update(body.subarray(1_500_000, 3_000_000), 1_500_000);
   await digest.update(body.subarray(1_500_000, 1_600_000), 1_500_000);
   await digest.update(body.subarray(3_000_000), 3_000_000);
-  const base64 = Buffer.from(expected, 'hex').toString('base64');
-  expect(await digest.header()).toEqual({ 'Repr-Digest': `sha-256=:${base64}:` });
+  expect(await digest.hex()).toBe(expected);
 });
 
 test('a hash may be computed elsewhere, or be disabled', async () => {
   expect(await createWholeDigest(body, () => Promise.resolve(expected)).hex()).toBe(expected);
-  expect(await createWholeDigest(body, false).header()).toEqual({});
+  expect(await createWholeDigest(body, false).hex()).toBeUndefined();
 });
 
 test('each response of the worker reaches the call it belongs to', async () => {

@@ -1,5 +1,3 @@
-import { wholeDigestHeader } from '#contract/storage.ts';
-import { hexToBase64 } from '../requests/base64.ts';
 import { type SourceBytes, sizeOf } from '../requests/source-bytes.ts';
 import { createHasher, type Hasher, hashUpTo } from './hash.ts';
 
@@ -21,7 +19,7 @@ export function createWholeDigest(body: SourceBytes, wanted: Digest) {
     /** Starts the computation elsewhere, if there is one, when the upload starts. */
     begin() {
       if (typeof wanted === 'function') computed ??= wanted();
-      computed?.catch(() => {}); // `header` rejects with it.
+      computed?.catch(() => {}); // `hex` rejects with it.
     },
     /** Hashes the bytes of a request. Reads any earlier bytes that were never hashed here first, as after a reload. */
     async update(bytes: Uint8Array, from: number): Promise<void> {
@@ -30,11 +28,6 @@ export function createWholeDigest(body: SourceBytes, wanted: Digest) {
       await hashUpTo(hasher, body, from);
       // Of bytes that are sent again, only the new ones are hashed.
       if (from + bytes.byteLength > hasher.hashedBytes) hasher.update(bytes.subarray(hasher.hashedBytes - from));
-    },
-    /** The header of the last request (RFC 9530, section 3); empty if no digest is wanted. */
-    async header(): Promise<Record<string, string>> {
-      const sha256 = await this.hex();
-      return sha256 === undefined ? {} : { [wholeDigestHeader]: `sha-256=:${hexToBase64(sha256)}:` };
     },
     /** Hexadecimal; undefined if no digest is wanted. Reads the bytes that have not been hashed yet. */
     async hex(): Promise<string | undefined> {

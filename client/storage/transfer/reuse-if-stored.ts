@@ -9,8 +9,8 @@ import type { UploadOptions, UploadSource } from './upload-options.ts';
 
 type ReuseOptions = { signal?: AbortSignal; retry?: UploadOptions['retry'] };
 
-/** Below this size, hashing is faster than asking whether a file of that size is stored, in bytes. */
-const sizeCheckBytes = 64 * 1024;
+/** Below this size it takes longer to ask whether a file is stored than to send it, together with others, in bytes. */
+export const sizeCheckBytes = 64 * 1024;
 
 /**
  * Stores a file without sending it if the account already has its bytes. `hash` computes the SHA-256 (hexadecimal); for a

@@ -124,11 +124,11 @@ export function createTransfer(
     return progress;
   }
 
-  async function bytesOf(from: number, to: number): Promise<{ body: SourceBytes; digest: Record<string, string> }> {
+  async function bytesOf(from: number, to: number): Promise<{ body: SourceBytes; sha256: string | undefined }> {
     // Hashes exactly what is sent, even if the file changes meanwhile.
     const part = digest.readsBytes ? await readBytes(body, from, to) : sliceOf(body, from, to);
     if (part instanceof Uint8Array) await digest.update(part, from);
-    return { body: part, digest: to === totalBytes ? await digest.header() : {} };
+    return { body: part, sha256: to === totalBytes ? await digest.hex() : undefined };
   }
 
   function onSent(bytes: number) {

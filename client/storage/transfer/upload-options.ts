@@ -1,6 +1,7 @@
 import type { Digest } from '../hashing/whole-digest.ts';
 import type { RetryOptions } from '../requests/retry.ts';
 import type { SourceBytes } from '../requests/source-bytes.ts';
+import type { UploadBatches } from './upload-batches.ts';
 
 /** A file to upload. */
 export type UploadSource = {
@@ -21,6 +22,8 @@ export type UploadOptions = {
   onUrl?: (url: string | undefined) => void;
   /** Called before an upload is created: the id of the file if nothing has to be sent (see `reuseIfStored`). */
   findStored?: (signal: AbortSignal) => Promise<string | undefined>;
+  /** Sends it together with other small files, if it is one. */
+  batches?: UploadBatches;
   /** Has the server compare the SHA-256 of the whole file before it stores it; off by default. */
   digest?: Digest;
   /** Stores the file only if this is its generation; 0: only if there is no file. Otherwise fails with status 412. */

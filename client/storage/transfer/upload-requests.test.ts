@@ -13,7 +13,7 @@ test('an answer without an offset is an error, not a beginning', async () => {
   await using server = await startAnswering({ 'upload-length': String(totalBytes) });
   const requests = createUploadRequests(server, totalBytes, {});
   const url = requests.addressOf('id');
-  const bytes = { body: new Uint8Array(1), digest: {} };
+  const bytes = { body: new Uint8Array(1), sha256: undefined };
   const unknown = { code: 'unknown', detail: 'no Upload-Offset' };
   await expect(requests.offset(url, signal)).rejects.toMatchObject(unknown);
   await expect(requests.append(url, 2, 1, bytes, { signal })).rejects.toMatchObject(unknown);

@@ -1,23 +1,28 @@
-import { operationHeader, uploadedFileHeader, uploadIdKey } from '#contract/storage.ts';
+import { operationHeader, uploadedFileHeader, uploadIdKey, wholeDigestHeader } from '#contract/storage.ts';
 import type { Answer, Sending, Server } from '../../server.ts';
-import { toBase64 } from '../requests/base64.ts';
+import { hexToBase64, toBase64 } from '../requests/base64.ts';
 import { Rejected } from '../requests/rejected.ts';
 import { send } from '../requests/send.ts';
 import type { SourceBytes } from '../requests/source-bytes.ts';
 import { StorageError } from '../requests/storage-error.ts';
+import type { BatchFile } from './upload-batches.ts';
 import type { UploadOptions, UploadSource } from './upload-options.ts';
 
 /** The state of an upload: its offset in bytes, and, once it is stored, the ids of the file and of the operation. */
 export type Progress = { offset: number; fileId: string | undefined; operationId: string | null };
 
 type SendOptions = Pick<Sending, 'signal' | 'onProgress'>;
-type Bytes = { body: SourceBytes; digest: Record<string, string> };
+type Bytes = { body: SourceBytes; sha256: string | undefined };
 
 const version = { 'tus-resumable': '1.0.0' };
 const octets = { 'content-type': 'application/offset+octet-stream' };
 
 /** The requests of tus 1.0, each sent once. Each throws Rejected, ConnectionLost or server-file-wrong-size. */
-export function createUploadRequests(server: Server, totalBytes: number, { silenceMs, ifGeneration }: UploadOptions) {
+export function createUploadRequests(
+  server: Server,
+  totalBytes: number,
+  { silenceMs, ifGeneration, batches }: UploadOptions,
+) {
   const endpoint = `${server.baseUrl}/api/uploads`;
 
   return {
@@ -27,15 +32,19 @@ export function createUploadRequests(server: Server, totalBytes: number, { silen
     isOwn: (url: string): boolean => url === `${endpoint}/${idOf(url)}`,
     /** POST: creates the upload that has this URL; `bytes` are those of the whole file, sent in the same request. */
     async create(url: string, source: UploadSource, options: SendOptions, bytes?: Bytes) {
+      const metadata = metadataOf(source, { [uploadIdKey]: idOf(url), ifGeneration });
+      const stored = bytes && (await batches?.send(inBatch(bytes, metadata, options)));
+      if (stored) return { offset: totalBytes, ...stored };
       const headers = {
         ...version,
         'upload-length': String(totalBytes),
-        'upload-metadata': metadataOf(source, { [uploadIdKey]: idOf(url), ifGeneration }),
-        ...(bytes ? { ...octets, ...bytes.digest } : {}),
+        'upload-metadata': encoded(metadata),
+        ...(bytes ? { ...octets, ...digestHeader(bytes.sha256) } : {}),
       };
       const answer = await request({ method: 'POST', url: endpoint, headers, body: bytes?.body, ...options });
-      const stored = storedIn(answer);
-      return answer.header('upload-offset') === null ? { offset: 0, ...stored } : progressOf(answer, totalBytes);
+      return answer.header('upload-offset') === null
+        ? { offset: 0, ...storedIn(answer) }
+        : progressOf(answer, totalBytes);
     },
     /** HEAD: asks for the offset. */
     async offset(url: string, signal: AbortSignal): Promise<Progress> {
@@ -44,8 +53,8 @@ export function createUploadRequests(server: Server, totalBytes: number, { silen
       return progressOf(answer, totalBytes);
     },
     /** PATCH: sends the bytes at `offset`. */
-    async append(url: string, offset: number, size: number, { body, digest }: Bytes, options: SendOptions) {
-      const headers = { ...version, ...octets, ...digest, 'upload-offset': String(offset) };
+    async append(url: string, offset: number, size: number, { body, sha256 }: Bytes, options: SendOptions) {
+      const headers = { ...version, ...octets, ...digestHeader(sha256), 'upload-offset': String(offset) };
       return progressOf(await request({ method: 'PATCH', url, headers, body, ...options }), offset + size);
     },
     /** DELETE: terminates the upload. */
@@ -53,6 +62,10 @@ export function createUploadRequests(server: Server, totalBytes: number, { silen
       await request({ method: 'DELETE', url, headers: version, signal });
     },
   };
+
+  function inBatch({ body, sha256 }: Bytes, metadata: Record<string, string>, options: SendOptions): BatchFile {
+    return { body, metadata: sha256 === undefined ? metadata : { ...metadata, sha256 }, ...options, silenceMs };
+  }
 
   async function request(sending: Sending): Promise<Answer> {
     const answer = await send(server, { ...sending, silenceMs });
@@ -83,14 +96,24 @@ function idOf(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1);
 }
 
-/** Upload-Metadata of tus 1.0: pairs of key and Base64 value. */
+/** Of the request with the last bytes (RFC 9530, section 3); none if no digest is wanted. */
+function digestHeader(sha256: string | undefined): Record<string, string> {
+  return sha256 === undefined ? {} : { [wholeDigestHeader]: `sha-256=:${hexToBase64(sha256)}:` };
+}
+
 function metadataOf(
   { name, contentType, folderId, lastModified }: UploadSource,
   others: Record<string, string | number | undefined>,
-): string {
+): Record<string, string> {
   const pairs = { filename: name, filetype: contentType || undefined, folderId, lastModified, ...others };
-  return Object.entries(pairs)
-    .filter(([, value]) => value !== undefined && value !== null)
-    .map(([key, value]) => `${key} ${toBase64(new TextEncoder().encode(String(value)))}`)
+  return Object.fromEntries(
+    Object.entries(pairs).flatMap(([key, value]) => (value === undefined || value === null ? [] : [[key, `${value}`]])),
+  );
+}
+
+/** Upload-Metadata of tus 1.0: pairs of key and Base64 value. */
+function encoded(metadata: Record<string, string>): string {
+  return Object.entries(metadata)
+    .map(([key, value]) => `${key} ${toBase64(new TextEncoder().encode(value))}`)
     .join(',');
 }
