@@ -17,11 +17,12 @@ let hash: Promise<string> | undefined;
 
 /**
  * Inserts an account with a session into the tables of better-auth, as its sign-up and sign-in do. A password is hashed
- * once in a worker, since that costs a tenth of a second each time. `stored` is what the table has of the token.
+ * once in a worker, since that costs a tenth of a second each time. With `isOld` as a version did that stored the token of a
+ * session, and not when it was confirmed.
  */
 export async function insertPerson(
   server: Reachable,
-  stored: (token: string) => string = (token) => createHash('sha256').update(token).digest('hex'),
+  { isOld = false } = {},
 ): Promise<Credentials & { uid: string; cookies: Cookies }> {
   const uid = randomUUID();
   const token = randomUUID();
@@ -34,7 +35,9 @@ export async function insertPerson(
     server,
     `insert into "user" (id, name, email, "emailVerified", ${times}) values ('${uid}', '${email}', '${email}', false, '${now}', '${now}')`,
     `insert into account (id, "accountId", "providerId", "userId", password, ${times}) values ('${randomUUID()}', '${uid}', 'credential', '${uid}', '${passwordHash}', '${now}', '${now}')`,
-    `insert into session (id, token, "userId", "expiresAt", "confirmedAt", ${times}) values ('${randomUUID()}', '${stored(token)}', '${uid}', '${ends}', ${Date.now()}, '${now}', '${now}')`,
+    isOld
+      ? `insert into session (id, token, "userId", "expiresAt", ${times}) values ('${randomUUID()}', '${token}', '${uid}', '${ends}', '${now}', '${now}')`
+      : `insert into session (id, token, "userId", "expiresAt", "confirmedAt", ${times}) values ('${randomUUID()}', '${createHash('sha256').update(token).digest('hex')}', '${uid}', '${ends}', ${Date.now()}, '${now}', '${now}')`,
   );
   return { uid, email, password, cookies: cookiesOf(token, await secretOf(server)) };
 }
