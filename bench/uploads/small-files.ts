@@ -1,8 +1,10 @@
+import type { Person } from '#tests/support/client/build-account.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
 import { type Figure, median, perSecond } from '../support/figures.ts';
-import { newFolder, startKeepsake } from '../support/server-process.ts';
+import { newFolder, type ServerProcess, startKeepsake } from '../support/server-process.ts';
 import { settleDisk } from '../support/settle-disk.ts';
 import { type Contender, ours, startLimit, startPeers } from './contenders.ts';
+import { uploadByOwnClient } from './own-client.ts';
 import { type UploadResult, uploadFiles } from './upload-files.ts';
 
 const fileBytes = 10 * 1024;
@@ -25,11 +27,40 @@ export async function measureSmallFiles(): Promise<Figure[]> {
     ...peers,
   ];
   try {
-    return [...(await compareSmallFiles(contenders, limit, { folder: folder.path, files })), ...missing];
+    const together = await compareOwnClient(keepsake, person, { limit, folder: folder.path });
+    return [...together, ...(await compareSmallFiles(contenders, limit, { folder: folder.path, files })), ...missing];
   } finally {
     await Promise.all([...new Set(contenders.map(({ server }) => server))].map((server) => server.stop()));
     await folder.remove();
   }
+}
+
+/** The same through our own client, in turn with the bare server, which gets them one by one. */
+async function compareOwnClient(
+  server: ServerProcess,
+  person: Person,
+  { limit, folder }: { limit: Contender; folder: string },
+): Promise<Figure[]> {
+  const [ours, bare]: UploadResult[][] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    const load = { fileBytes, first: (files + 1) * 100 + round * files, count: files };
+    await settleDisk(folder);
+    bare?.push(await uploadFiles(limit, { ...load, atOnce: 32 }));
+    await settleDisk(folder);
+    ours?.push(await uploadByOwnClient(server, person, load));
+  }
+  const of = (results: UploadResult[] = [], what: keyof UploadResult) => results.map((result) => result[what]);
+  const processor = (results: UploadResult[] = []) => `${median(of(results, 'processorMs')).toFixed(2)} ms each`;
+  return [
+    {
+      what: 'through our own client, many in one request',
+      value: `${perSecond(of(ours, 'rate'), of(bare, 'rate'))}, processor ${processor(ours)}; bare ${processor(bare)}`,
+    },
+    {
+      what: 'processor time of that client',
+      value: `${Math.round(100 * Math.max(...of(ours, 'loadShare')))} % of one`,
+    },
+  ];
 }
 
 /** Measures the contenders in turn, each with every number of clients in every round; `limit` is one of them. */
