@@ -21,6 +21,40 @@ export const errors = {
   'wrong-credentials': { status: 401, message: 'email or password is incorrect' },
   'email-invalid': { status: 400, message: 'This is not a valid email address.' },
   ...passwordErrors,
+  'password-login-closed': {
+    status: 403,
+    message: 'Nobody logs in with a password on this server. Use the button on the log-in page.',
+  },
+  'provider-unavailable': {
+    status: 503,
+    message: 'The log-in provider does not answer right now. Try again in a moment.',
+  },
+  'provider-refused': { status: 403, message: 'The log-in provider did not confirm who you are. Try again.' },
+  'log-in-expired': {
+    status: 400,
+    message: 'This log-in took too long, was used before, or began in another browser. Start again.',
+  },
+  'address-unverified': {
+    status: 403,
+    message:
+      'The log-in provider does not say that your email address is verified, so it opens no account. Verify the address there, or log in here and connect the provider in your profile, under Security.',
+  },
+  'account-exists': {
+    status: 409,
+    message:
+      'Your email address already has an account here. Log in with its password, then connect the provider in your profile, under Security. If you do not know the password, reset it; after that the provider opens the account.',
+  },
+  'identity-taken': { status: 409, message: 'This log-in opens another account already. Disconnect it there first.' },
+  'another-identity': { status: 403, message: 'That log-in is not connected to this account.' },
+  'too-many-identities': {
+    status: 409,
+    message: 'This account cannot be connected to more log-ins. Disconnect one first.',
+  },
+  'identity-not-found': { status: 404, message: 'This log-in is not connected to the account.' },
+  'only-way-in': {
+    status: 409,
+    message: 'This is the only way into your account. Set a password or connect another log-in first.',
+  },
   'address-taken': { status: 422, message: 'This address already has an account.' },
   'reset-link-ended': { status: 400, message: 'This link is no longer valid. Ask for a new one.' },
   'foreign-origin': { status: 403, message: 'This request came from another site.' },

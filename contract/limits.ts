@@ -117,6 +117,17 @@ export const maxOpenStreams = 20;
 /** How long after a password was typed what needs it does not ask again (OWASP ASVS 7.5.1): `confirmation-needed`. */
 export const confirmedSeconds = 15 * 60;
 
+/** From the button to the answer of the log-in provider: `log-in-expired`. */
+export const openidSeconds = 10 * 60;
+/** Log-ins of the provider that open one account: `too-many-identities`. */
+export const maxIdentities = 10;
+/** How long the log-in provider has for each answer: `provider-unavailable`. */
+export const providerSeconds = 5;
+/** One of its answers, in bytes: `provider-unavailable`. */
+export const maxProviderBytes = 256 * 1024;
+/** How far the clock of the log-in provider may be from this one: `provider-refused`. */
+export const providerClockSeconds = 60;
+
 const minute = 60 * 1000;
 const hour = 60 * minute;
 const day = 24 * hour;

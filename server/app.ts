@@ -7,6 +7,8 @@ import { createAuth } from './accounts/auth/auth-service.ts';
 import { createContentTickets } from './accounts/content-tickets.ts';
 import { createAccountEvents } from './accounts/events/account-events.ts';
 import { createAttempts } from './accounts/guesses/attempts.ts';
+import { createIdentities } from './accounts/openid/identities.ts';
+import { createOpenid } from './accounts/openid/openid.ts';
 import { createCoordination } from './cluster/coordination.ts';
 import { openDatabase } from './database/open.ts';
 import { systemScope } from './drive/access/scope.ts';
@@ -183,11 +185,14 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const answerError = createAnswerError({ log, requests: telemetry.requests, storageCodeOf });
   const headers = commonHeaders({ isHttps: publicUrl.protocol === 'https:' });
   const isOwnOrigin = createIsOwnOrigin(config.publicUrl);
+  const { passwordLogIn } = config;
+  const identities = createIdentities({ db, events, passwordLogIn, now });
   const auth = await createAuth({
     database: database.forAuth,
     secret,
     publicUrl,
     signUp: config.signUp,
+    passwordLogIn: config.passwordLogIn,
     sendMail: mailer.send,
     attempts,
     logsFailedLogIns: config.logsFailedLogIns,
@@ -197,6 +202,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     endAccess: async (trx, account) => {
       await appPasswords.revokeAll(trx, account);
       await downloadTokens.revokeAll(systemScope(account), trx);
+      await identities.removeAll(trx, account);
     },
     isOwnOrigin,
     log,
@@ -211,6 +217,22 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     { identify: createIdentify({ auth, appPasswords, appCheckKey: config.appCheckKey }) },
     { name: 'principal', calls: ['identify'], observe },
   );
+  const openid =
+    config.openid &&
+    createOpenid({
+      db,
+      settings: config.openid,
+      passwordLogIn,
+      publicUrl,
+      secret,
+      identities,
+      people: auth.vouchedPeople,
+      events,
+      confirmation: auth.confirmation,
+      attempts,
+      onTakenOver: onAccessEnd,
+      now,
+    });
   const { contentUrl } = config;
   const tickets = createContentTickets({ db, secret, now });
   const contentOrigin =
@@ -220,6 +242,8 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     appPasswords,
     events,
     confirmation: auth.confirmation,
+    identities,
+    openid,
     identify,
     sessions: auth,
     answerError,

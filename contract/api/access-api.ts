@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { maxPasswordLength } from '../passwords.ts';
-import { appPassword, downloadToken } from '../records/access.ts';
+import { appPassword, downloadToken, identity } from '../records/access.ts';
 import { accountEvent, accountEventLists } from '../records/account-events.ts';
 import { entryId, timestamp } from '../records/entries.ts';
 import { anyCall, anyWrite, pickErrors } from './endpoint-errors.ts';
@@ -99,6 +99,30 @@ export const confirmApi = oc
   .input(z.strictObject({ password: z.string().max(maxPasswordLength * 2) }))
   .output(z.void())
   .errors(pickErrors(...anyWrite, 'session-needed', 'wrong-credentials', 'too-many-requests', 'too-busy'));
+
+export const identitiesApi = {
+  list: oc
+    .route({
+      method: 'GET',
+      path: '/api/account/identities',
+      summary: 'List the log-ins of the provider that open the account',
+      description: '`hasPassword` says whether a password opens it too.',
+      tags: ['Access'],
+    })
+    .output(z.object({ identities: z.array(identity), hasPassword: z.boolean() }))
+    .errors(pickErrors(...anyCall, 'session-needed')),
+  remove: oc
+    .route({
+      method: 'DELETE',
+      path: '/api/account/identities/{id}',
+      successStatus: 204,
+      summary: 'Disconnect a log-in of the provider',
+      tags: ['Access'],
+    })
+    .input(z.strictObject({ id: entryId }))
+    .output(z.void())
+    .errors(pickErrors(...anyWrite, 'session-needed', 'confirmation-needed', 'identity-not-found', 'only-way-in')),
+};
 
 export const eventsApi = oc
   .route({

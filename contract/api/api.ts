@@ -1,4 +1,4 @@
-import { appPasswordsApi, confirmApi, downloadTokensApi, eventsApi } from './access-api.ts';
+import { appPasswordsApi, confirmApi, downloadTokensApi, eventsApi, identitiesApi } from './access-api.ts';
 import { archivesApi } from './archives-api.ts';
 import { batchApi } from './batch-api.ts';
 import { entriesApi } from './entries-api.ts';
@@ -27,7 +27,13 @@ export const api = {
   unpackings: unpackingsApi,
   appPasswords: appPasswordsApi,
   downloadTokens: downloadTokensApi,
-  account: { confirm: confirmApi, versions: versionRuleApi, events: eventsApi, storage: storageApi },
+  account: {
+    confirm: confirmApi,
+    identities: identitiesApi,
+    versions: versionRuleApi,
+    events: eventsApi,
+    storage: storageApi,
+  },
 };
 
 export type Api = typeof api;

@@ -1,4 +1,4 @@
-import { inPath, jsonPost, operation, text } from './openapi.ts';
+import { answers, inPath, inQuery, jsonPost, operation, text } from './openapi.ts';
 
 /** Accounts and sessions. */
 export const accountPaths = {
@@ -45,5 +45,37 @@ export const accountPaths = {
         400: text('The link was used or has expired'),
       },
     ),
+  },
+  '/api/log-in': {
+    get: operation('The ways to log in', 'Accounts', {
+      200: text('`{ password, provider }`: whether passwords are used, and the name of the log-in provider or null'),
+    }),
+  },
+  '/api/openid/begin': {
+    post: jsonPost(
+      'Go to the log-in provider (OpenID Connect)',
+      { purpose: 'string', returnTo: 'string' },
+      {
+        200: text(
+          '`{ url }` at the provider, for the browser to go to; sets the cookie by which it is known when it comes back',
+        ),
+        ...answers(
+          'invalid-input',
+          'unauthenticated',
+          'session-needed',
+          'confirmation-needed',
+          'not-found',
+          'provider-unavailable',
+        ),
+      },
+    ),
+  },
+  '/api/openid/callback': {
+    get: {
+      ...operation('Come back from the log-in provider', 'Accounts', {
+        302: text('To the page wanted, with the session cookie; or to one with the code of what failed as `problem`'),
+      }),
+      parameters: [inQuery('code', 'What the provider gives'), inQuery('state', 'What this server gave')],
+    },
   },
 };

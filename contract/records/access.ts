@@ -22,6 +22,19 @@ export const downloadToken = z
   .object({ id: entryId, fileId: entryId, createdAt: timestamp, expiresAt: timestamp.nullable() })
   .meta({ id: 'DownloadToken' });
 
+/** A log-in of a provider that opens the account. */
+export const identity = z
+  .object({
+    id: entryId,
+    issuer: z.string(),
+    /** The address that the provider had verified when it was connected. */
+    address: z.string().nullable(),
+    createdAt: timestamp,
+    lastUsedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Identity' });
+
+export type Identity = z.infer<typeof identity>;
 export type AppPassword = z.infer<typeof appPassword>;
 export type NewAppPassword = Pick<AppPassword, 'name' | 'expiresAt' | 'access' | 'folderId'>;
 export type DownloadToken = z.infer<typeof downloadToken>;

@@ -11,6 +11,10 @@ export const accountEventKinds = [
   'password-reset',
   'app-password-created',
   'app-password-revoked',
+  'provider-connected',
+  'provider-disconnected',
+  // By somebody whose address the log-in provider had verified, where nobody logs in with a password.
+  'password-replaced',
   'download-token-created',
   'download-token-revoked',
   // By the operator, with `keepsake export`.
@@ -29,7 +33,7 @@ export const accountEvent = z
     /** The address of the client; of IPv6 at a log-in the network only. */
     address: z.string().nullable(),
     userAgent: z.string().nullable(),
-    /** What it happened to: the name of an app password. */
+    /** What it happened to: the name of an app password, or of a log-in provider. */
     subject: z.string().nullable(),
     /** How often it happened from `at` on: what is repeated is counted. */
     times: z.number().int().min(1),

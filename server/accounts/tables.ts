@@ -23,6 +23,12 @@ export const accountTables: TableDeclaration[] = [
     ],
   },
   {
+    name: 'identities',
+    key: ['id'],
+    kind: 'stored',
+    references: [{ column: 'account', table: 'user', key: 'id' }],
+  },
+  {
     name: 'account_events',
     key: ['id'],
     kind: 'stored',

@@ -1,3 +1,4 @@
+import type { ProviderSettings } from '#server/accounts/openid/provider.ts';
 import type { S3Settings } from '#server/blobs/s3/client/settings.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -24,6 +25,10 @@ export type Config = {
   mail: { kind: 'outbox' } | { kind: 'smtp'; url: string };
   mailFrom: string;
   signUp: 'open' | 'closed';
+  /** The log-in provider, and whether it opens new accounts; undefined for none. */
+  openid: (ProviderSettings & { signUp: 'open' | 'closed' }) | undefined;
+  /** Whether people log in with passwords. */
+  passwordLogIn: 'open' | 'closed';
   /** Whether failed log-ins are logged with the address of the client. */
   logsFailedLogIns: boolean;
   /** What programs have to send beside their bearer token; undefined for nothing. */

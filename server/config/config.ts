@@ -9,9 +9,10 @@ import {
   readTrustedProxies,
 } from './addresses.ts';
 import type { Config, Get } from './config-type.ts';
+import { readOpenid, readPasswordLogIn } from './openid.ts';
 import { readAppCheckKey, readSecret } from './secrets.ts';
 import { readLogLevel, readMetrics, readTraces } from './telemetry.ts';
-import { readCount, readPort, readSeconds, readSignUp, readSwitch } from './values.ts';
+import { readCount, readOpen, readPort, readSeconds, readSwitch } from './values.ts';
 
 type Environment = Record<string, string | undefined>;
 /** Reads the settings. Throws ConfigError at the first one that cannot be used. */
@@ -19,6 +20,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const get: Get = (name) => environment[name]?.trim() || undefined;
   const publicUrl = readPublicUrl(get('PUBLIC_URL'));
   const databaseUrl = readDatabaseUrl(get('DATABASE_URL'));
+  const openid = readOpenid(get, publicUrl);
   return {
     port: readPort('PORT', get('PORT') ?? '3000'),
     host: get('HOST'),
@@ -31,7 +33,9 @@ export function readConfig(environment: Environment = process.env): Config {
     secret: readSecret(get('SECRET')),
     mail: readMail(get('SMTP_URL')),
     mailFrom: get('MAIL_FROM') ?? `Keepsake <keepsake@${publicUrl?.hostname ?? 'localhost'}>`,
-    signUp: readSignUp(get('SIGN_UP')),
+    signUp: readOpen('SIGN_UP', get('SIGN_UP')),
+    openid,
+    passwordLogIn: readPasswordLogIn(get, openid),
     logsFailedLogIns: readSwitch('LOG_FAILED_LOGINS', get('LOG_FAILED_LOGINS') ?? 'on'),
     appCheckKey: readAppCheckKey(get('APP_CHECK_KEY')),
     silenceSeconds: readSeconds('SILENCE_SECONDS', get('SILENCE_SECONDS') ?? String(silenceSeconds), 1),

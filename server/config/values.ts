@@ -1,5 +1,4 @@
 import { ConfigError } from '#server/errors/config-error.ts';
-import type { Config } from './config-type.ts';
 
 const maxSeconds = 3600;
 const maxCount = 1_000_000;
@@ -27,7 +26,7 @@ export function readSwitch(name: string, text = 'off'): boolean {
   throw new ConfigError(`${name} is "${text}": set it to on or off.`);
 }
 
-export function readSignUp(text = 'open'): Config['signUp'] {
+export function readOpen(name: string, text = 'open'): 'open' | 'closed' {
   if (text === 'open' || text === 'closed') return text;
-  throw new ConfigError(`SIGN_UP is "${text}": set it to open or closed.`);
+  throw new ConfigError(`${name} is "${text}": set it to open or closed.`);
 }

@@ -32,6 +32,7 @@ import * as facts from './migrations/028-facts.ts';
 import * as unpackings from './migrations/029-unpackings.ts';
 import * as moreFacts from './migrations/030-more-facts.ts';
 import * as people from './migrations/031-people.ts';
+import * as identities from './migrations/038-identities.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -67,6 +68,7 @@ const migrations: Record<string, Migration> = {
   '029-unpackings': unpackings,
   '030-more-facts': moreFacts,
   '031-people': people,
+  '038-identities': identities,
 };
 
 /** The version of the schema. `none`: there are no tables yet; `newer`: a step was applied that this program does not know. */

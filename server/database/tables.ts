@@ -1,4 +1,4 @@
-import type { AccountEventRow, AppPasswordRow, AttemptRow, PersonRow } from './tables/access-rows.ts';
+import type { AccountEventRow, AppPasswordRow, AttemptRow, IdentityRow, PersonRow } from './tables/access-rows.ts';
 import type { BlobRow, BlobSumsRow, SmallBlobRow } from './tables/blob-rows.ts';
 import type {
   AccountRow,
@@ -53,4 +53,5 @@ export type Tables = {
   download_tokens: DownloadTokenRow;
   account_events: AccountEventRow;
   people: PersonRow;
+  identities: IdentityRow;
 };

@@ -39,6 +39,8 @@ export const uniqueConstraints: readonly UniqueConstraint[] = [
   { name: 'facts_pkey', columns: 'facts.blob_id' },
   { name: 'finished_uploads_pkey', columns: 'finished_uploads.id' },
   { name: 'folder_contents_pkey', columns: 'folder_contents.account, folder_contents.folder_id' },
+  { name: 'identities_by_subject', columns: 'identities.issuer, identities.subject' },
+  { name: 'identities_pkey', columns: 'identities.id' },
   { name: 'installation_pkey', columns: 'installation.id' },
   { name: 'leases_pkey', columns: 'leases.name' },
   { name: 'installation_migrations_pkey', columns: 'installation_migrations.id' },

@@ -1,7 +1,10 @@
 import { maxHeldAccountBytes, maxHeldBytes } from '#contract/limits.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
+import type { Auth } from '#server/accounts/auth/auth-service.ts';
 import type { Confirmation } from '#server/accounts/confirmation/confirmation.ts';
 import type { AccountEvents } from '#server/accounts/events/account-events.ts';
+import type { Identities } from '#server/accounts/openid/identities.ts';
+import type { Openid } from '#server/accounts/openid/openid.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import type { AnswerError } from '#server/errors/answer-error.ts';
 import { createApiHandler } from './api/api.ts';
@@ -16,6 +19,7 @@ import { createLiveHandler } from './live/live.ts';
 import type { Identify } from './middleware/identify.ts';
 import { createIdentity, type Sessions } from './middleware/request-identity.ts';
 import { createObjectsHandler } from './objects/objects.ts';
+import { createOpenidHandler } from './openid/openid.ts';
 import { createMemoryBudget } from './server/memory-budget.ts';
 import { createUploadsHandler } from './tus/uploads.ts';
 
@@ -24,8 +28,10 @@ type Deps = {
   appPasswords: AppPasswords;
   events: AccountEvents;
   confirmation: Confirmation;
+  identities: Identities;
+  openid: Openid | undefined;
   identify: Identify;
-  sessions: Sessions;
+  sessions: Sessions & Pick<Auth, 'admit'>;
   answerError: AnswerError;
   /** Headers of every response that does not set its own. */
   headers: Record<string, string>;
@@ -44,6 +50,8 @@ export function createHandlers(deps: Deps) {
     appPasswords,
     events,
     confirmation,
+    identities,
+    openid,
     identify,
     sessions,
     answerError,
@@ -83,6 +91,7 @@ export function createHandlers(deps: Deps) {
         appPasswords,
         events,
         confirmation,
+        identities,
         identify,
         memory,
         answerError,
@@ -103,6 +112,7 @@ export function createHandlers(deps: Deps) {
         answerError,
       }),
       live,
+      openid: createOpenidHandler({ openid, auth: sessions, identify, answerError }),
       docs: createApiDocs({ publicUrl }),
     },
   };

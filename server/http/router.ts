@@ -3,6 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Health } from '#contract/health.ts';
 import { maxAuthBytes, maxHeldAddressBytes, maxHeldAnonymousBytes, maxJsonBytes } from '#contract/limits.ts';
+import { openidCallbackPath } from '#contract/openid.ts';
 import { protocolPaths } from '#contract/protocols/paths.ts';
 import type { Auth } from '#server/accounts/auth/auth-service.ts';
 import { type Client, clientAddressHeader } from '#server/accounts/client-details.ts';
@@ -17,6 +18,7 @@ import { addHeaders } from './middleware/common-headers.ts';
 import { type IsOwnOrigin, rejectForeignOrigins } from './middleware/own-origin.ts';
 import { requireHost } from './middleware/require-host.ts';
 import { objectsPath } from './objects/object-request.ts';
+import type { OpenidHandler } from './openid/openid.ts';
 import type { AppPolicies } from './server/app-policy.ts';
 import { clientAddress } from './server/client-address.ts';
 import type { Env } from './server/env.ts';
@@ -43,6 +45,7 @@ type Deps = {
   uploadBatch: UploadBatchHandler;
   objects: (input: { request: Request } & Pick<HttpBindings, 'incoming' | 'outgoing'>) => Promise<Response>;
   live: { handle(context: Context): Promise<Response> };
+  openid: OpenidHandler;
   docs: ApiDocs;
   health: () => Promise<Health>;
   answerError: AnswerError;
@@ -66,6 +69,7 @@ export function createRouter({
   uploadBatch,
   objects,
   live,
+  openid,
   docs,
   health,
   answerError,
@@ -92,10 +96,11 @@ export function createRouter({
 
   app.on(['GET', 'POST'], '/api/auth/*', spread, holdBody(maxAuthBytes), clearCacheAtLogOut, (c) => {
     if (!isAccountPath(c.req.path)) return errorResponse(answerCode('not-found'));
-    const headersWithAddress = new Headers(c.req.raw.headers);
-    headersWithAddress.set(clientAddressHeader, clientAddress(c.env.incoming, isTrustedProxy));
-    return auth.handler(new Request(c.req.raw, { headers: headersWithAddress }));
+    return auth.handler(withAddress(c));
   });
+  app.get('/api/log-in', () => openid.ways());
+  app.post('/api/openid/begin', spread, holdBody(maxAuthBytes), (c) => openid.begin(c.req.raw, clientFor(c)));
+  app.get(openidCallbackPath, (c) => openid.callback(withAddress(c), clientFor(c)));
 
   for (const path of [uploadsPath, `${uploadsPath}/:id`]) {
     app.all(path, (c) => uploads({ request: c.req.raw, incoming: c.env.incoming }));
@@ -119,11 +124,6 @@ export function createRouter({
 
   app.post('/api/files/batch', (c) => uploadBatch({ request: c.req.raw, incoming: c.env.incoming }));
 
-  const clientFor = (c: Context<Env>): Client => ({
-    address: clientAddress(c.env.incoming, isTrustedProxy),
-    userAgent: c.req.header('user-agent') ?? null,
-  });
-
   app.get('/api/live', (c) => live.handle(c));
   app.get('/api/openapi.json', () => docs.openapi());
   app.get('/api/docs/*', async (c, next) => (await docs.page(c.req.path)) ?? (await next()));
@@ -139,6 +139,19 @@ export function createRouter({
   mountWebApp(app, policies);
   app.all('*', () => errorResponse(answerCode('method-not-allowed'), { allow: 'GET, HEAD' }));
   return app;
+
+  function clientFor(c: Context<Env>): Client {
+    return {
+      address: clientAddress(c.env.incoming, isTrustedProxy),
+      userAgent: c.req.header('user-agent') ?? null,
+    };
+  }
+
+  function withAddress(c: Context<Env>): Request {
+    const headersWithAddress = new Headers(c.req.raw.headers);
+    headersWithAddress.set(clientAddressHeader, clientAddress(c.env.incoming, isTrustedProxy));
+    return new Request(c.req.raw, { headers: headersWithAddress });
+  }
 
   /** Holds a body before its sender is known. */
   function holdBody(maxBytes: number): MiddlewareHandler<Env> {

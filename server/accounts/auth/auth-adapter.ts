@@ -64,6 +64,12 @@ export async function createAuthAdapter(deps: Deps): Promise<DBAdapter> {
         const rows = await adapterOf(trx, false);
         const count = await rows.updateMany(query);
         await rows.deleteMany({ model: 'session', where: [{ field: 'userId', value: account }] });
+        // The link was sent to it.
+        await rows.updateMany({
+          model: 'user',
+          where: [{ field: 'id', value: account }],
+          update: { emailVerified: true },
+        });
         // Reset links are all that this table has; each names its account.
         await rows.deleteMany({ model: 'verification', where: [{ field: 'value', value: account }] });
         await endAccess(trx, account);

@@ -9,6 +9,7 @@ type Deps = {
   guesses: Guesses;
   devices: DeviceCookies;
   signUp: 'open' | 'closed';
+  passwordLogIn: 'open' | 'closed';
   host: string;
   requests: AuthRequests;
 };
@@ -22,10 +23,12 @@ const resetAnswer = {
 };
 
 /** Limits calls and attempts, and prepares the passwords that are about to be stored. */
-export function beforeRequest({ guesses, devices, signUp, host, requests }: Deps) {
+export function beforeRequest({ guesses, devices, signUp, passwordLogIn, host, requests }: Deps) {
   return createAuthMiddleware(async (context) => {
     const request = requests.current();
     if (request === undefined || context.path === '/get-session') return undefined;
+    if (passwordLogIn === 'closed' && isAboutPasswords(context.path))
+      throw authError('FORBIDDEN', 'password-login-closed');
     const email = typeof context.body?.email === 'string' ? context.body.email.trim().toLowerCase() : undefined;
     // Text with a NUL cannot be stored by every database, and no one types one.
     if (JSON.stringify(context.body ?? null).includes('\\u0000')) throw authError('BAD_REQUEST', 'invalid-input');
@@ -91,6 +94,11 @@ async function requireGoodPassword(...about: Parameters<typeof passwordProblem>)
 function permit(waitMs: number | undefined): void {
   if (waitMs === undefined) return;
   throw authError('TOO_MANY_REQUESTS', 'too-many-requests', { 'Retry-After': String(Math.ceil(waitMs / 1000)) });
+}
+
+/** Whether a call uses, sets or resets a password. */
+function isAboutPasswords(path: string): boolean {
+  return /^\/(sign-in\/email|sign-up\/email|request-password-reset|reset-password)(\/|$)/.test(path);
 }
 
 /** Links in mails lead to paths of this server only. */

@@ -20,6 +20,7 @@ export type AuthOptionsDeps = {
   /** The public address of the server, for links in mails. */
   publicUrl: URL;
   signUp: 'open' | 'closed';
+  passwordLogIn: 'open' | 'closed';
   sendMail: SendMail;
   guesses: Guesses;
   devices: DeviceCookies;
@@ -33,7 +34,7 @@ export type AuthOptionsDeps = {
 
 /** The options of better-auth. */
 export function authOptions(deps: AuthOptionsDeps) {
-  const { secret, publicUrl, signUp, sendMail, guesses, devices, events } = deps;
+  const { secret, publicUrl, signUp, passwordLogIn, sendMail, guesses, devices, events } = deps;
   const { onSessionEnd, isOwnOrigin, log, requests } = deps;
   const isHttps = publicUrl.protocol === 'https:';
   return {
@@ -72,7 +73,7 @@ export function authOptions(deps: AuthOptionsDeps) {
     verification: { storeIdentifier: 'hashed' },
     databaseHooks: eventHooks({ events, onSessionEnd }),
     hooks: {
-      before: beforeRequest({ guesses, devices, signUp, host: publicUrl.hostname, requests }),
+      before: beforeRequest({ guesses, devices, signUp, passwordLogIn, host: publicUrl.hostname, requests }),
       after: createAuthMiddleware(endReplacedSession),
     },
     // `beforeRequest` limits calls.

@@ -19,6 +19,7 @@ import { translateAuthAnswer } from './auth-errors.ts';
 import { type AuthOptionsDeps, authOptions } from './auth-options.ts';
 import { type AuthRequest, createAuthRequests } from './auth-request.ts';
 import { migrateAuthTables } from './auth-tables.ts';
+import { createVouchedPeople } from './vouched-people.ts';
 
 type Deps = Omit<AuthOptionsDeps, 'requests' | 'guesses' | 'devices' | 'database'> & {
   database: OpenDatabase['forAuth'];
@@ -83,6 +84,7 @@ export async function createAuth(deps: Deps) {
       onConfirmed: deps.onSessionEnd,
       now: deps.now,
     }),
+    vouchedPeople: createVouchedPeople({ forAuth: deps.database, options, endAccess: deps.endAccess }),
     close: hasher.close,
     /** To be called when a session or an app password may have ended elsewhere, or was confirmed. */
     forgetSessions: sessions.forget,

@@ -30,6 +30,31 @@ const mails: Partial<Record<AccountEvent['kind'], Mail>> = {
       ...notYou('reset your password: that revokes every app password.'),
     ],
   },
+  'provider-connected': {
+    subject: 'A new way to log in to Keepsake',
+    lines: ({ subject }) => [
+      `A log-in of ${visibleName(subject ?? '')} was connected to your account.`,
+      '',
+      'Whoever logs in there as the same person is logged in to your account.',
+      ...notYou('reset your password: that disconnects it and logs out every device.'),
+    ],
+  },
+  'password-replaced': {
+    subject: 'You now log in to Keepsake another way',
+    lines: ({ subject }) => [
+      `Someone logged in with this address at ${visibleName(subject ?? '')}, which has verified it. That log-in now opens your account, and the password does not.`,
+      '',
+      'Every device was logged out, and all app passwords, download links and links to reset the password have ended. Your files are as they were.',
+      ...notYou('tell the person who runs this server.'),
+    ],
+  },
+  'provider-disconnected': {
+    subject: 'A way to log in to Keepsake was removed',
+    lines: ({ subject }) => [
+      `A log-in of ${visibleName(subject ?? '')} does not open your account any more.`,
+      ...notYou('log in, connect it again, and reset your password.'),
+    ],
+  },
   'password-reset': {
     subject: 'Your Keepsake password was changed',
     lines: () => [

@@ -42,5 +42,18 @@ export type PersonRow = {
   last_seen_at: number | null;
 };
 
+/** A log-in of a provider that opens an account. */
+export type IdentityRow = {
+  id: string;
+  account: string;
+  /** Who vouches for it, and whom they mean: together unique. */
+  issuer: string;
+  subject: string;
+  /** The address that the provider named when it was connected, if it had verified it. */
+  address: string | null;
+  created_at: number;
+  last_used_at: number | null;
+};
+
 /** How often something was tried, by key, and when the count is over. */
 export type AttemptRow = { key: string; count: number; ends_at: number };

@@ -10,6 +10,7 @@ import type { Client } from '#server/accounts/client-details.ts';
 import type { Confirmation } from '#server/accounts/confirmation/confirmation.ts';
 import { requireConfirmed } from '#server/accounts/confirmation/require-confirmed.ts';
 import type { AccountEvents } from '#server/accounts/events/account-events.ts';
+import type { Identities } from '#server/accounts/openid/identities.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import type { Access } from '#server/drive/access/access.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
@@ -24,6 +25,7 @@ type Deps = {
   appPasswords: AppPasswords;
   events: AccountEvents;
   confirmation: Confirmation;
+  identities: Identities;
   identify: Identify;
   /** For the bodies that are held. */
   memory: MemoryBudget;
@@ -35,7 +37,7 @@ type Context = { principal: Principal; client: Client; cookie: string | null };
 
 /** The contract's endpoints. Returns undefined if no endpoint matches the request. */
 export function createApiHandler(deps: Deps) {
-  const { access, drive, appPasswords, events, confirmation, identify, memory, answerError, now } = deps;
+  const { access, drive, appPasswords, events, confirmation, identities, identify, memory, answerError, now } = deps;
   const {
     tree,
     search,
@@ -190,6 +192,12 @@ export function createApiHandler(deps: Deps) {
       confirm: signedIn.account.confirm.handler(({ context, input }) =>
         confirmation.byPassword(context.principal, input.password, context),
       ),
+      identities: {
+        list: signedIn.account.identities.list.handler(({ context }) => identities.list(context.principal)),
+        remove: signedIn.account.identities.remove.handler(({ context, input }) =>
+          identities.remove(context.principal, input.id, context.client),
+        ),
+      },
       versions: {
         get: signedIn.account.versions.get.handler(async ({ context }) => ({
           keep: await versionRule.get(await scopeOf(context, null)),

@@ -244,5 +244,9 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
       `insert into told_facts (blob_id, taken_at, description, latitude, longitude) values ('${blob}', 14, 'At the lake', 48.1, 11.5)`,
     ],
     ['031', `insert into people (account, role, state, state_at) values ('ada', 'administrator', 'active', 15)`],
+    [
+      '038',
+      `insert into identities (id, account, issuer, subject, address, created_at, last_used_at) values ('i1', 'ada', 'https://id.example.org', '7', null, 16, null)`,
+    ],
   ];
 }

@@ -1,0 +1,13 @@
+/** What a person wants of the provider: to log in, to connect it to their account, or to confirm who they are. */
+export const openidPurposes = ['log-in', 'connect', 'confirm'] as const;
+export type OpenidPurpose = (typeof openidPurposes)[number];
+
+/** The ways to log in to a server, as `GET /api/log-in` tells everybody. */
+export type LogInWays = {
+  password: boolean;
+  /** The name of the log-in provider; null where there is none. */
+  provider: string | null;
+};
+
+/** Where the provider sends people back to: the redirect URI, at the public address. */
+export const openidCallbackPath = '/api/openid/callback';

@@ -1,0 +1,72 @@
+import type { BetterAuthOptions } from 'better-auth';
+import { getAdapter } from 'better-auth/db/adapter';
+import { sql, type Transaction } from 'kysely';
+import { isOnServer } from '#server/database/long-transaction.ts';
+import type { OpenDatabase } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+
+type Deps = {
+  forAuth: OpenDatabase['forAuth'];
+  options: BetterAuthOptions;
+  /** Ends what a new password ends besides sessions and reset links. */
+  endAccess: (trx: Transaction<Tables>, account: string) => Promise<void>;
+};
+
+export type VouchedPeople = ReturnType<typeof createVouchedPeople>;
+
+/** Accounts of people whose email address somebody else has verified, by the rows of better-auth. All within a transaction. */
+export function createVouchedPeople({ forAuth, options, endAccess }: Deps) {
+  const rowsOf = (trx: Transaction<Tables>) =>
+    getAdapter({ ...options, database: { ...forAuth, db: trx, transaction: false } });
+
+  return {
+    /**
+     * The account with an address in lower case, and whether its address is verified, which then stays so until the transaction ends:
+     * a password was reset by a mail to it, or a provider vouched for it.
+     */
+    async withAddress(
+      trx: Transaction<Tables>,
+      address: string,
+    ): Promise<{ account: string; isVerified: boolean } | undefined> {
+      const lock = isOnServer(trx) ? sql`for update` : sql``;
+      const { rows } = await sql<{ id: string; emailVerified: boolean | number }>`
+        select id, "emailVerified" from "user" where email = ${address} ${lock}
+      `.execute(trx);
+      return rows[0] && { account: rows[0].id, isVerified: Boolean(rows[0].emailVerified) };
+    },
+
+    /** A new account with that address and no password. Returns its id. */
+    async create(trx: Transaction<Tables>, address: string): Promise<string> {
+      const rows = await rowsOf(trx);
+      const times = { createdAt: new Date(), updatedAt: new Date() };
+      const { id } = await rows.create<Record<string, unknown>, { id: string }>({
+        model: 'user',
+        data: { name: address, email: address, emailVerified: true, ...times },
+      });
+      // Where a password is stored once it is set, and what is locked while other secrets are made (holdAccess).
+      await rows.create({
+        model: 'account',
+        data: { userId: id, providerId: 'credential', accountId: id, password: null, ...times },
+      });
+      return id;
+    },
+
+    /**
+     * Gives an account to whoever its address belongs to, whoever made it: the password, all sessions, reset links and all else that
+     * gives access end.
+     */
+    async takeOver(trx: Transaction<Tables>, account: string): Promise<void> {
+      const rows = await rowsOf(trx);
+      const isOfAccount = [{ field: 'userId', value: account }];
+      await rows.updateMany({ model: 'account', where: isOfAccount, update: { password: null } });
+      await rows.deleteMany({ model: 'session', where: isOfAccount });
+      await rows.deleteMany({ model: 'verification', where: [{ field: 'value', value: account }] });
+      await rows.updateMany({
+        model: 'user',
+        where: [{ field: 'id', value: account }],
+        update: { emailVerified: true },
+      });
+      await endAccess(trx, account);
+    },
+  };
+}

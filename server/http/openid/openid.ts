@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { type LogInWays, openidPurposes } from '#contract/openid.ts';
+import type { Auth } from '#server/accounts/auth/auth-service.ts';
+import type { Client } from '#server/accounts/client-details.ts';
+import type { Openid } from '#server/accounts/openid/openid.ts';
+import type { Principal } from '#server/accounts/principal.ts';
+import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { Identify } from '../middleware/identify.ts';
+
+type Deps = {
+  /** Undefined where the operator set no log-in provider. */
+  openid: Openid | undefined;
+  auth: Pick<Auth, 'admit'>;
+  identify: Identify;
+  answerError: AnswerError;
+};
+
+export type OpenidHandler = ReturnType<typeof createOpenidHandler>;
+
+/** A path of this server, as the browser reads it. */
+const ownPath = /^\/(?![/\\])[^\p{Cc}\\]*$/u;
+const wanted = z.strictObject({
+  purpose: z.enum(openidPurposes),
+  returnTo: z.string().max(1024).regex(ownPath).default('/dashboard'),
+});
+const waysSeconds = 60;
+
+/** The way to the log-in provider and back. */
+export function createOpenidHandler({ openid, auth, identify, answerError }: Deps) {
+  return {
+    /** The ways to log in, for everybody. */
+    ways(): Response {
+      const ways: LogInWays = openid?.ways() ?? { password: true, provider: null };
+      return Response.json(ways, { headers: { 'cache-control': `public, max-age=${waysSeconds}` } });
+    },
+
+    /** Answers with the address at the provider to go to, and makes the browser known by a cookie. */
+    async begin(request: Request, client: Client): Promise<Response> {
+      if (openid === undefined) return errorResponse(answerCode('not-found'));
+      const body = wanted.safeParse(await request.json().catch(() => undefined));
+      if (!body.success) return errorResponse(answerCode('invalid-input'));
+      const principal = body.data.purpose === 'log-in' ? undefined : await identify(request.headers);
+      const { url, cookie } = await openid.begin(body.data, principal, client);
+      return Response.json({ url: url.href }, { headers: { 'set-cookie': cookie } });
+    },
+
+    /**
+     * The redirect URI. Sends the browser on: to the page that it came from, or, with the code of what failed as `problem`, to that
+     * page or to the log-in page. The request has the header with the client's address.
+     */
+    async callback(request: Request, client: Client): Promise<Response> {
+      if (openid === undefined) return errorResponse(answerCode('not-found'));
+      const { search } = new URL(request.url);
+      const cookie = request.headers.get('cookie');
+      const flow = openid.flowOf(cookie, search);
+      const headers = new Headers({ 'cache-control': 'no-store' });
+      try {
+        const done = await openid.finish({ cookie, search }, await principalOf(request.headers), client);
+        if (typeof done === 'object') await admit(request, done, headers);
+        headers.set('location', flow?.returnTo ?? '/dashboard');
+      } catch (error) {
+        const page = flow === undefined || flow.purpose === 'log-in' ? '/login' : flow.returnTo;
+        headers.set('location', withProblem(page, answerError(error).body.code));
+      }
+      // Only what began here ends here: a link from elsewhere ends nobody's log-in.
+      if (flow !== undefined) headers.append('set-cookie', openid.endCookie());
+      return new Response(null, { status: 302, headers });
+    },
+  };
+
+  async function admit(request: Request, done: { account: string; isConfirmed: boolean }, headers: Headers) {
+    const answer = await auth.admit(request, done);
+    const { code } = (await answer.json()) as { code?: string };
+    if (!answer.ok) throw new KeepsakeError(code === 'account-disabled' ? code : 'unavailable');
+    for (const line of answer.headers.getSetCookie()) headers.append('set-cookie', line);
+  }
+
+  /** Whoever is logged in at the browser; undefined for nobody. */
+  async function principalOf(headers: Headers): Promise<Principal | undefined> {
+    try {
+      return await identify(headers);
+    } catch (error) {
+      if (error instanceof KeepsakeError && error.code === 'unauthenticated') return undefined;
+      throw error;
+    }
+  }
+}
+
+function withProblem(page: string, code: string): string {
+  const url = new URL(page, 'http://any');
+  url.searchParams.set('problem', code);
+  return `${url.pathname}${url.search}${url.hash}`;
+}
