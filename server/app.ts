@@ -231,6 +231,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
       confirmation: auth.confirmation,
       attempts,
       onTakenOver: onAccessEnd,
+      log,
       now,
     });
   const { contentUrl } = config;

@@ -1,4 +1,3 @@
-import type { ProviderSettings } from '#server/accounts/openid/provider.ts';
 import type { S3Settings } from '#server/blobs/s3/client/settings.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -26,7 +25,7 @@ export type Config = {
   mailFrom: string;
   signUp: 'open' | 'closed';
   /** The log-in provider, and whether it opens new accounts; undefined for none. */
-  openid: (ProviderSettings & { signUp: 'open' | 'closed' }) | undefined;
+  openid: { issuer: URL; clientId: string; clientSecret: string; name: string; signUp: 'open' | 'closed' } | undefined;
   /** Whether people log in with passwords. */
   passwordLogIn: 'open' | 'closed';
   /** Whether failed log-ins are logged with the address of the client. */

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { openidSeconds, providerClockSeconds } from '#contract/limits.ts';
 import { type LogInWays, type OpenidPurpose, openidCallbackPath } from '#contract/openid.ts';
 import type { Database } from '#server/database/open.ts';
@@ -33,6 +34,7 @@ type Deps = {
   attempts: Attempts;
   /** Called after everything that gave access to an account has ended. */
   onTakenOver: (account: string) => void;
+  log: Logger;
   now: () => number;
 };
 
@@ -90,7 +92,7 @@ export function createOpenid(deps: Deps) {
       const { flow, secrets } = begun;
       const once = { key: `openid:${secrets.state}`, max: 1, windowMs: openidSeconds * 1000 };
       if ((await attempts.take([once])) !== undefined) throw new KeepsakeError('log-in-expired');
-      const vouched = await provider.personOf(search, secrets);
+      const vouched = await provider.personOf(search, secrets).catch(told);
       const isConfirmed = vouched.authenticatedAt >= flow.begunAt - providerClockSeconds * 1000;
       if (flow.purpose === 'log-in') return { account: await open(vouched, client), isConfirmed };
       const person = personIn(principal);
@@ -105,6 +107,12 @@ export function createOpenid(deps: Deps) {
       return 'confirmed';
     },
   };
+
+  /** The person reads that it failed, the operator why. */
+  function told(error: unknown): never {
+    if (codeOf(error) === 'provider-refused') deps.log.warn({ err: (error as Error).cause }, 'A log-in was refused');
+    throw error;
+  }
 
   /** The account of somebody who logs in; of somebody new, the one with their address, or a new one. */
   async function open(vouched: Vouched, client: Client): Promise<string> {

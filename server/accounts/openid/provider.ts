@@ -22,6 +22,7 @@ export type Vouched = {
 
 /** What the provider offers is asked for again after this long; the keys every five minutes, and when one is unknown. */
 const rediscoverMs = 60 * 60 * 1000;
+const anyAgeSeconds = 365 * 24 * 60 * 60;
 const maxSubject = 255;
 const maxAddress = 254;
 
@@ -45,7 +46,8 @@ export function createProvider({ settings, redirectUri }: { settings: ProviderSe
         nonce,
         code_challenge: await calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        ...(again ? { prompt: 'login', max_age: '0' } : {}),
+        // Asked for any age, the provider tells when the password was typed (Core, section 3.1.2.1).
+        ...(again ? { prompt: 'login', max_age: '0' } : { max_age: String(anyAgeSeconds) }),
       });
     },
 
@@ -68,8 +70,7 @@ export function createProvider({ settings, redirectUri }: { settings: ProviderSe
         const about = isComplete ? claims : await fetchUserInfo(provider, tokens.access_token, claims.sub);
         return vouchedIn(claims, about);
       } catch (error) {
-        if (error instanceof KeepsakeError) throw error;
-        throw new KeepsakeError('provider-refused', { cause: plain(error) });
+        throw unanswered(error) ?? new KeepsakeError('provider-refused', { cause: plain(error) });
       }
     },
   };
@@ -86,7 +87,7 @@ export function createProvider({ settings, redirectUri }: { settings: ProviderSe
     } catch (error) {
       // What it said before most likely still holds.
       if (known !== undefined) return known.configuration;
-      throw error instanceof KeepsakeError ? error : new KeepsakeError('provider-unavailable', { cause: plain(error) });
+      throw unanswered(error) ?? new KeepsakeError('provider-unavailable', { cause: plain(error) });
     }
   }
 
@@ -118,7 +119,8 @@ function vouchedIn(claims: IDToken, about: Record<string, unknown>): Vouched {
   const { email, email_verified: isVerified } = about;
   const { iss, sub, auth_time: authTime } = claims;
   if (sub.length > maxSubject || hasNul(sub)) throw new Error('The subject cannot be stored');
-  const isUsable = typeof email === 'string' && email.length <= maxAddress && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email);
+  const isUsable =
+    typeof email === 'string' && email.length <= maxAddress && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email);
   return {
     issuer: iss,
     subject: sub,
@@ -129,6 +131,12 @@ function vouchedIn(claims: IDToken, about: Record<string, unknown>): Vouched {
 
 function hasNul(text: string): boolean {
   return text.includes('\0');
+}
+
+/** What `providerFetch` threw, which the library wraps; undefined for every other error. */
+function unanswered(error: unknown): KeepsakeError | undefined {
+  const { cause } = error as Error;
+  return [error, cause].find((candidate) => candidate instanceof KeepsakeError);
 }
 
 /** Without the answers of the provider, which the library attaches to its errors and which may contain tokens. */

@@ -28,7 +28,7 @@ export type TestServer = Awaited<ReturnType<typeof startServer>>;
  * An error line in its log, or its end by itself, fails the test unless `expectLog` allowed it before.
  */
 export async function startServer({ env = {}, dataFolder, via = [] }: Options = {}) {
-  const port = await freePort();
+  const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
   const baseUrl = `http://127.0.0.1:${port}`;
   const data = dataFolder ?? (await newDataFolder());
   const databaseUrl = env.DATABASE_URL ?? (await freshDatabase());
