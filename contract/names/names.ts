@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts';
+import type { FileErrorCode } from '../file-errors.ts';
 import { maxNameBytes } from '../limits.ts';
 
 /** Names of this many graphemes or fewer are shown whole (specification, section 9). */
@@ -10,7 +10,7 @@ export const shownCutGraphemes = 8;
  * The error code for an invalid folder or file name, or undefined if it is valid.
  * A name is any Unicode text of 1 to 255 bytes that is not blank, contains no slash or NUL, and is neither "." nor "..".
  */
-export function nameProblem(name: string): ErrorCode | undefined {
+export function nameProblem(name: string): FileErrorCode | undefined {
   if (name.trim() === '') return 'name-empty';
   if (!name.isWellFormed()) return 'name-not-text';
   if (name === '.' || name === '..') return 'name-reserved';

@@ -195,6 +195,14 @@ const procedures: Record<string, Row> = {
     policy: persons('wrong-credentials'),
     changes: true,
   },
+  'GET /api/account/identities': { ask: () => ({ path: '/api/account/identities' }), ok: 200, policy: persons('ok') },
+  'DELETE /api/account/identities/{id}': {
+    ask: ({ appPassword }) => ({ path: `/api/account/identities/${appPassword}` }),
+    ok: 204,
+    // This server has no log-in provider, so there is none to disconnect.
+    policy: { ...persons('identity-not-found'), 'the owner': 'identity-not-found' },
+    changes: true,
+  },
   'GET /api/account/storage': { ask: () => ({ path: '/api/account/storage' }), ok: 200, policy: shares('ok') },
   'GET /api/account/events': { ask: () => ({ path: '/api/account/events' }), ok: 200, policy: persons('ok') },
 };

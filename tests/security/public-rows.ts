@@ -47,6 +47,19 @@ export const publicRows: Rows = {
       changes: true,
     },
   },
+  'GET /api/log-in': { 'GET /api/log-in': page('/api/log-in') },
+  // This server has no log-in provider: tests/api/accounts/openid.test.ts has one.
+  'POST /api/openid/begin': {
+    'POST /api/openid/begin': {
+      ask: () => json('/api/openid/begin', { purpose: 'log-in' }),
+      ok: 200,
+      policy: everybody('not-found'),
+      changes: true,
+    },
+  },
+  'GET /api/openid/callback': {
+    'GET /api/openid/callback': { ...page('/api/openid/callback?code=x&state=x'), policy: everybody('not-found') },
+  },
   'GET /healthz': { 'GET /healthz': page('/healthz') },
   'GET /readyz': { 'GET /readyz': page('/readyz') },
   'OPTIONS /': { 'OPTIONS /': page('/') },

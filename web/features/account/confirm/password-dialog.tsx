@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '#client/api-error.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
@@ -11,10 +11,12 @@ type PasswordDialogProps = {
   confirm: (password: string) => Promise<void>;
   onConfirm: () => void;
   onClose: () => void;
+  /** Other ways to confirm. */
+  other: ReactNode;
 };
 
 /** Asks for the password again. */
-export function PasswordDialog({ email, confirm, onConfirm, onClose }: PasswordDialogProps) {
+export function PasswordDialog({ email, confirm, onConfirm, onClose, other }: PasswordDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [running, setRunning] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -57,6 +59,7 @@ export function PasswordDialog({ email, confirm, onConfirm, onClose }: PasswordD
           </Button>
         </div>
       </form>
+      {other}
     </Dialog>
   );
 }

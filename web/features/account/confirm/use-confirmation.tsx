@@ -3,7 +3,7 @@ import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
 import type { Confirmed } from './confirmed-context.ts';
 
-const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
 
 type Wanted = { resolve: (isConfirmed: boolean) => void };
 
@@ -32,12 +32,7 @@ export function useConfirmation(
 
   const dialog = wanted ? (
     <Suspense>
-      <PasswordDialog
-        email={email}
-        confirm={(password) => api.account.confirm({ password })}
-        onConfirm={() => close(true)}
-        onClose={() => close(false)}
-      />
+      <ConfirmDialog api={api} email={email} onConfirm={() => close(true)} onClose={() => close(false)} />
     </Suspense>
   ) : null;
   return { confirmed, dialog };

@@ -4,10 +4,12 @@ import { TextField } from '#web/ui/controls/text-field.tsx';
 import { CheckIcon, PersonIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import picture from '#web/ui/pictures/lake.webp';
+import { useLogInWays } from '../provider/use-log-in-ways.ts';
 import { useEndNotice, useSession, useUser } from '../session/session-context.ts';
 import { errorHelp } from './account-error.ts';
 import { AccountForm, EmailField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
+import { OtherWays } from './other-ways.tsx';
 import { returnPath } from './return-path.ts';
 import { useAccountForm } from './use-account-form.ts';
 
@@ -18,6 +20,7 @@ export function LogInPage() {
   const session = useSession();
   const endNotice = useEndNotice();
   const user = useUser();
+  const ways = useLogInWays();
   const navigate = useNavigate();
   const { state } = useLocation();
   const form = useAccountForm(both, async ({ email, password }, clear) => {
@@ -40,10 +43,14 @@ export function LogInPage() {
       title="Log in"
       lead="Your folders are where you left them."
       picture={picture}
-      links={[
-        { to: '/forgot', label: 'Forgot password?' },
-        { to: '/signup', label: 'Sign up', question: 'New here?', state },
-      ]}
+      links={
+        ways.password
+          ? [
+              { to: '/forgot', label: 'Forgot password?' },
+              { to: '/signup', label: 'Sign up', question: 'New here?', state },
+            ]
+          : []
+      }
     >
       {notice && !form.formError ? (
         <Notice tone="good" icon={<CheckIcon />} title={notice.title}>
@@ -63,22 +70,24 @@ export function LogInPage() {
           , or log in as someone else.
         </Notice>
       ) : null}
-      <AccountForm
-        form={form}
-        submitLabel="login now"
-        help={
-          <>
-            Check both, or{' '}
-            <Link className="link" to="/forgot">
-              reset the password
-            </Link>
-            .
-          </>
-        }
-      >
-        <EmailField field={form.field} />
-        <TextField {...form.field('password')} label="Password" type="password" autoComplete="current-password" />
-      </AccountForm>
+      <OtherWays ways={ways}>
+        <AccountForm
+          form={form}
+          submitLabel="login now"
+          help={
+            <>
+              Check both, or{' '}
+              <Link className="link" to="/forgot">
+                reset the password
+              </Link>
+              .
+            </>
+          }
+        >
+          <EmailField field={form.field} />
+          <TextField {...form.field('password')} label="Password" type="password" autoComplete="current-password" />
+        </AccountForm>
+      </OtherWays>
     </AccountFrame>
   );
 }

@@ -2,11 +2,13 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { messages } from '#contract/messages.ts';
 import picture from '#web/ui/pictures/window.webp';
+import { useLogInWays } from '../provider/use-log-in-ways.ts';
 import { useSession } from '../session/session-context.ts';
 import { errorHelp } from './account-error.ts';
 import { AccountForm, EmailField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
+import { OtherWays } from './other-ways.tsx';
 import { createRefusedPasswords } from './refused-passwords.ts';
 import { useAccountForm } from './use-account-form.ts';
 
@@ -16,6 +18,7 @@ const fields = ['email', 'password', 'confirm'] as const;
 export function SignUpPage() {
   const { account } = useSession();
   const navigate = useNavigate();
+  const ways = useLogInWays();
   const { state } = useLocation();
   const [refused] = useState(createRefusedPasswords);
   const form = useAccountForm(fields, async ({ email, password, confirm }, clear) => {
@@ -41,14 +44,16 @@ export function SignUpPage() {
       lead="One email, one password, a place for everything."
       picture={picture}
       links={[
-        { to: '/forgot', label: 'Forgot password?' },
+        ...(ways.password ? [{ to: '/forgot', label: 'Forgot password?' }] : []),
         { to: '/login', label: 'Log in', question: 'Already have an account?', state },
       ]}
     >
-      <AccountForm form={form} submitLabel="signup now">
-        <EmailField field={form.field} />
-        <NewPasswordFields form={form} refused={refused} />
-      </AccountForm>
+      <OtherWays ways={ways}>
+        <AccountForm form={form} submitLabel="signup now">
+          <EmailField field={form.field} />
+          <NewPasswordFields form={form} refused={refused} />
+        </AccountForm>
+      </OtherWays>
     </AccountFrame>
   );
 }

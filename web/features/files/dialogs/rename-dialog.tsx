@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { errors } from '#contract/errors.ts';
+import { fileErrors } from '#contract/file-errors.ts';
 import { nameProblem } from '#contract/names/names.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
@@ -30,7 +30,7 @@ export function RenameDialog({ entry, kind, isTaken, onClose, rename }: RenameDi
     const name = input.current?.value ?? '';
     const problem = nameProblem(name);
     if (name === entry.name) onClose();
-    else if (problem) refuse(errors[problem].message);
+    else if (problem) refuse(fileErrors[problem].message);
     else if (isTaken(name)) refuse(nameTakenMessage(name, kind));
     else rename(name);
   }

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { errors } from '#contract/errors.ts';
+import { fileErrors } from '#contract/file-errors.ts';
 import { nameProblem } from '#contract/names/names.ts';
 import { nameErrorMessage } from './name-error.tsx';
 
@@ -37,7 +37,7 @@ export function useNewFolder(create: CreateFolder, onClose: () => void) {
   async function add(name: string) {
     if (name.trim() === '') return onClose();
     const problem = nameProblem(name);
-    if (problem) return refuse(errors[problem].message);
+    if (problem) return refuse(fileErrors[problem].message);
     setRunning(true);
     try {
       await create(name);

@@ -1,4 +1,4 @@
-import { errors, isErrorCode } from '#contract/errors.ts';
+import { fileErrors } from '#contract/file-errors.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { LeftOut, Unpacking } from '#contract/records/unpackings.ts';
 
@@ -36,7 +36,8 @@ export function countsText({ entries: { done, total } }: Pick<Unpacking, 'entrie
 
 /** Why one failed. */
 export function failureText({ error }: Pick<Unpacking, 'error'>): string {
-  const { message } = errors[isErrorCode(error) ? error : 'internal-error'];
+  const known = Object.entries(fileErrors).find(([code]) => code === error);
+  const { message } = known?.[1] ?? fileErrors['internal-error'];
   return `Not all of it was unpacked. ${message}`;
 }
 

@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { ApiClient } from '#client/api.ts';
+import type { Identity } from '#contract/records/access.ts';
+import { dayText } from '#web/ui/browser/day-text.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { WarningIcon } from '#web/ui/icons/icons.tsx';
+import { Notice } from '#web/ui/overlays/notice.tsx';
+import { useConfirmed } from '../confirm/confirmed-context.ts';
+import { problemText } from './problem-text.ts';
+import { ProviderButton } from './provider-button.tsx';
+import { ProviderProblem } from './provider-problem.tsx';
+import { useLogInWays } from './use-log-in-ways.ts';
+
+/** The log-ins of the provider that open the account: connected and disconnected. Nothing where there is no provider. */
+export function ConnectedLogIns({ api }: { api: Pick<ApiClient, 'account'> }) {
+  const confirmed = useConfirmed();
+  const { provider } = useLogInWays();
+  const { pathname, search } = useLocation();
+  const problem = new URLSearchParams(search).get('problem');
+  const [identities, setIdentities] = useState<Identity[]>();
+  const [failure, setFailure] = useState<unknown>();
+  const [removing, setRemoving] = useState<string>();
+
+  useEffect(() => {
+    api.account.identities.list().then((list) => setIdentities(list.identities), setFailure);
+  }, [api]);
+
+  async function remove(id: string) {
+    setRemoving(id);
+    setFailure(undefined);
+    try {
+      await confirmed(() => api.account.identities.remove({ id }));
+      setIdentities((await api.account.identities.list()).identities);
+    } catch (error) {
+      setFailure(error);
+    }
+    setRemoving(undefined);
+  }
+
+  if (provider === null && !identities?.length) return null;
+  return (
+    <section className="profile__section" aria-labelledby="connected-log-ins" aria-busy={!identities && !failure}>
+      <h2 id="connected-log-ins">{provider ?? 'Log-in provider'}</h2>
+      <p className="mt-2 text-14 text-ink-2">
+        Whoever logs in there with a log-in that is connected here is logged in to your account, without its password.
+      </p>
+      {problem ? <ProviderProblem code={problem} title="That did not work." /> : null}
+      {failure === undefined ? null : (
+        <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">
+          {problemText(failure)}
+        </Notice>
+      )}
+      <ul className="mt-2">
+        {identities?.map(({ id, issuer, address, createdAt, lastUsedAt }) => (
+          <li className="profile__row profile__row--ruled" key={id}>
+            <div className="min-w-0">
+              <p className="wrap-anywhere">{address ?? hostOf(issuer)}</p>
+              <p className="meta">
+                Connected {dayText(createdAt)},{' '}
+                {lastUsedAt === null ? 'never used' : `last used ${dayText(lastUsedAt)}`}
+              </p>
+            </div>
+            <Button
+              compact
+              busy={removing === id}
+              disabled={removing !== undefined}
+              aria-label={`Disconnect ${address ?? hostOf(issuer)}`}
+              onClick={() => void remove(id)}
+            >
+              Disconnect
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {provider === null ? null : (
+        <div className="profile__create">
+          <ProviderButton purpose="connect" returnTo={pathname} run={confirmed}>
+            Connect a log-in
+          </ProviderButton>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function hostOf(issuer: string): string {
+  return URL.canParse(issuer) ? new URL(issuer).host : issuer;
+}
