@@ -17,6 +17,8 @@ describe('a bad setting ends the server with a sentence about it', () => {
     ['STORAGE_REDIRECT', 'maybe'],
     ['SECRET', 'short'],
     ['SIGN_UP', 'maybe'],
+    ['OIDC_ISSUER', 'https://id.example.org'],
+    ['PASSWORD_LOGIN', 'closed'],
     ['APP_CHECK_KEY', 'two words'],
     ['PUBLIC_URL', 'keepsake.example.org'],
     ['CONTENT_URL', 'https://keepsake-files.example.org'],

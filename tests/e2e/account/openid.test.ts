@@ -31,7 +31,7 @@ test('somebody new logs in with the button, comes back to where they were, and c
   await page.getByText(email).first().waitFor();
 
   await page.goto('/dashboard/security');
-  const section = page.getByRole('region', { name: 'Home ID' });
+  const section = page.getByRole('region', { name: 'Log in with Home ID' });
   await section.getByText(email).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   browser.expectError(/403|409/);
@@ -63,7 +63,7 @@ test('somebody with a password connects a log-in by hand, and disconnects it', a
   const person = await signUp(server);
   const browser = await newPerson(server, { as: person });
   const page = await browser.newPage('/dashboard/security');
-  const section = page.getByRole('region', { name: 'Home ID' });
+  const section = page.getByRole('region', { name: 'Log in with Home ID' });
   await section.getByRole('button', { name: 'Connect a log-in' }).click();
   await continueAs(page, subject);
   await page.waitForURL(`${server.baseUrl}/dashboard/security`);
@@ -106,7 +106,7 @@ test('where passwords are closed, the pages show the button alone', async () => 
   const browser = await newPerson(closed);
   for (const path of ['/signup', '/login']) {
     const page = await browser.newPage(path);
-    await page.getByRole('button', { name: button }).waitFor();
+    await page.getByRole('button', { name: /with Home ID/ }).waitFor();
     await page.getByLabel('Password', { exact: true }).waitFor({ state: 'detached' });
     expect(await page.getByRole('link', { name: 'Forgot password?' }).count()).toBe(0);
     await page.close();

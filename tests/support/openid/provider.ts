@@ -1,7 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import Provider, { type Configuration } from 'oidc-provider';
+import { type Configuration, Provider } from 'oidc-provider';
 import { atEndOfFile } from '../fixtures/file-end.ts';
 import { freePort } from '../fixtures/free-port.ts';
 
@@ -74,7 +74,7 @@ function configurationOf(about: { baseUrl: string; people: ProviderPerson[]; key
     clients: [
       { client_id: client.id, client_secret: client.secret, redirect_uris: [`${baseUrl}/api/openid/callback`] },
     ],
-    jwks: { keys: [{ ...key.export({ format: 'jwk' }), kid: kidOf(key), alg: 'RS256', use: 'sig' } as never] },
+    jwks: { keys: [{ ...key.export({ format: 'jwk' }), kid: kidOf(key), alg: 'RS256', use: 'sig' }] },
     cookies: { keys: ['the key of its cookies'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     features: { devInteractions: { enabled: false } },

@@ -26,7 +26,7 @@ export async function startWithProvider(env: Record<string, string> = {}): Promi
       const subject = randomUUID();
       const added = { subject, email: `${subject}@example.org`, ...about };
       people.push(added);
-      return added as Newcomer;
+      return added;
     },
   };
 }

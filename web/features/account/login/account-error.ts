@@ -18,6 +18,8 @@ export function errorHelp(error: unknown): string | undefined {
       return 'This email already has an account. Log in, or reset the password.';
     case 'sign-up-closed':
       return 'Sign-up is closed on this server. Ask the person who runs it.';
+    case 'password-login-closed':
+      return error.message;
     case 'unknown-host':
       return 'This server does not answer to this name. Ask the person who runs it to set PUBLIC_URL to the address that you typed.';
     case 'internal-error':

@@ -70,7 +70,7 @@ export function LogInPage() {
           , or log in as someone else.
         </Notice>
       ) : null}
-      <OtherWays ways={ways}>
+      <OtherWays ways={ways} verb="Log in">
         <AccountForm
           form={form}
           submitLabel="login now"

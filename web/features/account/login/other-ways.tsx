@@ -10,8 +10,10 @@ const ProviderProblem = lazy(async () => ({
   default: (await import('../provider/provider-problem.tsx')).ProviderProblem,
 }));
 
+type OtherWaysProps = { ways: LogInWays; verb: 'Log in' | 'Continue'; children: ReactNode };
+
 /** The form with a password, unless the server has closed that way, and the button of its log-in provider, if it has one. */
-export function OtherWays({ ways: { password, provider }, children }: { ways: LogInWays; children: ReactNode }) {
+export function OtherWays({ ways: { password, provider }, verb, children }: OtherWaysProps) {
   const { state, search } = useLocation();
   const problem = new URLSearchParams(search).get('problem');
   const returnTo = returnPath(state) ?? '/dashboard';
@@ -19,9 +21,7 @@ export function OtherWays({ ways: { password, provider }, children }: { ways: Lo
     <>
       <Suspense>{problem ? <ProviderProblem code={problem} title="You are not logged in." /> : null}</Suspense>
       {password ? children : null}
-      <Suspense>
-        {provider ? <LogInByProvider provider={provider} returnTo={returnTo} isOnly={!password} /> : null}
-      </Suspense>
+      <Suspense>{provider ? <LogInByProvider {...{ provider, verb, returnTo }} isOnly={!password} /> : null}</Suspense>
     </>
   );
 }

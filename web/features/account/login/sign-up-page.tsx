@@ -48,7 +48,7 @@ export function SignUpPage() {
         { to: '/login', label: 'Log in', question: 'Already have an account?', state },
       ]}
     >
-      <OtherWays ways={ways}>
+      <OtherWays ways={ways} verb="Continue">
         <AccountForm form={form} submitLabel="signup now">
           <EmailField field={form.field} />
           <NewPasswordFields form={form} refused={refused} />

@@ -41,10 +41,8 @@ export function ConnectedLogIns({ api }: { api: Pick<ApiClient, 'account'> }) {
   if (provider === null && !identities?.length) return null;
   return (
     <section className="profile__section" aria-labelledby="connected-log-ins" aria-busy={!identities && !failure}>
-      <h2 id="connected-log-ins">{provider ?? 'Log-in provider'}</h2>
-      <p className="mt-2 text-14 text-ink-2">
-        Whoever logs in there with a log-in that is connected here is logged in to your account, without its password.
-      </p>
+      <h2 id="connected-log-ins">{provider === null ? 'Log-in provider' : `Log in with ${provider}`}</h2>
+      <p className="mt-2 text-14 text-ink-2">These log-ins open your account without a password.</p>
       {problem ? <ProviderProblem code={problem} title="That did not work." /> : null}
       {failure === undefined ? null : (
         <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">
