@@ -26,6 +26,7 @@ export const errors = {
     status: 403,
     message: 'Nobody logs in with a password on this server. Use the button on the log-in page.',
   },
+  'no-provider': { status: 404, message: 'This server has no log-in provider.' },
   'provider-unavailable': {
     status: 503,
     message: 'The log-in provider does not answer right now. Try again in a moment.',

@@ -64,7 +64,7 @@ export const accountPaths = {
           'unauthenticated',
           'session-needed',
           'confirmation-needed',
-          'not-found',
+          'no-provider',
           'provider-unavailable',
         ),
       },

@@ -2,16 +2,18 @@ import { ConfigError } from '#server/errors/config-error.ts';
 import type { Config, Get } from './config-type.ts';
 import { readOpen } from './values.ts';
 
-const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const maxName = 40;
 
 /** The log-in provider; undefined when none is set. Throws ConfigError, without the secret. */
 export function readOpenid(get: Get, publicUrl: URL | undefined): Config['openid'] {
-  const [issuer, clientId, clientSecret] = names.map(get);
+  const [issuer, clientId] = [get('OIDC_ISSUER'), get('OIDC_CLIENT_ID')];
+  const clientSecret = get('OIDC_CLIENT_SECRET');
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined)
-    throw new ConfigError(`Only some of ${names.join(', ')} are set: set all three or none.`);
+    throw new ConfigError(
+      'Only some of OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are set: set all three or none.',
+    );
   if (publicUrl === undefined) {
     throw new ConfigError(
       'OIDC_ISSUER is set, and PUBLIC_URL is not: the log-in provider sends people back to the public address.',

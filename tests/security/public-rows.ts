@@ -53,12 +53,12 @@ export const publicRows: Rows = {
     'POST /api/openid/begin': {
       ask: () => json('/api/openid/begin', { purpose: 'log-in' }),
       ok: 200,
-      policy: everybody('not-found'),
+      policy: everybody('no-provider'),
       changes: true,
     },
   },
   'GET /api/openid/callback': {
-    'GET /api/openid/callback': { ...page('/api/openid/callback?code=x&state=x'), policy: everybody('not-found') },
+    'GET /api/openid/callback': { ...page('/api/openid/callback?code=x&state=x'), policy: everybody('no-provider') },
   },
   'GET /healthz': { 'GET /healthz': page('/healthz') },
   'GET /readyz': { 'GET /readyz': page('/readyz') },

@@ -37,7 +37,7 @@ export function createOpenidHandler({ openid, auth, identify, answerError }: Dep
 
     /** Answers with the address at the provider to go to, and makes the browser known by a cookie. */
     async begin(request: Request, client: Client): Promise<Response> {
-      if (openid === undefined) return errorResponse(answerCode('not-found'));
+      if (openid === undefined) return errorResponse(answerCode('no-provider'));
       const body = wanted.safeParse(await request.json().catch(() => undefined));
       if (!body.success) return errorResponse(answerCode('invalid-input'));
       const principal = body.data.purpose === 'log-in' ? undefined : await identify(request.headers);
@@ -50,7 +50,7 @@ export function createOpenidHandler({ openid, auth, identify, answerError }: Dep
      * page or to the log-in page. The request has the header with the client's address.
      */
     async callback(request: Request, client: Client): Promise<Response> {
-      if (openid === undefined) return errorResponse(answerCode('not-found'));
+      if (openid === undefined) return errorResponse(answerCode('no-provider'));
       const { search } = new URL(request.url);
       const cookie = request.headers.get('cookie');
       const flow = openid.flowOf(cookie, search);

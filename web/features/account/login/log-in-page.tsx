@@ -4,12 +4,12 @@ import { TextField } from '#web/ui/controls/text-field.tsx';
 import { CheckIcon, PersonIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import picture from '#web/ui/pictures/lake.webp';
+import { OtherWays } from '../provider/other-ways.tsx';
 import { useLogInWays } from '../provider/use-log-in-ways.ts';
 import { useEndNotice, useSession, useUser } from '../session/session-context.ts';
 import { errorHelp } from './account-error.ts';
 import { AccountForm, EmailField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
-import { OtherWays } from './other-ways.tsx';
 import { returnPath } from './return-path.ts';
 import { useAccountForm } from './use-account-form.ts';
 
@@ -70,7 +70,7 @@ export function LogInPage() {
           , or log in as someone else.
         </Notice>
       ) : null}
-      <OtherWays ways={ways} verb="Log in">
+      <OtherWays ways={ways} verb="Log in" returnTo={returnPath(state)}>
         <AccountForm
           form={form}
           submitLabel="login now"

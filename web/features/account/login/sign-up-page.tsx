@@ -2,14 +2,15 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { messages } from '#contract/messages.ts';
 import picture from '#web/ui/pictures/window.webp';
+import { OtherWays } from '../provider/other-ways.tsx';
 import { useLogInWays } from '../provider/use-log-in-ways.ts';
 import { useSession } from '../session/session-context.ts';
 import { errorHelp } from './account-error.ts';
 import { AccountForm, EmailField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { OtherWays } from './other-ways.tsx';
 import { createRefusedPasswords } from './refused-passwords.ts';
+import { returnPath } from './return-path.ts';
 import { useAccountForm } from './use-account-form.ts';
 
 const fields = ['email', 'password', 'confirm'] as const;
@@ -48,7 +49,7 @@ export function SignUpPage() {
         { to: '/login', label: 'Log in', question: 'Already have an account?', state },
       ]}
     >
-      <OtherWays ways={ways} verb="Continue">
+      <OtherWays ways={ways} verb="Continue" returnTo={returnPath(state)}>
         <AccountForm form={form} submitLabel="signup now">
           <EmailField field={form.field} />
           <NewPasswordFields form={form} refused={refused} />

@@ -1,9 +1,10 @@
 import { ApiError } from '#client/api-error.ts';
 import { errors, isErrorCode } from '#contract/errors.ts';
-import { errorHelp } from '../login/account-error.ts';
 
 /** What went wrong on the way to the log-in provider or back: of an error, or of the code with which the server sends back. */
 export function problemText(problem: unknown): string {
-  if (problem instanceof ApiError) return errorHelp(problem) ?? problem.message;
-  return errors[typeof problem === 'string' && isErrorCode(problem) ? problem : 'internal-error'].message;
+  const code = problem instanceof ApiError ? problem.code : problem;
+  if (code === 'confirmation-needed') return 'Nothing was changed, because you did not confirm that it is you.';
+  if (problem instanceof ApiError) return problem.message;
+  return errors[typeof code === 'string' && isErrorCode(code) ? code : 'internal-error'].message;
 }

@@ -7,10 +7,10 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import { useConfirmed } from '../confirm/confirmed-context.ts';
-import { problemText } from './problem-text.ts';
-import { ProviderButton } from './provider-button.tsx';
-import { ProviderProblem } from './provider-problem.tsx';
-import { useLogInWays } from './use-log-in-ways.ts';
+import { problemText } from '../provider/problem-text.ts';
+import { ProviderButton } from '../provider/provider-button.tsx';
+import { ProviderProblem } from '../provider/provider-problem.tsx';
+import { useLogInWays } from '../provider/use-log-in-ways.ts';
 
 /** The log-ins of the provider that open the account: connected and disconnected. Nothing where there is no provider. */
 export function ConnectedLogIns({ api }: { api: Pick<ApiClient, 'account'> }) {
