@@ -41,24 +41,24 @@ async function compareOwnClient(
   person: Person,
   { limit, folder }: { limit: Contender; folder: string },
 ): Promise<Figure[]> {
-  const [ours, bare]: UploadResult[][] = [[], []];
+  const [together, bare]: UploadResult[][] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     const load = { fileBytes, first: (files + 1) * 100 + round * files, count: files };
     await settleDisk(folder);
     bare?.push(await uploadFiles(limit, { ...load, atOnce: 32 }));
     await settleDisk(folder);
-    ours?.push(await uploadByOwnClient(server, person, load));
+    together?.push(await uploadByOwnClient(server, person, load));
   }
   const of = (results: UploadResult[] = [], what: keyof UploadResult) => results.map((result) => result[what]);
   const processor = (results: UploadResult[] = []) => `${median(of(results, 'processorMs')).toFixed(2)} ms each`;
   return [
     {
       what: 'through our own client, many in one request',
-      value: `${perSecond(of(ours, 'rate'), of(bare, 'rate'))}, processor ${processor(ours)}; bare ${processor(bare)}`,
+      value: `${perSecond(of(together, 'rate'), of(bare, 'rate'))}, processor ${processor(together)}; bare ${processor(bare)}`,
     },
     {
       what: 'processor time of that client',
-      value: `${Math.round(100 * Math.max(...of(ours, 'loadShare')))} % of one`,
+      value: `${Math.round(100 * Math.max(...of(together, 'loadShare')))} % of one`,
     },
   ];
 }
