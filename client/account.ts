@@ -19,6 +19,10 @@ export function createAccount(server: Server) {
     async logIn(credentials: Credentials): Promise<User> {
       return userFrom(await post('/sign-in/email', credentials));
     },
+    /** The second step of a log-in that was refused with `second-step-needed`. With `trust`, this browser is not asked for 30 days. */
+    async takeSecondStep(step: { code: string; trust: boolean }): Promise<User> {
+      return userFrom(await post('/second-step', step));
+    },
     /** Ends the session. */
     async logOut(): Promise<void> {
       await post('/sign-out', {});

@@ -149,6 +149,12 @@ export const maxGuessesByDevice = {
 };
 /** Log-ins of one browser that has logged in to an account before, right or wrong: `too-many-requests`. */
 export const maxLogInsByDevice = { max: 60, windowMs: hour };
+/** How long the second step of a log-in may take, or what a browser asks of a passkey: `second-step-over`, `passkey-refused`. */
+export const challengeSeconds = 10 * 60;
+/** How long a browser that a person trusts is not asked for the second step. */
+export const trustedDays = 30;
+/** Backup codes of one person. */
+export const backupCodeCount = 10;
 /** Sessions of one person: with one more, the one that would expire first ends. */
 export const maxSessions = 100;
 /** Account events of one kind that are listed apart in 24 hours: those beyond are counted in the last of them. */

@@ -245,6 +245,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     confirmation: auth.confirmation,
     identities,
     openid,
+    twoStep: auth.twoStep,
     identify,
     sessions: auth,
     answerError,

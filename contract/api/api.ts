@@ -7,6 +7,7 @@ import { foldersApi } from './folders-api.ts';
 import { searchApi } from './search-api.ts';
 import { storageApi } from './storage-api.ts';
 import { trashApi } from './trash-api.ts';
+import { twoStepApi } from './two-step-api.ts';
 import { undoApi } from './undo-api.ts';
 import { unpackingsApi } from './unpackings-api.ts';
 import { versionRuleApi, versionsApi } from './versions-api.ts';
@@ -30,6 +31,7 @@ export const api = {
   account: {
     confirm: confirmApi,
     identities: identitiesApi,
+    twoStep: twoStepApi,
     versions: versionRuleApi,
     events: eventsApi,
     storage: storageApi,

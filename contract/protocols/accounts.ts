@@ -16,6 +16,21 @@ export const accountPaths = {
       {
         200: text('Sets the session cookie, and ends the session that the request had'),
         401: text('Wrong address or password, indistinguishably'),
+        403: text(
+          '`second-step-needed`: the password is right, and the account has two-step login. Sets a cookie for the second step',
+        ),
+      },
+    ),
+  },
+  '/api/auth/second-step': {
+    post: jsonPost(
+      'Log in: the second step',
+      { code: 'string', trust: 'boolean' },
+      {
+        200: text(
+          'Sets the session cookie, as the log-in does. `code` is one of the app or a backup code; with `trust` this browser is not asked again for 30 days',
+        ),
+        401: text('`wrong-code`, or `second-step-over`: the password has to be typed again'),
       },
     ),
   },

@@ -5,7 +5,11 @@ export function operation(summary: string, tag: string, responses: Record<string
   return { summary, tags: [tag], responses };
 }
 
-export function jsonPost(summary: string, properties: Record<string, 'string'>, responses: Record<string, object>) {
+export function jsonPost(
+  summary: string,
+  properties: Record<string, 'string' | 'boolean'>,
+  responses: Record<string, object>,
+) {
   const fields = Object.fromEntries(Object.entries(properties).map(([name, type]) => [name, { type }]));
   return {
     ...operation(summary, 'Accounts', { ...responses, ...answers('too-many-requests') }),

@@ -15,6 +15,11 @@ export const accountEventKinds = [
   'provider-disconnected',
   // By somebody whose address the log-in provider had verified, where nobody logs in with a password.
   'password-replaced',
+  'two-step-on',
+  'two-step-off',
+  'backup-codes-created',
+  'backup-code-used',
+  'second-step-failed',
   'download-token-created',
   'download-token-revoked',
   // By the operator, with `keepsake export`.

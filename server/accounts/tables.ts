@@ -7,6 +7,19 @@ export const accountTables: TableDeclaration[] = [
   { name: 'session', key: ['id'], kind: 'transient' },
   { name: 'verification', key: ['id'], kind: 'transient' },
   { name: 'attempts', key: ['key'], kind: 'transient' },
+  { name: 'challenges', key: ['token_hash'], kind: 'transient' },
+  {
+    name: 'two_steps',
+    key: ['account'],
+    kind: 'stored',
+    references: [{ column: 'account', table: 'user', key: 'id' }],
+  },
+  {
+    name: 'backup_codes',
+    key: ['account', 'code_hash'],
+    kind: 'stored',
+    references: [{ column: 'account', table: 'two_steps', key: 'account' }],
+  },
   { name: 'people', key: ['account'], kind: 'stored', references: [{ column: 'account', table: 'user', key: 'id' }] },
   {
     name: 'app_passwords',

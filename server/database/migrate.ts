@@ -32,6 +32,7 @@ import * as facts from './migrations/028-facts.ts';
 import * as unpackings from './migrations/029-unpackings.ts';
 import * as moreFacts from './migrations/030-more-facts.ts';
 import * as people from './migrations/031-people.ts';
+import * as twoStepLogin from './migrations/032-two-step-login.ts';
 import * as identities from './migrations/038-identities.ts';
 import { databaseProblem } from './problems.ts';
 
@@ -68,6 +69,7 @@ const migrations: Record<string, Migration> = {
   '029-unpackings': unpackings,
   '030-more-facts': moreFacts,
   '031-people': people,
+  '032-two-step-login': twoStepLogin,
   '038-identities': identities,
 };
 

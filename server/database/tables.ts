@@ -1,4 +1,13 @@
-import type { AccountEventRow, AppPasswordRow, AttemptRow, IdentityRow, PersonRow } from './tables/access-rows.ts';
+import type {
+  AccountEventRow,
+  AppPasswordRow,
+  AttemptRow,
+  BackupCodeRow,
+  ChallengeRow,
+  IdentityRow,
+  PersonRow,
+  TwoStepRow,
+} from './tables/access-rows.ts';
 import type { BlobRow, BlobSumsRow, SmallBlobRow } from './tables/blob-rows.ts';
 import type {
   AccountRow,
@@ -54,4 +63,7 @@ export type Tables = {
   account_events: AccountEventRow;
   people: PersonRow;
   identities: IdentityRow;
+  two_steps: TwoStepRow;
+  backup_codes: BackupCodeRow;
+  challenges: ChallengeRow;
 };

@@ -5,6 +5,7 @@ import type { Confirmation } from '#server/accounts/confirmation/confirmation.ts
 import type { AccountEvents } from '#server/accounts/events/account-events.ts';
 import type { Identities } from '#server/accounts/openid/identities.ts';
 import type { Openid } from '#server/accounts/openid/openid.ts';
+import type { TwoStep } from '#server/accounts/two-step/two-step.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import type { AnswerError } from '#server/errors/answer-error.ts';
 import { createApiHandler } from './api/api.ts';
@@ -30,6 +31,7 @@ type Deps = {
   confirmation: Confirmation;
   identities: Identities;
   openid: Openid | undefined;
+  twoStep: TwoStep;
   identify: Identify;
   sessions: Sessions & Pick<Auth, 'admit'>;
   answerError: AnswerError;
@@ -52,6 +54,7 @@ export function createHandlers(deps: Deps) {
     confirmation,
     identities,
     openid,
+    twoStep,
     identify,
     sessions,
     answerError,
@@ -92,6 +95,7 @@ export function createHandlers(deps: Deps) {
         events,
         confirmation,
         identities,
+        twoStep,
         identify,
         memory,
         answerError,

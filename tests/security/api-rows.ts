@@ -203,6 +203,33 @@ const procedures: Record<string, Row> = {
     policy: { ...persons('identity-not-found'), 'the owner': 'identity-not-found' },
     changes: true,
   },
+  // While it is off; tests/api/accounts/two-step.test.ts has the rest.
+  'POST /api/account/two-step/on': {
+    ask: () => json('/api/account/two-step/on', { code: '123456' }),
+    ok: 200,
+    policy: { ...persons('two-step-is-off'), 'the owner': 'two-step-is-off' },
+    changes: true,
+  },
+  'POST /api/account/two-step/backup-codes': {
+    ask: () => ({ path: '/api/account/two-step/backup-codes' }),
+    ok: 201,
+    policy: { ...persons('two-step-is-off'), 'the owner': 'two-step-is-off' },
+    changes: true,
+  },
+  'DELETE /api/account/two-step': {
+    ask: () => ({ path: '/api/account/two-step' }),
+    ok: 204,
+    policy: { ...persons('two-step-is-off'), 'the owner': 'two-step-is-off' },
+    changes: true,
+  },
+  'GET /api/account/two-step': { ask: () => ({ path: '/api/account/two-step' }), ok: 200, policy: persons('ok') },
+  'POST /api/account/two-step': {
+    ask: () => ({ path: '/api/account/two-step' }),
+    ok: 201,
+    policy: persons('ok'),
+    changes: true,
+    discloses: true,
+  },
   'GET /api/account/storage': { ask: () => ({ path: '/api/account/storage' }), ok: 200, policy: shares('ok') },
   'GET /api/account/events': { ask: () => ({ path: '/api/account/events' }), ok: 200, policy: persons('ok') },
 };

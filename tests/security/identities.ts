@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { logIn, type Person, signUp, visit } from '#tests/support/client/build-account.ts';
+import { turnOnTwoStep } from '#tests/support/client/two-step.ts';
 import { query } from '#tests/support/database/query.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import type { SharedServer } from '#tests/support/server/shared-server.ts';
@@ -20,6 +21,7 @@ export async function createIdentities(server: SharedServer) {
   const loggedOut = left.cookie;
   await left.account.logOut();
   const stranger = await signUp(server);
+  const halfway = await stopHalfway(server, owner);
   const beside = await owner.api.folders.create({ name: 'beside', parentId: null });
   const { token: downloadToken } = await plant(owner);
   const program = async (limits: { access?: 'read'; folderId?: string } = {}) =>
@@ -42,6 +44,7 @@ export async function createIdentities(server: SharedServer) {
     'a revoked app password': bearer(revoked.token),
     'a session that was logged out': { cookie: loggedOut },
     'a session that a new password ended': { cookie: endedByReset },
+    'somebody before the second step': { cookie: halfway },
     'a stranger': { cookie: stranger.cookie },
     'a program for another folder': bearer(aside.token),
     'a program that reads': bearer(reader.token),
@@ -74,6 +77,17 @@ export async function createIdentities(server: SharedServer) {
 
 function bearer(token: string): Headers {
   return { authorization: `Bearer ${token}` };
+}
+
+/** The cookie of somebody who knows the password of a person with two-step login, which is then turned off again. */
+async function stopHalfway(server: SharedServer, person: Person): Promise<string> {
+  await turnOnTwoStep(person);
+  const visitor = visit(server);
+  const refused = await visitor.account.logIn(person).catch((error: unknown) => error);
+  if (!visitor.cookie.includes('second-step')) throw new Error('There is no second step', { cause: refused });
+  await person.api.account.twoStep.turnOff();
+  await query(server, `update challenges set ends_at = ${Date.now() + 10 ** 8} where account = '${person.uid}'`);
+  return visitor.cookie;
 }
 
 /** Sets another password by mail, which ends every session, and logs in with it. */

@@ -9,6 +9,7 @@ export const ended = [
   'a revoked app password',
   'a session that was logged out',
   'a session that a new password ended',
+  'somebody before the second step',
 ] as const;
 
 export const signedIn = [

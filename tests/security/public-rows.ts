@@ -27,6 +27,12 @@ export const publicRows: Rows = {
       policy: everybody('wrong-credentials'),
       changes: true,
     },
+    'POST /api/auth/second-step': {
+      ask: () => json('/api/auth/second-step', { code: '000000' }),
+      ok: 200,
+      policy: { ...everybody('second-step-over'), 'somebody before the second step': 'wrong-code' },
+      changes: true,
+    },
     'POST /api/auth/sign-out': {
       ask: () => json('/api/auth/sign-out', {}),
       ok: 200,

@@ -7,6 +7,7 @@ import type { Database, OpenDatabase } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { noteLogIn } from '../people/people.ts';
 import { hashOfToken } from '../tokens.ts';
+import type { FirstStep } from '../two-step/second-step.ts';
 import { authError } from './auth-hooks.ts';
 import type { AuthRequest } from './auth-request.ts';
 import { endSurplusSessions } from './session-cap.ts';
@@ -20,6 +21,8 @@ type Deps = {
   endAccess: (trx: Transaction<Tables>, account: string) => Promise<void>;
   /** What the request has shown: the stored hash that its password matches, or the account that it was admitted to. */
   shown: () => Pick<AuthRequest, 'verifiedHash' | 'admitted'>;
+  /** Whether the request has to take the second step of the account before a session begins. */
+  needsSecondStep: (trx: Transaction<Tables>, first: FirstStep) => Promise<boolean>;
   now: () => number;
   /** Called after a new session ended an earlier one. */
   onSessionEnd: (account: string) => void;
@@ -31,10 +34,11 @@ type Deps = {
  * The rows of better-auth, with four differences. Of the token of a session only a hash is stored: the library finds a
  * session by its token and gets the token back, but no row contains one. A password that is reset ends everything that
  * gave access before, in one transaction. And a session begins only while the password that was compared is still the
- * account's: a reset may have come in between; it begins in no account that is disabled, and ends the earliest of too many.
+ * account's: a reset may have come in between; it begins in no account that is disabled, nor before the second step of one that
+ * has two, and ends the earliest of too many.
  */
 export async function createAuthAdapter(deps: Deps): Promise<DBAdapter> {
-  const { forAuth, options, isReset, endAccess, shown, onSessionEnd, onReset, now } = deps;
+  const { forAuth, options, isReset, endAccess, shown, needsSecondStep, onSessionEnd, onReset, now } = deps;
   const adapterOf = (db: Database, transaction: boolean) =>
     getAdapter({ ...options, database: { ...forAuth, db, transaction } });
   const adapter = await adapterOf(forAuth.db, true);
@@ -45,10 +49,18 @@ export async function createAuthAdapter(deps: Deps): Promise<DBAdapter> {
       if (query.model !== 'session') return await adapter.create(query);
       const user = String(query.data['userId']);
       const [created, hasEnded] = await forAuth.db.transaction().execute(async (trx) => {
-        const { verifiedHash, admitted } = shown();
-        if (admitted?.account !== user) await requirePassword(trx, user, verifiedHash);
+        const { verifiedHash, admitted: shownOther } = shown();
+        const admitted = shownOther?.account === user ? shownOther : undefined;
+        const passwordHash = await holdPassword(trx, user);
+        if (admitted === undefined && (verifiedHash === undefined || passwordHash !== verifiedHash))
+          throw authError('UNAUTHORIZED', 'wrong-credentials');
         const state = await noteLogIn(trx, user, now());
         if (state === 'disabled') throw authError('FORBIDDEN', 'account-disabled');
+        const failure = await admitted?.use?.(trx, passwordHash);
+        if (failure !== undefined) throw authError('UNAUTHORIZED', failure);
+        const isFirstStep = admitted === undefined || admitted.needsSecondStep === true;
+        if (isFirstStep && (await needsSecondStep(trx, { account: user, passwordHash })))
+          throw authError('FORBIDDEN', 'second-step-needed');
         const data = { ...query.data, confirmedAt: admitted?.isConfirmed === false ? null : now() };
         const session = await withHashedTokens(await adapterOf(trx, false)).create({ ...query, data });
         return [session, await endSurplusSessions(trx, user, String(session['id']))];
@@ -81,13 +93,13 @@ export async function createAuthAdapter(deps: Deps): Promise<DBAdapter> {
   };
 }
 
-/** Throws wrong-credentials unless this is the hash of the account's password, which then stays until the transaction ends. */
-async function requirePassword(trx: Transaction<Tables>, user: string, hash: string | undefined): Promise<void> {
+/** The stored hash of the account's password, which stays until the transaction ends; undefined where there is none. */
+async function holdPassword(trx: Transaction<Tables>, user: string): Promise<string | undefined> {
   const lock = isOnServer(trx) ? sql`for share` : sql``;
   const { rows } = await sql<{ password: string | null }>`
     select password from account where "userId" = ${user} and "providerId" = 'credential' ${lock}
   `.execute(trx);
-  if (hash === undefined || rows[0]?.password !== hash) throw authError('UNAUTHORIZED', 'wrong-credentials');
+  return rows[0]?.password ?? undefined;
 }
 
 /** The calls that read or write sessions, with the hash of a token in place of the token. */

@@ -1,14 +1,34 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Transaction } from 'kysely';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { DeviceAccount } from '../guesses/device-cookies.ts';
 import type { Guess } from '../guesses/guesses.ts';
 import { widestOf } from '../guesses/networks.ts';
 import type { Sender } from '../passwords/fair-queue.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import type { FirstStep } from '../two-step/second-step.ts';
+
+/** Who a request is admitted as. */
+export type Admitted = {
+  account: string;
+  /** Whether what was shown confirms who they are (accounts/confirmation). */
+  isConfirmed: boolean;
+  /** Whether the account's second step is still to be taken. */
+  needsSecondStep?: boolean;
+  /**
+   * Uses up what was shown, in the transaction in which the session begins, until whose end the stored hash of the password
+   * stays. Returns an error when it does not count any more.
+   */
+  use?: (trx: Transaction<Tables>, passwordHash: string | undefined) => Promise<ErrorCode | undefined>;
+};
 
 /** What the parts of the authentication service know of the request that they handle. */
 export type AuthRequest = {
   /** The client's address. */
   address: string;
+  /** Its Cookie header. */
+  cookie: string | null;
   /** For the queue of the hasher. */
   sender: Sender;
   /** A password that was hashed before the transaction that stores it began. */
@@ -16,10 +36,11 @@ export type AuthRequest = {
   /** The stored hash that its password was found to match. */
   verifiedHash?: string;
   /**
-   * The account that the server itself found its sender to be, by other means than a password, and whether these confirm who
-   * they are (accounts/confirmation).
+   * The account that the server itself found its sender to be, by other means than a password.
    */
-  admitted?: { account: string; isConfirmed: boolean };
+  admitted?: Admitted;
+  /** The first step that it took, where a second one is needed. */
+  firstStep?: FirstStep;
   /** The attempt to log in that it makes. */
   guess?: Guess;
   /** The account whose password it replaces. */
@@ -34,9 +55,9 @@ export function createAuthRequests(hasher: PasswordHasher) {
 
   return {
     /** A request from an address, as yet of an unknown browser. */
-    from(address: string): AuthRequest {
+    from(address: string, cookie: string | null): AuthRequest {
       const network = widestOf(address);
-      return { address, sender: { id: network, network, isKnown: false } };
+      return { address, cookie, sender: { id: network, network, isKnown: false } };
     },
     run: <Result>(request: AuthRequest, handle: () => Result): Result => current.run(request, handle),
     /** Undefined for calls of the server itself. */

@@ -6,18 +6,23 @@ import type { OpenDatabase } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Report } from '#server/workers/restarts.ts';
+import { createChallenges } from '../challenges.ts';
 import { type Client, clientAddressHeader, clientOf } from '../client-details.ts';
 import { createConfirmation } from '../confirmation/confirmation.ts';
 import type { Attempts } from '../guesses/attempts.ts';
+import { createCountedGuess } from '../guesses/counted-guess.ts';
 import { createDeviceCookies } from '../guesses/device-cookies.ts';
 import { createGuesses } from '../guesses/guesses.ts';
 import { createPasswordHasher } from '../passwords/password-hasher.ts';
 import { createSessionCache, type PersonSession } from '../session-cache.ts';
+import { createSecondStep } from '../two-step/second-step.ts';
+import { createTrustedBrowsers } from '../two-step/trusted-browsers.ts';
+import { createTwoStep } from '../two-step/two-step.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
 import { withoutTokens } from './auth-answers.ts';
 import { translateAuthAnswer } from './auth-errors.ts';
 import { type AuthOptionsDeps, authOptions } from './auth-options.ts';
-import { type AuthRequest, createAuthRequests } from './auth-request.ts';
+import { type Admitted, type AuthRequest, createAuthRequests } from './auth-request.ts';
 import { migrateAuthTables } from './auth-tables.ts';
 import { createVouchedPeople } from './vouched-people.ts';
 
@@ -36,8 +41,13 @@ type Deps = Omit<AuthOptionsDeps, 'requests' | 'guesses' | 'devices' | 'database
 };
 
 const sessionPath = '/api/auth/get-session';
+const secondStepPath = '/api/auth/second-step';
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>;
+
+function isSecondStep({ method, url }: Request): boolean {
+  return method === 'POST' && new URL(url).pathname === secondStepPath;
+}
 
 /** The authentication service: better-auth with tables in the same database, cookie sessions, email and password. */
 export async function createAuth(deps: Deps) {
@@ -48,14 +58,33 @@ export async function createAuth(deps: Deps) {
   const sessions = createSessionCache();
   const options = authOptions({ ...deps, requests, guesses, devices });
   await migrateAuthTables(deps.database);
+  const { db } = deps.database;
+  const isHttps = deps.publicUrl.protocol === 'https:';
+  const guess = createCountedGuess({ db, guesses, devices, events: deps.events });
+  const challenges = createChallenges({ db, now: deps.now });
+  const twoStep = createTwoStep({
+    ...deps,
+    db,
+    guess,
+    report: (sentence) => deps.log.error(sentence),
+  });
+  const trusted = createTrustedBrowsers({ ...deps, isHttps });
+  const secondStep = createSecondStep({ ...deps, db, isHttps, challenges, twoStep, trusted, guess, admit });
   const adapter = await createAuthAdapter({
     forAuth: deps.database,
     options,
     isReset: () => tryGetCurrentAuthEndpointContext()?.path === '/reset-password',
     shown: () => requests.current() ?? {},
+    async needsSecondStep(trx, first) {
+      const request = requests.current();
+      const isNeeded = await secondStep.isNeeded(trx, first, request?.cookie ?? null);
+      if (isNeeded && request) request.firstStep = first;
+      return isNeeded;
+    },
     now: deps.now,
     async endAccess(trx, account) {
       await deps.endAccess(trx, account);
+      await challenges.endAll(trx, account);
       await deps.events.record(resetOf(account), trx);
     },
     onSessionEnd: deps.onSessionEnd,
@@ -66,21 +95,20 @@ export async function createAuth(deps: Deps) {
   });
   const auth = betterAuth({ ...options, database: () => adapter });
   return {
-    handler: (request: Request): Promise<Response> => answerTo(request, {}, handle),
+    handler: (request: Request): Promise<Response> =>
+      isSecondStep(request) ? secondStep.take(request) : answerTo(request, {}, handle),
 
     /**
      * Answers the request by beginning a session, with its cookie, in the account that the caller found its sender to be by other
      * means than a password. Ends the session that the browser had. Answers account-disabled where nobody may log in.
      */
-    admit: (request: Request, admitted: NonNullable<AuthRequest['admitted']>): Promise<Response> =>
-      answerTo(request, { admitted }, ({ headers }) => auth.api.admit({ headers, asResponse: true })),
+    admit: (request: Request, admitted: Admitted): Promise<Response> => admit(request, { admitted }),
 
+    twoStep,
     confirmation: createConfirmation({
-      db: deps.database.db,
-      guesses,
-      devices,
+      db,
+      guess,
       verify: requests.verifyOf,
-      events: deps.events,
       onConfirmed: deps.onSessionEnd,
       now: deps.now,
     }),
@@ -102,12 +130,19 @@ export async function createAuth(deps: Deps) {
     },
   };
 
+  function admit(request: Request, known: Pick<AuthRequest, 'admitted' | 'guess'>): Promise<Response> {
+    return answerTo(request, known, ({ headers }) => auth.api.admit({ headers, asResponse: true }));
+  }
+
   async function answerTo(
     request: Request,
     known: Partial<AuthRequest>,
     handleIt: (request: Request) => Promise<Response>,
   ): Promise<Response> {
-    const about = { ...requests.from(request.headers.get(clientAddressHeader) ?? ''), ...known };
+    const about = {
+      ...requests.from(request.headers.get(clientAddressHeader) ?? '', request.headers.get('cookie')),
+      ...known,
+    };
     let status: number | undefined;
     try {
       const { result, failures } = await deps.watchDatabase(() => requests.run(about, () => handleIt(request)));
@@ -116,6 +151,7 @@ export async function createAuth(deps: Deps) {
       const translated = await withoutTokens(await translateAuthAnswer(result, failures));
       status = translated.status;
       if (translated.ok) makeKnown(translated, about);
+      if (about.firstStep) translated.headers.append('set-cookie', await secondStep.begin(about.firstStep));
       return translated;
     } finally {
       if (request.method !== 'GET' && !isRefused(status)) sessions.forget();
@@ -136,20 +172,26 @@ export async function createAuth(deps: Deps) {
   }
 
   /** Lets the browser be recognized at its next log-in. */
-  function makeKnown(answer: Response, { guess, resets }: AuthRequest): void {
-    const account = guess?.account ?? resets;
-    if (account !== undefined) answer.headers.append('set-cookie', devices.setCookie(account, guess?.device));
+  function makeKnown(answer: Response, { guess: attempt, resets }: AuthRequest): void {
+    const account = attempt?.account ?? resets;
+    if (account !== undefined) answer.headers.append('set-cookie', devices.setCookie(account, attempt?.device));
   }
 
-  async function settle({ guess }: AuthRequest, client: Client, status: number | undefined): Promise<void> {
-    if (guess === undefined) return;
-    const outcome = status === 200 ? 'right' : status === 401 ? 'wrong' : 'undecided';
-    await guesses.settle(guess, outcome);
+  async function settle(about: AuthRequest, client: Client, status: number | undefined): Promise<void> {
+    const { guess: attempt, admitted } = about;
+    if (attempt === undefined) return;
+    const outcome = outcomeOf(about, status);
+    await guesses.settle(attempt, outcome);
     if (outcome !== 'wrong') return;
-    const account = guess.account?.id;
+    const account = attempt.account?.id ?? admitted?.account;
     // Nobody waits for it: the time of the answer must not reveal whether the address has an account.
     if (account !== undefined) deps.events.noted({ account, kind: 'log-in-failed', client });
     if (deps.logsFailedLogIns) deps.log.warn({ address: client.address, account }, 'Failed log-in');
+  }
+
+  function outcomeOf({ firstStep }: AuthRequest, status: number | undefined) {
+    if (firstStep) return 'first-step';
+    return status === 200 ? 'right' : status === 401 ? 'wrong' : 'undecided';
   }
 
   function resetOf(account: string) {

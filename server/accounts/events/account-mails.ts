@@ -55,6 +55,47 @@ const mails: Partial<Record<AccountEvent['kind'], Mail>> = {
       ...notYou('log in, connect it again, and reset your password.'),
     ],
   },
+  'two-step-on': {
+    subject: 'Two-step login is on for Keepsake',
+    lines: () => [
+      'Your account now asks for a code of an authenticator app after the password. Keep the backup codes: with one of them you log in when the app is lost.',
+      ...notYou('ask the person who runs your server to turn it off, then reset your password.'),
+    ],
+  },
+  'two-step-off': {
+    subject: 'Two-step login is off for Keepsake',
+    lines: () => [
+      'Your account now asks for nothing but the password.',
+      ...notYou('reset your password, and turn two-step login on again.'),
+    ],
+  },
+  'backup-codes-created': {
+    subject: 'New backup codes for Keepsake',
+    lines: () => [
+      'New backup codes were made for the two-step login of your account. Those of before do not work any more.',
+      ...notYou('reset your password, and make new backup codes.'),
+    ],
+  },
+  'backup-code-used': {
+    subject: 'A backup code logged in to Keepsake',
+    lines: ({ address, userAgent }) => [
+      'Somebody logged in to your account with your password and one of your backup codes, which does not work any more.',
+      '',
+      `Browser: ${userAgent === null ? 'unknown' : deviceName(userAgent)}`,
+      `Address: ${address ?? 'unknown'}`,
+      ...notYou('reset your password, and make new backup codes.'),
+    ],
+  },
+  'second-step-failed': {
+    subject: 'Somebody typed your Keepsake password',
+    lines: ({ address, userAgent }) => [
+      'Somebody typed the right password of your account, but a wrong code. They were not logged in.',
+      '',
+      `Browser: ${userAgent === null ? 'unknown' : deviceName(userAgent)}`,
+      `Address: ${address ?? 'unknown'}`,
+      ...notYou('somebody knows your password: reset it.'),
+    ],
+  },
   'password-reset': {
     subject: 'Your Keepsake password was changed',
     lines: () => [

@@ -1,3 +1,4 @@
+import { cookieIn } from '../cookies.ts';
 import { createSigner } from '../signer.ts';
 import { newToken } from '../tokens.ts';
 
@@ -21,7 +22,7 @@ export function createDeviceCookies({ secret, isHttps }: { secret: string; isHtt
   return {
     /** The id of the browser, if the Cookie header has a valid cookie for the account. */
     deviceOf(cookieHeader: string | null, account: DeviceAccount): string | undefined {
-      const value = valueIn(cookieHeader ?? '', nameFor(account));
+      const value = cookieIn(cookieHeader, nameFor(account));
       const [device = '', signature = ''] = value?.split('.') ?? [];
       return isSignature(signature, textOf(device, account)) ? device : undefined;
     },
@@ -42,9 +43,4 @@ export function createDeviceCookies({ secret, isHttps }: { secret: string; isHtt
   function textOf(device: string, { id, passwordHash }: DeviceAccount): string {
     return JSON.stringify(['device', device, id, passwordHash]);
   }
-}
-
-function valueIn(cookieHeader: string, name: string): string | undefined {
-  const pair = cookieHeader.split(';').find((candidate) => candidate.trim().startsWith(`${name}=`));
-  return pair?.trim().slice(name.length + 1);
 }

@@ -51,11 +51,15 @@ export function createGuesses(attempts: Attempts) {
       return { guess: { ...known, forgotten: keysOf(tiers), givenBack: keysOf(shared), counted: keysOf(logIns) } };
     },
 
-    /** Ends an attempt to log in: wrong passwords stay counted, and log-ins of known browsers; what was undecided does not. */
-    async settle({ forgotten, givenBack, counted }: Guess, outcome: 'right' | 'wrong' | 'undecided'): Promise<void> {
+    /**
+     * Ends an attempt to log in: wrong passwords and codes stay counted, and log-ins of known browsers; what was undecided does
+     * not. A first step that was right ends no count: who knows the password could guess codes for ever.
+     */
+    async settle({ forgotten, givenBack, counted }: Guess, outcome: Outcome): Promise<void> {
       if (outcome === 'wrong') return;
       if (outcome === 'right') await attempts.forget(forgotten);
-      const others = outcome === 'right' ? givenBack : [...forgotten, ...givenBack, ...counted];
+      const others = outcome === 'right' ? [...givenBack] : [...forgotten, ...givenBack];
+      if (outcome === 'undecided') others.push(...counted);
       if (others.length > 0) await attempts.giveBack(others);
     },
 
@@ -64,6 +68,8 @@ export function createGuesses(attempts: Attempts) {
       attempts.take([{ key: `reset:${digest(email)}`, ...maxResetMails }]),
   };
 }
+
+type Outcome = 'right' | 'first-step' | 'wrong' | 'undecided';
 
 type LogIn = { waitMs: number } | { guess: Guess };
 

@@ -57,3 +57,31 @@ export type IdentityRow = {
 
 /** How often something was tried, by key, and when the count is over. */
 export type AttemptRow = { key: string; count: number; ends_at: number };
+
+/** What an account shares with an authenticator app. It has two-step login since `on_since`, not before. */
+export type TwoStepRow = {
+  account: string;
+  /** The secret of RFC 6238, encrypted with the key of the server. */
+  secret: string;
+  /** Random, and new whenever two-step login is turned on: browsers are trusted with it. */
+  stamp: string;
+  /** For the hashes of the backup codes. */
+  code_salt: string;
+  on_since: number | null;
+  /** The time step (RFC 6238, section 4.2) of the last code that was used: only later ones count. */
+  last_step: number;
+};
+
+/** A backup code that was not used. */
+export type BackupCodeRow = { account: string; code_hash: string };
+
+/** Something that a browser is asked to show once, before its time is over. */
+export type ChallengeRow = {
+  token_hash: string;
+  kind: 'second-step';
+  /** Who has to show it; anybody when null. */
+  account: string | null;
+  /** A digest of the stored hash of the password that was typed before, if one was. */
+  password_sum: string | null;
+  ends_at: number;
+};

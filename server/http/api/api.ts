@@ -12,6 +12,7 @@ import { requireConfirmed } from '#server/accounts/confirmation/require-confirme
 import type { AccountEvents } from '#server/accounts/events/account-events.ts';
 import type { Identities } from '#server/accounts/openid/identities.ts';
 import type { Principal } from '#server/accounts/principal.ts';
+import type { TwoStep } from '#server/accounts/two-step/two-step.ts';
 import type { Access } from '#server/drive/access/access.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import { type AnswerError, answerCode, type ErrorAnswer } from '#server/errors/answer-error.ts';
@@ -26,6 +27,7 @@ type Deps = {
   events: AccountEvents;
   confirmation: Confirmation;
   identities: Identities;
+  twoStep: TwoStep;
   identify: Identify;
   /** For the bodies that are held. */
   memory: MemoryBudget;
@@ -37,7 +39,8 @@ type Context = { principal: Principal; client: Client; cookie: string | null };
 
 /** The contract's endpoints. Returns undefined if no endpoint matches the request. */
 export function createApiHandler(deps: Deps) {
-  const { access, drive, appPasswords, events, confirmation, identities, identify, memory, answerError, now } = deps;
+  const { access, drive, appPasswords, events, confirmation, identities, twoStep, identify, memory, answerError, now } =
+    deps;
   const {
     tree,
     search,
@@ -197,6 +200,30 @@ export function createApiHandler(deps: Deps) {
         remove: signedIn.account.identities.remove.handler(({ context, input }) =>
           identities.remove(context.principal, input.id, context.client),
         ),
+      },
+      twoStep: {
+        get: signedIn.account.twoStep.get.handler(({ context }) => twoStep.get(context.principal)),
+        begin: signedIn.account.twoStep.begin.handler(({ context }) => {
+          requireConfirmed(context.principal, now());
+          return twoStep.begin(context.principal);
+        }),
+        turnOn: signedIn.account.twoStep.turnOn.handler(async ({ context, input }) => {
+          requireConfirmed(context.principal, now());
+          const backupCodes = await twoStep.turnOn(context.principal, input.code, context);
+          await happened(context, 'two-step-on');
+          return { backupCodes };
+        }),
+        turnOff: signedIn.account.twoStep.turnOff.handler(async ({ context }) => {
+          requireConfirmed(context.principal, now());
+          await twoStep.turnOff(context.principal);
+          await happened(context, 'two-step-off');
+        }),
+        makeBackupCodes: signedIn.account.twoStep.makeBackupCodes.handler(async ({ context }) => {
+          requireConfirmed(context.principal, now());
+          const backupCodes = await twoStep.makeBackupCodes(context.principal);
+          await happened(context, 'backup-codes-created');
+          return { backupCodes };
+        }),
       },
       versions: {
         get: signedIn.account.versions.get.handler(async ({ context }) => ({

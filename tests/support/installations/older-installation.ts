@@ -248,5 +248,14 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
       '038',
       `insert into identities (id, account, issuer, subject, address, created_at, last_used_at) values ('i1', 'ada', 'https://id.example.org', '7', null, 16, null)`,
     ],
+    [
+      '032',
+      `insert into two_steps (account, secret, stamp, code_salt, on_since, last_step) values ('ada', 'sealed', 'stamp', 'salt', 16, 17)`,
+    ],
+    ['032', `insert into backup_codes (account, code_hash) values ('ada', 'hash')`],
+    [
+      '032',
+      `insert into challenges (token_hash, kind, account, ends_at) values ('hash', 'second-step', 'ada', ${later})`,
+    ],
   ];
 }

@@ -1,0 +1,113 @@
+import type { Kysely } from 'kysely';
+import { challengeSeconds } from '#contract/limits.ts';
+import { secondStepInput } from '#contract/records/two-step.ts';
+import type { Database } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { AuthRequest } from '../auth/auth-request.ts';
+import type { Challenges } from '../challenges.ts';
+import { clientOf } from '../client-details.ts';
+import { cookieIn } from '../cookies.ts';
+import type { AccountEvents } from '../events/account-events.ts';
+import type { CountedGuess } from '../guesses/counted-guess.ts';
+import { hashOfToken } from '../tokens.ts';
+import type { TrustedBrowsers } from './trusted-browsers.ts';
+import type { TwoStep } from './two-step.ts';
+
+type Deps = {
+  db: Database;
+  isHttps: boolean;
+  challenges: Challenges;
+  twoStep: TwoStep;
+  trusted: TrustedBrowsers;
+  guess: CountedGuess;
+  events: AccountEvents;
+  /** Begins a session in the account that the request is admitted to. */
+  admit: (request: Request, known: Pick<AuthRequest, 'admitted' | 'guess'>) => Promise<Response>;
+};
+
+/** Who took the first step, and the stored hash of their password then, if they have one. */
+export type FirstStep = { account: string; passwordHash: string | undefined };
+
+export type SecondStep = ReturnType<typeof createSecondStep>;
+
+/** The second step of a log-in, in an account with two-step login. */
+export function createSecondStep({ db, isHttps, challenges, twoStep, trusted, guess, events, admit }: Deps) {
+  const cookieName = `${isHttps ? '__Host-' : ''}keepsake.second-step`;
+
+  return {
+    /** Whether the first step is not enough, asked within the transaction in which it begins. */
+    async isNeeded(
+      trx: Kysely<Tables>,
+      { account, passwordHash = '' }: FirstStep,
+      cookie: string | null,
+    ): Promise<boolean> {
+      const stamp = await twoStep.stampOf(trx, account);
+      return stamp !== undefined && !trusted.isTrusted(cookie, { account, passwordHash, stamp });
+    },
+
+    /** A Set-Cookie header with which the browser may take the second step, and nothing else. */
+    async begin({ account, passwordHash }: FirstStep): Promise<string> {
+      const token = await challenges.begin({ kind: 'second-step', account, password_sum: sumOf(passwordHash) });
+      return setCookie(token, challengeSeconds);
+    },
+
+    /** The account whose second step a request may take. */
+    async accountOf(request: Request): Promise<string | undefined> {
+      const token = cookieIn(request.headers.get('cookie'), cookieName);
+      return token === undefined ? undefined : ((await challenges.find('second-step', token))?.account ?? undefined);
+    },
+
+    /**
+     * Answers the request that takes the second step. What is wrong counts like a wrong password. Throws second-step-over,
+     * too-many-requests, and invalid-json or invalid-input.
+     */
+    async take(request: Request): Promise<Response> {
+      const { code, trust } = await readInput(request);
+      const client = clientOf(request.headers);
+      const cookie = request.headers.get('cookie');
+      const token = cookieIn(cookie, cookieName) ?? '';
+      const account = (await challenges.find('second-step', token))?.account;
+      if (account == null) throw new KeepsakeError('second-step-over');
+      const begun = await guess.begin(account, { client, cookie });
+      const read = await twoStep.read(account, code);
+      let used: 'code' | 'backup-code' | undefined;
+      let failure: 'second-step-over' | 'wrong-code' | undefined;
+      const use = async (trx: Kysely<Tables>, passwordHash: string | undefined) => {
+        const first = await challenges.take(trx, 'second-step', token);
+        const isOver = first === undefined || first.password_sum !== sumOf(passwordHash);
+        used = isOver ? undefined : await twoStep.use(trx, account, read);
+        failure = isOver ? 'second-step-over' : used === undefined ? 'wrong-code' : undefined;
+        return failure;
+      };
+      const answer = await admit(request, { guess: begun.guess, admitted: { account, isConfirmed: true, use } });
+      if (failure === 'wrong-code' && begun.guess.device === undefined)
+        await events.happened({ account, kind: 'second-step-failed', client });
+      if (!answer.ok) return answer;
+      if (used === 'backup-code') await events.happened({ account, kind: 'backup-code-used', client });
+      answer.headers.append('set-cookie', setCookie('', 0));
+      const stamp = trust ? await twoStep.stampOf(db, account) : undefined;
+      const passwordHash = begun.account.passwordHash ?? '';
+      if (stamp !== undefined) answer.headers.append('set-cookie', trusted.setCookie({ account, passwordHash, stamp }));
+      return answer;
+    },
+  };
+
+  function setCookie(token: string, seconds: number): string {
+    return `${cookieName}=${token}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
+  }
+}
+
+async function readInput(request: Request) {
+  const body: unknown = await request.json().catch(() => {
+    throw new KeepsakeError('invalid-json');
+  });
+  const { success, data } = secondStepInput.safeParse(body);
+  if (!success) throw new KeepsakeError('invalid-input');
+  return data;
+}
+
+/** So that the hash of the password lies in no other table. */
+function sumOf(passwordHash: string | undefined): string | null {
+  return passwordHash === undefined ? null : hashOfToken(passwordHash);
+}
