@@ -31,3 +31,9 @@ export const PaletteIcon = (props: Props) => (
     <circle className="solid" cx="7.4" cy="14" r="1.2" />
   </Icon>
 );
+
+export const PrinterIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M7 8.4V3.8h10v4.6M7 17H3.4V8.4h17.2V17H17M7 14h10v6.4H7z" />
+  </Icon>
+);

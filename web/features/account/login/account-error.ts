@@ -29,6 +29,11 @@ export function errorHelp(error: unknown): string | undefined {
   }
 }
 
+/** The code of the contract; undefined for what is no error of the server. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.code : undefined;
+}
+
 /** The authentication service's own code. */
 export function errorReason(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;

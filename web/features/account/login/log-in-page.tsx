@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { messages } from '#contract/messages.ts';
 import { TextField } from '#web/ui/controls/text-field.tsx';
@@ -7,13 +8,14 @@ import picture from '#web/ui/pictures/lake.webp';
 import { OtherWays } from '../provider/other-ways.tsx';
 import { useLogInWays } from '../provider/use-log-in-ways.ts';
 import { useEndNotice, useSession, useUser } from '../session/session-context.ts';
-import { errorHelp } from './account-error.ts';
+import { errorCode, errorHelp } from './account-error.ts';
 import { AccountForm, EmailField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { returnPath } from './return-path.ts';
 import { useAccountForm } from './use-account-form.ts';
 
 const both = ['email', 'password'] as const;
+const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
 
 /** Log in; afterwards to the page that the guard sent the person from, or to the profile. */
 export function LogInPage() {
@@ -22,7 +24,8 @@ export function LogInPage() {
   const user = useUser();
   const ways = useLogInWays();
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const { state, key } = useLocation();
+  const [second, setSecond] = useState('');
   const form = useAccountForm(both, async ({ email, password }, clear) => {
     if (email === '' || password === '') {
       clear();
@@ -31,6 +34,10 @@ export function LogInPage() {
     try {
       await session.logIn({ email, password });
     } catch (error) {
+      if (errorCode(error) === 'second-step-needed') {
+        setSecond(key);
+        return undefined;
+      }
       return { message: messages.logInFailed, help: errorHelp(error), fields: both, focus: 'password' };
     }
     await navigate(returnPath(state) ?? '/dashboard', { replace: true });
@@ -38,6 +45,12 @@ export function LogInPage() {
   });
   const notice = noticeFrom(state);
 
+  if (second === key)
+    return (
+      <Suspense>
+        <SecondStep />
+      </Suspense>
+    );
   return (
     <AccountFrame
       title="Log in"
@@ -53,7 +66,11 @@ export function LogInPage() {
       }
     >
       {notice && !form.formError ? (
-        <Notice tone="good" icon={<CheckIcon />} title={notice.title}>
+        <Notice
+          tone={notice.isGood ? 'good' : 'plain'}
+          icon={notice.isGood ? <CheckIcon /> : <WarningIcon />}
+          title={notice.title}
+        >
           {notice.help}
         </Notice>
       ) : null}
@@ -93,8 +110,8 @@ export function LogInPage() {
 }
 
 /** A message that another account page passes to this one, and what it has to add. */
-function noticeFrom(state: unknown): { title: string; help: string | undefined } | undefined {
-  const { notice, help } = (state ?? {}) as { notice?: unknown; help?: unknown };
+function noticeFrom(state: unknown): { title: string; help: string | undefined; isGood: boolean } | undefined {
+  const { notice, help, isGood } = (state ?? {}) as { notice?: unknown; help?: unknown; isGood?: unknown };
   if (typeof notice !== 'string') return undefined;
-  return { title: notice, help: typeof help === 'string' ? help : undefined };
+  return { title: notice, help: typeof help === 'string' ? help : undefined, isGood: isGood !== false };
 }

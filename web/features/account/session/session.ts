@@ -46,14 +46,9 @@ export function createSession(account: Account, forget: () => void) {
       void check();
       return () => stop.abort();
     },
-    /** Signs in. The saved copy is an empty object until the server answers. Throws ApiError. */
-    async logIn(credentials: Credentials) {
-      saveUser({});
-      const signedIn = await account.logIn(credentials);
-      saveUser(signedIn);
-      endNotice = undefined;
-      report(signedIn);
-    },
+    /** Signs in. Throws ApiError. */
+    logIn: (credentials: Credentials) => logInBy(() => account.logIn(credentials)),
+    logInBy,
     /** Signs out in all tabs, once: when the answer is here. Throws ApiError when the server could not end the session. */
     async logOut() {
       loggingOut = true;
@@ -81,6 +76,15 @@ export function createSession(account: Account, forget: () => void) {
     /** Saves the current user again (specification, section 3). */
     save: saveUser,
   };
+
+  /** Signs in by a call. The saved copy is an empty object until the server answers. Throws what the call throws. */
+  async function logInBy(call: (service: Account) => Promise<User>): Promise<void> {
+    saveUser({});
+    const signedIn = await call(account);
+    saveUser(signedIn);
+    endNotice = undefined;
+    report(signedIn);
+  }
 
   function ended() {
     if (loggingOut) {

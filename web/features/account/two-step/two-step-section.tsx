@@ -1,0 +1,125 @@
+import './two-step.css';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { ApiClient } from '#client/api.ts';
+import type { TwoStepState } from '#contract/records/two-step.ts';
+import { dayText } from '#web/ui/browser/day-text.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { WarningIcon } from '#web/ui/icons/icons.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { Notice } from '#web/ui/overlays/notice.tsx';
+import { useConfirmed } from '../confirm/confirmed-context.ts';
+import { errorHelp } from '../login/account-error.ts';
+import { BackupCodes } from './backup-codes.tsx';
+
+const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp }));
+
+export type TwoStepApi = Pick<ApiClient, 'account'>;
+
+/** Two-step login: how it is turned on, and what can be done while it is. */
+export function TwoStepSection({ api, email }: { api: TwoStepApi; email: string }) {
+  const confirmed = useConfirmed();
+  const [state, setState] = useState<TwoStepState>();
+  const [secret, setSecret] = useState<{ secret: string; uri: string }>();
+  const [codes, setCodes] = useState<string[]>();
+  const [asked, setAsked] = useState<'off' | 'codes'>();
+  const [running, setRunning] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+
+  useEffect(() => {
+    api.account.twoStep.get().then(setState, setFailure);
+  }, [api]);
+
+  async function run(work: () => Promise<unknown>) {
+    setAsked(undefined);
+    setRunning(true);
+    setFailure(undefined);
+    try {
+      await work();
+      setState(await api.account.twoStep.get());
+    } catch (error) {
+      setFailure(error);
+    }
+    setRunning(false);
+  }
+
+  const begin = () => run(async () => setSecret(await confirmed(() => api.account.twoStep.begin())));
+  const turnOff = () =>
+    run(async () => {
+      await confirmed(() => api.account.twoStep.turnOff());
+      setCodes(undefined);
+    });
+  const makeCodes = () =>
+    run(async () => setCodes((await confirmed(() => api.account.twoStep.makeBackupCodes())).backupCodes));
+
+  async function turnedOn(backupCodes: string[]) {
+    setSecret(undefined);
+    setCodes(backupCodes);
+    await run(() => Promise.resolve());
+  }
+
+  return (
+    <section className="profile__section" aria-labelledby="two-step" aria-busy={state === undefined && !failure}>
+      <h2 id="two-step">Two-step login</h2>
+      {failure === undefined ? null : (
+        <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">
+          {errorHelp(failure) ?? 'Try again in a moment.'}
+        </Notice>
+      )}
+      {secret ? (
+        <Suspense>
+          <SetUp api={api} secret={secret} onDone={turnedOn} onCancel={() => setSecret(undefined)} />
+        </Suspense>
+      ) : null}
+      {codes ? <BackupCodes codes={codes} email={email} onDone={() => setCodes(undefined)} /> : null}
+      {state === undefined || secret || codes ? null : state.since === null ? (
+        <div className="profile__row">
+          <p className="text-14 text-ink-2">
+            After the password, Keepsake asks for a code from an app on your phone. A stolen password alone then opens
+            nothing.
+          </p>
+          <Button busy={running} onClick={() => void begin()}>
+            Set up two-step login
+          </Button>
+        </div>
+      ) : (
+        <div className="profile__row">
+          <div className="min-w-0">
+            <p>On since {dayText(state.since)}</p>
+            <p className="meta">{leftText(state.backupCodes)}</p>
+          </div>
+          <Button variant="quiet" compact disabled={running} onClick={() => setAsked('codes')}>
+            New backup codes
+          </Button>
+          <Button variant="quiet-danger" compact disabled={running} onClick={() => setAsked('off')}>
+            Turn off
+          </Button>
+        </div>
+      )}
+      {asked === 'off' ? (
+        <ConfirmDialog
+          title="Turn off two-step login?"
+          confirmLabel="Turn off"
+          onConfirm={() => void turnOff()}
+          onClose={() => setAsked(undefined)}
+        >
+          Then your password alone opens your account. The backup codes stop working.
+        </ConfirmDialog>
+      ) : null}
+      {asked === 'codes' ? (
+        <ConfirmDialog
+          title="Make new backup codes?"
+          confirmLabel="Make new codes"
+          onConfirm={() => void makeCodes()}
+          onClose={() => setAsked(undefined)}
+        >
+          The codes that you have now stop working.
+        </ConfirmDialog>
+      ) : null}
+    </section>
+  );
+}
+
+function leftText(count: number): string {
+  if (count === 0) return 'No backup codes left';
+  return count === 1 ? '1 backup code left' : `${count} backup codes left`;
+}
