@@ -50,6 +50,12 @@ export function createIdentities({ db, events, passwordLogIn, now }: Deps) {
       return (await found.where('subject', '=', subject).executeTakeFirst())?.account;
     },
 
+    /** Whether an issuer has vouched for somebody who opens the account. */
+    async hasOf(trx: Transaction<Tables>, account: string, issuer: string): Promise<boolean> {
+      const found = trx.selectFrom('identities').select('id').where('account', '=', account);
+      return (await found.where('issuer', '=', issuer).executeTakeFirst()) !== undefined;
+    },
+
     /** Notes that somebody was let in. */
     async used({ issuer, subject }: Vouched): Promise<void> {
       const used = db.updateTable('identities').set({ last_used_at: now() }).where('issuer', '=', issuer);

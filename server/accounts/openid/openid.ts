@@ -40,6 +40,9 @@ type Deps = {
 
 export type Openid = ReturnType<typeof createOpenid>;
 
+/** With which a log-in ends that came later than another one of the same person. */
+const lateCodes = new Set(['identity-taken', 'account-exists']);
+
 /** What somebody has reached who came back from the provider. */
 type Finished =
   /** An account to begin a session in, and whether they typed their password for it just now. */
@@ -123,9 +126,10 @@ export function createOpenid(deps: Deps) {
 
     /** Another log-in of the same person may have come first. */
     async function again(error: unknown): Promise<string> {
-      const isLate = conflictCodeOf(error) === 'address-taken' || codeOf(error) === 'identity-taken';
-      if (!isLate) throw error;
-      return (await identities.accountOf(vouched)) ?? (await adopt(vouched, client));
+      const isLate = conflictCodeOf(error) === 'address-taken' || lateCodes.has(codeOf(error) ?? '');
+      const account = isLate ? await identities.accountOf(vouched) : undefined;
+      if (account === undefined) throw error;
+      return account;
     }
   }
 
@@ -135,7 +139,9 @@ export function createOpenid(deps: Deps) {
     const { event, isTakenOver } = await db.transaction().execute(async (trx) => {
       const found = await people.withAddress(trx, address);
       const isAnybodys = found !== undefined && !found.isVerified;
-      if (isAnybodys && passwordLogIn === 'open') throw new KeepsakeError('account-exists');
+      // Whom the provider knew by this address before may be somebody else: addresses are given away again.
+      const isAnothers = found !== undefined && (await identities.hasOf(trx, found.account, issuer));
+      if (isAnothers || (isAnybodys && passwordLogIn === 'open')) throw new KeepsakeError('account-exists');
       if (isAnybodys) await people.takeOver(trx, found.account);
       if (found === undefined && settings.signUp === 'closed') throw new KeepsakeError('sign-up-closed');
       const id = found?.account ?? (await people.create(trx, address));

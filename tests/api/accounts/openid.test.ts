@@ -28,6 +28,8 @@ describe('somebody new', () => {
     expect(await byProvider(first, subject, { returnTo: '/folder/x?y=1' })).toBe('/folder/x?y=1');
     const user = await first.account.current();
     expect(user).toMatchObject({ email });
+    // An address that the provider gives to somebody else does not give them the account.
+    expect(await byProvider(visit(server), newcomer({ email }).subject)).toBe('/login?problem=account-exists');
     Object.assign(somebody, { email: `${randomUUID()}@example.org` });
     expect(await byProvider(second, subject)).toBe('/task');
     expect(await second.account.current()).toEqual(user);

@@ -24,7 +24,7 @@ export function OtherWays({ ways: { password, provider }, verb, returnTo = '/das
   const problem = new URLSearchParams(search).get('problem');
   return (
     <>
-      <Suspense>{problem ? <ProviderProblem code={problem} title="You are not logged in." /> : null}</Suspense>
+      <Suspense>{problem ? <ProviderProblem code={problem} title="That log-in did not work." /> : null}</Suspense>
       {password ? children : null}
       <Suspense>{provider ? <LogInByProvider {...{ provider, verb, returnTo }} isOnly={!password} /> : null}</Suspense>
     </>
