@@ -4,6 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type Configuration, Provider } from 'oidc-provider';
 import { atEndOfFile } from '../fixtures/file-end.ts';
 import { freePort } from '../fixtures/free-port.ts';
+import { createProviderStore } from './provider-store.ts';
 
 /** Somebody with an account at the provider. */
 export type ProviderPerson = { subject: string; email?: string; isVerified?: boolean };
@@ -71,6 +72,7 @@ export function newKey(): KeyObject {
 function configurationOf(about: { baseUrl: string; people: ProviderPerson[]; key: KeyObject }): Configuration {
   const { baseUrl, people, key } = about;
   return {
+    adapter: createProviderStore,
     clients: [
       { client_id: client.id, client_secret: client.secret, redirect_uris: [`${baseUrl}/api/openid/callback`] },
     ],
