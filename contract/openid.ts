@@ -11,3 +11,8 @@ export type LogInWays = {
 
 /** Where the provider sends people back to: the redirect URI, at the public address. */
 export const openidCallbackPath = '/api/openid/callback';
+
+/** In the address of the page that the server sends people to who came back: the code of what failed. */
+export const problemParameter = 'problem';
+/** And of the log-in page, when the account asks for its second step: the page to go to after it. */
+export const secondStepParameter = 'second-step';

@@ -24,8 +24,17 @@ export type Config = {
   mail: { kind: 'outbox' } | { kind: 'smtp'; url: string };
   mailFrom: string;
   signUp: 'open' | 'closed';
-  /** The log-in provider, and whether it opens new accounts; undefined for none. */
-  openid: { issuer: URL; clientId: string; clientSecret: string; name: string; signUp: 'open' | 'closed' } | undefined;
+  /** The log-in provider, whether it opens new accounts, and whether two-step login asks after it; undefined for none. */
+  openid:
+    | {
+        issuer: URL;
+        clientId: string;
+        clientSecret: string;
+        name: string;
+        signUp: 'open' | 'closed';
+        asksSecondStep: boolean;
+      }
+    | undefined;
   /** Whether people log in with passwords. */
   passwordLogIn: 'open' | 'closed';
   /** Whether failed log-ins are logged with the address of the client. */

@@ -11,7 +11,7 @@ const set = {
 
 test('three settings are enough, and the rest follows from them', () => {
   const { openid, passwordLogIn } = readConfig(set);
-  expect(openid).toMatchObject({ clientId: 'keepsake', name: 'id.example.org', signUp: 'open' });
+  expect(openid).toMatchObject({ clientId: 'keepsake', name: 'id.example.org', signUp: 'open', asksSecondStep: true });
   expect(openid?.issuer.href).toBe(set.OIDC_ISSUER);
   expect(passwordLogIn).toBe('open');
   expect(readConfig({}).openid).toBeUndefined();
@@ -29,6 +29,7 @@ test.each<[string, Record<string, string>]>([
   ['OIDC_ISSUER is "id.example.org"', { ...set, OIDC_ISSUER: 'id.example.org' }],
   ['OIDC_NAME is too long', { ...set, OIDC_NAME: 'x'.repeat(41) }],
   ['OIDC_SIGN_UP is "yes"', { ...set, OIDC_SIGN_UP: 'yes' }],
+  ['OIDC_SECOND_STEP is "no"', { ...set, OIDC_SECOND_STEP: 'no' }],
   ['nobody could log in', { PASSWORD_LOGIN: 'closed' }],
 ])('%s', (sentence, environment) => {
   const read = () => readConfig(environment);

@@ -5,6 +5,7 @@ import type { Database } from '#server/database/open.ts';
 import { conflictCodeOf } from '#server/errors/conflict-code.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { requirePerson } from '../app-passwords.ts';
+import type { Admitted } from '../auth/auth-request.ts';
 import type { VouchedPeople } from '../auth/vouched-people.ts';
 import type { Client } from '../client-details.ts';
 import type { Confirmation } from '../confirmation/confirmation.ts';
@@ -23,6 +24,8 @@ type Deps = {
   settings: ProviderSettings & {
     /** Whether the provider opens new accounts. */
     signUp: 'open' | 'closed';
+    /** Whether an account with two-step login asks for the second step after the provider, too. */
+    asksSecondStep: boolean;
   };
   passwordLogIn: 'open' | 'closed';
   publicUrl: URL;
@@ -46,7 +49,7 @@ const lateCodes = new Set(['identity-taken', 'account-exists']);
 /** What somebody has reached who came back from the provider. */
 type Finished =
   /** An account to begin a session in, and whether they typed their password for it just now. */
-  { account: string; isConfirmed: boolean } | 'connected' | 'confirmed';
+  Pick<Admitted, 'account' | 'isConfirmed' | 'needsSecondStep'> | 'connected' | 'confirmed';
 
 /** Lets people in whom the operator's provider vouches for (decision 78). */
 export function createOpenid(deps: Deps) {
@@ -97,7 +100,8 @@ export function createOpenid(deps: Deps) {
       if ((await attempts.take([once])) !== undefined) throw new KeepsakeError('log-in-expired');
       const vouched = await provider.personOf(search, secrets).catch(told);
       const isConfirmed = vouched.authenticatedAt >= flow.begunAt - providerClockSeconds * 1000;
-      if (flow.purpose === 'log-in') return { account: await open(vouched, client), isConfirmed };
+      if (flow.purpose === 'log-in')
+        return { account: await open(vouched, client), isConfirmed, needsSecondStep: settings.asksSecondStep };
       const person = personIn(principal);
       if (person.sessionId !== flow.sessionId) throw new KeepsakeError('log-in-expired');
       if (flow.purpose === 'connect') {
@@ -127,9 +131,9 @@ export function createOpenid(deps: Deps) {
     /** Another log-in of the same person may have come first. */
     async function again(error: unknown): Promise<string> {
       const isLate = conflictCodeOf(error) === 'address-taken' || lateCodes.has(codeOf(error) ?? '');
-      const account = isLate ? await identities.accountOf(vouched) : undefined;
-      if (account === undefined) throw error;
-      return account;
+      const other = isLate ? await identities.accountOf(vouched) : undefined;
+      if (other === undefined) throw error;
+      return other;
     }
   }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type LogInWays, openidPurposes } from '#contract/openid.ts';
+import { type LogInWays, openidPurposes, problemParameter, secondStepParameter } from '#contract/openid.ts';
+import type { Admitted } from '#server/accounts/auth/auth-request.ts';
 import type { Auth } from '#server/accounts/auth/auth-service.ts';
 import type { Client } from '#server/accounts/client-details.ts';
 import type { Openid } from '#server/accounts/openid/openid.ts';
@@ -57,11 +58,12 @@ export function createOpenidHandler({ openid, auth, identify, answerError }: Dep
       const headers = new Headers({ 'cache-control': 'no-store' });
       try {
         const done = await openid.finish({ cookie, search }, await principalOf(request.headers), client);
-        if (typeof done === 'object') await admit(request, done, headers);
-        headers.set('location', flow?.returnTo ?? '/dashboard');
+        const page = flow?.returnTo ?? '/dashboard';
+        const isLogged = typeof done === 'string' || (await admit(request, done, headers));
+        headers.set('location', isLogged ? page : withParameter('/login', secondStepParameter, page));
       } catch (error) {
         const page = flow === undefined || flow.purpose === 'log-in' ? '/login' : flow.returnTo;
-        headers.set('location', withProblem(page, answerError(error).body.code));
+        headers.set('location', withParameter(page, problemParameter, answerError(error).body.code));
       }
       // Only what began here ends here: a link from elsewhere ends nobody's log-in.
       if (flow !== undefined) headers.append('set-cookie', openid.endCookie());
@@ -69,11 +71,14 @@ export function createOpenidHandler({ openid, auth, identify, answerError }: Dep
     },
   };
 
-  async function admit(request: Request, done: { account: string; isConfirmed: boolean }, headers: Headers) {
+  /** Begins the session, and returns whether it did: else the second step of the account is to be taken first. */
+  async function admit(request: Request, done: Admitted, headers: Headers): Promise<boolean> {
     const answer = await auth.admit(request, done);
     const { code } = (await answer.json()) as { code?: string };
-    if (!answer.ok) throw new KeepsakeError(code === 'account-disabled' ? code : 'unavailable');
+    const isFirstStep = code === 'second-step-needed';
+    if (!answer.ok && !isFirstStep) throw new KeepsakeError(code === 'account-disabled' ? code : 'unavailable');
     for (const line of answer.headers.getSetCookie()) headers.append('set-cookie', line);
+    return !isFirstStep;
   }
 
   /** Whoever is logged in at the browser; undefined for nobody. */
@@ -87,8 +92,8 @@ export function createOpenidHandler({ openid, auth, identify, answerError }: Dep
   }
 }
 
-function withProblem(page: string, code: string): string {
+function withParameter(page: string, name: string, value: string): string {
   const url = new URL(page, 'http://any');
-  url.searchParams.set('problem', code);
+  url.searchParams.set(name, value);
   return `${url.pathname}${url.search}${url.hash}`;
 }

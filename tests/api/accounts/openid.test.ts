@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { confirmedSeconds } from '#contract/limits.ts';
 import { logIn, type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { programWith } from '#tests/support/client/program.ts';
+import { turnOnTwoStep } from '#tests/support/client/two-step.ts';
 import { query } from '#tests/support/database/query.ts';
 import { begin, byProvider, comeBack, logInThere } from '#tests/support/openid/at-provider.ts';
 import type { TestProvider } from '#tests/support/openid/provider.ts';
@@ -169,16 +170,34 @@ test('a log-in replaces the session of the browser, and none begins in an accoun
   expect(await byProvider(visit(server), subject)).toBe('/login?problem=account-disabled');
 });
 
+test('an account with two-step login asks for the second step after the provider, too', async () => {
+  const person = await signUp(server);
+  const { subject } = newcomer();
+  await byProvider(person, subject, { purpose: 'connect' });
+  const { code } = await turnOnTwoStep(person);
+  const visitor = visit(server);
+  expect(await byProvider(visitor, subject, { returnTo: '/folder/x?y=1' })).toBe(
+    '/login?second-step=%2Ffolder%2Fx%3Fy%3D1',
+  );
+  await expect(visitor.account.current()).resolves.toBeNull();
+  await visitor.account.takeSecondStep({ code: code(), trust: false });
+  await expect(visitor.account.current()).resolves.toMatchObject({ uid: person.uid });
+});
+
 test('where passwords are closed, only the provider and app passwords let anybody in', async () => {
   const early = await signUp(server);
   const { token } = await early.api.appPasswords.create({ name: 'A program' });
   const { subject: verified, email } = newcomer();
   await byProvider(visit(server), verified);
   await resetPassword(email);
+  const cautious = await signUp(server);
+  const { subject: ofCautious } = newcomer();
+  await byProvider(cautious, ofCautious, { purpose: 'connect' });
+  await turnOnTwoStep(cautious);
   await server.stop();
   const closed = await startServer({
     dataFolder: server.dataFolder,
-    env: { ...server.settings, PASSWORD_LOGIN: 'closed', OIDC_SIGN_UP: 'closed' },
+    env: { ...server.settings, PASSWORD_LOGIN: 'closed', OIDC_SIGN_UP: 'closed', OIDC_SECOND_STEP: 'off' },
   });
   const refused = { code: 'password-login-closed', status: 403 };
   const { account } = visit(closed);
@@ -191,6 +210,8 @@ test('where passwords are closed, only the provider and app passwords let anybod
     provider: 'Home ID',
   });
   await expect(programWith(token, closed).api.folders.get({ id: 'root' })).resolves.toBeDefined();
+  // Of this provider the operator says that it has a second step of its own.
+  expect(await byProvider(visit(closed), ofCautious)).toBe('/task');
   // With the password that it has, it is the only way in none the less.
   const known = visit(closed);
   await byProvider(known, verified);

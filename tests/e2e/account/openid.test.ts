@@ -5,7 +5,9 @@ import { messages } from '#contract/messages.ts';
 import { newPerson } from '#tests/support/browser/browser.ts';
 import { findBarriers } from '#tests/support/browser/find-barriers.ts';
 import { signUp } from '#tests/support/client/build-account.ts';
+import { turnOnTwoStep } from '#tests/support/client/two-step.ts';
 import { query } from '#tests/support/database/query.ts';
+import { byProvider } from '#tests/support/openid/at-provider.ts';
 import { startWithProvider } from '#tests/support/openid/with-provider.ts';
 import { startServer } from '#tests/support/server/start-server.ts';
 
@@ -70,6 +72,22 @@ test('somebody with a password connects a log-in by hand, and disconnects it', a
   await section.getByText('never used').waitFor();
   await section.getByRole('button', { name: `Disconnect ${email}` }).click();
   await section.getByRole('listitem').waitFor({ state: 'detached' });
+});
+
+test('the second step of an account comes after the provider, and then the page that was wanted', async () => {
+  const { server, newcomer } = all;
+  const { subject } = newcomer();
+  const person = await signUp(server);
+  await byProvider(person, subject, { purpose: 'connect' });
+  const { code } = await turnOnTwoStep(person);
+  const browser = await newPerson(server);
+  const page = await browser.newPage('/starred');
+  await page.getByRole('button', { name: button }).click();
+  await continueAs(page, subject);
+  await page.getByRole('heading', { name: 'Second step' }).waitFor();
+  await page.getByLabel('Code').fill(code());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL(`${server.baseUrl}/starred`);
 });
 
 test('what fails is said on the log-in page, and the password works all the while', async () => {

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { messages } from '#contract/messages.ts';
+import { secondStepParameter } from '#contract/openid.ts';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { CheckIcon, PersonIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
@@ -24,7 +25,9 @@ export function LogInPage() {
   const user = useUser();
   const ways = useLogInWays();
   const navigate = useNavigate();
-  const { state, key } = useLocation();
+  const { state, key, search } = useLocation();
+  const sentTo = new URLSearchParams(search).get(secondStepParameter);
+  const returnTo = returnPath(state) ?? returnPath({ returnTo: sentTo }) ?? '/dashboard';
   const [second, setSecond] = useState('');
   const form = useAccountForm(both, async ({ email, password }, clear) => {
     if (email === '' || password === '') {
@@ -40,15 +43,15 @@ export function LogInPage() {
       }
       return { message: messages.logInFailed, help: errorHelp(error), fields: both, focus: 'password' };
     }
-    await navigate(returnPath(state) ?? '/dashboard', { replace: true });
+    await navigate(returnTo, { replace: true });
     return undefined;
   });
   const notice = noticeFrom(state);
 
-  if (second === key)
+  if (second === key || sentTo !== null)
     return (
       <Suspense>
-        <SecondStep />
+        <SecondStep returnTo={returnTo} />
       </Suspense>
     );
   return (
@@ -87,7 +90,7 @@ export function LogInPage() {
           , or log in as someone else.
         </Notice>
       ) : null}
-      <OtherWays ways={ways} verb="Log in" returnTo={returnPath(state)}>
+      <OtherWays ways={ways} verb="Log in" returnTo={returnTo}>
         <AccountForm
           form={form}
           submitLabel="login now"

@@ -7,15 +7,14 @@ import { useSession } from '../session/session-context.ts';
 import { errorCode, errorHelp } from './account-error.ts';
 import { AccountForm } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
-import { returnPath } from './return-path.ts';
 import { type FormError, useAccountForm } from './use-account-form.ts';
 
 const tookTooLong = { notice: 'The second step took too long.', help: 'Log in again.', isGood: false };
 
 type Way = 'app' | 'backup';
 
-/** The second step of a log-in: a code of the authenticator app, or a backup code. */
-export function SecondStep() {
+/** The second step of a log-in: a code of the authenticator app, or a backup code. Then the page to go to. */
+export function SecondStep({ returnTo }: { returnTo: string }) {
   const [way, setWay] = useState<Way>('app');
   const isBackup = way === 'backup';
   return (
@@ -29,7 +28,7 @@ export function SecondStep() {
       picture={picture}
       links={[]}
     >
-      <CodeForm key={way} way={way} />
+      <CodeForm key={way} way={way} returnTo={returnTo} />
       <div className="second-step__ways">
         <button type="button" className="link" onClick={() => setWay(isBackup ? 'app' : 'backup')}>
           {isBackup ? 'Type a code from the app' : 'Use a backup code'}
@@ -40,7 +39,7 @@ export function SecondStep() {
   );
 }
 
-function CodeForm({ way }: { way: Way }) {
+function CodeForm({ way, returnTo }: { way: Way; returnTo: string }) {
   const session = useSession();
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -54,7 +53,7 @@ function CodeForm({ way }: { way: Way }) {
       await navigate('/login', { replace: true, state: { ...state, ...tookTooLong } });
       return undefined;
     }
-    await navigate(returnPath(state) ?? '/dashboard', { replace: true });
+    await navigate(returnTo, { replace: true });
     return undefined;
   });
   const ofWay =

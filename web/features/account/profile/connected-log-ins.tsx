@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { ApiClient } from '#client/api.ts';
+import { problemParameter } from '#contract/openid.ts';
 import type { Identity } from '#contract/records/access.ts';
 import { dayText } from '#web/ui/browser/day-text.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -17,7 +18,7 @@ export function ConnectedLogIns({ api }: { api: Pick<ApiClient, 'account'> }) {
   const confirmed = useConfirmed();
   const { provider } = useLogInWays();
   const { pathname, search } = useLocation();
-  const problem = new URLSearchParams(search).get('problem');
+  const problem = new URLSearchParams(search).get(problemParameter);
   const [identities, setIdentities] = useState<Identity[]>();
   const [failure, setFailure] = useState<unknown>();
   const [removing, setRemoving] = useState<string>();

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
-import type { LogInWays } from '#contract/openid.ts';
+import { type LogInWays, problemParameter } from '#contract/openid.ts';
 
 const LogInByProvider = lazy(async () => ({
   default: (await import('./log-in-by-provider.tsx')).LogInByProvider,
@@ -21,7 +21,7 @@ type OtherWaysProps = {
 /** The form with a password, unless the server has closed that way, and the button of its log-in provider, if it has one. */
 export function OtherWays({ ways: { password, provider }, verb, returnTo = '/dashboard', children }: OtherWaysProps) {
   const { search } = useLocation();
-  const problem = new URLSearchParams(search).get('problem');
+  const problem = new URLSearchParams(search).get(problemParameter);
   return (
     <>
       <Suspense>{problem ? <ProviderProblem code={problem} title="That log-in did not work." /> : null}</Suspense>
