@@ -68,7 +68,12 @@ const parts: readonly Part[] = [
   })),
   { what: 'the first lines of texts', module: 'features/files/pictures/first-lines.ts', mostBytes: 2 * kB },
   { what: 'the second step of a log-in', module: 'features/account/login/second-step.tsx', mostBytes: 3 * kB },
-  { what: 'setting up two-step login', module: 'features/account/two-step/set-up.tsx', mostBytes: 20 * kB },
+  {
+    what: 'setting up two-step login',
+    module: 'features/account/two-step/set-up.tsx',
+    after: 'app/profile/profile-chunk.ts',
+    mostBytes: 8 * kB,
+  },
   { what: 'the details of a file', module: details, mostBytes: 6 * kB },
   { what: 'the posters of films', module: 'features/upload/posters/send-poster.ts', mostBytes: 2 * kB },
   {
