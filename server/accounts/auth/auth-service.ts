@@ -83,8 +83,7 @@ export async function createAuth(deps: Deps) {
     },
     now: deps.now,
     async endAccess(trx, account) {
-      await deps.endAccess(trx, account);
-      await challenges.endAll(trx, account);
+      await endAccess(trx, account);
       await deps.events.record(resetOf(account), trx);
     },
     onSessionEnd: deps.onSessionEnd,
@@ -112,7 +111,7 @@ export async function createAuth(deps: Deps) {
       onConfirmed: deps.onSessionEnd,
       now: deps.now,
     }),
-    vouchedPeople: createVouchedPeople({ forAuth: deps.database, options, endAccess: deps.endAccess }),
+    vouchedPeople: createVouchedPeople({ forAuth: deps.database, options, endAccess }),
     close: hasher.close,
     /** To be called when a session or an app password may have ended elsewhere, or was confirmed. */
     forgetSessions: sessions.forget,
@@ -129,6 +128,12 @@ export async function createAuth(deps: Deps) {
       return cookie === null ? undefined : await sessions.sessionOf(cookie, () => find(headers));
     },
   };
+
+  /** Ends what a new password ends besides sessions and reset links, log-ins that wait for their second step among it. */
+  async function endAccess(trx: Transaction<Tables>, account: string): Promise<void> {
+    await deps.endAccess(trx, account);
+    await challenges.endAll(trx, account);
+  }
 
   function admit(request: Request, known: Pick<AuthRequest, 'admitted' | 'guess'>): Promise<Response> {
     return answerTo(request, known, ({ headers }) => auth.api.admit({ headers, asResponse: true }));
