@@ -2,7 +2,6 @@ import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { exitCodes } from '#contract/command-line.ts';
 import { maxBatchFiles } from '#contract/limits.ts';
-import type { ObjectMetadata } from '#contract/records/objects.ts';
 import { resumableThreshold } from '#contract/storage.ts';
 import { reuseIfStored, sizeCheckBytes } from '../storage/transfer/reuse-if-stored.ts';
 import { createUploadBatches } from '../storage/transfer/upload-batches.ts';
@@ -13,7 +12,8 @@ import { hashFile } from './file-hash.ts';
 import { forEachLimit } from './for-each-limit.ts';
 import { type LocalFile, readTree } from './local-files.ts';
 import type { Output } from './output.ts';
-import { createFolders, findFolder, keyOf, pathOf } from './remote-tree.ts';
+import { filesThere } from './remote-files.ts';
+import { createFolders, findFolder, keyOf } from './remote-folders.ts';
 import { undoHint } from './undo.ts';
 import { unfinished } from './unfinished.ts';
 
@@ -34,7 +34,7 @@ export async function put(connection: Connection, args: string[], output: Output
     throw new UsageError(messageOf(error));
   });
   const folderAt = createFolders(connection);
-  const existing = await objectsBelow(connection, tree.files, to);
+  const existing = await filesThere(connection, tree.files, to);
   const totalBytes = tree.files.reduce((sum, { size }) => sum + size, 0);
   const done = { sent: 0, reused: 0, unchanged: 0, bytes: 0 };
   const failed: { path: string; error: string }[] = [];
@@ -54,7 +54,7 @@ export async function put(connection: Connection, args: string[], output: Output
   const { small = [], large = [] } = Object.groupBy(tree.files, ({ size }) => (isSmall(size) ? 'small' : 'large'));
   await forEachLimit(small, smallFilesAtOnce, handle);
   await forEachLimit(large, filesAtOnce, handle);
-  const now = await objectsBelow(connection, stored, to);
+  const now = await filesThere(connection, stored, to);
   for (const file of stored)
     if (now.get(keyOf([...to, ...file.names]))?.size !== file.size)
       fail(file, 'It was uploaded, but is now missing or different.', exitCodes.failed);
@@ -156,19 +156,4 @@ async function readTarget(connection: Connection, args: string[]): Promise<{ sou
   if (isFileHere && (await findFolder(connection, to)) === undefined)
     throw new UsageError(`"${last}" is a local file. Name the destination folder as the last argument; / is Root.`);
   return { sources: args.slice(0, -1), to };
-}
-
-/** The existing objects at the destination, by the keys of their paths. */
-async function objectsBelow(
-  connection: Connection,
-  files: LocalFile[],
-  to: string[],
-): Promise<Map<string, ObjectMetadata>> {
-  const tops = new Set(files.map(({ names }) => (names.length > 1 ? `${names[0]}/` : (names[0] ?? ''))));
-  const existing = new Map<string, ObjectMetadata>();
-  for (const top of tops) {
-    const prefix = [...to, top].join('/');
-    for (const object of await connection.storage.listAll(prefix)) existing.set(keyOf(namesIn(pathOf(object))), object);
-  }
-  return existing;
 }
