@@ -60,7 +60,8 @@ export function createAccount(server: Server) {
   }
 }
 
-function userFrom(answer: unknown): User {
+/** The person in an answer of the authentication service. */
+export function userFrom(answer: unknown): User {
   const user = (answer as { user: { id: string; email: string } }).user;
   return { uid: user.id, email: user.email };
 }

@@ -7,7 +7,8 @@ import routes from './routes.json' with { type: 'json' };
 import type { Server } from './server.ts';
 
 /** One typed function per endpoint of the contract. Each throws ApiError. */
-export type ApiClient = ContractRouterClient<Api>;
+// With a name of its own, the compiler does not write out all of it wherever it is inferred.
+export interface ApiClient extends ContractRouterClient<Api> {}
 
 /** Creates the typed calls to one server. */
 export function createApi(server: Server): ApiClient {

@@ -153,6 +153,8 @@ export const maxLogInsByDevice = { max: 60, windowMs: hour };
 export const challengeSeconds = 10 * 60;
 /** How long a browser that a person trusts is not asked for the second step. */
 export const trustedDays = 30;
+/** Passkeys of one person: `too-many-passkeys`. */
+export const maxPasskeys = 20;
 /** Backup codes of one person. */
 export const backupCodeCount = 10;
 /** Sessions of one person: with one more, the one that would expire first ends. */

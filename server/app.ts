@@ -246,6 +246,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     identities,
     openid,
     twoStep: auth.twoStep,
+    passkeys: auth.passkeys,
     identify,
     sessions: auth,
     answerError,

@@ -1,14 +1,11 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { maxPasswordLength } from '../passwords.ts';
 import { appPassword, downloadToken, identity } from '../records/access.ts';
 import { accountEvent, accountEventLists } from '../records/account-events.ts';
 import { entryId, timestamp } from '../records/entries.ts';
 import { anyCall, anyWrite, pickErrors } from './endpoint-errors.ts';
 import { pageWanted } from './paging.ts';
-
-/** No control characters and no lone surrogates. */
-const writtenText = /^[^\p{Cc}\p{Cs}]*$/u;
+import { shownName } from './shown-name.ts';
 
 export const appPasswordsApi = {
   list: oc
@@ -27,7 +24,7 @@ export const appPasswordsApi = {
     })
     .input(
       z.strictObject({
-        name: z.string().trim().min(1).max(100).regex(writtenText),
+        name: shownName,
         expiresAt: timestamp.nullable().default(null),
         access: appPassword.shape.access.default('write'),
         folderId: entryId.nullable().default(null),
@@ -85,20 +82,6 @@ export const downloadTokensApi = {
     .output(z.void())
     .errors(pickErrors(...anyWrite, 'token-not-found')),
 };
-
-export const confirmApi = oc
-  .route({
-    method: 'POST',
-    path: '/api/account/confirm',
-    successStatus: 204,
-    summary: 'Confirm who you are',
-    description:
-      'Whatever weakens an account or opens all of it answers `confirmation-needed` in a session in which the password was typed longer ago than 15 minutes. After this call it does not, for 15 minutes.',
-    tags: ['Access'],
-  })
-  .input(z.strictObject({ password: z.string().max(maxPasswordLength * 2) }))
-  .output(z.void())
-  .errors(pickErrors(...anyWrite, 'session-needed', 'wrong-credentials', 'too-many-requests', 'too-busy'));
 
 export const identitiesApi = {
   list: oc

@@ -1,9 +1,10 @@
-import { appPasswordsApi, confirmApi, downloadTokensApi, eventsApi, identitiesApi } from './access-api.ts';
+import { appPasswordsApi, downloadTokensApi, eventsApi, identitiesApi } from './access-api.ts';
 import { archivesApi } from './archives-api.ts';
 import { batchApi } from './batch-api.ts';
 import { entriesApi } from './entries-api.ts';
 import { filesApi } from './files-api.ts';
 import { foldersApi } from './folders-api.ts';
+import { confirmApi, confirmOptionsApi, passkeysApi } from './passkeys-api.ts';
 import { searchApi } from './search-api.ts';
 import { storageApi } from './storage-api.ts';
 import { trashApi } from './trash-api.ts';
@@ -31,6 +32,8 @@ export const api = {
   account: {
     confirm: confirmApi,
     identities: identitiesApi,
+    confirmOptions: confirmOptionsApi,
+    passkeys: passkeysApi,
     twoStep: twoStepApi,
     versions: versionRuleApi,
     events: eventsApi,

@@ -34,6 +34,27 @@ export const accountPaths = {
       },
     ),
   },
+  '/api/auth/passkey-options': {
+    post: jsonPost(
+      'Ask a browser for a passkey',
+      { secondStep: 'boolean' },
+      {
+        200: text(
+          'The options for `navigator.credentials.get`: for any passkey, or with `secondStep` for one of the account whose password was typed. Its answer is taken once, within ten minutes',
+        ),
+      },
+    ),
+  },
+  '/api/auth/passkey': {
+    post: jsonPost(
+      'Log in with a passkey',
+      { answer: 'object' },
+      {
+        200: text('Sets the session cookie, as the log-in does. There is no second step'),
+        401: text('`passkey-refused`: unknown, removed, without the finger, face or PIN of the person, or too late'),
+      },
+    ),
+  },
   '/api/auth/sign-out': { post: jsonPost('Log out', {}, { 200: text('The session has ended') }) },
   '/api/auth/get-session': {
     get: operation('Who is signed in', 'Accounts', {

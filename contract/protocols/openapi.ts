@@ -7,7 +7,7 @@ export function operation(summary: string, tag: string, responses: Record<string
 
 export function jsonPost(
   summary: string,
-  properties: Record<string, 'string' | 'boolean'>,
+  properties: Record<string, 'string' | 'boolean' | 'object'>,
   responses: Record<string, object>,
 ) {
   const fields = Object.fromEntries(Object.entries(properties).map(([name, type]) => [name, { type }]));

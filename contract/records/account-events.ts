@@ -20,6 +20,8 @@ export const accountEventKinds = [
   'backup-codes-created',
   'backup-code-used',
   'second-step-failed',
+  'passkey-added',
+  'passkey-removed',
   'download-token-created',
   'download-token-revoked',
   // By the operator, with `keepsake export`.

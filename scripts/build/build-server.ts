@@ -17,8 +17,16 @@ await build({
   plugins: [filesBesideModules()],
   ssr: {
     noExternal: true,
-    // Native code, packages that ask where they lie, one that is large and seldom loaded, and a page whose files are served as they are.
-    external: ['better-sqlite3', 'sharp', 'heic-decode', '@hyzyla/pdfium', 'mediabunny', 'swagger-ui-dist'],
+    // Native code, packages that ask where they lie, two that are large and seldom loaded, and a page whose files are served as they are.
+    external: [
+      'better-sqlite3',
+      'sharp',
+      'heic-decode',
+      '@hyzyla/pdfium',
+      'mediabunny',
+      '@simplewebauthn/server',
+      'swagger-ui-dist',
+    ],
     target: 'node',
   },
   build: {

@@ -74,6 +74,12 @@ const parts: readonly Part[] = [
     after: 'app/profile/profile-chunk.ts',
     mostBytes: 8 * kB,
   },
+  { what: 'a passkey at the log-in', module: 'features/account/passkeys/passkey-log-in.tsx', mostBytes: 3 * kB },
+  {
+    what: 'a passkey as the second step',
+    module: 'features/account/passkeys/passkey-second-step.tsx',
+    mostBytes: 3 * kB,
+  },
   { what: 'the details of a file', module: details, mostBytes: 6 * kB },
   { what: 'the posters of films', module: 'features/upload/posters/send-poster.ts', mostBytes: 2 * kB },
   {

@@ -9,6 +9,12 @@ export const accountTables: TableDeclaration[] = [
   { name: 'attempts', key: ['key'], kind: 'transient' },
   { name: 'challenges', key: ['token_hash'], kind: 'transient' },
   {
+    name: 'passkeys',
+    key: ['id'],
+    kind: 'stored',
+    references: [{ column: 'account', table: 'user', key: 'id' }],
+  },
+  {
     name: 'two_steps',
     key: ['account'],
     kind: 'stored',

@@ -33,6 +33,7 @@ import * as unpackings from './migrations/029-unpackings.ts';
 import * as moreFacts from './migrations/030-more-facts.ts';
 import * as people from './migrations/031-people.ts';
 import * as twoStepLogin from './migrations/032-two-step-login.ts';
+import * as passkeys from './migrations/033-passkeys.ts';
 import * as identities from './migrations/038-identities.ts';
 import { databaseProblem } from './problems.ts';
 
@@ -70,6 +71,7 @@ const migrations: Record<string, Migration> = {
   '030-more-facts': moreFacts,
   '031-people': people,
   '032-two-step-login': twoStepLogin,
+  '033-passkeys': passkeys,
   '038-identities': identities,
 };
 

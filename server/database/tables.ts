@@ -5,6 +5,7 @@ import type {
   BackupCodeRow,
   ChallengeRow,
   IdentityRow,
+  PasskeyRow,
   PersonRow,
   TwoStepRow,
 } from './tables/access-rows.ts';
@@ -66,4 +67,5 @@ export type Tables = {
   two_steps: TwoStepRow;
   backup_codes: BackupCodeRow;
   challenges: ChallengeRow;
+  passkeys: PasskeyRow;
 };

@@ -31,6 +31,8 @@ export const uniqueConstraints: readonly UniqueConstraint[] = [
   { name: 'people_pkey', columns: 'people.account' },
   { name: 'two_steps_pkey', columns: 'two_steps.account' },
   { name: 'backup_codes_pkey', columns: 'backup_codes.account, backup_codes.code_hash' },
+  { name: 'passkeys_pkey', columns: 'passkeys.id' },
+  { name: 'passkeys_credential_id_key', columns: 'passkeys.credential_id' },
   { name: 'challenges_pkey', columns: 'challenges.token_hash' },
   { name: 'blob_states_by_id', columns: 'blob_states.store, blob_states.blob_id' },
   { name: 'blob_sums_by_part', columns: 'blob_sums.blob_id, blob_sums.part' },

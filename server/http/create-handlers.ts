@@ -5,6 +5,7 @@ import type { Confirmation } from '#server/accounts/confirmation/confirmation.ts
 import type { AccountEvents } from '#server/accounts/events/account-events.ts';
 import type { Identities } from '#server/accounts/openid/identities.ts';
 import type { Openid } from '#server/accounts/openid/openid.ts';
+import type { Passkeys } from '#server/accounts/passkeys/passkeys.ts';
 import type { TwoStep } from '#server/accounts/two-step/two-step.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import type { AnswerError } from '#server/errors/answer-error.ts';
@@ -32,6 +33,7 @@ type Deps = {
   identities: Identities;
   openid: Openid | undefined;
   twoStep: TwoStep;
+  passkeys: Passkeys;
   identify: Identify;
   sessions: Sessions & Pick<Auth, 'admit'>;
   answerError: AnswerError;
@@ -55,6 +57,7 @@ export function createHandlers(deps: Deps) {
     identities,
     openid,
     twoStep,
+    passkeys,
     identify,
     sessions,
     answerError,
@@ -96,6 +99,7 @@ export function createHandlers(deps: Deps) {
         confirmation,
         identities,
         twoStep,
+        passkeys,
         identify,
         memory,
         answerError,

@@ -4,6 +4,9 @@ import { json, type Row, type Rows } from './row.ts';
 
 const fresh = () => `new-${randomUUID()}`;
 
+/** As a browser would answer, of no device. */
+const answer = { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: 'e30' } };
+
 /** The JSON endpoints of the contract. */
 const procedures: Record<string, Row> = {
   'POST /api/folders': {
@@ -220,6 +223,39 @@ const procedures: Record<string, Row> = {
     ask: () => ({ path: '/api/account/two-step' }),
     ok: 204,
     policy: { ...persons('two-step-is-off'), 'the owner': 'two-step-is-off' },
+    changes: true,
+  },
+  // tests/e2e/account/passkeys.test.ts has what a device makes, tests/api/accounts/passkeys.test.ts those of others.
+  'POST /api/account/confirm/options': {
+    ask: () => ({ path: '/api/account/confirm/options' }),
+    ok: 200,
+    policy: { ...persons('passkey-not-found'), 'the owner': 'passkey-not-found' },
+    changes: true,
+  },
+  'GET /api/account/passkeys': { ask: () => ({ path: '/api/account/passkeys' }), ok: 200, policy: persons('ok') },
+  'POST /api/account/passkeys/options': {
+    ask: () => ({ path: '/api/account/passkeys/options' }),
+    ok: 200,
+    policy: persons('ok'),
+    changes: true,
+    discloses: true,
+  },
+  'POST /api/account/passkeys': {
+    ask: () => json('/api/account/passkeys', { name: fresh(), answer }),
+    ok: 201,
+    policy: { ...persons('passkey-refused'), 'the owner': 'passkey-refused' },
+    changes: true,
+  },
+  'PATCH /api/account/passkeys/{id}': {
+    ask: ({ file }) => json(`/api/account/passkeys/${file}`, { name: fresh() }),
+    ok: 200,
+    policy: { ...persons('passkey-not-found'), 'the owner': 'passkey-not-found' },
+    changes: true,
+  },
+  'DELETE /api/account/passkeys/{id}': {
+    ask: ({ file }) => ({ path: `/api/account/passkeys/${file}` }),
+    ok: 204,
+    policy: { ...persons('passkey-not-found'), 'the owner': 'passkey-not-found' },
     changes: true,
   },
   'GET /api/account/two-step': { ask: () => ({ path: '/api/account/two-step' }), ok: 200, policy: persons('ok') },

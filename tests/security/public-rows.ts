@@ -33,6 +33,21 @@ export const publicRows: Rows = {
       policy: { ...everybody('second-step-over'), 'somebody before the second step': 'wrong-code' },
       changes: true,
     },
+    'POST /api/auth/passkey-options': {
+      ask: () => json('/api/auth/passkey-options', { secondStep: false }),
+      ok: 200,
+      policy: everybody('ok'),
+      changes: true,
+    },
+    'POST /api/auth/passkey': {
+      ask: () =>
+        json('/api/auth/passkey', {
+          answer: { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: 'e30' } },
+        }),
+      ok: 200,
+      policy: everybody('passkey-refused'),
+      changes: true,
+    },
     'POST /api/auth/sign-out': {
       ask: () => json('/api/auth/sign-out', {}),
       ok: 200,

@@ -13,6 +13,9 @@ import type { Attempts } from '../guesses/attempts.ts';
 import { createCountedGuess } from '../guesses/counted-guess.ts';
 import { createDeviceCookies } from '../guesses/device-cookies.ts';
 import { createGuesses } from '../guesses/guesses.ts';
+import { createPasskeyLogIn } from '../passkeys/passkey-log-in.ts';
+import { createPasskeys } from '../passkeys/passkeys.ts';
+import { createShowPasskey } from '../passkeys/show-passkey.ts';
 import { createPasswordHasher } from '../passwords/password-hasher.ts';
 import { createSessionCache, type PersonSession } from '../session-cache.ts';
 import { createSecondStep } from '../two-step/second-step.ts';
@@ -41,13 +44,8 @@ type Deps = Omit<AuthOptionsDeps, 'requests' | 'guesses' | 'devices' | 'database
 };
 
 const sessionPath = '/api/auth/get-session';
-const secondStepPath = '/api/auth/second-step';
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>;
-
-function isSecondStep({ method, url }: Request): boolean {
-  return method === 'POST' && new URL(url).pathname === secondStepPath;
-}
 
 /** The authentication service: better-auth with tables in the same database, cookie sessions, email and password. */
 export async function createAuth(deps: Deps) {
@@ -70,6 +68,22 @@ export async function createAuth(deps: Deps) {
   });
   const trusted = createTrustedBrowsers({ ...deps, isHttps });
   const secondStep = createSecondStep({ ...deps, db, isHttps, challenges, twoStep, trusted, guess, admit });
+  const show = createShowPasskey({ ...deps, db, challenges });
+  const secondStepOf = secondStep.accountOf;
+  const passkeyLogIn = createPasskeyLogIn({ db, show, guesses, devices, secondStepOf, admit });
+  const confirmation = createConfirmation({
+    ...deps,
+    db,
+    guess,
+    verify: requests.verifyOf,
+    onConfirmed: deps.onSessionEnd,
+  });
+  /** What the library does not answer. */
+  const ownPaths: Record<string, (request: Request) => Promise<Response>> = {
+    '/api/auth/second-step': secondStep.take,
+    '/api/auth/passkey-options': passkeyLogIn.options,
+    '/api/auth/passkey': passkeyLogIn.take,
+  };
   const adapter = await createAuthAdapter({
     forAuth: deps.database,
     options,
@@ -94,8 +108,10 @@ export async function createAuth(deps: Deps) {
   });
   const auth = betterAuth({ ...options, database: () => adapter });
   return {
-    handler: (request: Request): Promise<Response> =>
-      isSecondStep(request) ? secondStep.take(request) : answerTo(request, {}, handle),
+    handler(request: Request): Promise<Response> {
+      const own = request.method === 'POST' ? ownPaths[new URL(request.url).pathname] : undefined;
+      return own ? own(request) : answerTo(request, {}, handle);
+    },
 
     /**
      * Answers the request by beginning a session, with its cookie, in the account that the caller found its sender to be by other
@@ -104,14 +120,9 @@ export async function createAuth(deps: Deps) {
     admit: (request: Request, admitted: Admitted): Promise<Response> => admit(request, { admitted }),
 
     twoStep,
-    confirmation: createConfirmation({
-      db,
-      guess,
-      verify: requests.verifyOf,
-      onConfirmed: deps.onSessionEnd,
-      now: deps.now,
-    }),
     vouchedPeople: createVouchedPeople({ forAuth: deps.database, options, endAccess }),
+    passkeys: createPasskeys({ ...deps, db, challenges, show, confirm: confirmation.confirm }),
+    confirmation,
     close: hasher.close,
     /** To be called when a session or an app password may have ended elsewhere, or was confirmed. */
     forgetSessions: sessions.forget,
@@ -156,7 +167,7 @@ export async function createAuth(deps: Deps) {
       const translated = await withoutTokens(await translateAuthAnswer(result, failures));
       status = translated.status;
       if (translated.ok) makeKnown(translated, about);
-      if (about.firstStep) translated.headers.append('set-cookie', await secondStep.begin(about.firstStep));
+      if (about.firstStep) return await secondStep.ask(about.firstStep);
       return translated;
     } finally {
       if (request.method !== 'GET' && !isRefused(status)) sessions.forget();

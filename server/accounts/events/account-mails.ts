@@ -96,10 +96,26 @@ const mails: Partial<Record<AccountEvent['kind'], Mail>> = {
       ...notYou('somebody knows your password: reset it.'),
     ],
   },
+  'passkey-added': {
+    subject: 'A new passkey for Keepsake',
+    lines: ({ subject }) => [
+      `A passkey was added to your account: ${visibleName(subject ?? '')}`,
+      '',
+      'It logs in without the password, until you remove it in your profile, under Security.',
+      ...notYou('remove it there, then reset your password.'),
+    ],
+  },
+  'passkey-removed': {
+    subject: 'A passkey for Keepsake was removed',
+    lines: ({ subject }) => [
+      `A passkey of your account was removed: ${visibleName(subject ?? '')}`,
+      ...notYou('reset your password.'),
+    ],
+  },
   'password-reset': {
     subject: 'Your Keepsake password was changed',
     lines: () => [
-      'The password of your account was changed. Every device was logged out, and all app passwords, download links and other links to reset the password have ended.',
+      'The password of your account was changed. Every device was logged out, and all app passwords, download links and other links to reset the password have ended. Passkeys and two-step login stay as they are: you find them in your profile, under Security.',
       ...notYou('reset the password now, and check who can read your mail.'),
     ],
   },

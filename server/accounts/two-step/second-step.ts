@@ -3,6 +3,7 @@ import { challengeSeconds } from '#contract/limits.ts';
 import { secondStepInput } from '#contract/records/two-step.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { AuthRequest } from '../auth/auth-request.ts';
 import type { Challenges } from '../challenges.ts';
@@ -10,6 +11,7 @@ import { clientOf } from '../client-details.ts';
 import { cookieIn } from '../cookies.ts';
 import type { AccountEvents } from '../events/account-events.ts';
 import type { CountedGuess } from '../guesses/counted-guess.ts';
+import { readJson } from '../read-json.ts';
 import { hashOfToken } from '../tokens.ts';
 import type { TrustedBrowsers } from './trusted-browsers.ts';
 import type { TwoStep } from './two-step.ts';
@@ -46,10 +48,12 @@ export function createSecondStep({ db, isHttps, challenges, twoStep, trusted, gu
       return stamp !== undefined && !trusted.isTrusted(cookie, { account, passwordHash, stamp });
     },
 
-    /** A Set-Cookie header with which the browser may take the second step, and nothing else. */
-    async begin({ account, passwordHash }: FirstStep): Promise<string> {
+    /** The answer to a first step: with its cookie, the browser may take the second step, and nothing else. */
+    async ask({ account, passwordHash }: FirstStep): Promise<Response> {
+      const passkeys = await db.selectFrom('passkeys').select('id').where('account', '=', account).execute();
       const token = await challenges.begin({ kind: 'second-step', account, password_sum: sumOf(passwordHash) });
-      return setCookie(token, challengeSeconds);
+      const answer = answerCode('second-step-needed', { hasPasskey: passkeys.length > 0 });
+      return errorResponse(answer, { 'set-cookie': setCookie(token, challengeSeconds) });
     },
 
     /** The account whose second step a request may take. */
@@ -63,7 +67,7 @@ export function createSecondStep({ db, isHttps, challenges, twoStep, trusted, gu
      * too-many-requests, and invalid-json or invalid-input.
      */
     async take(request: Request): Promise<Response> {
-      const { code, trust } = await readInput(request);
+      const { code, trust } = await readJson(request, secondStepInput);
       const client = clientOf(request.headers);
       const cookie = request.headers.get('cookie');
       const token = cookieIn(cookie, cookieName) ?? '';
@@ -96,15 +100,6 @@ export function createSecondStep({ db, isHttps, challenges, twoStep, trusted, gu
   function setCookie(token: string, seconds: number): string {
     return `${cookieName}=${token}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
   }
-}
-
-async function readInput(request: Request) {
-  const body: unknown = await request.json().catch(() => {
-    throw new KeepsakeError('invalid-json');
-  });
-  const { success, data } = secondStepInput.safeParse(body);
-  if (!success) throw new KeepsakeError('invalid-input');
-  return data;
 }
 
 /** So that the hash of the password lies in no other table. */

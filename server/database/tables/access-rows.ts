@@ -75,10 +75,27 @@ export type TwoStepRow = {
 /** A backup code that was not used. */
 export type BackupCodeRow = { account: string; code_hash: string };
 
+/** A passkey (W3C Web Authentication). Bytes are base64url. */
+export type PasskeyRow = {
+  id: string;
+  account: string;
+  credential_id: string;
+  /** As COSE (RFC 9052). */
+  public_key: string;
+  /** How often the device signed, if it counts: 0 otherwise. */
+  counter: number;
+  /** How browsers reach the device, as a JSON list. */
+  transports: string;
+  is_backed_up: 0 | 1;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+};
+
 /** Something that a browser is asked to show once, before its time is over. */
 export type ChallengeRow = {
   token_hash: string;
-  kind: 'second-step';
+  kind: 'second-step' | 'passkey-log-in' | 'passkey-add' | 'passkey-confirm';
   /** Who has to show it; anybody when null. */
   account: string | null;
   /** A digest of the stored hash of the password that was typed before, if one was. */

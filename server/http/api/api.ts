@@ -5,17 +5,19 @@ import { isErrorCode } from '#contract/errors.ts';
 import { maxJsonBytes } from '#contract/limits.ts';
 import type { AccountEventKind } from '#contract/records/account-events.ts';
 import type { EntryRef, Operation } from '#contract/records/batch.ts';
-import type { AppPasswords } from '#server/accounts/app-passwords.ts';
+import { type AppPasswords, requirePerson } from '#server/accounts/app-passwords.ts';
 import type { Client } from '#server/accounts/client-details.ts';
 import type { Confirmation } from '#server/accounts/confirmation/confirmation.ts';
 import { requireConfirmed } from '#server/accounts/confirmation/require-confirmed.ts';
 import type { AccountEvents } from '#server/accounts/events/account-events.ts';
 import type { Identities } from '#server/accounts/openid/identities.ts';
+import type { Passkeys } from '#server/accounts/passkeys/passkeys.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import type { TwoStep } from '#server/accounts/two-step/two-step.ts';
 import type { Access } from '#server/drive/access/access.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import { type AnswerError, answerCode, type ErrorAnswer } from '#server/errors/answer-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Identify } from '../middleware/identify.ts';
 import { senderOf } from '../server/budget.ts';
 import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
@@ -28,6 +30,7 @@ type Deps = {
   confirmation: Confirmation;
   identities: Identities;
   twoStep: TwoStep;
+  passkeys: Passkeys;
   identify: Identify;
   /** For the bodies that are held. */
   memory: MemoryBudget;
@@ -35,12 +38,24 @@ type Deps = {
   now: () => number;
 };
 
-type Context = { principal: Principal; client: Client; cookie: string | null };
+type Context = { principal: Principal; client: Client; cookie: string | null; origin: string | null };
 
 /** The contract's endpoints. Returns undefined if no endpoint matches the request. */
 export function createApiHandler(deps: Deps) {
-  const { access, drive, appPasswords, events, confirmation, identities, twoStep, identify, memory, answerError, now } =
-    deps;
+  const {
+    access,
+    drive,
+    appPasswords,
+    events,
+    confirmation,
+    identities,
+    twoStep,
+    passkeys,
+    identify,
+    memory,
+    answerError,
+    now,
+  } = deps;
   const {
     tree,
     search,
@@ -193,13 +208,38 @@ export function createApiHandler(deps: Deps) {
     },
     account: {
       confirm: signedIn.account.confirm.handler(({ context, input }) =>
-        confirmation.byPassword(context.principal, input.password, context),
+        'passkey' in input
+          ? passkeys.confirm(context.principal, input.passkey, originOf(context))
+          : confirmation.byPassword(context.principal, input.password, context),
       ),
       identities: {
         list: signedIn.account.identities.list.handler(({ context }) => identities.list(context.principal)),
         remove: signedIn.account.identities.remove.handler(({ context, input }) =>
           identities.remove(context.principal, input.id, context.client),
         ),
+      },
+      confirmOptions: signedIn.account.confirmOptions.handler(({ context }) =>
+        passkeys.confirmOptions(context.principal, originOf(context)),
+      ),
+      passkeys: {
+        list: signedIn.account.passkeys.list.handler(({ context }) => passkeys.list(context.principal)),
+        options: signedIn.account.passkeys.options.handler(({ context }) => {
+          requireConfirmed(context.principal, now());
+          return passkeys.options(context.principal, originOf(context));
+        }),
+        add: signedIn.account.passkeys.add.handler(async ({ context, input: { name, answer } }) => {
+          requireConfirmed(context.principal, now());
+          const added = await passkeys.add(context.principal, name, answer, originOf(context));
+          await happened(context, 'passkey-added', name);
+          return added;
+        }),
+        rename: signedIn.account.passkeys.rename.handler(({ context, input }) =>
+          passkeys.rename(context.principal, input.id, input.name),
+        ),
+        remove: signedIn.account.passkeys.remove.handler(async ({ context, input }) => {
+          requireConfirmed(context.principal, now());
+          await happened(context, 'passkey-removed', await passkeys.remove(context.principal, input.id));
+        }),
       },
       twoStep: {
         get: signedIn.account.twoStep.get.handler(({ context }) => twoStep.get(context.principal)),
@@ -257,7 +297,7 @@ export function createApiHandler(deps: Deps) {
     const principal = await identify(request.headers);
     return await memory.hold(senderOf(principal.account), announcedBytes(request, maxJsonBytes), async () => {
       const { matched, response } = await handler.handle(request, {
-        context: { principal, client, cookie: request.headers.get('cookie') },
+        context: { principal, client, cookie: request.headers.get('cookie'), origin: request.headers.get('origin') },
       });
       return matched ? response : undefined;
     });
@@ -267,6 +307,13 @@ export function createApiHandler(deps: Deps) {
     if (!(error instanceof ORPCError) || error.status >= 500) return answerError(error);
     return answerCode('invalid-input', { issues: issuesOf(error.data) });
   }
+}
+
+/** The origin of the page that asks: the router has made sure that it is one of this server, where there is a session. */
+function originOf({ principal, origin }: Context): string {
+  requirePerson(principal);
+  if (origin === null) throw new KeepsakeError('foreign-origin');
+  return origin;
 }
 
 /** The folder that a request names beside its entry, if it does. */

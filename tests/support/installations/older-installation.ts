@@ -252,6 +252,11 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
       '032',
       `insert into two_steps (account, secret, stamp, code_salt, on_since, last_step) values ('ada', 'sealed', 'stamp', 'salt', 16, 17)`,
     ],
+    [
+      '033',
+      `insert into passkeys (id, account, credential_id, public_key, counter, transports, is_backed_up, name, created_at)
+        values ('01990000-0000-7000-8000-0000000000c1', 'ada', 'credential', 'key', 3, '["usb"]', 1, 'A key', 18)`,
+    ],
     ['032', `insert into backup_codes (account, code_hash) values ('ada', 'hash')`],
     [
       '032',

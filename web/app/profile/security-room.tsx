@@ -1,3 +1,5 @@
+import { canUsePasskeys } from '#web/features/account/passkeys/can-use-passkeys.ts';
+import { PasskeysSection } from '#web/features/account/passkeys/passkeys-section.tsx';
 import { AccountEvents } from '#web/features/account/profile/account-events.tsx';
 import { ConnectedLogIns } from '#web/features/account/profile/connected-log-ins.tsx';
 import { useUser } from '#web/features/account/session/session-context.ts';
@@ -12,6 +14,7 @@ export function SecurityRoom() {
       <title>Security · Keepsake</title>
       <TwoStepSection api={api} email={user?.email ?? ''} />
       <ConnectedLogIns api={api} />
+      {canUsePasskeys() ? <PasskeysSection api={api} /> : null}
       <AccountEvents api={api} />
     </>
   );

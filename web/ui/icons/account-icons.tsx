@@ -37,3 +37,10 @@ export const PrinterIcon = (props: Props) => (
     <path d="M7 8.4V3.8h10v4.6M7 17H3.4V8.4h17.2V17H17M7 14h10v6.4H7z" />
   </Icon>
 );
+
+export const KeyIcon = (props: Props) => (
+  <Icon {...props}>
+    <circle cx="8" cy="15.6" r="4.6" />
+    <path d="m11.4 12.4 8.4-8.4M16 7.8l3 3M13.6 10.2l2 2" />
+  </Icon>
+);

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts';
+import { PasskeyConfirm } from '../passkeys/passkey-confirm.tsx';
 import { ConfirmByProvider } from '../provider/confirm-by-provider.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 
@@ -18,8 +20,14 @@ type Ways = { password: boolean; provider: boolean };
 export function ConfirmDialog({ api, email, onConfirm, onClose }: ConfirmDialogProps) {
   const ways = useWays(api);
   if (ways === undefined) return null;
+  const passkey = canUsePasskeys() ? <PasskeyConfirm api={api} onConfirm={onConfirm} /> : null;
   if (ways.password) {
-    const other = ways.provider ? <ConfirmByProvider isOnly={false} /> : null;
+    const other = (
+      <>
+        {passkey}
+        {ways.provider ? <ConfirmByProvider isOnly={false} /> : null}
+      </>
+    );
     const confirm = (password: string) => api.account.confirm({ password });
     return <PasswordDialog {...{ email, confirm, onConfirm, onClose, other }} />;
   }
@@ -27,6 +35,7 @@ export function ConfirmDialog({ api, email, onConfirm, onClose }: ConfirmDialogP
     <Dialog title="Log in again" onClose={onClose}>
       <p className="text-ink-2">It has been a while since you logged in.</p>
       <ConfirmByProvider isOnly />
+      {passkey}
       <div className="dialog__actions">
         <Button onClick={onClose}>Cancel</Button>
       </div>

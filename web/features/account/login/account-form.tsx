@@ -35,6 +35,8 @@ export function AccountForm({
   );
 }
 
-export function EmailField({ field, placeholder }: Pick<Form, 'field'> & { placeholder?: string }) {
-  return <TextField {...field('email')} label="Email" type="email" autoComplete="username" placeholder={placeholder} />;
+type EmailFieldProps = Pick<Form, 'field'> & { placeholder?: string; autoComplete?: string };
+
+export function EmailField({ field, ...input }: EmailFieldProps) {
+  return <TextField {...field('email')} label="Email" type="email" autoComplete="username" {...input} />;
 }

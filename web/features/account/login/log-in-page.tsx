@@ -6,6 +6,7 @@ import { TextField } from '#web/ui/controls/text-field.tsx';
 import { CheckIcon, PersonIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import picture from '#web/ui/pictures/lake.webp';
+import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts';
 import { OtherWays } from '../provider/other-ways.tsx';
 import { useLogInWays } from '../provider/use-log-in-ways.ts';
 import { useEndNotice, useSession, useUser } from '../session/session-context.ts';
@@ -16,6 +17,7 @@ import { returnPath } from './return-path.ts';
 import { useAccountForm } from './use-account-form.ts';
 
 const both = ['email', 'password'] as const;
+const PasskeyLogIn = lazy(async () => ({ default: (await import('../passkeys/passkey-log-in.tsx')).PasskeyLogIn }));
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
 
 /** Log in; afterwards to the page that the guard sent the person from, or to the profile. */
@@ -28,7 +30,8 @@ export function LogInPage() {
   const { state, key, search } = useLocation();
   const sentTo = new URLSearchParams(search).get(secondStepParameter);
   const returnTo = returnPath(state) ?? returnPath({ returnTo: sentTo }) ?? '/dashboard';
-  const [second, setSecond] = useState('');
+  const [refused, setRefused] = useState<{ key: string; error: unknown }>();
+  const goOn = async () => await navigate(returnTo, { replace: true });
   const form = useAccountForm(both, async ({ email, password }, clear) => {
     if (email === '' || password === '') {
       clear();
@@ -38,20 +41,20 @@ export function LogInPage() {
       await session.logIn({ email, password });
     } catch (error) {
       if (errorCode(error) === 'second-step-needed') {
-        setSecond(key);
+        setRefused({ key, error });
         return undefined;
       }
       return { message: messages.logInFailed, help: errorHelp(error), fields: both, focus: 'password' };
     }
-    await navigate(returnTo, { replace: true });
+    await goOn();
     return undefined;
   });
   const notice = noticeFrom(state);
 
-  if (second === key || sentTo !== null)
+  if (refused?.key === key || sentTo !== null)
     return (
       <Suspense>
-        <SecondStep returnTo={returnTo} />
+        <SecondStep refusal={refused?.error} onDone={goOn} />
       </Suspense>
     );
   return (
@@ -104,9 +107,14 @@ export function LogInPage() {
             </>
           }
         >
-          <EmailField field={form.field} />
+          <EmailField field={form.field} autoComplete="username webauthn" />
           <TextField {...form.field('password')} label="Password" type="password" autoComplete="current-password" />
         </AccountForm>
+        {canUsePasskeys() ? (
+          <Suspense fallback={<div className="min-h-11" />}>
+            <PasskeyLogIn onDone={goOn} />
+          </Suspense>
+        ) : null}
       </OtherWays>
     </AccountFrame>
   );

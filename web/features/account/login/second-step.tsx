@@ -1,21 +1,36 @@
 import './second-step.css';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { ApiError } from '#client/api-error.ts';
 import { TextField } from '#web/ui/controls/text-field.tsx';
+import { WarningIcon } from '#web/ui/icons/icons.tsx';
+import { Notice } from '#web/ui/overlays/notice.tsx';
 import picture from '#web/ui/pictures/lake.webp';
+import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts';
 import { useSession } from '../session/session-context.ts';
 import { errorCode, errorHelp } from './account-error.ts';
 import { AccountForm } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { type FormError, useAccountForm } from './use-account-form.ts';
 
+const PasskeySecondStep = lazy(async () => ({
+  default: (await import('../passkeys/passkey-second-step.tsx')).PasskeySecondStep,
+}));
+
 const tookTooLong = { notice: 'The second step took too long.', help: 'Log in again.', isGood: false };
 
 type Way = 'app' | 'backup';
 
-/** The second step of a log-in: a code of the authenticator app, or a backup code. Then the page to go to. */
-export function SecondStep({ returnTo }: { returnTo: string }) {
+type SecondStepProps = {
+  /** The error with which the server asked for it. */
+  refusal: unknown;
+  onDone: () => Promise<void>;
+};
+
+/** The second step of a log-in: a code of the authenticator app, or a backup code. */
+export function SecondStep({ refusal, onDone }: SecondStepProps) {
   const [way, setWay] = useState<Way>('app');
+  const [problem, setProblem] = useState<string>();
   const isBackup = way === 'backup';
   return (
     <AccountFrame
@@ -28,8 +43,14 @@ export function SecondStep({ returnTo }: { returnTo: string }) {
       picture={picture}
       links={[]}
     >
-      <CodeForm key={way} way={way} returnTo={returnTo} />
+      {problem === undefined ? null : <Notice icon={<WarningIcon />} title={problem} />}
+      <CodeForm key={way} way={way} onDone={onDone} />
       <div className="second-step__ways">
+        {canUsePasskeys() && hasPasskey(refusal) ? (
+          <Suspense>
+            <PasskeySecondStep onDone={onDone} onProblem={setProblem} />
+          </Suspense>
+        ) : null}
         <button type="button" className="link" onClick={() => setWay(isBackup ? 'app' : 'backup')}>
           {isBackup ? 'Type a code from the app' : 'Use a backup code'}
         </button>
@@ -39,7 +60,7 @@ export function SecondStep({ returnTo }: { returnTo: string }) {
   );
 }
 
-function CodeForm({ way, returnTo }: { way: Way; returnTo: string }) {
+function CodeForm({ way, onDone }: { way: Way; onDone: () => Promise<void> }) {
   const session = useSession();
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -53,7 +74,7 @@ function CodeForm({ way, returnTo }: { way: Way; returnTo: string }) {
       await navigate('/login', { replace: true, state: { ...state, ...tookTooLong } });
       return undefined;
     }
-    await navigate(returnTo, { replace: true });
+    await onDone();
     return undefined;
   });
   const ofWay =
@@ -88,4 +109,8 @@ function problemOf(error: unknown, way: Way): FormError {
       ? 'Each code works once. The app shows a new one every 30 seconds.'
       : 'Each backup code works once. Check the letters, or try another one.';
   return { message: 'This code is incorrect.', help, fields: ['code'] };
+}
+
+function hasPasskey(refusal: unknown): boolean {
+  return refusal instanceof ApiError && (refusal.data as { hasPasskey?: boolean } | undefined)?.hasPasskey === true;
 }

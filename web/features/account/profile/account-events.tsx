@@ -79,6 +79,8 @@ const texts: Record<AccountEvent['kind'], string> = {
   'backup-codes-created': 'New backup codes were made',
   'backup-code-used': 'Logged in with a backup code',
   'second-step-failed': 'The right password and a wrong code were typed',
+  'passkey-added': 'A passkey was added',
+  'passkey-removed': 'A passkey was removed',
   'download-token-created': 'A download link was created',
   'download-token-revoked': 'A download link was revoked',
   export: 'The person who runs this server exported your files',
