@@ -37,7 +37,7 @@ export function createAccount(server: Server) {
       await post('/request-password-reset', { email, redirectTo: '/reset' });
     },
     /**
-     * Sets a new password with the token of a reset link, which ends all sessions, app passwords, download tokens and
+     * Sets a new password with the token of a reset link, which ends all sessions, app passwords, passkeys, download tokens and
      * other reset links.
      */
     async resetPassword({ token, newPassword }: { token: string; newPassword: string }): Promise<void> {

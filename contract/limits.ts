@@ -132,7 +132,7 @@ const minute = 60 * 1000;
 const hour = 60 * minute;
 const day = 24 * hour;
 /**
- * Wrong passwords for one account from one network (IPv4 /24, IPv6 /48) by browsers that are not known: the more of them,
+ * Wrong passwords and codes for one account from one network (IPv4 /24, IPv6 /48) by browsers that are not known: the more of them,
  * the longer the wait (NIST SP 800-63B, section 5.2.2): `too-many-requests`.
  */
 export const maxGuessesByNetwork = {
@@ -140,9 +140,9 @@ export const maxGuessesByNetwork = {
   hour: { max: 20, windowMs: hour },
   day: { max: 40, windowMs: day },
 };
-/** Wrong passwords for one account by all browsers that are not known together: `too-many-requests`. */
+/** Wrong passwords and codes for one account by all browsers that are not known together: `too-many-requests`. */
 export const maxGuessesByStrangers = { max: 100, windowMs: day };
-/** Wrong passwords for one account by one browser that has logged in to it before: `too-many-requests`. */
+/** Wrong passwords and codes for one account by one browser that has logged in to it before: `too-many-requests`. */
 export const maxGuessesByDevice = {
   burst: { max: 10, windowMs: 10 * minute },
   day: { max: 100, windowMs: day },

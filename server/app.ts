@@ -9,6 +9,7 @@ import { createAccountEvents } from './accounts/events/account-events.ts';
 import { createAttempts } from './accounts/guesses/attempts.ts';
 import { createIdentities } from './accounts/openid/identities.ts';
 import { createOpenid } from './accounts/openid/openid.ts';
+import { removePasskeys } from './accounts/passkeys/remove-passkeys.ts';
 import { createCoordination } from './cluster/coordination.ts';
 import { openDatabase } from './database/open.ts';
 import { systemScope } from './drive/access/scope.ts';
@@ -203,6 +204,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
       await appPasswords.revokeAll(trx, account);
       await downloadTokens.revokeAll(systemScope(account), trx);
       await identities.removeAll(trx, account);
+      await removePasskeys(trx, account);
     },
     isOwnOrigin,
     log,

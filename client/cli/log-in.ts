@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { exitCodes } from '#contract/command-line.ts';
 import { createAccount } from '../account.ts';
 import { createApi } from '../api.ts';
+import { ApiError } from '../api-error.ts';
 import { findFolderAt } from '../find-folder.ts';
 import type { Server } from '../server.ts';
 import { configPath, writeConfig } from './config-file.ts';
@@ -45,7 +46,11 @@ async function makeToken(baseUrl: string, { email: given, folder = '', days, ...
   const password = lines ? await lines() : await ask('Password: ', { isHidden: true });
   const server = sessionServer(baseUrl);
   const account = createAccount(server);
-  await account.logIn({ email: email.trim(), password });
+  const begun = await account.logIn({ email: email.trim(), password }).catch((error: unknown) => error);
+  if (begun instanceof ApiError && begun.code === 'second-step-needed') {
+    const code = lines ? await lines() : await ask('Code of the second step: ');
+    await account.takeSecondStep({ code, trust: false });
+  } else if (begun instanceof Error) throw begun;
   const api = createApi(server);
   try {
     const folderId = await findFolderAt(api, folder);

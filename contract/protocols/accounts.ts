@@ -77,7 +77,9 @@ export const accountPaths = {
       'Set a new password',
       { token: 'string', newPassword: 'string' },
       {
-        200: text('All sessions, app passwords, download tokens and other reset links of the account have ended'),
+        200: text(
+          'All sessions, app passwords, passkeys, download tokens and other reset links of the account have ended',
+        ),
         400: text('The link was used or has expired'),
       },
     ),

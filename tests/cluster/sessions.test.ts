@@ -3,6 +3,7 @@ import { maxGuessesByNetwork } from '#contract/limits.ts';
 import { logIn, personAt, signUp, visit } from '#tests/support/client/build-account.ts';
 import { listenLive } from '#tests/support/client/listen-live.ts';
 import { programWith } from '#tests/support/client/program.ts';
+import { turnOnTwoStep } from '#tests/support/client/two-step.ts';
 import { waitFor } from '#tests/support/fixtures/wait-for.ts';
 import { startTwoNodes } from '#tests/support/server/two-nodes.ts';
 
@@ -42,6 +43,18 @@ describe('over two nodes', () => {
     expect((await program.fetch('/api/folders/root')).status).toBe(200);
     await ada.api.appPasswords.revoke({ id });
     expect((await program.fetch('/api/folders/root')).status).toBe(401);
+  });
+
+  test('a code of the second step works once, on whichever node', async () => {
+    const ada = await signUp(nodes.one);
+    const { code, backupCodes } = await turnOnTwoStep(ada);
+    for (const typed of [code(), backupCodes[0] ?? '']) {
+      const visitors = [nodes.one, nodes.other, nodes.one, nodes.other].map((node) => visit(node));
+      for (const { account } of visitors) await account.logIn(ada).catch(() => {});
+      const taken = visitors.map(({ account }) => account.takeSecondStep({ code: typed, trust: false }));
+      const outcomes = await Promise.allSettled(taken);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(1);
+    }
   });
 
   test('guesses at an account count together', async () => {

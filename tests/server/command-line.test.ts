@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { commandLine } from '#tests/support/client/command-line.ts';
+import { turnOnTwoStep } from '#tests/support/client/two-step.ts';
 import { limitQuota } from '#tests/support/database/limit-quota.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
 import { freePort } from '#tests/support/fixtures/free-port.ts';
@@ -44,6 +45,17 @@ describe('keepsake at the command line', () => {
     expect((await other.run(['login', server.baseUrl, '--token', 'wrong'])).code).toBe(3);
     const { token } = await person.api.appPasswords.create({ name: 'by hand' });
     expect((await other.run(['login', server.baseUrl, '--token', token])).code).toBe(0);
+    expect((await other.run(['ls'])).code).toBe(0);
+  });
+
+  test('login asks for the second step, where there is one', async () => {
+    const careful = await signUp(server);
+    const { code } = await turnOnTwoStep(careful);
+    const other = await commandLine();
+    const login = ['login', server.baseUrl, '--email', careful.email];
+    expect((await other.run(login, `${careful.password}\n000000\n`)).code).toBe(3);
+    const { code: exit, stderr } = await other.run(login, `${careful.password}\n${code()}\n`);
+    expect([exit, stderr]).toEqual([0, '']);
     expect((await other.run(['ls'])).code).toBe(0);
   });
 

@@ -115,7 +115,7 @@ const mails: Partial<Record<AccountEvent['kind'], Mail>> = {
   'password-reset': {
     subject: 'Your Keepsake password was changed',
     lines: () => [
-      'The password of your account was changed. Every device was logged out, and all app passwords, download links and other links to reset the password have ended. Passkeys and two-step login stay as they are: you find them in your profile, under Security.',
+      'The password of your account was changed. Every device was logged out, and all app passwords, passkeys, download links and other links to reset the password have ended. Two-step login stays as it is.',
       ...notYou('reset the password now, and check who can read your mail.'),
     ],
   },

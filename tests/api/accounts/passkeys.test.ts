@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { confirmedSeconds, maxPasskeys } from '#contract/limits.ts';
 import type { PasskeyAnswer } from '#contract/records/passkeys.ts';
@@ -56,6 +56,17 @@ describe('passkeys', () => {
     await owner.api.account.confirm({ password: owner.password });
     for (let i = 1; i < maxPasskeys; i += 1) await insertPasskey(owner);
     await expect(passkeys.options()).rejects.toMatchObject({ code: 'too-many-passkeys', status: 409 });
+  });
+
+  test('end with a reset of the password: somebody else may have added them', async () => {
+    const owner = await signUp(server);
+    await insertPasskey(owner);
+    await query(
+      server,
+      `insert into verification (id, identifier, value, "expiresAt", "createdAt", "updatedAt") values ('${randomUUID()}', '${createHash('sha256').update('reset-password:a-token').digest('base64url')}', '${owner.uid}', '${new Date(Date.now() + 60_000).toISOString()}', '${new Date().toISOString()}', '${new Date().toISOString()}')`,
+    );
+    await visit(server).account.resetPassword({ token: 'a-token', newPassword: 'another good password' });
+    expect(await query(server, `select * from passkeys where account = '${owner.uid}'`)).toEqual([]);
   });
 
   test('that are none are refused, whatever they say, and a challenge is taken once', async () => {

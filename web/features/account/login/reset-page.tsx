@@ -50,7 +50,7 @@ function LinkExpired() {
 const fields = ['password', 'confirm'] as const;
 
 const whatEnded =
-  'Every device was logged out. All app passwords, all download links and all other links to reset the password have ended.';
+  'Every device was logged out. All app passwords, all passkeys, all download links and all other links to reset the password have ended.';
 
 function ResetForm({ token, onExpired }: { token: string; onExpired: () => void }) {
   const session = useSession();
