@@ -1,11 +1,15 @@
 import { minifyContractRouter } from '@orpc/contract';
-import { api } from '#contract/api/api.ts';
+import { accountApi, driveApi } from '#contract/api/api.ts';
 
 /** What documents an endpoint, which a client does not need. */
 const forReaders = new Set(['summary', 'description', 'tags']);
 
-/** The methods and paths of the contract as text: without its schemas, and without what documents them. */
-export function routesOfContract(): string {
+/** The methods and paths of the contract as texts of files: without its schemas, and without what documents them. */
+export function routesOfContract(): Record<'drive.json' | 'account.json', string> {
+  return { 'drive.json': textOf(driveApi), 'account.json': textOf(accountApi) };
+}
+
+function textOf(part: Parameters<typeof minifyContractRouter>[0]): string {
   const withoutTexts = (key: string, value: unknown) => (forReaders.has(key) ? undefined : value);
-  return `${JSON.stringify(minifyContractRouter(api), withoutTexts, 2)}\n`;
+  return `${JSON.stringify(minifyContractRouter(part), withoutTexts, 2)}\n`;
 }

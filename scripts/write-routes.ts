@@ -1,5 +1,6 @@
-/** Writes client/routes.json. */
+/** Writes client/routes. */
 import { writeFile } from 'node:fs/promises';
 import { routesOfContract } from './routes.ts';
 
-await writeFile(new URL('../client/routes.json', import.meta.url), routesOfContract());
+for (const [name, text] of Object.entries(routesOfContract()))
+  await writeFile(new URL(`../client/routes/${name}`, import.meta.url), text);

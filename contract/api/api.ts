@@ -14,8 +14,8 @@ import { unpackingsApi } from './unpackings-api.ts';
 import { versionRuleApi, versionsApi } from './versions-api.ts';
 import { viewsApi } from './views-api.ts';
 
-/** Every JSON endpoint: method, path, input, output and typed errors. */
-export const api = {
+/** The JSON endpoints of folders and files, which the pages with folders call. */
+export const driveApi = {
   folders: foldersApi,
   entries: entriesApi,
   search: searchApi,
@@ -27,8 +27,13 @@ export const api = {
   files: filesApi,
   archives: archivesApi,
   unpackings: unpackingsApi,
-  appPasswords: appPasswordsApi,
   downloadTokens: downloadTokensApi,
+  storage: storageApi,
+};
+
+/** Those of accounts, which the profile calls too. */
+export const accountApi = {
+  appPasswords: appPasswordsApi,
   account: {
     confirm: confirmApi,
     identities: identitiesApi,
@@ -37,8 +42,11 @@ export const api = {
     twoStep: twoStepApi,
     versions: versionRuleApi,
     events: eventsApi,
-    storage: storageApi,
   },
 };
 
+/** Every JSON endpoint: method, path, input, output and typed errors. */
+export const api = { ...driveApi, ...accountApi };
+
+export type DriveApi = typeof driveApi;
 export type Api = typeof api;

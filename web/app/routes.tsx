@@ -1,7 +1,5 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter } from 'react-router';
-import { LogInPage } from '#web/features/account/login/log-in-page.tsx';
-import { SignUpPage } from '#web/features/account/login/sign-up-page.tsx';
 import type { Session } from '#web/features/account/session/session.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Guard } from './guard.tsx';
@@ -10,6 +8,9 @@ import { Root } from './root.tsx';
 import { Shell } from './shell.tsx';
 import { loadChunk } from './workspace/load-chunk.ts';
 
+const loadLogIn = () => import('./log-in-chunk.ts');
+/** After the page, so that a session which ends while the server is away finds the log-in page, in milliseconds. */
+const loadLogInAfterMs = 1000;
 const loadProfile = () => import('./profile/profile-chunk.ts');
 
 /**
@@ -17,6 +18,8 @@ const loadProfile = () => import('./profile/profile-chunk.ts');
  * needed.
  */
 export function createRoutes(session: Session) {
+  const logIn = page(loadLogIn, 'LogInPage');
+  const signUp = page(loadLogIn, 'SignUpPage');
   const folder = page(() => import('./workspace/workspace-chunk.ts'), 'FolderPage');
   const trash = page(() => import('./workspace/trash-page.tsx'), 'TrashPage');
   const starred = page(() => import('./workspace/view-pages.tsx'), 'StarredPage');
@@ -34,8 +37,8 @@ export function createRoutes(session: Session) {
       errorElement: <ErrorPage />,
       hydrateFallbackElement: <></>,
       children: [
-        { path: 'login', element: <LogInPage /> },
-        { path: 'signup', element: <SignUpPage /> },
+        { path: 'login', lazy: logIn },
+        { path: 'signup', lazy: signUp },
         { path: 'forgot', lazy: forgot },
         { path: 'reset', lazy: reset },
         ...(import.meta.env.DEV ? [{ path: 'styleguide', lazy: styleguide() }] : []),
@@ -74,6 +77,7 @@ export function createRoutes(session: Session) {
       ],
     },
   ]);
+  setTimeout(() => void loadLogIn().catch(() => {}), loadLogInAfterMs);
   return router;
 
   /** In development only; the build leaves it out. */

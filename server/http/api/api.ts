@@ -110,6 +110,7 @@ export function createApiHandler(deps: Deps) {
     search: signedIn.search.handler(async ({ context, input }) =>
       search(await scopeOf(context, input.folderId ?? null), input),
     ),
+    storage: signedIn.storage.handler(async ({ context }) => storage(await scopeOf(context, null))),
     views: signedIn.views.handler(async ({ context, input }) => views(await scopeOf(context, null), input)),
     versions: {
       below: signedIn.versions.below.handler(async ({ context, input }) =>
@@ -274,7 +275,6 @@ export function createApiHandler(deps: Deps) {
         })),
       },
       events: signedIn.account.events.handler(({ context, input }) => events.list(context.principal, input)),
-      storage: signedIn.account.storage.handler(async ({ context }) => storage(await scopeOf(context, null))),
     },
   });
   const handler = new OpenAPIHandler(router, {

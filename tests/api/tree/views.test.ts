@@ -95,7 +95,7 @@ describe('a star', () => {
     await ada.api.entries.update({ id: elsewhere.id, starred: true });
     for (const view of views)
       expect((await confined.api.views({ view })).hits.map(({ entry }) => nameOf(entry))).toEqual(['letter.txt']);
-    await expect(confined.api.account.storage()).rejects.toMatchObject({ code: 'not-allowed' });
+    await expect(confined.api.storage()).rejects.toMatchObject({ code: 'not-allowed' });
   });
 });
 
@@ -147,7 +147,7 @@ describe('a view', () => {
 
 test('the storage of an account is listed by kind, with old versions and Trash', async () => {
   const eve = await signUp(await sharedServer());
-  const storage = () => eve.api.account.storage();
+  const storage = () => eve.api.storage();
   expect(await storage()).toEqual({
     usedBytes: 0,
     quotaBytes: null,

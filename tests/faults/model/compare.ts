@@ -164,7 +164,7 @@ export async function compare({ server, person }: Place, model: Model, seen: Set
       oldVersions: sum(files.flatMap(({ versions }) => versions.slice(0, -1))),
       trash: { count: tops.length, bytes: inTops.reduce((total, bytes) => total + bytes, 0) },
     };
-    const { kinds, oldVersions, trash } = await person.api.account.storage();
+    const { kinds, oldVersions, trash } = await person.api.storage();
     const told = {
       files: {
         count: kinds.reduce((total, { count }) => total + count, 0),

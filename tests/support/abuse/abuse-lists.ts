@@ -36,7 +36,7 @@ export async function largeTrash(place: Place): Promise<Begin> {
   };
   return allOf([
     again(() => api.trash.list({ limit: 1000 }), 4),
-    again(() => api.account.storage(), 4),
+    again(() => api.storage(), 4),
     again(deleteOne),
     again(() => api.trash.empty()),
   ]);

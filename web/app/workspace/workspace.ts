@@ -1,4 +1,4 @@
-import { createApi } from '#client/api.ts';
+import { createDriveApi } from '#client/drive-api.ts';
 import type { Live } from '#client/live.ts';
 import { openSharedLive } from '#client/live-shared.ts';
 import { ownServer } from '#client/server.ts';
@@ -36,7 +36,7 @@ export function openWorkspace(uid: string, onEnded: () => void) {
     onDisconnected: () => listings.disconnected(),
   });
   const queries = createQueryCache(connection);
-  const api = createApi(server);
+  const api = createDriveApi(server);
   const savedListings = createSavedListings(uid);
   const unpackings = createUnpackings({ api, onEnded: (ended) => void tellUnpacked({ api, undo, toasts }, ended) });
   const listings = createListings({

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ApiClient } from '#client/api.ts';
+import type { DriveClient } from '#client/drive-api.ts';
 import type { Entry, Folder, File as StoredFile } from '#contract/records/entries.ts';
 import { type Listing, withEntry, withoutEntries, withoutEntry, withStars } from '../cache/listing.ts';
 import { entryOf, listingKey, parentOf, pauseMs, showEntry, updateListing } from '../cache/listing-cache.ts';
@@ -18,7 +18,7 @@ type Undoable = { operationId: string | null };
 export type Progress = { onProgress: (done: number) => void; signal?: AbortSignal };
 
 /** What changes folders and files, shown in the cached listings at once. */
-export function createListingActions(api: ApiClient, queries: QueryClient, results: Results) {
+export function createListingActions(api: DriveClient, queries: QueryClient, results: Results) {
   /** What this page moves to Trash, until the change stream says that it is there. */
   const trashed = new Set<string>();
   const { add: leave, ...left } = createBursts(takeOut, () => pauseMs(queries));

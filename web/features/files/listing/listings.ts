@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '#client/api.ts';
+import type { DriveClient } from '#client/drive-api.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { Ancestor, File as StoredFile } from '#contract/records/entries.ts';
 import { isAboveOrEnd, type Listing, withChanges } from '../cache/listing.ts';
@@ -24,7 +24,7 @@ export type Listings = ReturnType<typeof createListings>;
 type Deps = {
   /** The signed-in user. */
   account: string;
-  api: ApiClient;
+  api: DriveClient;
   queries: QueryClient;
   saved: SavedListings;
   /** Whether the change stream is connected right now. */

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ApiClient } from '#client/api.ts';
+import type { DriveClient } from '#client/drive-api.ts';
 import { isAboveOrEnd, type Listing } from '../cache/listing.ts';
 import { listingKey } from '../cache/listing-cache.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { SavedListings } from './saved-listings.ts';
 
 type Deps = {
-  api: ApiClient;
+  api: DriveClient;
   queries: QueryClient;
   saved: SavedListings;
   log: ChangeLog;

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '#client/api.ts';
+import type { DriveClient } from '#client/drive-api.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { Results } from './results.ts';
@@ -7,7 +7,7 @@ import type { Results } from './results.ts';
 /** The versions of files, as the server lists them, and what can be done with them. */
 export type Versions = ReturnType<typeof createVersions>;
 
-type Deps = { api: ApiClient; queries: QueryClient; results: Results };
+type Deps = { api: DriveClient; queries: QueryClient; results: Results };
 
 export function createVersions({ api, queries, results }: Deps) {
   const keyOf = (fileId: string) => ['versions', fileId];

@@ -1,6 +1,6 @@
-import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
 import { createBatch, type WriteBatch } from '#client/batch.ts';
+import type { DriveClient } from '#client/drive-api.ts';
 import type { Stayed } from '#contract/records/batch.ts';
 import type { Entry } from '#contract/records/entries.ts';
 
@@ -32,7 +32,7 @@ const maxRefused = 20;
  * reached. What is left after the signal is not among them.
  */
 export async function inBatches<Thing>(
-  api: Pick<ApiClient, 'batch'>,
+  api: Pick<DriveClient, 'batch'>,
   things: readonly Thing[],
   { add, onDone, alone, signal }: Work<Thing>,
 ): Promise<Refused<Thing>[]> {

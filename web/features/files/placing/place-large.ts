@@ -1,5 +1,5 @@
-import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
+import type { DriveClient } from '#client/drive-api.ts';
 import { entryOf } from '../cache/listing-cache.ts';
 import { pagesOf } from '../cache/pages-of.ts';
 import {
@@ -56,7 +56,7 @@ export async function placeLarge(
   }
 }
 
-async function childrenOf(api: ApiClient, parentId: string): Promise<Thing[]> {
+async function childrenOf(api: DriveClient, parentId: string): Promise<Thing[]> {
   const children: Thing[] = [];
   for await (const { folders, files } of pagesOf(api, parentId))
     for (const entry of [...folders, ...files])

@@ -1,4 +1,4 @@
-import type { ApiClient } from '#client/api.ts';
+import type { DriveClient } from '#client/drive-api.ts';
 import type { IfTaken } from '#contract/records/batch.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { Call } from '../undo/undo.ts';
@@ -23,7 +23,7 @@ export type Placed = {
 };
 
 export type PlacingDeps = {
-  api: ApiClient;
+  api: DriveClient;
   /** Called with what has left the folder that it was in. */
   onLeft: (things: readonly Thing[]) => void;
   /** Called after each part; a folder that is merged child by child has more things than were counted at first. */

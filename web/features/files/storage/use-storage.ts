@@ -10,7 +10,7 @@ const fewFiles = 5;
 export function useStorage(views: ViewItems, trash: TrashItems) {
   const storage = useQuery({
     queryKey: [viewsKey, 'storage'],
-    queryFn: ({ signal }) => views.api.account.storage(undefined, { signal }),
+    queryFn: ({ signal }) => views.api.storage(undefined, { signal }),
   });
   const largest = useInfiniteQuery(views.query('largest'));
   const [emptyFailure, setEmptyFailure] = useState<unknown>();

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
+import type { DriveClient } from '#client/drive-api.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { TrashItem } from '#contract/records/trash-records.ts';
 import { bytesOf, createTrashItems } from './trash-items.ts';
@@ -14,7 +14,7 @@ function open(refusals: Record<string, ErrorCode>) {
     if (code !== undefined) throw new ApiError({ code, message: code }, 409);
     removed.push(id);
   };
-  const api = { trash: { remove }, batch: {} } as unknown as Pick<ApiClient, 'trash' | 'batch'>;
+  const api = { trash: { remove }, batch: {} } as unknown as Pick<DriveClient, 'trash' | 'batch'>;
   return { trash: createTrashItems({ api, queries: new QueryClient() }), removed };
 }
 

@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
-import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
+import type { DriveClient } from '#client/drive-api.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { ChangedEntry, Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { TrashItem } from '#contract/records/trash-records.ts';
@@ -13,14 +13,14 @@ import type { Call } from '../undo/undo.ts';
 /** The content of Trash, kept up to date by the change stream. */
 export type TrashItems = ReturnType<typeof createTrashItems>;
 
-type Page = Awaited<ReturnType<ApiClient['trash']['list']>>;
+type Page = Awaited<ReturnType<DriveClient['trash']['list']>>;
 /** The loaded pages of Trash. */
 export type TrashPages = InfiniteData<Page>;
 
 const queryKey = ['trash'] as const;
 const pageSize = 200;
 
-type Deps = { api: Pick<ApiClient, 'trash' | 'batch'>; queries: QueryClient };
+type Deps = { api: Pick<DriveClient, 'trash' | 'batch'>; queries: QueryClient };
 
 export function createTrashItems({ api, queries }: Deps) {
   const refresh = createRefreshSoon(queries, queryKey);

@@ -1,5 +1,5 @@
-import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
+import type { DriveClient } from '#client/drive-api.ts';
 import type { Place } from '../cache/place.ts';
 
 /**
@@ -26,7 +26,7 @@ const finalCodes: readonly unknown[] = ['cannot-undo', 'operation-not-found'];
  * not undone.
  */
 export async function undoCalls(
-  api: Pick<ApiClient, 'undo'>,
+  api: Pick<DriveClient, 'undo'>,
   calls: readonly DoneCall[],
   onLeft: (calls: readonly DoneCall[]) => void,
 ): Promise<NotUndone[]> {

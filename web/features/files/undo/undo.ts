@@ -1,4 +1,4 @@
-import type { ApiClient } from '#client/api.ts';
+import type { DriveClient } from '#client/drive-api.ts';
 import { maxUndoAgeSeconds } from '#contract/limits.ts';
 import { visibleName } from '#contract/names/names.ts';
 import { readSession, writeSession } from '#web/ui/browser/local-storage.ts';
@@ -39,7 +39,7 @@ const maxDone = 100;
 const maxSavedIds = 200;
 
 type Deps = {
-  api: Pick<ApiClient, 'undo'>;
+  api: Pick<DriveClient, 'undo'>;
   toasts: Pick<Toasts, 'show'>;
   account: string;
   /** Called with what came back. */

@@ -1,4 +1,4 @@
-import type { ApiClient } from '#client/api.ts';
+import type { DriveClient } from '#client/drive-api.ts';
 import { visibleName } from '#contract/names/names.ts';
 import type { Unpacking } from '#contract/records/unpackings.ts';
 import type { Toasts } from '#web/ui/overlays/toasts.tsx';
@@ -7,7 +7,7 @@ import { placesOf } from '../cache/place.ts';
 import type { Undo } from '../undo/undo.ts';
 import { countsText, failureText, leftOutText } from './unpacking-texts.ts';
 
-type Deps = { api: Pick<ApiClient, 'entries'>; undo: Undo; toasts: Pick<Toasts, 'show'> };
+type Deps = { api: Pick<DriveClient, 'entries'>; undo: Undo; toasts: Pick<Toasts, 'show'> };
 
 /** Says how an unpacking ended, and offers to undo it and to show the folder. */
 export async function tellUnpacked({ api, undo, toasts }: Deps, ended: Unpacking): Promise<void> {

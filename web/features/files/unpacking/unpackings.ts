@@ -1,10 +1,10 @@
-import type { ApiClient } from '#client/api.ts';
+import type { DriveClient } from '#client/drive-api.ts';
 import type { Unpacking } from '#contract/records/unpackings.ts';
 
 export type Unpackings = ReturnType<typeof createUnpackings>;
 
 type Deps = {
-  api: Pick<ApiClient, 'unpackings'>;
+  api: Pick<DriveClient, 'unpackings'>;
   /** Called once for each that was running and has ended. */
   onEnded: (ended: Unpacking) => void;
 };

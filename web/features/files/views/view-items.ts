@@ -1,13 +1,13 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
-import type { ApiClient } from '#client/api.ts';
+import type { DriveClient } from '#client/drive-api.ts';
 import type { Change } from '#contract/records/changes.ts';
 import type { Folder, File as StoredFile } from '#contract/records/entries.ts';
 import type { View } from '#contract/views.ts';
 import { createRefreshSoon } from '../listing/refresh-soon.ts';
 
-export type Page = Pick<Awaited<ReturnType<ApiClient['views']>>, 'hits' | 'nextCursor'>;
+export type Page = Pick<Awaited<ReturnType<DriveClient['views']>>, 'hits' | 'nextCursor'>;
 /** What is searched for. */
-export type Wanted = Omit<Parameters<ApiClient['search']>[0], 'cursor' | 'limit'>;
+export type Wanted = Omit<Parameters<DriveClient['search']>[0], 'cursor' | 'limit'>;
 /** The loaded pages of a view. */
 export type ViewPages = InfiniteData<Page>;
 export type ViewItem = { entry: Folder | StoredFile; path: Page['hits'][number]['path']; at: number | null };
@@ -19,7 +19,7 @@ export type ViewItems = ReturnType<typeof createViewItems>;
 export const viewsKey = 'view';
 export const pageSize = 100;
 
-type Deps = { api: Pick<ApiClient, 'views' | 'search' | 'account'>; queries: QueryClient };
+type Deps = { api: Pick<DriveClient, 'views' | 'search' | 'storage'>; queries: QueryClient };
 
 export function createViewItems({ api, queries }: Deps) {
   const refresh = createRefreshSoon(queries, [viewsKey]);

@@ -1,4 +1,4 @@
-import type { ApiClient } from '#client/api.ts';
+import type { DriveClient } from '#client/drive-api.ts';
 import type { Server } from '#client/server.ts';
 import { takePoster } from './take-poster.ts';
 
@@ -12,11 +12,11 @@ type Film = { id: string; file: File };
 let last: Promise<unknown> = Promise.resolve();
 
 /** Sends a frame of a film that this page uploaded, if the server cannot make one. Where the browser cannot either, nothing happens. */
-export function sendPoster(to: { api: ApiClient; server: Server }, film: Film): void {
+export function sendPoster(to: { api: DriveClient; server: Server }, film: Film): void {
   last = last.then(() => sendNow(to, film)).catch(() => {});
 }
 
-async function sendNow({ api, server }: { api: ApiClient; server: Server }, { id, file }: Film): Promise<void> {
+async function sendNow({ api, server }: { api: DriveClient; server: Server }, { id, file }: Film): Promise<void> {
   const url = await wantedAt(api, id);
   if (url === null || !(await isOf(url))) return;
   const poster = await takePoster(file);
@@ -31,7 +31,7 @@ async function sendNow({ api, server }: { api: ApiClient; server: Server }, { id
   }
 }
 
-async function wantedAt(api: ApiClient, id: string): Promise<string | null> {
+async function wantedAt(api: DriveClient, id: string): Promise<string | null> {
   for (let asked = 0; asked < maxQuestions; asked += 1) {
     const { state, posterUrl } = await api.files.facts({ id });
     if (state !== 'waiting') return posterUrl;

@@ -1,12 +1,12 @@
-import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
+import type { DriveClient } from '#client/drive-api.ts';
 import { findFolder } from '#client/find-folder.ts';
 import { inNaturalOrder } from '#contract/names/natural-order.ts';
 import type { FileTree } from './file-tree.ts';
 import type { UploadQueue } from './upload-queue.ts';
 
 type Deps = {
-  api: ApiClient;
+  api: DriveClient;
   queue: UploadQueue;
   /** Called with each folder directly in a tree when it is there, and again when everything is uploaded. */
   onFolder: (id: string, isFirst: boolean) => void;
