@@ -95,13 +95,7 @@ const parts: readonly Part[] = [
   },
   {
     what: 'a passkey at the log-in',
-    module: 'features/account/passkeys/passkey-log-in.tsx',
-    after: logIn,
-    mostBytes: 3 * kB,
-  },
-  {
-    what: 'a passkey as the second step',
-    module: 'features/account/passkeys/passkey-second-step.tsx',
+    module: 'features/account/login/passkey-log-in.tsx',
     after: logIn,
     mostBytes: 3 * kB,
   },

@@ -1,27 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Transaction } from 'kysely';
-import type { ErrorCode } from '#contract/errors.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Admitted, FirstStep } from '../admitted.ts';
 import type { DeviceAccount } from '../guesses/device-cookies.ts';
 import type { Guess } from '../guesses/guesses.ts';
 import { widestOf } from '../guesses/networks.ts';
 import type { Sender } from '../passwords/fair-queue.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
-import type { FirstStep } from '../two-step/second-step.ts';
-
-/** Who a request is admitted as. */
-export type Admitted = {
-  account: string;
-  /** Whether what was shown confirms who they are (accounts/confirmation). */
-  isConfirmed: boolean;
-  /** Whether the account's second step is still to be taken. */
-  needsSecondStep?: boolean;
-  /**
-   * Uses up what was shown, in the transaction in which the session begins, until whose end the stored hash of the password
-   * stays. Returns an error when it does not count any more.
-   */
-  use?: (trx: Transaction<Tables>, passwordHash: string | undefined) => Promise<ErrorCode | undefined>;
-};
 
 /** What the parts of the authentication service know of the request that they handle. */
 export type AuthRequest = {

@@ -6,6 +6,7 @@ import type { OpenDatabase } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Report } from '#server/workers/restarts.ts';
+import type { Admitted } from '../admitted.ts';
 import { createChallenges } from '../challenges.ts';
 import { type Client, clientAddressHeader, clientOf } from '../client-details.ts';
 import { createConfirmation } from '../confirmation/confirmation.ts';
@@ -25,7 +26,7 @@ import { createAuthAdapter } from './auth-adapter.ts';
 import { withoutTokens } from './auth-answers.ts';
 import { translateAuthAnswer } from './auth-errors.ts';
 import { type AuthOptionsDeps, authOptions } from './auth-options.ts';
-import { type Admitted, type AuthRequest, createAuthRequests } from './auth-request.ts';
+import { type AuthRequest, createAuthRequests } from './auth-request.ts';
 import { migrateAuthTables } from './auth-tables.ts';
 import { createVouchedPeople } from './vouched-people.ts';
 
@@ -120,9 +121,9 @@ export async function createAuth(deps: Deps) {
     admit: (request: Request, admitted: Admitted): Promise<Response> => admit(request, { admitted }),
 
     twoStep,
-    vouchedPeople: createVouchedPeople({ forAuth: deps.database, options, endAccess }),
     passkeys: createPasskeys({ ...deps, db, challenges, show, confirm: confirmation.confirm }),
     confirmation,
+    vouchedPeople: createVouchedPeople({ forAuth: deps.database, options, endAccess }),
     close: hasher.close,
     /** To be called when a session or an app password may have ended elsewhere, or was confirmed. */
     forgetSessions: sessions.forget,

@@ -4,8 +4,8 @@ import { type LogInWays, type OpenidPurpose, openidCallbackPath } from '#contrac
 import type { Database } from '#server/database/open.ts';
 import { conflictCodeOf } from '#server/errors/conflict-code.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { Admitted } from '../admitted.ts';
 import { requirePerson } from '../app-passwords.ts';
-import type { Admitted } from '../auth/auth-request.ts';
 import type { VouchedPeople } from '../auth/vouched-people.ts';
 import type { Client } from '../client-details.ts';
 import type { Confirmation } from '../confirmation/confirmation.ts';

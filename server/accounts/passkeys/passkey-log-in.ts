@@ -4,7 +4,7 @@ import { passkeyAnswer } from '#contract/records/passkeys.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { Admitted } from '../auth/auth-request.ts';
+import type { Admitted } from '../admitted.ts';
 import { clientOf } from '../client-details.ts';
 import { credentialsOf } from '../credentials.ts';
 import type { DeviceCookies } from '../guesses/device-cookies.ts';

@@ -5,12 +5,13 @@ import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { answerCode, errorResponse } from '#server/errors/answer-error.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
-import type { AuthRequest } from '../auth/auth-request.ts';
+import type { Admitted, FirstStep } from '../admitted.ts';
 import type { Challenges } from '../challenges.ts';
 import { clientOf } from '../client-details.ts';
 import { cookieIn } from '../cookies.ts';
 import type { AccountEvents } from '../events/account-events.ts';
 import type { CountedGuess } from '../guesses/counted-guess.ts';
+import type { Guess } from '../guesses/guesses.ts';
 import { readJson } from '../read-json.ts';
 import { hashOfToken } from '../tokens.ts';
 import type { TrustedBrowsers } from './trusted-browsers.ts';
@@ -25,13 +26,8 @@ type Deps = {
   guess: CountedGuess;
   events: AccountEvents;
   /** Begins a session in the account that the request is admitted to. */
-  admit: (request: Request, known: Pick<AuthRequest, 'admitted' | 'guess'>) => Promise<Response>;
+  admit: (request: Request, known: { admitted: Admitted; guess: Guess }) => Promise<Response>;
 };
-
-/** Who took the first step, and the stored hash of their password then, if they have one. */
-export type FirstStep = { account: string; passwordHash: string | undefined };
-
-export type SecondStep = ReturnType<typeof createSecondStep>;
 
 /** The second step of a log-in, in an account with two-step login. */
 export function createSecondStep({ db, isHttps, challenges, twoStep, trusted, guess, events, admit }: Deps) {

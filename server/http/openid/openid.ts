@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type LogInWays, openidPurposes, problemParameter, secondStepParameter } from '#contract/openid.ts';
-import type { Admitted } from '#server/accounts/auth/auth-request.ts';
+import type { Admitted } from '#server/accounts/admitted.ts';
 import type { Auth } from '#server/accounts/auth/auth-service.ts';
 import type { Client } from '#server/accounts/client-details.ts';
 import type { Openid } from '#server/accounts/openid/openid.ts';

@@ -39,7 +39,7 @@ describe('passkeys', () => {
   test('are added and removed only by who was found to be who they are a while ago, and not without end', async () => {
     const owner = await signUp(server);
     const { passkeys } = owner.api.account;
-    const { user, challenge, ...options } = await passkeys.options();
+    const { challenge, ...options } = await passkeys.options();
     expect(options).toMatchObject({
       authenticatorSelection: { userVerification: 'required', residentKey: 'required' },
     });

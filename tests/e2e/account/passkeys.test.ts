@@ -121,8 +121,8 @@ test('a passkey is the second step, too; one without a finger, a copy and one th
     const options = await asked.json();
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...options, userVerification: 'discouraged' });
     const answer = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
-    const body = JSON.stringify({ answer: answer.toJSON() });
-    const refused = await fetch('/api/auth/passkey', { method: 'POST', headers: json, body });
+    const sent = JSON.stringify({ answer: answer.toJSON() });
+    const refused = await fetch('/api/auth/passkey', { method: 'POST', headers: json, body: sent });
     return [refused.status, (await refused.json()).code];
   });
   expect(forged).toEqual([401, 'passkey-refused']);

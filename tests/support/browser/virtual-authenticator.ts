@@ -25,7 +25,7 @@ export async function addAuthenticator(page: Page) {
     },
   });
   const call = (method: Parameters<typeof devTools.send>[0], params: object = {}): Promise<unknown> =>
-    devTools.send(method, { authenticatorId, ...params } as never);
+    devTools.send(method, { authenticatorId, ...params });
   return {
     /** Whether the finger is the person's. */
     async verify(isUserVerified: boolean): Promise<void> {

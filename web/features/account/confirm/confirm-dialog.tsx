@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import type { ApiClient } from '#client/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts';
-import { PasskeyConfirm } from '../passkeys/passkey-confirm.tsx';
 import { ConfirmByProvider } from '../provider/confirm-by-provider.tsx';
+import { canUsePasskeys } from '../webauthn/can-use-passkeys.ts';
+import { PasskeyConfirm } from './passkey-confirm.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 
 type ConfirmDialogProps = {

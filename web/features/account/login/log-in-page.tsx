@@ -6,18 +6,17 @@ import { TextField } from '#web/ui/controls/text-field.tsx';
 import { CheckIcon, PersonIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import picture from '#web/ui/pictures/lake.webp';
-import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts';
 import { OtherWays } from '../provider/other-ways.tsx';
 import { useLogInWays } from '../provider/use-log-in-ways.ts';
 import { useEndNotice, useSession, useUser } from '../session/session-context.ts';
 import { errorCode, errorHelp } from './account-error.ts';
 import { AccountForm, EmailField } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
+import { PasskeyOffer } from './passkey-offer.tsx';
 import { returnPath } from './return-path.ts';
 import { useAccountForm } from './use-account-form.ts';
 
 const both = ['email', 'password'] as const;
-const PasskeyLogIn = lazy(async () => ({ default: (await import('../passkeys/passkey-log-in.tsx')).PasskeyLogIn }));
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }));
 
 /** Log in; afterwards to the page that the guard sent the person from, or to the profile. */
@@ -31,7 +30,6 @@ export function LogInPage() {
   const sentTo = new URLSearchParams(search).get(secondStepParameter);
   const returnTo = returnPath(state) ?? returnPath({ returnTo: sentTo }) ?? '/dashboard';
   const [refused, setRefused] = useState<{ key: string; error: unknown }>();
-  const goOn = async () => await navigate(returnTo, { replace: true });
   const form = useAccountForm(both, async ({ email, password }, clear) => {
     if (email === '' || password === '') {
       clear();
@@ -46,7 +44,7 @@ export function LogInPage() {
       }
       return { message: messages.logInFailed, help: errorHelp(error), fields: both, focus: 'password' };
     }
-    await goOn();
+    await navigate(returnTo, { replace: true });
     return undefined;
   });
   const notice = noticeFrom(state);
@@ -54,7 +52,7 @@ export function LogInPage() {
   if (refused?.key === key || sentTo !== null)
     return (
       <Suspense>
-        <SecondStep refusal={refused?.error} onDone={goOn} />
+        <SecondStep returnTo={returnTo} refusal={refused?.error} />
       </Suspense>
     );
   return (
@@ -110,19 +108,16 @@ export function LogInPage() {
           <EmailField field={form.field} autoComplete="username webauthn" />
           <TextField {...form.field('password')} label="Password" type="password" autoComplete="current-password" />
         </AccountForm>
-        {canUsePasskeys() ? (
-          <Suspense fallback={<div className="min-h-11" />}>
-            <PasskeyLogIn onDone={goOn} />
-          </Suspense>
-        ) : null}
       </OtherWays>
+      <PasskeyOffer returnTo={returnTo} />
     </AccountFrame>
   );
 }
 
+type PageNotice = { title: string; help: string | undefined; isGood: boolean };
+
 /** A message that another account page passes to this one, and what it has to add. */
-function noticeFrom(state: unknown): { title: string; help: string | undefined; isGood: boolean } | undefined {
-  const { notice, help, isGood } = (state ?? {}) as { notice?: unknown; help?: unknown; isGood?: unknown };
-  if (typeof notice !== 'string') return undefined;
-  return { title: notice, help: typeof help === 'string' ? help : undefined, isGood: isGood !== false };
+function noticeFrom(state: unknown): PageNotice | undefined {
+  const { notice, help, isGood = true } = (state ?? {}) as { notice?: string; help?: string; isGood?: boolean };
+  return notice === undefined ? undefined : { title: notice, help, isGood };
 }

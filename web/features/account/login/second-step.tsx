@@ -1,34 +1,32 @@
 import './second-step.css';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ApiError } from '#client/api-error.ts';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import picture from '#web/ui/pictures/lake.webp';
-import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts';
 import { useSession } from '../session/session-context.ts';
+import { canUsePasskeys } from '../webauthn/can-use-passkeys.ts';
 import { errorCode, errorHelp } from './account-error.ts';
 import { AccountForm } from './account-form.tsx';
 import { AccountFrame } from './account-frame.tsx';
+import { PasskeySecondStep } from './passkey-second-step.tsx';
 import { type FormError, useAccountForm } from './use-account-form.ts';
-
-const PasskeySecondStep = lazy(async () => ({
-  default: (await import('../passkeys/passkey-second-step.tsx')).PasskeySecondStep,
-}));
 
 const tookTooLong = { notice: 'The second step took too long.', help: 'Log in again.', isGood: false };
 
 type Way = 'app' | 'backup';
 
 type SecondStepProps = {
-  /** The error with which the server asked for it. */
+  /** The page to go to. */
+  returnTo: string;
+  /** The error with which the server asked for it; undefined for who comes from a log-in provider. */
   refusal: unknown;
-  onDone: () => Promise<void>;
 };
 
 /** The second step of a log-in: a code of the authenticator app, or a backup code. */
-export function SecondStep({ refusal, onDone }: SecondStepProps) {
+export function SecondStep({ returnTo, refusal }: SecondStepProps) {
   const [way, setWay] = useState<Way>('app');
   const [problem, setProblem] = useState<string>();
   const isBackup = way === 'backup';
@@ -44,12 +42,10 @@ export function SecondStep({ refusal, onDone }: SecondStepProps) {
       links={[]}
     >
       {problem === undefined ? null : <Notice icon={<WarningIcon />} title={problem} />}
-      <CodeForm key={way} way={way} onDone={onDone} />
+      <CodeForm key={way} way={way} returnTo={returnTo} />
       <div className="second-step__ways">
-        {canUsePasskeys() && hasPasskey(refusal) ? (
-          <Suspense>
-            <PasskeySecondStep onDone={onDone} onProblem={setProblem} />
-          </Suspense>
+        {canUsePasskeys() && mayHavePasskey(refusal) ? (
+          <PasskeySecondStep returnTo={returnTo} onProblem={setProblem} />
         ) : null}
         <button type="button" className="link" onClick={() => setWay(isBackup ? 'app' : 'backup')}>
           {isBackup ? 'Type a code from the app' : 'Use a backup code'}
@@ -60,7 +56,7 @@ export function SecondStep({ refusal, onDone }: SecondStepProps) {
   );
 }
 
-function CodeForm({ way, onDone }: { way: Way; onDone: () => Promise<void> }) {
+function CodeForm({ way, returnTo }: { way: Way; returnTo: string }) {
   const session = useSession();
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -74,7 +70,7 @@ function CodeForm({ way, onDone }: { way: Way; onDone: () => Promise<void> }) {
       await navigate('/login', { replace: true, state: { ...state, ...tookTooLong } });
       return undefined;
     }
-    await onDone();
+    await navigate(returnTo, { replace: true });
     return undefined;
   });
   const ofWay =
@@ -111,6 +107,7 @@ function problemOf(error: unknown, way: Way): FormError {
   return { message: 'This code is incorrect.', help, fields: ['code'] };
 }
 
-function hasPasskey(refusal: unknown): boolean {
-  return refusal instanceof ApiError && (refusal.data as { hasPasskey?: boolean } | undefined)?.hasPasskey === true;
+function mayHavePasskey(refusal: unknown): boolean {
+  if (!(refusal instanceof ApiError)) return true;
+  return (refusal.data as { hasPasskey?: boolean } | undefined)?.hasPasskey === true;
 }

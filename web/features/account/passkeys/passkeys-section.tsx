@@ -12,8 +12,8 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import { useConfirmed } from '../confirm/confirmed-context.ts';
-import { makePasskey } from './credentials.ts';
-import { passkeyProblem } from './passkey-problem.ts';
+import { passkeyProblem } from '../login/passkey-problem.ts';
+import { makePasskey } from '../webauthn/credentials.ts';
 
 type Asked = { to: 'rename' | 'remove'; passkey: Passkey };
 

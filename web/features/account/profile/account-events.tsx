@@ -18,8 +18,7 @@ export function AccountEvents({ api }: { api: Api }) {
     <section className="profile__section" aria-labelledby="account-events">
       <h2 id="account-events">Account activity</h2>
       <p className="mt-2 text-14 text-ink-2">
-        If something here was not you, reset your password: that logs out every device, revokes every app password and
-        removes every passkey.
+        If something here was not you, reset your password: that logs out every device and revokes every app password.
       </p>
       <Events api={api} list="account" />
       <Events api={api} list="failed-log-ins" title="Failed log-ins" />

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import type { ApiClient } from '#client/api.ts';
 import { ApiError } from '#client/api-error.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
@@ -6,10 +7,9 @@ import { CopyIcon } from '#web/ui/icons/icons.tsx';
 import { useConfirmed } from '../confirm/confirmed-context.ts';
 import { errorHelp } from '../login/account-error.ts';
 import { QrCode } from './qr-code.tsx';
-import type { TwoStepApi } from './two-step-section.tsx';
 
 type SetUpProps = {
-  api: TwoStepApi;
+  api: Pick<ApiClient, 'account'>;
   secret: { secret: string; uri: string };
   onDone: (backupCodes: string[]) => Promise<void>;
   onCancel: () => void;

@@ -13,10 +13,8 @@ import { BackupCodes } from './backup-codes.tsx';
 
 const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp }));
 
-export type TwoStepApi = Pick<ApiClient, 'account'>;
-
 /** Two-step login: how it is turned on, and what can be done while it is. */
-export function TwoStepSection({ api, email }: { api: TwoStepApi; email: string }) {
+export function TwoStepSection({ api, email }: { api: Pick<ApiClient, 'account'>; email: string }) {
   const confirmed = useConfirmed();
   const [state, setState] = useState<TwoStepState>();
   const [secret, setSecret] = useState<{ secret: string; uri: string }>();

@@ -1,4 +1,4 @@
-import { errorCode, errorHelp } from '../login/account-error.ts';
+import { errorCode, errorHelp } from './account-error.ts';
 
 /** What went wrong with a passkey, in a sentence. */
 export function passkeyProblem(error: unknown): string {
@@ -9,6 +9,8 @@ export function passkeyProblem(error: unknown): string {
   switch (errorCode(error)) {
     case 'passkey-refused':
       return 'This passkey was removed, or was not confirmed in time.';
+    case 'passkey-not-found':
+      return 'Your account has no passkey.';
     case 'too-many-passkeys':
       return 'Your account cannot have more passkeys. Remove one first.';
     case 'second-step-over':

@@ -4,8 +4,8 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { KeyIcon } from '#web/ui/icons/account-icons.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
-import { showPasskey } from './credentials.ts';
-import { passkeyProblem } from './passkey-problem.ts';
+import { passkeyProblem } from '../login/passkey-problem.ts';
+import { showPasskey } from '../webauthn/credentials.ts';
 
 type Props = { api: Pick<ApiClient, 'account'>; onConfirm: () => void };
 

@@ -1,21 +1,27 @@
+import { useNavigate } from 'react-router';
 import { askForPasskey, logInWithPasskey } from '#client/passkey-log-in.ts';
 import { ownServer } from '#client/server.ts';
 import { useSession } from '../session/session-context.ts';
-import { showPasskey } from './credentials.ts';
+import { showPasskey } from '../webauthn/credentials.ts';
 import { passkeyProblem } from './passkey-problem.ts';
 
-type Props = { onDone: () => Promise<void>; onProblem: (problem: string) => void };
+type Props = {
+  /** The page to go to. */
+  returnTo: string;
+  onProblem: (problem: string) => void;
+};
 
 /** Offers a passkey as the second step. */
-export function PasskeySecondStep({ onDone, onProblem }: Props) {
+export function PasskeySecondStep({ returnTo, onProblem }: Props) {
   const session = useSession();
+  const navigate = useNavigate();
 
   async function press() {
     const server = ownServer();
     try {
       const answer = await showPasskey(await askForPasskey(server, true));
       await session.logInBy(() => logInWithPasskey(server, answer));
-      await onDone();
+      await navigate(returnTo, { replace: true });
     } catch (error) {
       onProblem(passkeyProblem(error));
     }

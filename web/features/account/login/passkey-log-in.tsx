@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { askForPasskey, logInWithPasskey } from '#client/passkey-log-in.ts';
 import { ownServer } from '#client/server.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -6,30 +7,30 @@ import { KeyIcon } from '#web/ui/icons/account-icons.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import { useSession } from '../session/session-context.ts';
-import { showPasskey } from './credentials.ts';
+import { showPasskey } from '../webauthn/credentials.ts';
 import { passkeyProblem } from './passkey-problem.ts';
 
 /** Before what the browser was asked with is over. */
 const renewMs = 9 * 60 * 1000;
 
 /** Logs in with a passkey: by a button, and among what the browser offers for the email field. */
-export function PasskeyLogIn({ onDone }: { onDone: () => Promise<void> }) {
+export function PasskeyLogIn({ returnTo }: { returnTo: string }) {
   const session = useSession();
+  const navigate = useNavigate();
   const [running, setRunning] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const offering = useRef<AbortController>(undefined);
+  const offering = useRef<{ stop: AbortController; ended: Promise<void> }>(undefined);
   const logIn = async (how: Parameters<typeof showPasskey>[1]) => {
     const server = ownServer();
     const answer = await showPasskey(await askForPasskey(server, false), how);
     await session.logInBy(() => logInWithPasskey(server, answer));
-    await onDone();
+    await navigate(returnTo, { replace: true });
   };
   const logInNow = useEffectEvent(logIn);
 
   useEffect(() => {
     const stop = new AbortController();
-    offering.current = stop;
-    void offer(stop.signal);
+    offering.current = { stop, ended: offer(stop.signal) };
     return () => stop.abort();
 
     async function offer(signal: AbortSignal) {
@@ -47,10 +48,12 @@ export function PasskeyLogIn({ onDone }: { onDone: () => Promise<void> }) {
   }, []);
 
   async function press() {
-    offering.current?.abort();
     setRunning(true);
     setProblem(undefined);
     try {
+      // A browser asks for one at a time.
+      offering.current?.stop.abort();
+      await offering.current?.ended;
       await logIn({});
     } catch (error) {
       setProblem(passkeyProblem(error));
