@@ -59,6 +59,8 @@ export const errors = {
   },
   'address-taken': { status: 422, message: 'This address already has an account.' },
   'reset-link-ended': { status: 400, message: 'This link is no longer valid. Ask for a new one.' },
+  'address-link-ended': { status: 400, message: 'This link is no longer valid.' },
+  'session-not-found': { status: 404, message: 'This device is not logged in any more.' },
   'foreign-origin': { status: 403, message: 'This request came from another site.' },
   'sign-up-closed': { status: 403, message: 'Sign-up is closed on this server.' },
   'unauthorized-app': {

@@ -11,7 +11,7 @@ export const maxJsonBytes = 256 * 1024;
 export const maxAuthBytes = 8 * 1024;
 /** The metadata of an object as JSON, in bytes: `body-too-large`. */
 export const maxMetadataBytes = 64 * 1024;
-/** A picture of a film that a client sends. */
+/** A picture of a film that a client sends, or of a person. */
 export const maxPosterBytes = 4 * 1024 ** 2;
 /** Custom metadata of an object, all names and values together, in bytes of UTF-8: `invalid-input`. */
 export const maxCustomMetadataBytes = 8 * 1024;
@@ -157,12 +157,19 @@ export const trustedDays = 30;
 export const maxPasskeys = 20;
 /** Backup codes of one person. */
 export const backupCodeCount = 10;
-/** Sessions of one person: with one more, the one that would expire first ends. */
+/** Sessions of one person: with one more, the one that was seen longest ago ends. */
 export const maxSessions = 100;
+/** When a session was seen last is written at most this often. */
+export const lastSeenSeconds = 5 * 60;
 /** Account events of one kind that are listed apart in 24 hours: those beyond are counted in the last of them. */
 export const maxEventsOfKind = 20;
 /** Reset mails to one account. A request beyond it is answered as ever and sends nothing; the links sent before still work. */
 export const maxResetMails = { max: 5, windowMs: hour };
+/** New addresses that one account asks for, and mails to one address about becoming that of an account: `too-many-requests`. */
+export const maxAddressChanges = { max: 5, windowMs: day };
+/** How long the link to a new address works, and how long the one that takes the change back: `address-link-ended`. */
+export const addressLinkSeconds = 24 * 60 * 60;
+export const takeBackSeconds = 7 * 24 * 60 * 60;
 /** The text of a search, in characters: `invalid-input`. */
 export const maxSearchCharacters = 200;
 /** Words of that text: `invalid-input`. */

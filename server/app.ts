@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { Config } from '#server/config/config-type.ts';
 import { commonHeaders } from '#server/http/middleware/common-headers.ts';
 import { createIsOwnOrigin } from '#server/http/middleware/own-origin.ts';
+import { createAddressChanges } from './accounts/address/address-changes.ts';
 import { createAppPasswords } from './accounts/app-passwords.ts';
 import { createAuth } from './accounts/auth/auth-service.ts';
 import { createContentTickets } from './accounts/content-tickets.ts';
@@ -10,6 +11,10 @@ import { createAttempts } from './accounts/guesses/attempts.ts';
 import { createIdentities } from './accounts/openid/identities.ts';
 import { createOpenid } from './accounts/openid/openid.ts';
 import { removePasskeys } from './accounts/passkeys/remove-passkeys.ts';
+import { createProfiles } from './accounts/profile/profiles.ts';
+import { createSessionLife } from './accounts/session-life.ts';
+import { createLastSeen } from './accounts/sessions/last-seen.ts';
+import { createSessions } from './accounts/sessions/sessions.ts';
 import { createCoordination } from './cluster/coordination.ts';
 import { openDatabase } from './database/open.ts';
 import { systemScope } from './drive/access/scope.ts';
@@ -30,6 +35,7 @@ import { createDamage } from './integrity/damage-records.ts';
 import { createHashes } from './integrity/hashes.ts';
 import { createClock } from './jobs/clock.ts';
 import { createJanitor } from './jobs/janitor.ts';
+import { createNearlyFull } from './jobs/nearly-full.ts';
 import { createOrphans } from './jobs/orphans.ts';
 import { createScrub } from './jobs/scrub.ts';
 import { createThumbnailJob } from './jobs/thumbnails.ts';
@@ -85,10 +91,11 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const secret = config.secret ?? (config.storage === undefined ? folder.secret : await sharedSecret(db));
   const ownMailer =
     config.mail.kind === 'smtp'
-      ? createSmtpMailer({ url: config.mail.url, from: config.mailFrom })
+      ? createSmtpMailer({ url: config.mail.url, from: config.mailFrom, origin: publicUrl.origin })
       : createOutbox({
           folder: folder.outbox,
           from: config.mailFrom,
+          origin: publicUrl.origin,
           onKept: (file) => log.info({ file }, 'No SMTP_URL is set: the mail was written to the outbox'),
         });
   const mailer = watchCalls(ownMailer, { name: 'mail', calls: ['send'], observe });
@@ -145,7 +152,33 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     now,
     onRevoke: onAccessEnd,
   });
-  const events = createAccountEvents({ db, sendMail: mailer.send, log, now });
+  const events = createAccountEvents({ db, sendMail: mailer.send, publicUrl, log, now });
+  const life = createSessionLife(config.sessionDays);
+  const lastSeen = createLastSeen({ db, now, report });
+  const sessions = createSessions({ db, life, events, onSessionEnd: onAccessEnd, now });
+  const endAccess: Parameters<typeof createAddressChanges>[0]['endAccess'] = async (trx, account) => {
+    await appPasswords.revokeAll(trx, account);
+    await downloadTokens.revokeAll(systemScope(account), trx);
+    await identities.removeAll(trx, account);
+    await removePasskeys(trx, account);
+  };
+  const addresses = createAddressChanges({
+    db,
+    attempts,
+    events,
+    sendMail: mailer.send,
+    publicUrl,
+    endAccess,
+    onAccessEnd,
+    onUnsent: (error) => log.error({ err: error }, 'A mail about a new address could not be sent'),
+    now,
+  });
+  const profiles = createProfiles({
+    db,
+    addresses,
+    draw: async (bytes) => (await drawPoster(maker, bytes))?.thumbnail,
+    now,
+  });
   const scrub = createScrub({ db, blobs, transactions, damage, leases, now, report });
   const thumbnailJob = createThumbnailJob({
     db,
@@ -175,6 +208,8 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     unpackings,
     attempts,
     appPasswords,
+    sessions,
+    addresses,
     events,
     hashes,
     now,
@@ -190,6 +225,8 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const identities = createIdentities({ db, events, passwordLogIn, now });
   const auth = await createAuth({
     database: database.forAuth,
+    life,
+    lastSeen,
     secret,
     publicUrl,
     signUp: config.signUp,
@@ -200,12 +237,9 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     report,
     events,
     onSessionEnd: onAccessEnd,
-    endAccess: async (trx, account) => {
-      await appPasswords.revokeAll(trx, account);
-      await downloadTokens.revokeAll(systemScope(account), trx);
-      await identities.removeAll(trx, account);
-      await removePasskeys(trx, account);
-    },
+    endAccess,
+    revokeAppPasswords: appPasswords.revokeAll,
+    addresses,
     isOwnOrigin,
     log,
     watchDatabase: database.watch,
@@ -237,7 +271,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
       now,
     });
   const { contentUrl } = config;
-  const tickets = createContentTickets({ db, secret, now });
+  const tickets = createContentTickets({ db, secret, life, now });
   const contentOrigin =
     contentUrl && createContentOrigin({ contentUrl, publicUrl, tickets, sessionOf: auth.sessionOf });
   const { handlers, moveStreams, streamsEnded } = createHandlers({
@@ -249,6 +283,10 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     openid,
     twoStep: auth.twoStep,
     passkeys: auth.passkeys,
+    logIns: sessions,
+    changePassword: auth.changePassword,
+    addresses,
+    profiles,
     identify,
     sessions: auth,
     answerError,
@@ -283,13 +321,14 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     thumbnailJob,
     unpackingJob,
     fillIndex: drive.fillIndex,
+    tellNearlyFull: createNearlyFull({ db, events, now }),
     scrub,
     async close(): Promise<void> {
       const ended = Promise.all([thumbnailJob.close(), unpackingJob.close(), scrub.close()]);
       maker.close();
       await Promise.all([ended, streamsEnded(), signals.close(), auth.close()]);
       mailer.close();
-      await events.close();
+      await Promise.all([events.close(), lastSeen.close()]);
       await Promise.all([blobs.close(), thumbnails.close()]);
       await database.close();
       folder.unlock();

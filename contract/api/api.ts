@@ -1,4 +1,5 @@
 import { appPasswordsApi, downloadTokensApi, eventsApi, identitiesApi } from './access-api.ts';
+import { addressApi, passwordApi, profileApi, sessionsApi } from './account-api.ts';
 import { archivesApi } from './archives-api.ts';
 import { batchApi } from './batch-api.ts';
 import { entriesApi } from './entries-api.ts';
@@ -40,6 +41,10 @@ export const accountApi = {
     confirmOptions: confirmOptionsApi,
     passkeys: passkeysApi,
     twoStep: twoStepApi,
+    sessions: sessionsApi,
+    password: passwordApi,
+    address: addressApi,
+    profile: profileApi,
     versions: versionRuleApi,
     events: eventsApi,
   },

@@ -116,4 +116,38 @@ export const accountPaths = {
       parameters: [inQuery('code', 'What the provider gives'), inQuery('state', 'What this server gave')],
     },
   },
+  '/api/auth/confirm-address': {
+    post: jsonPost(
+      'Confirm a new address of an account',
+      { token: 'string' },
+      { 200: text('`{ email }`: the address that the account has now'), 400: text('The link was used or has ended') },
+    ),
+  },
+  '/api/auth/take-back-address': {
+    post: jsonPost(
+      'Take back a change of the address of an account',
+      { token: 'string' },
+      {
+        200: text(
+          '`{ email }`: the address that the account has again. All that gave access has ended, and a new password has to be chosen by a reset link',
+        ),
+        400: text('The link was used or has ended'),
+      },
+    ),
+  },
+  '/api/account/picture': {
+    get: operation('Your picture', 'Access', {
+      200: text('A WebP of at most 512 pixels on a side'),
+      304: text('Not modified'),
+      ...answers('unauthenticated', 'session-needed', 'not-found'),
+    }),
+    put: {
+      ...operation('Choose your picture', 'Access', {
+        204: text('Stored'),
+        ...answers('unauthenticated', 'session-needed', 'no-picture', 'body-too-large'),
+      }),
+      description: 'The body is a JPEG, PNG or WebP of at most 4 MiB, which the server draws anew in one small size.',
+      requestBody: { content: { 'image/*': {} } },
+    },
+  },
 };

@@ -8,7 +8,13 @@ export const accountEventKinds = [
   'new-device',
   'log-in-failed',
   'log-out',
+  'session-ended',
+  'other-sessions-ended',
+  'password-changed',
   'password-reset',
+  'address-change-requested',
+  'address-changed',
+  'address-taken-back',
   'app-password-created',
   'app-password-revoked',
   'provider-connected',
@@ -24,6 +30,9 @@ export const accountEventKinds = [
   'passkey-removed',
   'download-token-created',
   'download-token-revoked',
+  // By the server, once for each time.
+  'space-nearly-full',
+  'entries-nearly-full',
   // By the operator, with `keepsake export`.
   'export',
 ] as const;
@@ -40,7 +49,7 @@ export const accountEvent = z
     /** The address of the client; of IPv6 at a log-in the network only. */
     address: z.string().nullable(),
     userAgent: z.string().nullable(),
-    /** What it happened to: the name of an app password, or of a log-in provider. */
+    /** What it happened to: the name of an app password or of a log-in provider, a device by its User-Agent, an email address. */
     subject: z.string().nullable(),
     /** How often it happened from `at` on: what is repeated is counted. */
     times: z.number().int().min(1),

@@ -3,6 +3,7 @@ import { contentTicketSeconds } from '#contract/limits.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Principal } from './principal.ts';
 import type { PersonSession } from './session-cache.ts';
+import type { SessionLife, SessionTimes } from './session-life.ts';
 import { createSigner } from './signer.ts';
 
 /** What a ticket opens: one version of one file. */
@@ -10,13 +11,15 @@ export type FileVersion = { fileId: string; versionId: string };
 
 export type Ticket = PersonSession & FileVersion & { until: number };
 
+type Deps = { db: Database; secret: string; life: SessionLife; now: () => number };
+
 export type ContentTickets = ReturnType<typeof createContentTickets>;
 
 /**
  * Tickets with which a browser may read one version of a file at an origin that gets no cookies. A ticket ends with the
  * session that it was made for, so it opens nothing that the session would not.
  */
-export function createContentTickets({ db, secret, now }: { db: Database; secret: string; now: () => number }) {
+export function createContentTickets({ db, secret, life, now }: Deps) {
   const { sign, isSignature } = createSigner(secret, 'content tickets');
 
   return {
@@ -38,11 +41,14 @@ export function createContentTickets({ db, secret, now }: { db: Database; secret
     /** Who reads with a ticket; undefined when its session has ended. */
     async principalOf({ account, sessionId, fileId }: Ticket): Promise<Principal | undefined> {
       // The tables of the library are not among ours.
-      const sessions = sql<{ id: string; userId: string; expiresAt: string | Date }>`session`.as('sessions');
-      const found = db.selectFrom(sessions).select('expiresAt').where('id', '=', sessionId);
-      const session = await found.where('userId', '=', account).executeTakeFirst();
-      const ends = session && new Date(session.expiresAt).getTime();
-      return ends === undefined || ends <= now() ? undefined : { kind: 'download-token', account, entryId: fileId };
+      const sessions = sql<SessionTimes & { id: string; userId: string }>`session`.as('sessions');
+      const times = db
+        .selectFrom(sessions)
+        .select(['createdAt', 'expiresAt', 'lastSeenAt'])
+        .where('id', '=', sessionId);
+      const session = await times.where('userId', '=', account).executeTakeFirst();
+      if (session === undefined || life.hasEnded(session, now())) return undefined;
+      return { kind: 'download-token', account, entryId: fileId };
     },
   };
 }

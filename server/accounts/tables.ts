@@ -1,5 +1,7 @@
 import type { TableDeclaration } from '#server/database/table-declaration.ts';
 
+const ofUser = [{ column: 'account', table: 'user', key: 'id' }];
+
 /** The first four belong to the authentication service (auth-tables.ts). */
 export const accountTables: TableDeclaration[] = [
   { name: 'user', key: ['id'], kind: 'stored' },
@@ -26,7 +28,10 @@ export const accountTables: TableDeclaration[] = [
     kind: 'stored',
     references: [{ column: 'account', table: 'two_steps', key: 'account' }],
   },
-  { name: 'people', key: ['account'], kind: 'stored', references: [{ column: 'account', table: 'user', key: 'id' }] },
+  { name: 'people', key: ['account'], kind: 'stored', references: ofUser },
+  { name: 'profiles', key: ['account'], kind: 'stored', references: ofUser },
+  { name: 'profile_pictures', key: ['account'], kind: 'stored', references: ofUser },
+  { name: 'address_changes', key: ['id'], kind: 'transient', references: ofUser },
   {
     name: 'app_passwords',
     key: ['id'],
@@ -51,6 +56,6 @@ export const accountTables: TableDeclaration[] = [
     name: 'account_events',
     key: ['id'],
     kind: 'stored',
-    references: [{ column: 'account', table: 'user', key: 'id' }],
+    references: ofUser,
   },
 ];

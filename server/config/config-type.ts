@@ -37,6 +37,8 @@ export type Config = {
     | undefined;
   /** Whether people log in with passwords. */
   passwordLogIn: 'open' | 'closed';
+  /** After how many days without use a session ends, and after how many in all. */
+  sessionDays: { idleDays: number; maxDays: number };
   /** Whether failed log-ins are logged with the address of the client. */
   logsFailedLogIns: boolean;
   /** What programs have to send beside their bearer token; undefined for nothing. */

@@ -12,7 +12,7 @@ import type { Config, Get } from './config-type.ts';
 import { readOpenid, readPasswordLogIn } from './openid.ts';
 import { readAppCheckKey, readSecret } from './secrets.ts';
 import { readLogLevel, readMetrics, readTraces } from './telemetry.ts';
-import { readCount, readOpen, readPort, readSeconds, readSwitch } from './values.ts';
+import { readCount, readDays, readOpen, readPort, readSeconds, readSwitch } from './values.ts';
 
 type Environment = Record<string, string | undefined>;
 /** Reads the settings. Throws ConfigError at the first one that cannot be used. */
@@ -36,6 +36,10 @@ export function readConfig(environment: Environment = process.env): Config {
     signUp: readOpen('SIGN_UP', get('SIGN_UP')),
     openid,
     passwordLogIn: readPasswordLogIn(get, openid),
+    sessionDays: {
+      idleDays: readDays('SESSION_IDLE_DAYS', get('SESSION_IDLE_DAYS') ?? '30'),
+      maxDays: readDays('SESSION_MAX_DAYS', get('SESSION_MAX_DAYS') ?? '180'),
+    },
     logsFailedLogIns: readSwitch('LOG_FAILED_LOGINS', get('LOG_FAILED_LOGINS') ?? 'on'),
     appCheckKey: readAppCheckKey(get('APP_CHECK_KEY')),
     silenceSeconds: readSeconds('SILENCE_SECONDS', get('SILENCE_SECONDS') ?? String(silenceSeconds), 1),

@@ -1,6 +1,7 @@
 import { ConfigError } from '#server/errors/config-error.ts';
 
 const maxSeconds = 3600;
+const maxDays = 400;
 const maxCount = 1_000_000;
 
 export function readPort(name: string, text: string, min = 0): number {
@@ -13,6 +14,13 @@ export function readSeconds(name: string, text: string, min = 0): number {
   const seconds = Number(text);
   if (/^\d+$/.test(text) && seconds >= min && seconds <= maxSeconds) return seconds;
   throw new ConfigError(`${name} is "${text}": set it to a number of seconds from ${min} to ${maxSeconds}.`);
+}
+
+/** A browser keeps a cookie for 400 days at most (RFC 6265bis, section 5.5). */
+export function readDays(name: string, text: string): number {
+  const days = Number(text);
+  if (/^\d+$/.test(text) && days >= 1 && days <= maxDays) return days;
+  throw new ConfigError(`${name} is "${text}": set it to a number of days from 1 to ${maxDays}.`);
 }
 
 export function readCount(name: string, text: string): number {

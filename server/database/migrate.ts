@@ -34,6 +34,7 @@ import * as moreFacts from './migrations/030-more-facts.ts';
 import * as people from './migrations/031-people.ts';
 import * as twoStepLogin from './migrations/032-two-step-login.ts';
 import * as passkeys from './migrations/033-passkeys.ts';
+import * as sessionsAndAddresses from './migrations/034-sessions-and-addresses.ts';
 import * as identities from './migrations/038-identities.ts';
 import { databaseProblem } from './problems.ts';
 
@@ -72,6 +73,7 @@ const migrations: Record<string, Migration> = {
   '031-people': people,
   '032-two-step-login': twoStepLogin,
   '033-passkeys': passkeys,
+  '034-sessions-and-addresses': sessionsAndAddresses,
   '038-identities': identities,
 };
 

@@ -1,5 +1,6 @@
 import type {
   AccountEventRow,
+  AddressChangeRow,
   AppPasswordRow,
   AttemptRow,
   BackupCodeRow,
@@ -7,6 +8,8 @@ import type {
   IdentityRow,
   PasskeyRow,
   PersonRow,
+  ProfilePictureRow,
+  ProfileRow,
   TwoStepRow,
 } from './tables/access-rows.ts';
 import type { BlobRow, BlobSumsRow, SmallBlobRow } from './tables/blob-rows.ts';
@@ -68,4 +71,7 @@ export type Tables = {
   backup_codes: BackupCodeRow;
   challenges: ChallengeRow;
   passkeys: PasskeyRow;
+  profiles: ProfileRow;
+  profile_pictures: ProfilePictureRow;
+  address_changes: AddressChangeRow;
 };

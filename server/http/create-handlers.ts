@@ -1,4 +1,5 @@
 import { maxHeldAccountBytes, maxHeldBytes } from '#contract/limits.ts';
+import type { AddressChanges } from '#server/accounts/address/address-changes.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
 import type { Auth } from '#server/accounts/auth/auth-service.ts';
 import type { Confirmation } from '#server/accounts/confirmation/confirmation.ts';
@@ -6,6 +7,9 @@ import type { AccountEvents } from '#server/accounts/events/account-events.ts';
 import type { Identities } from '#server/accounts/openid/identities.ts';
 import type { Openid } from '#server/accounts/openid/openid.ts';
 import type { Passkeys } from '#server/accounts/passkeys/passkeys.ts';
+import type { ChangePassword } from '#server/accounts/passwords/change-password.ts';
+import type { Profiles } from '#server/accounts/profile/profiles.ts';
+import type { Sessions as LogIns } from '#server/accounts/sessions/sessions.ts';
 import type { TwoStep } from '#server/accounts/two-step/two-step.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import type { AnswerError } from '#server/errors/answer-error.ts';
@@ -17,6 +21,7 @@ import { createContentHandler } from './content/content.ts';
 import type { ContentOrigin } from './content/content-origin.ts';
 import { createOpenDownloads } from './content/open-downloads.ts';
 import { createPostersHandler } from './content/posters.ts';
+import { createProfilePictureHandler } from './content/profile-picture.ts';
 import { createLiveHandler } from './live/live.ts';
 import type { Identify } from './middleware/identify.ts';
 import { createIdentity, type Sessions } from './middleware/request-identity.ts';
@@ -34,6 +39,10 @@ type Deps = {
   openid: Openid | undefined;
   twoStep: TwoStep;
   passkeys: Passkeys;
+  logIns: LogIns;
+  changePassword: ChangePassword;
+  addresses: AddressChanges;
+  profiles: Profiles;
   identify: Identify;
   sessions: Sessions & Pick<Auth, 'admit'>;
   answerError: AnswerError;
@@ -58,6 +67,10 @@ export function createHandlers(deps: Deps) {
     openid,
     twoStep,
     passkeys,
+    logIns,
+    changePassword,
+    addresses,
+    profiles,
     identify,
     sessions,
     answerError,
@@ -100,6 +113,10 @@ export function createHandlers(deps: Deps) {
         identities,
         twoStep,
         passkeys,
+        logIns,
+        changePassword,
+        addresses,
+        profiles,
         identify,
         memory,
         answerError,
@@ -109,6 +126,7 @@ export function createHandlers(deps: Deps) {
       uploadBatch: createUploadBatchHandler({ access, uploads, identity, memory, answerError }),
       content: contentHandler,
       posters: createPostersHandler({ access, putPoster: ofScope.putPoster, identify, memory, answerError }),
+      profilePicture: createProfilePictureHandler({ profiles, identify, memory, answerError }),
       archives: createArchivesHandler({ access, archives, identify, sendContent: contentHandler.answer }),
       objects: createObjectsHandler({
         access,

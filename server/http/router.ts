@@ -14,6 +14,7 @@ import type { UploadBatchHandler } from './batch/upload-batch.ts';
 import type { ArchivesHandler } from './content/archives.ts';
 import type { ContentHandler, Exchange } from './content/content.ts';
 import type { PostersHandler } from './content/posters.ts';
+import type { ProfilePictureHandler } from './content/profile-picture.ts';
 import { addHeaders } from './middleware/common-headers.ts';
 import { type IsOwnOrigin, rejectForeignOrigins } from './middleware/own-origin.ts';
 import { requireHost } from './middleware/require-host.ts';
@@ -43,6 +44,7 @@ type Deps = {
   archives: ArchivesHandler;
   posters: PostersHandler;
   uploadBatch: UploadBatchHandler;
+  profilePicture: ProfilePictureHandler;
   objects: (input: { request: Request } & Pick<HttpBindings, 'incoming' | 'outgoing'>) => Promise<Response>;
   live: { handle(context: Context): Promise<Response> };
   openid: OpenidHandler;
@@ -67,6 +69,7 @@ export function createRouter({
   archives,
   posters,
   uploadBatch,
+  profilePicture,
   objects,
   live,
   openid,
@@ -123,6 +126,8 @@ export function createRouter({
   );
 
   app.post('/api/files/batch', (c) => uploadBatch({ request: c.req.raw, incoming: c.env.incoming }));
+  app.get('/api/account/picture', (c) => profilePicture.get(exchange(c)));
+  app.put('/api/account/picture', (c) => profilePicture.put(exchange(c)));
 
   app.get('/api/live', (c) => live.handle(c));
   app.get('/api/openapi.json', () => docs.openapi());

@@ -1,8 +1,10 @@
 import { maxUndoAgeSeconds } from '#contract/limits.ts';
 import { trashRetentionMs } from '#contract/trash.ts';
+import type { AddressChanges } from '#server/accounts/address/address-changes.ts';
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
 import type { AccountEvents } from '#server/accounts/events/account-events.ts';
 import type { Attempts } from '#server/accounts/guesses/attempts.ts';
+import type { Sessions } from '#server/accounts/sessions/sessions.ts';
 import type { Database } from '#server/database/open.ts';
 import { eachRow, removeOlder, rowsAtOnce } from '#server/database/row-groups.ts';
 import type { UploadRow } from '#server/database/tables/upload-rows.ts';
@@ -42,6 +44,8 @@ type Deps = {
   unpackings: Pick<Unpackings, 'prune'>;
   attempts: Attempts;
   appPasswords: AppPasswords;
+  sessions: Pick<Sessions, 'prune'>;
+  addresses: Pick<AddressChanges, 'prune'>;
   events: AccountEvents;
   hashes: Hashes;
   now: () => number;
@@ -66,6 +70,8 @@ export function createJanitor({
   unpackings,
   attempts,
   appPasswords,
+  sessions,
+  addresses,
   events,
   hashes,
   now,
@@ -97,6 +103,8 @@ export function createJanitor({
         whenSettled((at) => downloadTokens.prune(at - expiredTokensMaxAgeMs)),
       );
       await attempt('forget app passwords', () => whenSettled((at) => appPasswords.prune(at - expiredTokensMaxAgeMs)));
+      await attempt('forget sessions', () => whenSettled(sessions.prune));
+      await attempt('forget changes of addresses', () => whenSettled(addresses.prune));
       await attempt('prune account events', () => whenSettled(events.prune));
       await attempt('prune changes', () => whenSettled((at) => feed.prune(at - changesMaxAgeMs)));
       await attempt('forget archives', () => whenSettled(archives.prune));

@@ -16,6 +16,8 @@ type Deps = {
   unpackingJob: Pick<ReturnType<typeof createUnpackingJob>, 'wake'>;
   /** Indexes names that are not found yet. */
   fillIndex: () => Promise<void>;
+  /** Tells people that little of a quota is left. */
+  tellNearlyFull: () => Promise<void>;
   /** As in the settings. */
   removalDelaySeconds: number;
 };
@@ -28,6 +30,7 @@ export function startSchedules({
   thumbnailJob,
   unpackingJob,
   fillIndex,
+  tellNearlyFull,
   removalDelaySeconds,
 }: Deps) {
   // The first one removes nothing whose time has to settle.
@@ -36,6 +39,7 @@ export function startSchedules({
     schedule(() => leases.hold('uploads', janitor.tidyUploads), minutely),
     schedule(() => leases.hold('garbage', janitor.collectGarbage), garbageMs),
     schedule(() => leases.hold('search-index', fillIndex), minutely),
+    schedule(() => leases.hold('nearly-full', tellNearlyFull), minutely),
     schedule(() => clock.observe().then(() => true), minutely),
     // What a node left that died.
     schedule(async () => {

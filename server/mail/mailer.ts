@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as Nodemailer from 'nodemailer';
+import { htmlOf } from './mail-html.ts';
 
 export type Mail = { to: string; subject: string; text: string };
 
@@ -18,15 +19,18 @@ const timeoutMs = 30_000;
 /** RFC 5322, section 2.1.1. */
 const maxLineCharacters = 998;
 
+/** Who sends mails, and the origin of this server, which is all that they link to. */
+type Sender = { from: string; origin: string };
+
 /** Sends by SMTP. The url carries host, port, user and password; `smtps:` is TLS from the first byte. */
-export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
+export function createSmtpMailer({ url, ...sender }: { url: string } & Sender): Mailer {
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
   const transport = lazyTransport(({ createTransport }) => withWholeLines(createTransport({ url, ...timeouts })));
   return {
     async send(mail) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          await (await transport.open()).sendMail({ from, ...mail });
+          await (await transport.open()).sendMail(inBothForms(mail, sender));
           return;
         } catch (error) {
           if (attempt === tries || isExpectedError(error)) throw error;
@@ -41,19 +45,15 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
 /** Writes each mail as an `.eml` file into a folder, for installations without a mail server. */
 export function createOutbox({
   folder,
-  from,
   onKept,
-}: {
-  folder: string;
-  from: string;
-  onKept: (file: string) => void;
-}): Mailer {
+  ...sender
+}: { folder: string; onKept: (file: string) => void } & Sender): Mailer {
   const transport = lazyTransport(({ createTransport }) =>
     withWholeLines(createTransport({ streamTransport: true, buffer: true, newline: 'unix' })),
   );
   return {
     async send(mail) {
-      const { message } = await (await transport.open()).sendMail({ from, ...mail });
+      const { message } = await (await transport.open()).sendMail(inBothForms(mail, sender));
       const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`);
       const draft = await open(`${file}.new`, 'wx', 0o600);
       try {
@@ -69,14 +69,19 @@ export function createOutbox({
   };
 }
 
+/** A mail as text and, of the same lines, as HTML (RFC 2046, section 5.1.4). */
+function inBothForms(mail: Mail, { from, origin }: Sender) {
+  return { from, ...mail, html: htmlOf(mail, origin) };
+}
+
 /**
  * Lets a transport send text as it is where mail permits it. The library would split lines of more than 76 characters
  * (quoted-printable), and nobody could copy a link from the raw mail.
  */
 function withWholeLines<Transport extends Pick<Nodemailer.Transporter, 'use'>>(transport: Transport): Transport {
-  transport.use('stream', ({ data, message }, done) => {
-    const text = typeof data.text === 'string' ? data.text : undefined;
-    if (text !== undefined && isSevenBit(text)) message.getTransferEncoding = () => '7bit';
+  transport.use('stream', ({ message }, done) => {
+    for (const part of message.childNodes as { content?: unknown; getTransferEncoding: () => string }[])
+      if (typeof part.content === 'string' && isSevenBit(part.content)) part.getTransferEncoding = () => '7bit';
     done();
   });
   return transport;

@@ -36,6 +36,23 @@ describe('over two nodes', () => {
     }
   });
 
+  test('a device that was logged out on one node, or by a new password there, is refused on the other one', async () => {
+    const here = await signUp(nodes.one);
+    const [first, second] = [await logIn(nodes.other, here), await logIn(nodes.other, here)];
+    const statuses = async () => [
+      (await first.fetch('/api/folders/root')).status,
+      (await second.fetch('/api/folders/root')).status,
+    ];
+    expect(await statuses()).toEqual([200, 200]);
+    const listed = await here.api.account.sessions.list();
+    await here.api.account.sessions.end({ id: listed.find(({ address }) => address === first.address)?.id ?? '' });
+    const since = performance.now();
+    await waitFor(async () => (await statuses()).join() === '401,200', { what: 'the end of the first' });
+    await here.api.account.password({ currentPassword: here.password, newPassword: 'a fresh new password' });
+    await waitFor(async () => (await statuses()).join() === '401,401', { what: 'the end of the second' });
+    expect(performance.now() - since).toBeLessThan(endedMs);
+  });
+
   test('an app password that was revoked on one node opens nothing on the other one', async () => {
     const ada = await signUp(nodes.one);
     const { id, token } = await ada.api.appPasswords.create({ name: 'Camera' });

@@ -266,7 +266,52 @@ const procedures: Record<string, Row> = {
     changes: true,
     discloses: true,
   },
+  'GET /api/account/sessions': { ask: () => ({ path: '/api/account/sessions' }), ok: 200, policy: persons('ok') },
+  'DELETE /api/account/sessions/{id}': {
+    ask: ({ session }) => ({ path: `/api/account/sessions/${session}` }),
+    ok: 204,
+    policy: persons('session-not-found'),
+    changes: true,
+  },
+  'POST /api/account/address': {
+    ask: () => json('/api/account/address', { email: `${fresh()}@example.org` }),
+    ok: 204,
+    policy: persons('ok'),
+    changes: true,
+  },
+  'DELETE /api/account/address': {
+    ask: () => ({ path: '/api/account/address' }),
+    ok: 204,
+    policy: persons('ok'),
+    changes: true,
+  },
+  'GET /api/account/profile': { ask: () => ({ path: '/api/account/profile' }), ok: 200, policy: persons('ok') },
+  'PUT /api/account/name': {
+    ask: () => json('/api/account/name', { name: 'Somebody' }),
+    ok: 204,
+    policy: persons('ok'),
+    changes: true,
+  },
+  'DELETE /api/account/picture': {
+    ask: () => ({ path: '/api/account/picture' }),
+    ok: 204,
+    policy: persons('ok'),
+    changes: true,
+  },
   'GET /api/account/storage': { ask: () => ({ path: '/api/account/storage' }), ok: 200, policy: shares('ok') },
+  // These end what the rows before them are about.
+  'DELETE /api/account/sessions': {
+    ask: () => ({ path: '/api/account/sessions' }),
+    ok: 204,
+    policy: persons('ok'),
+    changes: true,
+  },
+  'POST /api/account/password': {
+    ask: ({ password }) => json('/api/account/password', { currentPassword: password, newPassword: password }),
+    ok: 204,
+    policy: persons('wrong-credentials'),
+    changes: true,
+  },
   'GET /api/account/events': { ask: () => ({ path: '/api/account/events' }), ok: 200, policy: persons('ok') },
 };
 

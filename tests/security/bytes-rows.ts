@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { batchBody } from '#tests/support/client/batch-body.ts';
-import { everyAccount, everybody, reads, writes } from './policies.ts';
+import { everyAccount, everybody, persons, reads, writes } from './policies.ts';
 import type { Ask, Rows } from './row.ts';
 import type { Things } from './things.ts';
 
@@ -135,6 +135,22 @@ export const bytesRows: Rows = {
       // The file is no film.
       ok: 0,
       policy: writes('object-not-found', 'picture-not-wanted'),
+      changes: true,
+    },
+  },
+  // Each about the picture of who asks, which they have not chosen, and nothing else is one.
+  'GET /api/account/picture': {
+    'GET /api/account/picture': {
+      ask: () => ({ path: '/api/account/picture' }),
+      ok: 0,
+      policy: { ...persons('not-found'), 'the owner': 'not-found' },
+    },
+  },
+  'PUT /api/account/picture': {
+    'PUT /api/account/picture': {
+      ask: () => ({ path: '/api/account/picture', body: 'no picture' }),
+      ok: 0,
+      policy: { ...persons('no-picture'), 'the owner': 'no-picture' },
       changes: true,
     },
   },

@@ -23,6 +23,7 @@ export async function createIdentities(server: SharedServer) {
   const stranger = await signUp(server);
   const halfway = await stopHalfway(server, owner);
   const beside = await owner.api.folders.create({ name: 'beside', parentId: null });
+  await logIn(server, owner);
   const { token: downloadToken } = await plant(owner);
   const program = async (limits: { access?: 'read'; folderId?: string } = {}) =>
     await owner.api.appPasswords.create({ name: 'A program', ...limits });

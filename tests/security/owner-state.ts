@@ -22,6 +22,10 @@ export async function ownerState(server: SharedServer, { uid, fetch }: Person): 
     `select * from people where account = '${uid}' and state <> 'active'`,
     `select * from changes where account = '${uid}' order by revision`,
     `select * from accounts where user_id = '${uid}'`,
+    `select id from session where "userId" = '${uid}' order by id`,
+    `select * from address_changes where account = '${uid}' order by id`,
+    `select * from profiles where account = '${uid}'`,
+    `select * from profile_pictures where account = '${uid}'`,
     `select email, password from "user" join account on account."userId" = "user".id where "user".id = '${uid}'`,
   ];
   const rows = [];

@@ -61,6 +61,18 @@ export const publicRows: Rows = {
       policy: everybody('ok'),
       changes: true,
     },
+    'POST /api/auth/confirm-address': {
+      ask: () => json('/api/auth/confirm-address', { token: 'unknown' }),
+      ok: 200,
+      policy: everybody('address-link-ended'),
+      changes: true,
+    },
+    'POST /api/auth/take-back-address': {
+      ask: () => json('/api/auth/take-back-address', { token: 'unknown' }),
+      ok: 200,
+      policy: everybody('address-link-ended'),
+      changes: true,
+    },
     'POST /api/auth/reset-password': {
       ask: () => json('/api/auth/reset-password', { token: 'unknown', newPassword: password }),
       ok: 200,

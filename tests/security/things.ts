@@ -36,6 +36,7 @@ export async function plant(owner: Person) {
   const packed = makeZip([{ name: `${mark}-packed.txt`, bytes: content }]);
   const zip = await uploadFile(owner, { name: `${mark}.zip`, body: packed, folderId: folder.id });
   const unpacking = await unpackAll(owner, zip.id);
+  const elsewhere = (await owner.api.account.sessions.list()).find(({ isCurrent }) => !isCurrent);
   const things = {
     folder: folder.id,
     file: file.id,
@@ -51,6 +52,8 @@ export async function plant(owner: Person) {
     tokenId: token.id,
     token: token.token,
     appPassword: appPassword.id,
+    /** One that nothing needs, while there is one. */
+    session: elsewhere?.id ?? randomUUID(),
     hash: sha256(content),
     size: content.length,
     email: owner.email,
@@ -81,6 +84,7 @@ export function absent(): Things {
     tokenId: randomUUID(),
     token: randomUUID(),
     appPassword: randomUUID(),
+    session: randomUUID(),
     hash: sha256(Buffer.from(name)),
     size: 987_654,
     email: `${name}@example.org`,

@@ -19,6 +19,8 @@ describe('a bad setting ends the server with a sentence about it', () => {
     ['SIGN_UP', 'maybe'],
     ['OIDC_ISSUER', 'https://id.example.org'],
     ['PASSWORD_LOGIN', 'closed'],
+    ['SESSION_IDLE_DAYS', '0'],
+    ['SESSION_MAX_DAYS', '500'],
     ['APP_CHECK_KEY', 'two words'],
     ['PUBLIC_URL', 'keepsake.example.org'],
     ['CONTENT_URL', 'https://keepsake-files.example.org'],

@@ -84,7 +84,7 @@ describe.each(bothEngines)('on $engine', ({ engine, open }) => {
 
 function notesOf(db: Database, sendMail: SendMail = async () => {}) {
   const log = pino({ level: 'silent' });
-  const events = createAccountEvents({ db, sendMail, log, now: Date.now });
+  const events = createAccountEvents({ db, sendMail, publicUrl: new URL('http://localhost'), log, now: Date.now });
   const note = (i: number) =>
     events.noted({ account: `${i % 20}`, kind: 'log-in-failed', client: { address: `192.0.2.${i}`, userAgent: null } });
   return { events, note };

@@ -28,6 +28,7 @@ export function createRoutes(session: Session) {
   const profile = (name: keyof Awaited<ReturnType<typeof loadProfile>>) => page(loadProfile, name);
   const forgot = page(() => import('#web/features/account/login/forgot-page.tsx'), 'ForgotPage');
   const reset = page(() => import('#web/features/account/login/reset-page.tsx'), 'ResetPage');
+  const address = page(() => import('#web/features/account/login/address-page.tsx'), 'AddressPage');
   const unopenable = page(() => import('./unopenable-page.tsx'), 'UnopenablePage');
   const notFound = page(() => import('./not-found-page.tsx'), 'NotFoundPage');
 
@@ -41,6 +42,7 @@ export function createRoutes(session: Session) {
         { path: 'signup', lazy: signUp },
         { path: 'forgot', lazy: forgot },
         { path: 'reset', lazy: reset },
+        { path: 'address/:link', lazy: address },
         ...(import.meta.env.DEV ? [{ path: 'styleguide', lazy: styleguide() }] : []),
         {
           element: <Shell />,

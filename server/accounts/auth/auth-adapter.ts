@@ -7,6 +7,7 @@ import type { Database, OpenDatabase } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { FirstStep } from '../admitted.ts';
 import { noteLogIn } from '../people/people.ts';
+import type { SessionLife, SessionTimes } from '../session-life.ts';
 import { hashOfToken } from '../tokens.ts';
 import { authError } from './auth-hooks.ts';
 import type { AuthRequest } from './auth-request.ts';
@@ -23,6 +24,7 @@ type Deps = {
   shown: () => Pick<AuthRequest, 'verifiedHash' | 'admitted'>;
   /** Whether the request has to take the second step of the account before a session begins. */
   needsSecondStep: (trx: Transaction<Tables>, first: FirstStep) => Promise<boolean>;
+  life: SessionLife;
   now: () => number;
   /** Called after a new session ended an earlier one. */
   onSessionEnd: (account: string) => void;
@@ -31,20 +33,25 @@ type Deps = {
 };
 
 /**
- * The rows of better-auth, with four differences. Of the token of a session only a hash is stored: the library finds a
- * session by its token and gets the token back, but no row contains one. A password that is reset ends everything that
- * gave access before, in one transaction. And a session begins only while the password that was compared is still the
- * account's: a reset may have come in between; it begins in no account that is disabled, nor before the second step of one that
- * has two, and ends the earliest of too many.
+ * The rows of better-auth, with five differences. Of the token of a session only a hash is stored: the library finds a
+ * session by its token and gets the token back, but no row contains one. A session that was not used for too long is not
+ * found. A password that is reset ends everything that gave access before, in one transaction. And a session begins only
+ * while the password that was compared is still the account's: a reset may have come in between; it begins in no account
+ * that is disabled, nor before the second step of one that has two, and ends one of too many.
  */
 export async function createAuthAdapter(deps: Deps): Promise<DBAdapter> {
-  const { forAuth, options, isReset, endAccess, shown, needsSecondStep, onSessionEnd, onReset, now } = deps;
+  const { forAuth, options, isReset, endAccess, shown, needsSecondStep, onSessionEnd, onReset, life, now } = deps;
   const adapterOf = (db: Database, transaction: boolean) =>
     getAdapter({ ...options, database: { ...forAuth, db, transaction } });
   const adapter = await adapterOf(forAuth.db, true);
   return {
     ...adapter,
     ...withHashedTokens(adapter),
+    async findOne(query) {
+      const found = await withHashedTokens(adapter).findOne(query);
+      const isOver = query.model === 'session' && found !== null && life.hasEnded(found as SessionTimes, now());
+      return isOver ? null : (found as never);
+    },
     async create(query) {
       if (query.model !== 'session') return await adapter.create(query);
       const user = String(query.data['userId']);
@@ -61,7 +68,7 @@ export async function createAuthAdapter(deps: Deps): Promise<DBAdapter> {
         const isFirstStep = admitted === undefined || admitted.needsSecondStep === true;
         if (isFirstStep && (await needsSecondStep(trx, { account: user, passwordHash })))
           throw authError('FORBIDDEN', 'second-step-needed');
-        const data = { ...query.data, confirmedAt: admitted?.isConfirmed === false ? null : now() };
+        const data = { ...query.data, confirmedAt: admitted?.isConfirmed === false ? null : now(), lastSeenAt: now() };
         const session = await withHashedTokens(await adapterOf(trx, false)).create({ ...query, data });
         return [session, await endSurplusSessions(trx, user, String(session['id']))];
       });

@@ -1,5 +1,6 @@
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { type ErrorCode, errors } from '#contract/errors.ts';
+import type { AddressChanges } from '../address/address-changes.ts';
 import type { DeviceAccount, DeviceCookies } from '../guesses/device-cookies.ts';
 import type { Guesses } from '../guesses/guesses.ts';
 import { passwordProblem } from '../passwords/password-rules.ts';
@@ -12,6 +13,7 @@ type Deps = {
   passwordLogIn: 'open' | 'closed';
   host: string;
   requests: AuthRequests;
+  addresses: Pick<AddressChanges, 'isReserved'>;
 };
 
 type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
@@ -23,7 +25,7 @@ const resetAnswer = {
 };
 
 /** Limits calls and attempts, and prepares the passwords that are about to be stored. */
-export function beforeRequest({ guesses, devices, signUp, passwordLogIn, host, requests }: Deps) {
+export function beforeRequest({ guesses, devices, signUp, passwordLogIn, host, requests, addresses }: Deps) {
   return createAuthMiddleware(async (context) => {
     const request = requests.current();
     if (request === undefined || context.path === '/get-session') return undefined;
@@ -58,7 +60,8 @@ export function beforeRequest({ guesses, devices, signUp, passwordLogIn, host, r
     if (signUp === 'closed') throw authError('FORBIDDEN', 'sign-up-closed');
     // Specification, section 8: a sign-up that fails says so. The library would respond as if it had succeeded.
     const existing = await context.context.internalAdapter.findUserByEmail(email);
-    if (existing !== null) throw authError('UNPROCESSABLE_ENTITY', 'address-taken');
+    if (existing !== null || (await addresses.isReserved(email)))
+      throw authError('UNPROCESSABLE_ENTITY', 'address-taken');
     const { password } = context.body;
     if (typeof password !== 'string') return;
     await requireGoodPassword(password, { email, host });

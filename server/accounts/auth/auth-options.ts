@@ -2,16 +2,20 @@ import type { BetterAuthOptions } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
 import type { Logger } from 'pino';
 import { maxPasswordLength, minPasswordLength } from '#contract/passwords.ts';
+import type { AddressChanges } from '../address/address-changes.ts';
 import { clientAddressHeader } from '../client-details.ts';
 import { eventHooks } from '../events/account-event-hooks.ts';
 import type { AccountEvents } from '../events/account-events.ts';
 import type { SendMail } from '../events/account-mails.ts';
 import type { DeviceCookies } from '../guesses/device-cookies.ts';
 import type { Guesses } from '../guesses/guesses.ts';
+import type { SessionLife } from '../session-life.ts';
+import { addressPlugin } from './address-plugin.ts';
 import { admitPlugin } from './admit.ts';
 import { authError, beforeRequest } from './auth-hooks.ts';
 import type { AuthRequests } from './auth-request.ts';
 import { tableOptions } from './auth-tables.ts';
+import { renewSession } from './renew-session.ts';
 import { endReplacedSession } from './replace-session.ts';
 import { resetLinkSeconds, resetMail } from './reset-mail.ts';
 
@@ -30,12 +34,15 @@ export type AuthOptionsDeps = {
   isOwnOrigin: (origin: string, headers: Headers) => boolean;
   log: Logger;
   requests: AuthRequests;
+  addresses: AddressChanges;
+  life: SessionLife;
+  now: () => number;
 };
 
 /** The options of better-auth. */
 export function authOptions(deps: AuthOptionsDeps) {
   const { secret, publicUrl, signUp, passwordLogIn, sendMail, guesses, devices, events } = deps;
-  const { onSessionEnd, isOwnOrigin, log, requests } = deps;
+  const { onSessionEnd, isOwnOrigin, log, requests, addresses, life, now } = deps;
   const isHttps = publicUrl.protocol === 'https:';
   return {
     secret,
@@ -68,13 +75,21 @@ export function authOptions(deps: AuthOptionsDeps) {
         );
       },
     },
-    session: tableOptions.session,
-    plugins: [admitPlugin(requests)],
+    session: {
+      ...tableOptions.session,
+      expiresIn: life.maxSeconds,
+      // It ends when it is not used (auth-adapter.ts), and its end is never later than that.
+      disableSessionRefresh: true,
+    },
+    plugins: [admitPlugin(requests), addressPlugin(addresses)],
     verification: { storeIdentifier: 'hashed' },
     databaseHooks: eventHooks({ events, onSessionEnd }),
     hooks: {
-      before: beforeRequest({ guesses, devices, signUp, passwordLogIn, host: publicUrl.hostname, requests }),
-      after: createAuthMiddleware(endReplacedSession),
+      before: beforeRequest({ guesses, devices, signUp, passwordLogIn, host: publicUrl.hostname, requests, addresses }),
+      after: createAuthMiddleware(async (context) => {
+        await endReplacedSession(context);
+        await renewSession(context, life, now());
+      }),
     },
     // `beforeRequest` limits calls.
     rateLimit: { enabled: false },

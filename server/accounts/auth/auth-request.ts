@@ -72,6 +72,18 @@ export function createAuthRequests(hasher: PasswordHasher) {
       const { password, hash, account, address } = sent;
       return await hasher.verify(password, hash, { id: account, network: widestOf(address), isKnown: true });
     },
+    /** Hashes a new one that comes that way. */
+    async hashOf({
+      password,
+      account,
+      address,
+    }: {
+      password: string;
+      account: string;
+      address: string;
+    }): Promise<string> {
+      return await hasher.hash(password, { id: account, network: widestOf(address), isKnown: true });
+    },
   };
 
   function senderNow(): Sender {

@@ -17,8 +17,10 @@ import { createGuesses } from '../guesses/guesses.ts';
 import { createPasskeyLogIn } from '../passkeys/passkey-log-in.ts';
 import { createPasskeys } from '../passkeys/passkeys.ts';
 import { createShowPasskey } from '../passkeys/show-passkey.ts';
+import { createChangePassword } from '../passwords/change-password.ts';
 import { createPasswordHasher } from '../passwords/password-hasher.ts';
 import { createSessionCache, type PersonSession } from '../session-cache.ts';
+import { carryOverSessions, type LastSeen } from '../sessions/last-seen.ts';
 import { createSecondStep } from '../two-step/second-step.ts';
 import { createTrustedBrowsers } from '../two-step/trusted-browsers.ts';
 import { createTwoStep } from '../two-step/two-step.ts';
@@ -32,6 +34,7 @@ import { createVouchedPeople } from './vouched-people.ts';
 
 type Deps = Omit<AuthOptionsDeps, 'requests' | 'guesses' | 'devices' | 'database'> & {
   database: OpenDatabase['forAuth'];
+  lastSeen: LastSeen;
   attempts: Attempts;
   /** Whether failed log-ins are logged. */
   logsFailedLogIns: boolean;
@@ -41,8 +44,11 @@ type Deps = Omit<AuthOptionsDeps, 'requests' | 'guesses' | 'devices' | 'database
   watchDatabase: (work: () => Promise<Response>) => Promise<{ result: Response; failures: unknown[] }>;
   report: Report;
   storageCodeOf: (error: unknown) => ErrorCode | undefined;
-  now: () => number;
+  /** Revokes all app passwords of the account, in the transaction. */
+  revokeAppPasswords: (trx: Transaction<Tables>, account: string) => Promise<void>;
 };
+
+type SessionFields = { confirmedAt?: number | null; lastSeenAt?: number | null };
 
 const sessionPath = '/api/auth/get-session';
 
@@ -58,6 +64,7 @@ export async function createAuth(deps: Deps) {
   const options = authOptions({ ...deps, requests, guesses, devices });
   await migrateAuthTables(deps.database);
   const { db } = deps.database;
+  await carryOverSessions(db, deps.now());
   const isHttps = deps.publicUrl.protocol === 'https:';
   const guess = createCountedGuess({ db, guesses, devices, events: deps.events });
   const challenges = createChallenges({ db, now: deps.now });
@@ -96,6 +103,7 @@ export async function createAuth(deps: Deps) {
       if (isNeeded && request) request.firstStep = first;
       return isNeeded;
     },
+    life: deps.life,
     now: deps.now,
     async endAccess(trx, account) {
       await endAccess(trx, account);
@@ -123,7 +131,18 @@ export async function createAuth(deps: Deps) {
     twoStep,
     passkeys: createPasskeys({ ...deps, db, challenges, show, confirm: confirmation.confirm }),
     confirmation,
-    vouchedPeople: createVouchedPeople({ forAuth: deps.database, options, endAccess }),
+    changePassword: createChangePassword({
+      db,
+      confirmation,
+      devices,
+      hash: requests.hashOf,
+      host: deps.publicUrl.hostname,
+      revokeAppPasswords: deps.revokeAppPasswords,
+      events: deps.events,
+      onAccessEnd: deps.onSessionEnd,
+      now: deps.now,
+    }),
+    vouchedPeople: createVouchedPeople({ ...deps, forAuth: deps.database, options, endAccess }),
     close: hasher.close,
     /** To be called when a session or an app password may have ended elsewhere, or was confirmed. */
     forgetSessions: sessions.forget,
@@ -221,7 +240,8 @@ export async function createAuth(deps: Deps) {
       // Only the route get-session extends a session, since only there the new cookie reaches the browser.
       const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
       if (found === null) return undefined;
-      const { user, session } = found as typeof found & { session: { confirmedAt?: number | null } };
+      const { user, session } = found as typeof found & { session: SessionFields };
+      deps.lastSeen.note({ account: user.id, sessionId: session.id, lastSeenAt: session.lastSeenAt ?? 0 });
       return { account: user.id, sessionId: session.id, confirmedAt: session.confirmedAt ?? 0 };
     } catch (error) {
       throw new KeepsakeError('unavailable', { cause: error });

@@ -8,6 +8,8 @@ export const tableOptions = {
     additionalFields: {
       /** When the person was last found to be who they are, in milliseconds; see accounts/confirmation. */
       confirmedAt: { type: 'number', bigint: true, required: false, input: false },
+      /** When it was used last, in milliseconds; see accounts/sessions. */
+      lastSeenAt: { type: 'number', bigint: true, required: false, input: false },
     },
   },
 } satisfies BetterAuthOptions;

@@ -4,10 +4,13 @@ import { sql, type Transaction } from 'kysely';
 import { isOnServer } from '#server/database/long-transaction.ts';
 import type { OpenDatabase } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { AddressChanges } from '../address/address-changes.ts';
 
 type Deps = {
   forAuth: OpenDatabase['forAuth'];
   options: BetterAuthOptions;
+  addresses: Pick<AddressChanges, 'isReserved'>;
   /** Ends what a new password ends besides sessions and reset links. */
   endAccess: (trx: Transaction<Tables>, account: string) => Promise<void>;
 };
@@ -15,7 +18,7 @@ type Deps = {
 export type VouchedPeople = ReturnType<typeof createVouchedPeople>;
 
 /** Accounts of people whose email address somebody else has verified, by the rows of better-auth. All within a transaction. */
-export function createVouchedPeople({ forAuth, options, endAccess }: Deps) {
+export function createVouchedPeople({ forAuth, options, addresses, endAccess }: Deps) {
   const rowsOf = (trx: Transaction<Tables>) =>
     getAdapter({ ...options, database: { ...forAuth, db: trx, transaction: false } });
 
@@ -35,8 +38,9 @@ export function createVouchedPeople({ forAuth, options, endAccess }: Deps) {
       return rows[0] && { account: rows[0].id, isVerified: Boolean(rows[0].emailVerified) };
     },
 
-    /** A new account with that address and no password. Returns its id. */
+    /** A new account with that address and no password. Returns its id. Throws address-taken while another account can take it back. */
     async create(trx: Transaction<Tables>, address: string): Promise<string> {
+      if (await addresses.isReserved(address, trx)) throw new KeepsakeError('address-taken');
       const rows = await rowsOf(trx);
       const times = { createdAt: new Date(), updatedAt: new Date() };
       const { id } = await rows.create<Record<string, unknown>, { id: string }>({

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { requirePerson } from '../app-passwords.ts';
 import type { CountedGuess, TypingClient } from '../guesses/counted-guess.ts';
+import type { DeviceAccount } from '../guesses/device-cookies.ts';
 import type { Principal } from '../principal.ts';
 
 type Deps = {
@@ -20,19 +22,32 @@ export type Confirmation = ReturnType<typeof createConfirmation>;
 export function createConfirmation({ db, guess, verify, onConfirmed, now }: Deps) {
   return {
     /**
-     * Confirms the session of the principal with the password of the account. A wrong one counts like one at the log-in.
-     * Throws session-needed, too-many-requests, wrong-credentials.
+     * Confirms the session of the principal with the password of the account. Throws what `checkPassword` throws.
      */
     async byPassword(principal: Principal, password: string, typing: TypingClient): Promise<void> {
-      requirePerson(principal);
-      const address = typing.client.address ?? '';
-      await guess.check(principal.account, typing, 'wrong-credentials', async ({ id, passwordHash: hash }) =>
-        hash === null ? false : await verify({ password, hash, account: id, address }),
-      );
+      await checkPassword(principal, password, typing);
       await confirm(principal);
     },
+    checkPassword,
     confirm,
   };
+
+  /**
+   * The account of the principal, whose password this is. A wrong one counts like one at the log-in. Throws session-needed,
+   * too-many-requests, wrong-credentials.
+   */
+  async function checkPassword(principal: Principal, password: string, typing: TypingClient): Promise<DeviceAccount> {
+    requirePerson(principal);
+    const address = typing.client.address ?? '';
+    let found: DeviceAccount | undefined;
+    await guess.check(principal.account, typing, 'wrong-credentials', async ({ passwordHash, ...account }) => {
+      if (passwordHash === null) return false;
+      found = { ...account, passwordHash };
+      return await verify({ password, hash: passwordHash, account: account.id, address });
+    });
+    if (found === undefined) throw new KeepsakeError('wrong-credentials');
+    return found;
+  }
 
   /** Notes that the person of the session was found to be who they are. */
   async function confirm({ account, sessionId = '' }: Principal): Promise<void> {

@@ -18,14 +18,28 @@ export type AccountEvents = ReturnType<typeof createAccountEvents>;
 
 export type AccountEventPage = { events: AccountEvent[]; nextCursor: string | null };
 
-type NewEvent = { account: string; kind: AccountEventKind; client: Client; subject?: string | null };
+type NewEvent = {
+  account: string;
+  kind: AccountEventKind;
+  client: Client;
+  subject?: string | null;
+  /** Who is mailed about it; undefined for the address that the account has. */
+  mailTo?: string;
+};
 
 type EventAt = NewEvent & { at: number };
 
-type Deps = { db: Database; sendMail: SendMail; log: Logger; now: () => number };
+type Deps = {
+  db: Database;
+  sendMail: SendMail;
+  /** The public address of the server, for links in mails. */
+  publicUrl: URL;
+  log: Logger;
+  now: () => number;
+};
 
 /** Records what happens with accounts, in the database and in the log, and mails people what they should know. */
-export function createAccountEvents({ db, sendMail, log, now }: Deps) {
+export function createAccountEvents({ db, sendMail, publicUrl, log, now }: Deps) {
   const later = createEventQueue({ db, record: recordAt, recorded: tell, log });
 
   return {
@@ -104,11 +118,12 @@ export function createAccountEvents({ db, sendMail, log, now }: Deps) {
   }
 
   /** Mails the person about an event, if there is a mail about its kind. The mail is not waited for. Never throws. */
-  async function tell({ account, kind, client, subject = null }: NewEvent): Promise<void> {
+  async function tell({ account, kind, client, subject = null, mailTo }: NewEvent): Promise<void> {
     const failed = (error: unknown) => log.error({ err: error }, 'A mail about an account could not be sent');
-    const mail = mailAbout({ kind, ...client, subject });
+    const mail = mailAbout({ kind, ...client, subject, home: publicUrl.origin });
     if (mail === undefined) return;
     try {
+      if (mailTo !== undefined) return void sendMail({ to: mailTo, ...mail }).catch(failed);
       // The tables of the library are not among ours.
       const users = sql<{ id: string; email: string }>`"user"`.as('users');
       const user = await db.selectFrom(users).select('email').where('id', '=', account).executeTakeFirst();

@@ -1,48 +1,68 @@
 import { deviceName } from '#contract/device-name.ts';
 import { visibleName } from '#contract/names/names.ts';
-import type { AccountEvent } from '#contract/records/account-events.ts';
+import type { AccountEvent, AccountEventKind } from '#contract/records/account-events.ts';
 
-/** Sends a mail; resolves when it was handed over. */
+/** Sends a mail; resolves when it was handed over. A line that is an address of this server becomes a link. */
 export type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>;
 
-type Mail = { subject: string; lines: (event: Pick<AccountEvent, 'address' | 'userAgent' | 'subject'>) => string[] };
+/** What a mail tells of: where it came from, what it happened to, and the address of this server for links. */
+type About = Pick<AccountEvent, 'address' | 'userAgent' | 'subject'> & { home: string };
 
-const notYou = (then: string) => ['', `If it was not you, ${then}`];
+type Mail = { subject: string; lines: (about: About) => string[] };
 
-/** The mails that tell a person what happened with their account. */
-const mails: Partial<Record<AccountEvent['kind'], Mail>> = {
+const device = ({ userAgent, address }: About) => [
+  `Browser: ${userAgent === null ? 'unknown' : deviceName(userAgent)}`,
+  `Address: ${address ?? 'unknown'}`,
+];
+
+/** What to do about something that somebody else did, with the page where it is done. */
+const notYou = (then: string, ...link: string[]) => ['', `If it was not you, ${then}`, ...link];
+
+const reset = ({ home }: About) => `${home}/forgot`;
+const storage = ({ home }: About) => `${home}/dashboard/storage`;
+
+/** The mails that tell a person what happened with their account, by the kind of the event. A kind that is not here has none. */
+const mails: Partial<Record<AccountEventKind, Mail>> = {
   'new-device': {
     subject: 'A new device logged in to Keepsake',
-    lines: ({ address, userAgent }) => [
+    lines: (about) => [
       'A device that Keepsake has not seen before logged in to your account.',
       '',
-      `Browser: ${userAgent === null ? 'unknown' : deviceName(userAgent)}`,
-      `Address: ${address ?? 'unknown'}`,
-      ...notYou('reset your password: that logs out every device.'),
+      ...device(about),
+      ...notYou('reset your password: that logs out every device.', reset(about)),
     ],
   },
   'app-password-created': {
     subject: 'A new app password for Keepsake',
-    lines: ({ subject }) => [
-      `An app password was created for your account: ${visibleName(subject ?? '')}`,
+    lines: (about) => [
+      `An app password was created for your account: ${visibleName(about.subject ?? '')}`,
       '',
       'With it, a program can use your files until you revoke it on your profile page.',
-      ...notYou('reset your password: that revokes every app password.'),
+      ...notYou('reset your password: that revokes every app password.', reset(about)),
+    ],
+  },
+  'password-changed': {
+    subject: 'Your Keepsake password was changed',
+    lines: (about) => [
+      'The password of your account was changed in a browser that was logged in. Every other device was logged out.',
+      '',
+      ...device(about),
+      ...notYou('reset the password now: that logs out every device and revokes every app password.', reset(about)),
     ],
   },
   'provider-connected': {
     subject: 'A new way to log in to Keepsake',
-    lines: ({ subject }) => [
-      `A log-in of ${visibleName(subject ?? '')} was connected to your account.`,
+    lines: (about) => [
+      `A log-in of ${visibleName(about.subject ?? '')} was connected to your account.`,
       '',
       'Whoever logs in there as the same person is logged in to your account.',
-      ...notYou('reset your password: that disconnects it and logs out every device.'),
+      ...notYou('reset your password: that disconnects it and logs out every device.', reset(about)),
     ],
   },
   'password-replaced': {
     subject: 'You now log in to Keepsake another way',
-    lines: ({ subject }) => [
-      `Someone logged in with this address at ${visibleName(subject ?? '')}, which has verified it. That log-in now opens your account, and the password does not.`,
+    lines: (about) => [
+      `Someone logged in with this address at ${visibleName(about.subject ?? '')}, which has verified it. That log-in now opens your account, and the password does not.`,
       '',
       'Every device was logged out, and all app passwords, download links and links to reset the password have ended. Your files are as they were.',
       ...notYou('tell the person who runs this server.'),
@@ -50,50 +70,48 @@ const mails: Partial<Record<AccountEvent['kind'], Mail>> = {
   },
   'provider-disconnected': {
     subject: 'A way to log in to Keepsake was removed',
-    lines: ({ subject }) => [
-      `A log-in of ${visibleName(subject ?? '')} does not open your account any more.`,
-      ...notYou('log in, connect it again, and reset your password.'),
+    lines: (about) => [
+      `A log-in of ${visibleName(about.subject ?? '')} does not open your account any more.`,
+      ...notYou('log in, connect it again, and reset your password.', reset(about)),
     ],
   },
   'two-step-on': {
     subject: 'Two-step login is on for Keepsake',
-    lines: () => [
+    lines: (about) => [
       'Your account now asks for a code of an authenticator app after the password. Keep the backup codes: with one of them you log in when the app is lost.',
-      ...notYou('ask the person who runs your server to turn it off, then reset your password.'),
+      ...notYou('ask the person who runs your server to turn it off, then reset your password.', reset(about)),
     ],
   },
   'two-step-off': {
     subject: 'Two-step login is off for Keepsake',
-    lines: () => [
+    lines: (about) => [
       'Your account now asks for nothing but the password.',
-      ...notYou('reset your password, and turn two-step login on again.'),
+      ...notYou('reset your password, and turn two-step login on again.', reset(about)),
     ],
   },
   'backup-codes-created': {
     subject: 'New backup codes for Keepsake',
-    lines: () => [
+    lines: (about) => [
       'New backup codes were made for the two-step login of your account. Those of before do not work any more.',
-      ...notYou('reset your password, and make new backup codes.'),
+      ...notYou('reset your password, and make new backup codes.', reset(about)),
     ],
   },
   'backup-code-used': {
     subject: 'A backup code logged in to Keepsake',
-    lines: ({ address, userAgent }) => [
+    lines: (about) => [
       'Somebody logged in to your account with your password and one of your backup codes, which does not work any more.',
       '',
-      `Browser: ${userAgent === null ? 'unknown' : deviceName(userAgent)}`,
-      `Address: ${address ?? 'unknown'}`,
-      ...notYou('reset your password, and make new backup codes.'),
+      ...device(about),
+      ...notYou('reset your password, and make new backup codes.', reset(about)),
     ],
   },
   'second-step-failed': {
     subject: 'Somebody typed your Keepsake password',
-    lines: ({ address, userAgent }) => [
+    lines: (about) => [
       'Somebody typed the right password of your account, but a wrong code. They were not logged in.',
       '',
-      `Browser: ${userAgent === null ? 'unknown' : deviceName(userAgent)}`,
-      `Address: ${address ?? 'unknown'}`,
-      ...notYou('somebody knows your password: reset it.'),
+      ...device(about),
+      ...notYou('somebody knows your password: reset it.', reset(about)),
     ],
   },
   'passkey-added': {
@@ -114,15 +132,56 @@ const mails: Partial<Record<AccountEvent['kind'], Mail>> = {
   },
   'password-reset': {
     subject: 'Your Keepsake password was changed',
-    lines: () => [
+    lines: (about) => [
       'The password of your account was changed. Every device was logged out, and all app passwords, passkeys, download links and other links to reset the password have ended. Two-step login stays as it is.',
-      ...notYou('reset the password now, and check who can read your mail.'),
+      ...notYou('reset the password now, and check who can read your mail.', reset(about)),
+    ],
+  },
+  // To the address that the account had.
+  'address-changed': {
+    subject: 'The address of your Keepsake account was changed',
+    lines: ({ subject }) => [
+      'Your account has a new email address, and from now on you log in with it:',
+      subject ?? '',
+      '',
+      'If it was not you, open the link in our mail "Somebody wants to change your Keepsake address". It takes the change back for 7 days.',
+    ],
+  },
+  'address-taken-back': {
+    subject: 'Your Keepsake account has its address back',
+    lines: (about) => [
+      'The change of the email address of your account was taken back. Every device was logged out, and all app passwords, passkeys and download links have ended. The old password no longer works.',
+      '',
+      'Choose a new password here:',
+      reset(about),
+    ],
+  },
+  'space-nearly-full': {
+    subject: 'Your Keepsake space is nearly full',
+    lines: (about) => [
+      'Nine tenths of the space of your account are used. When it is full, nothing more can be uploaded; what you have stays.',
+      '',
+      'Here you see what fills it, and can empty Trash or delete old versions:',
+      storage(about),
+      '',
+      'The person who runs the server can give you more.',
+    ],
+  },
+  'entries-nearly-full': {
+    subject: 'Your Keepsake account holds nearly as many files as it can',
+    lines: (about) => [
+      'Your account has nine tenths of the folders, files and versions that it can hold. When it is full, nothing can be added; what you have stays.',
+      '',
+      'Here you can empty Trash or delete old versions:',
+      storage(about),
+      '',
+      'The person who runs the server can let you have more.',
     ],
   },
 };
 
 /** The mail about an event; undefined when there is none. */
-export function mailAbout(event: Pick<AccountEvent, 'kind' | 'address' | 'userAgent' | 'subject'>) {
-  const mail = mails[event.kind];
-  return mail && { subject: mail.subject, text: mail.lines(event).join('\n') };
+export function mailAbout({ kind, ...about }: About & { kind: AccountEventKind }) {
+  const mail = mails[kind];
+  return mail && { subject: mail.subject, text: mail.lines(about).join('\n') };
 }

@@ -22,7 +22,7 @@ export function createDeviceCookies({ secret, isHttps }: { secret: string; isHtt
   return {
     /** The id of the browser, if the Cookie header has a valid cookie for the account. */
     deviceOf(cookieHeader: string | null, account: DeviceAccount): string | undefined {
-      const value = cookieIn(cookieHeader, nameFor(account));
+      const value = cookieIn(cookieHeader, nameFor(account.id)) ?? cookieIn(cookieHeader, nameFor(account.email));
       const [device = '', signature = ''] = value?.split('.') ?? [];
       return isSignature(signature, textOf(device, account)) ? device : undefined;
     },
@@ -30,14 +30,17 @@ export function createDeviceCookies({ secret, isHttps }: { secret: string; isHtt
     /** A Set-Cookie header that makes a browser known to the account; `device` is the id it has already. */
     setCookie(account: DeviceAccount, device: string = newToken()): string {
       const secure = isHttps ? '; Secure' : '';
-      const pair = `${nameFor(account)}=${device}.${sign(textOf(device, account))}`;
+      const pair = `${nameFor(account.id)}=${device}.${sign(textOf(device, account))}`;
       return `${pair}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
     },
   };
 
-  /** Does not tell whose account it is. With the prefix, which needs the path `/`, no other site of the domain can set it. */
-  function nameFor({ email }: DeviceAccount): string {
-    return `${isHttps ? '__Host-' : ''}keepsake.device.${sign(JSON.stringify(['name', email])).slice(0, nameLength)}`;
+  /**
+   * Does not tell whose account it is: named after its id, since its address may change; an older version took the address. With
+   * the prefix, which needs the path `/`, no other site of the domain can set it.
+   */
+  function nameFor(whose: string): string {
+    return `${isHttps ? '__Host-' : ''}keepsake.device.${sign(JSON.stringify(['name', whose])).slice(0, nameLength)}`;
   }
 
   function textOf(device: string, { id, passwordHash }: DeviceAccount): string {

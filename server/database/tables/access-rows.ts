@@ -55,6 +55,28 @@ export type IdentityRow = {
   last_used_at: number | null;
 };
 
+/** What a person says of themselves. Without a row nothing. */
+export type ProfileRow = { account: string; name: string | null };
+
+/** The picture that a person chose, as the server drew it. */
+export type ProfilePictureRow = { account: string; bytes: Buffer; chosen_at: number };
+
+/**
+ * A change of the address of an account, from its request until it can no longer be taken back. `confirm_hash` is that of the
+ * token that was mailed to the new address; null once it was used or another change was requested.
+ */
+export type AddressChangeRow = {
+  id: string;
+  account: string;
+  old_email: string;
+  new_email: string;
+  confirm_hash: string | null;
+  /** Of the token that was mailed to the old address. */
+  take_back_hash: string;
+  created_at: number;
+  confirmed_at: number | null;
+};
+
 /** How often something was tried, by key, and when the count is over. */
 export type AttemptRow = { key: string; count: number; ends_at: number };
 

@@ -12,6 +12,9 @@ export type AccountRow = {
   used_entries: number;
   /** How many there may be, with earlier versions; null: `maxEntries`. */
   quota_entries: number | null;
+  /** When the person was told that little room is left, or that few more entries fit; null while there is enough. */
+  space_told_at: Generated<number | null>;
+  entries_told_at: Generated<number | null>;
   /** Which earlier versions stay. */
   version_rule: Generated<'all' | 'by-age' | 'last-30' | 'last-10'>;
 };

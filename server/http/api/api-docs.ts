@@ -54,6 +54,8 @@ const assets: Record<string, { type: string; content: () => Promise<string> }> =
   },
 };
 
+type Paths = Record<string, object | undefined>;
+
 export type ApiDocs = ReturnType<typeof createApiDocs>;
 
 /** The OpenAPI 3.1 description at `/api/openapi.json` and the page that shows it at `/api/docs`. */
@@ -105,9 +107,15 @@ export function createApiDocs({ publicUrl }: { publicUrl: URL }) {
     });
     return JSON.stringify({
       ...generated,
-      paths: { ...generated.paths, ...protocolPaths },
+      paths: withBoth(generated.paths ?? {}, protocolPaths),
       components: { ...generated.components, securitySchemes },
       security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     });
   }
+}
+
+/** All methods of all paths: a path may have some of each kind. */
+function withBoth(some: Paths, others: Paths): Paths {
+  const shared = Object.entries(others).map(([path, methods]) => [path, { ...some[path], ...methods }]);
+  return { ...some, ...Object.fromEntries(shared) };
 }

@@ -5,6 +5,7 @@ import { isErrorCode } from '#contract/errors.ts';
 import { maxJsonBytes } from '#contract/limits.ts';
 import type { AccountEventKind } from '#contract/records/account-events.ts';
 import type { EntryRef, Operation } from '#contract/records/batch.ts';
+import type { AddressChanges } from '#server/accounts/address/address-changes.ts';
 import { type AppPasswords, requirePerson } from '#server/accounts/app-passwords.ts';
 import type { Client } from '#server/accounts/client-details.ts';
 import type { Confirmation } from '#server/accounts/confirmation/confirmation.ts';
@@ -12,7 +13,10 @@ import { requireConfirmed } from '#server/accounts/confirmation/require-confirme
 import type { AccountEvents } from '#server/accounts/events/account-events.ts';
 import type { Identities } from '#server/accounts/openid/identities.ts';
 import type { Passkeys } from '#server/accounts/passkeys/passkeys.ts';
+import type { ChangePassword } from '#server/accounts/passwords/change-password.ts';
 import type { Principal } from '#server/accounts/principal.ts';
+import type { Profiles } from '#server/accounts/profile/profiles.ts';
+import type { Sessions } from '#server/accounts/sessions/sessions.ts';
 import type { TwoStep } from '#server/accounts/two-step/two-step.ts';
 import type { Access } from '#server/drive/access/access.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
@@ -31,6 +35,10 @@ type Deps = {
   identities: Identities;
   twoStep: TwoStep;
   passkeys: Passkeys;
+  logIns: Sessions;
+  changePassword: ChangePassword;
+  addresses: AddressChanges;
+  profiles: Profiles;
   identify: Identify;
   /** For the bodies that are held. */
   memory: MemoryBudget;
@@ -38,7 +46,14 @@ type Deps = {
   now: () => number;
 };
 
-type Context = { principal: Principal; client: Client; cookie: string | null; origin: string | null };
+type Context = {
+  principal: Principal;
+  client: Client;
+  cookie: string | null;
+  origin: string | null;
+  /** Adds a Set-Cookie header to the answer. */
+  setCookie: (header: string) => void;
+};
 
 /** The contract's endpoints. Returns undefined if no endpoint matches the request. */
 export function createApiHandler(deps: Deps) {
@@ -56,6 +71,7 @@ export function createApiHandler(deps: Deps) {
     answerError,
     now,
   } = deps;
+  const { logIns, changePassword, addresses, profiles } = deps;
   const {
     tree,
     search,
@@ -266,6 +282,33 @@ export function createApiHandler(deps: Deps) {
           return { backupCodes };
         }),
       },
+      sessions: {
+        list: signedIn.account.sessions.list.handler(({ context }) => logIns.list(context.principal, context.client)),
+        end: signedIn.account.sessions.end.handler(({ context, input }) =>
+          logIns.end(context.principal, input.id, context.client),
+        ),
+        endOthers: signedIn.account.sessions.endOthers.handler(({ context }) =>
+          logIns.endOthers(context.principal, context.client),
+        ),
+      },
+      password: signedIn.account.password.handler(async ({ context, input }) =>
+        context.setCookie(await changePassword(context.principal, input, context)),
+      ),
+      address: {
+        request: signedIn.account.address.request.handler(({ context, input }) =>
+          addresses.request(context.principal, input.email, context.client),
+        ),
+        cancel: signedIn.account.address.cancel.handler(({ context }) => addresses.cancel(context.principal)),
+      },
+      profile: {
+        get: signedIn.account.profile.get.handler(({ context }) => profiles.get(context.principal)),
+        setName: signedIn.account.profile.setName.handler(({ context, input }) =>
+          profiles.setName(context.principal, input.name),
+        ),
+        removePicture: signedIn.account.profile.removePicture.handler(({ context }) =>
+          profiles.removePicture(context.principal),
+        ),
+      },
       versions: {
         get: signedIn.account.versions.get.handler(async ({ context }) => ({
           keep: await versionRule.get(await scopeOf(context, null)),
@@ -296,9 +339,17 @@ export function createApiHandler(deps: Deps) {
   return async (request: Request, client: Client): Promise<Response | undefined> => {
     const principal = await identify(request.headers);
     return await memory.hold(senderOf(principal.account), announcedBytes(request, maxJsonBytes), async () => {
+      const cookies: string[] = [];
       const { matched, response } = await handler.handle(request, {
-        context: { principal, client, cookie: request.headers.get('cookie'), origin: request.headers.get('origin') },
+        context: {
+          principal,
+          client,
+          cookie: request.headers.get('cookie'),
+          origin: request.headers.get('origin'),
+          setCookie: (header) => void cookies.push(header),
+        },
       });
+      for (const cookie of cookies) response?.headers.append('set-cookie', cookie);
       return matched ? response : undefined;
     });
   };

@@ -10,8 +10,8 @@ import { query } from './query.ts';
 export type Reachable = Pick<TestServer, 'dataFolder' | 'databaseUrl' | 'settings'>;
 
 const password = 'the password of all inserted people';
-/** As long as better-auth's own, which it extends after a day. */
-const sessionMs = 7 * 24 * 60 * 60 * 1000;
+/** SESSION_MAX_DAYS without a setting. */
+const sessionMs = 180 * 24 * 60 * 60 * 1000;
 
 let hash: Promise<string> | undefined;
 
@@ -37,7 +37,7 @@ export async function insertPerson(
     `insert into account (id, "accountId", "providerId", "userId", password, ${times}) values ('${randomUUID()}', '${uid}', 'credential', '${uid}', '${passwordHash}', '${now}', '${now}')`,
     isOld
       ? `insert into session (id, token, "userId", "expiresAt", ${times}) values ('${randomUUID()}', '${token}', '${uid}', '${ends}', '${now}', '${now}')`
-      : `insert into session (id, token, "userId", "expiresAt", "confirmedAt", ${times}) values ('${randomUUID()}', '${createHash('sha256').update(token).digest('hex')}', '${uid}', '${ends}', ${Date.now()}, '${now}', '${now}')`,
+      : `insert into session (id, token, "userId", "expiresAt", "confirmedAt", "lastSeenAt", ${times}) values ('${randomUUID()}', '${createHash('sha256').update(token).digest('hex')}', '${uid}', '${ends}', ${Date.now()}, ${Date.now()}, '${now}', '${now}')`,
   );
   return { uid, email, password, cookies: cookiesOf(token, await secretOf(server)) };
 }

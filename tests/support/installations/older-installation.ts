@@ -262,5 +262,11 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
       '032',
       `insert into challenges (token_hash, kind, account, ends_at) values ('hash', 'second-step', 'ada', ${later})`,
     ],
+    [
+      '034',
+      `insert into address_changes (id, account, old_email, new_email, take_back_hash, created_at) values ('c', 'ada', 'ada@example.org', 'new@example.org', 'hash', 16)`,
+    ],
+    ['034', `insert into profiles (account, name) values ('ada', 'Ada')`],
+    ['034', `insert into profile_pictures (account, bytes, chosen_at) values ('ada', ${binary(bytes(40))}, 17)`],
   ];
 }

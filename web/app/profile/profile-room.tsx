@@ -1,8 +1,9 @@
 import { ProfilePage } from '#web/features/account/profile/profile-page.tsx';
 import { useUser } from '#web/features/account/session/session-context.ts';
+import { api } from './profile-rooms.tsx';
 
 /** `/dashboard`: who is signed in, and where to go from here. */
 export function ProfileRoom() {
   const user = useUser();
-  return user ? <ProfilePage user={user} /> : null;
+  return user ? <ProfilePage api={api} user={user} /> : null;
 }

@@ -44,3 +44,21 @@ export const KeyIcon = (props: Props) => (
     <path d="m11.4 12.4 8.4-8.4M16 7.8l3 3M13.6 10.2l2 2" />
   </Icon>
 );
+
+export const LaptopIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M4.6 5h14.8v10.4H4.6zM2.2 19h19.6" />
+  </Icon>
+);
+
+export const PhoneIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M7 2.8h10v18.4H7zM10.6 18.2h2.8" />
+  </Icon>
+);
+
+export const PasswordIcon = (props: Props) => (
+  <Icon {...props}>
+    <path d="M3.4 5v14M10 8.4v7.2M6.9 10.2l6.2 3.6M13.1 10.2l-6.2 3.6M18.4 8.4v7.2M15.3 10.2l6.2 3.6M21.5 10.2l-6.2 3.6" />
+  </Icon>
+);

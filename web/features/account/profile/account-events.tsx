@@ -68,7 +68,13 @@ const texts: Record<AccountEvent['kind'], string> = {
   'new-device': 'Logged in on a new device',
   'log-in-failed': 'A log-in failed',
   'log-out': 'Logged out',
-  'password-reset': 'The password was changed',
+  'session-ended': 'A device was logged out',
+  'other-sessions-ended': 'Every other device was logged out',
+  'password-changed': 'The password was changed',
+  'password-reset': 'The password was changed by a link in a mail',
+  'address-change-requested': 'A new address was asked for',
+  'address-changed': 'The address was changed',
+  'address-taken-back': 'The change of the address was taken back',
   'app-password-created': 'An app password was created',
   'app-password-revoked': 'An app password was revoked',
   'provider-connected': 'A log-in provider was connected',
@@ -83,10 +89,13 @@ const texts: Record<AccountEvent['kind'], string> = {
   'passkey-removed': 'A passkey was removed',
   'download-token-created': 'A download link was created',
   'download-token-revoked': 'A download link was revoked',
+  'space-nearly-full': 'The space was nearly full',
+  'entries-nearly-full': 'The account held nearly as many files as it can',
   export: 'The person who runs this server exported your files',
 };
 
 function textOf({ kind, subject, times }: AccountEvent): string {
-  const text = subject === null ? texts[kind] : `${texts[kind]}: ${visibleName(subject)}`;
+  const named = subject !== null && kind === 'session-ended' ? deviceName(subject) : subject;
+  const text = named === null ? texts[kind] : `${texts[kind]}: ${visibleName(named)}`;
   return times === 1 ? text : `${text} (${times.toLocaleString('en')} times)`;
 }

@@ -1,24 +1,33 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { User } from '#client/account.ts';
+import type { ApiClient } from '#client/api.ts';
 import { messages } from '#contract/messages.ts';
 import { Button, buttonClass } from '#web/ui/controls/button.tsx';
 import { WarningIcon } from '#web/ui/icons/icons.tsx';
 import { Notice } from '#web/ui/overlays/notice.tsx';
 import balloons from '#web/ui/pictures/balloons.webp';
+import { AboutYou } from '../about/about-you.tsx';
+import { useProfile } from '../about/use-profile.ts';
 import { errorHelp } from '../login/account-error.ts';
 import { useSession } from '../session/session-context.ts';
 
 /** The first room of the profile: picture, email, the link to the folders, and Log Out (specification, section 2). */
-export function ProfilePage({ user }: { user: User }) {
+export function ProfilePage({ api, user }: { api: Pick<ApiClient, 'account'>; user: User }) {
   const session = useSession();
+  const state = useProfile(api);
+  const { profile } = state;
   useEffect(() => session.save(user), [session, user]);
   return (
     <>
       <title>Profile · Keepsake</title>
       <div className="profile">
         <div className="print mount profile__picture">
-          <img src={balloons} alt="Hot air balloons over a green field" width="260" height="330" />
+          {profile === undefined && state.failure === undefined ? null : profile?.pictureAt == null ? (
+            <img src={balloons} alt="Hot air balloons over a green field" width="260" height="330" />
+          ) : (
+            <img src={`/api/account/picture?${profile.pictureAt}`} alt="You" width="260" height="330" />
+          )}
         </div>
         <div className="profile__who">
           <p className="meta">Your email</p>
@@ -31,6 +40,7 @@ export function ProfilePage({ user }: { user: User }) {
           </div>
         </div>
       </div>
+      <AboutYou api={api} state={state} />
       <Places />
     </>
   );

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import { maxPosterBytes } from '#contract/limits.ts';
+import type { Profiles } from '#server/accounts/profile/profiles.ts';
+import { type AnswerError, answerCode, errorResponse } from '#server/errors/answer-error.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import type { Identify } from '../middleware/identify.ts';
+import { senderOf } from '../server/budget.ts';
+import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
+import { openBody, readWhole } from '../server/request-body.ts';
+
+type Deps = {
+  profiles: Pick<Profiles, 'picture' | 'setPicture'>;
+  identify: Identify;
+  /** For the bodies that are held. */
+  memory: MemoryBudget;
+  answerError: AnswerError;
+};
+
+type PictureRequest = { request: Request; incoming: IncomingMessage };
+
+export type ProfilePictureHandler = ReturnType<typeof createProfilePictureHandler>;
+
+/** `/api/account/picture`: GET is the picture of the person who asks, PUT sets it to the one in the body. */
+export function createProfilePictureHandler({ profiles, identify, memory, answerError }: Deps) {
+  return {
+    async get({ request }: PictureRequest): Promise<Response> {
+      try {
+        const found = await profiles.picture(await identify(request.headers));
+        if (found === undefined) return errorResponse(answerCode('not-found'));
+        const etag = `"${found.chosenAt}"`;
+        const headers = { etag, 'cache-control': 'private, no-cache' };
+        if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
+        return new Response(new Uint8Array(found.bytes), { headers: { ...headers, 'content-type': 'image/webp' } });
+      } catch (error) {
+        return errorResponse(answerError(error));
+      }
+    },
+
+    async put({ request, incoming }: PictureRequest): Promise<Response> {
+      const body = openBody(incoming);
+      try {
+        const principal = await identify(request.headers);
+        await memory.hold(senderOf(principal.account), announcedBytes(request, maxPosterBytes), async () =>
+          profiles.setPicture(principal, await readWhole(body.bytes, maxPosterBytes)),
+        );
+        return new Response(null, { status: 204 });
+      } catch (error) {
+        const isCut = body.isCut() && !(error instanceof KeepsakeError);
+        return errorResponse(answerError(isCut ? new KeepsakeError('upload-interrupted', { cause: error }) : error));
+      } finally {
+        body.discard();
+      }
+    },
+  };
+}

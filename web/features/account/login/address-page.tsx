@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react';
+import { useParams } from 'react-router';
+import { confirmAddress, takeBackAddress } from '#client/address-links.ts';
+import { ApiError } from '#client/api-error.ts';
+import { ownServer } from '#client/server.ts';
+import { Button, buttonClass } from '#web/ui/controls/button.tsx';
+import { CheckIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
+import { Notice } from '#web/ui/overlays/notice.tsx';
+import picture from '#web/ui/pictures/birch.webp';
+import { errorHelp } from './account-error.ts';
+import { AccountFrame } from './account-frame.tsx';
+
+/** From the mail to a new address: makes it that of the account. */
+const confirming = {
+  title: 'Confirm your new email',
+  lead: 'From then on you log in with it.',
+  label: 'Confirm',
+  run: confirmAddress,
+  done: 'Your email was changed.',
+  doneHelp: (email: string) => `You log in with ${email} now.`,
+  next: { to: '/dashboard', label: 'Go to your profile' },
+  ended:
+    'It works once and for one day, and ends when another one was asked for. Ask for a new one on your profile page.',
+};
+
+/** From the mail to the address of before: gives the account that address back. */
+const takingBack: typeof confirming = {
+  title: 'Take the change back',
+  lead: 'Your account gets its old email back. Every device is logged out, all app passwords, passkeys and download links end, and you choose a new password.',
+  label: 'Take it back',
+  run: takeBackAddress,
+  done: 'The change was taken back.',
+  doneHelp: (email) => `Your account has the email ${email}. The old password no longer works, so choose a new one.`,
+  next: { to: '/forgot', label: 'Choose a new password' },
+  ended:
+    'It works once, for 7 days. If somebody else uses your account, reset the password, or ask the person who runs this server.',
+};
+
+/**
+ * `/address/confirm` and `/address/take-back`, where mailed links lead. Opening one changes nothing, since programs that look
+ * through mails open links: the button does.
+ */
+export function AddressPage() {
+  const { link } = useParams();
+  const { title, lead, label, run, done, doneHelp, next, ended } = link === 'confirm' ? confirming : takingBack;
+  const [token] = useState(() => location.hash.slice(1));
+  const [running, setRunning] = useState(false);
+  const [email, setEmail] = useState<string>();
+  const [failure, setFailure] = useState<unknown>();
+
+  useEffect(() => {
+    // It would stay in the history.
+    history.replaceState(history.state, '', location.pathname);
+  }, []);
+
+  async function send() {
+    setRunning(true);
+    setFailure(undefined);
+    await run(ownServer(), token).then((answer) => setEmail(answer.email), setFailure);
+    setRunning(false);
+  }
+
+  const isOver = token === '' || (failure instanceof ApiError && failure.code === 'address-link-ended');
+  return (
+    <AccountFrame title={title} lead={lead} picture={picture} links={[{ to: '/login', label: 'Log in' }]}>
+      {isOver ? (
+        <Notice tone="bad" icon={<WarningIcon />} title="This link no longer works.">
+          {ended}
+        </Notice>
+      ) : email === undefined ? (
+        <>
+          {failure === undefined ? null : (
+            <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">
+              {errorHelp(failure) ?? 'Try again in a moment.'}
+            </Notice>
+          )}
+          <Button variant="primary" wide busy={running} onClick={() => void send()}>
+            {label}
+          </Button>
+        </>
+      ) : (
+        <>
+          <Notice tone="good" icon={<CheckIcon />} title={done}>
+            <span className="wrap-anywhere">{doneHelp(email)}</span>
+          </Notice>
+          {/* Loads the app anew, which asks who is logged in and with what address. */}
+          <a className={buttonClass({ variant: 'primary', wide: true })} href={next.to}>
+            {next.label}
+          </a>
+        </>
+      )}
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,104 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { ApiClient } from '#client/api.ts';
+import { deviceName } from '#contract/device-name.ts';
+import type { LoginSession } from '#contract/records/account.ts';
+import { dayText, momentText } from '#web/ui/browser/day-text.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { LaptopIcon, PhoneIcon } from '#web/ui/icons/account-icons.tsx';
+import { useConfirmed } from '../confirm/confirmed-context.ts';
+import { FailureNotice } from '../login/failure-notice.tsx';
+
+/** Devices that are shown at first. */
+const firstShown = 5;
+
+type LogInsProps = {
+  api: Pick<ApiClient, 'account'>;
+  /** Called after devices were logged out. */
+  onEnd: () => void;
+};
+
+/** Where the person is logged in, with a way to end it. */
+export function LogIns({ api, onEnd }: LogInsProps) {
+  const confirmed = useConfirmed();
+  const [logIns, setLogIns] = useState<LoginSession[]>();
+  const [failure, setFailure] = useState<unknown>();
+  const [running, setRunning] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
+
+  const read = useCallback(() => api.account.sessions.list().then(setLogIns, setFailure), [api]);
+  useEffect(() => void read(), [read]);
+
+  async function run(work: () => Promise<void>) {
+    setRunning(true);
+    setFailure(undefined);
+    // Somebody else may have ended it before.
+    await confirmed(work).catch(setFailure);
+    await read();
+    setRunning(false);
+    onEnd();
+  }
+
+  const shown = showsAll ? logIns : logIns?.slice(0, firstShown);
+  const others = logIns?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  return (
+    <section className="profile__section" aria-labelledby="log-ins" aria-busy={logIns === undefined && !failure}>
+      <h2 id="log-ins">Where you are logged in</h2>
+      <FailureNotice failure={failure} />
+      <ul className="mt-2">
+        {shown?.map((logIn) => (
+          <li className="profile__row profile__row--ruled" key={logIn.id}>
+            <LogIn logIn={logIn} />
+            {logIn.isCurrent ? null : (
+              <Button
+                variant="quiet"
+                compact
+                disabled={running}
+                aria-label={`Log out ${nameOf(logIn)}`}
+                onClick={() => void run(() => api.account.sessions.end({ id: logIn.id }))}
+              >
+                Log out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 ? (
+        <div className="profile__ways">
+          <Button disabled={running} onClick={() => void run(() => api.account.sessions.endOthers())}>
+            Log out everywhere else
+          </Button>
+          {logIns && shown && shown.length < logIns.length ? (
+            <Button variant="quiet" onClick={() => setShowsAll(true)}>
+              Show all {logIns.length}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function LogIn({ logIn }: { logIn: LoginSession }) {
+  const { address, isSameNetwork, firstSeenAt, lastSeenAt, isCurrent, userAgent } = logIn;
+  const Icon = /iPhone|Android.*Mobile/.test(userAgent ?? '') ? PhoneIcon : LaptopIcon;
+  const place = isSameNetwork ? ' from this network' : address === null ? '' : ` from the address ${address}`;
+  return (
+    <div className="profile__what">
+      <Icon />
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          {nameOf(logIn)}
+          {isCurrent ? <span className="profile__badge">This device</span> : null}
+        </p>
+        <p className="meta wrap-anywhere">
+          Logged in on {dayText(firstSeenAt)}
+          {place}, {isCurrent ? 'in use now' : `last seen ${momentText(lastSeenAt)}`}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function nameOf({ userAgent }: LoginSession): string {
+  return userAgent === null ? 'An unknown device' : deviceName(userAgent);
+}
