@@ -178,6 +178,8 @@ export const maxSearchTerms = 8;
 export const maxSearchHits = 200;
 /** Names that one call of a search looks at; a next page looks at more. */
 export const maxSearchedRows = 5000;
+/** Changes of an account that are indexed together: until there are so many, a search looks at each of them. */
+export const maxUnindexedChanges = 256;
 /** Entries that one call of a view looks at; a next page looks at more. */
 export const maxViewedRows = 5000;
 /** Words that a misspelled one is compared with; what is like others is not found. */

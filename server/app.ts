@@ -203,7 +203,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     orphans: createOrphans({ db, blobs, thumbnails, mayRemoveBytes, settled }),
     downloadTokens,
     uploads,
-    feed,
+    pruneChanges: drive.pruneChanges,
     archives,
     unpackings,
     attempts,

@@ -36,6 +36,7 @@ import * as twoStepLogin from './migrations/032-two-step-login.ts';
 import * as passkeys from './migrations/033-passkeys.ts';
 import * as sessionsAndAddresses from './migrations/034-sessions-and-addresses.ts';
 import * as identities from './migrations/038-identities.ts';
+import * as searchTail from './migrations/039-search-tail.ts';
 import { databaseProblem } from './problems.ts';
 
 /** All migrations, in their order. There is no way back. */
@@ -75,6 +76,7 @@ const migrations: Record<string, Migration> = {
   '033-passkeys': passkeys,
   '034-sessions-and-addresses': sessionsAndAddresses,
   '038-identities': identities,
+  '039-search-tail': searchTail,
 };
 
 /** The version of the schema. `none`: there are no tables yet; `newer`: a step was applied that this program does not know. */

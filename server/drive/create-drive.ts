@@ -9,6 +9,7 @@ import { createArchives } from './archives/archives.ts';
 import { createBatch } from './batch/batch.ts';
 import { createFeed } from './changes/feed.ts';
 import { createGroupCommit } from './changes/group-commit.ts';
+import { createPruneChanges } from './changes/prune-changes.ts';
 import { createTransactions, type Transactions } from './changes/transactions.ts';
 import { createTransfers } from './changes/transfers.ts';
 import { createReadFacts } from './facts/file-facts.ts';
@@ -100,6 +101,7 @@ export function createDrive(deps: Deps) {
     transactions,
     /** Indexes names that are not found yet. */
     fillIndex: createFillIndex({ db, transactions }),
+    pruneChanges: createPruneChanges({ db, transactions }),
     thinVersions: createThinVersions({ db, transactions, removeBytes }),
     unpack: createUnpack({ db, rows: unpackingRows, transactions, treeEdit, uploads, openBlob, now }),
     /** What a scope confines; see tests/drive/confinement.test.ts. */

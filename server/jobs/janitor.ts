@@ -10,7 +10,7 @@ import { eachRow, removeOlder, rowsAtOnce } from '#server/database/row-groups.ts
 import type { UploadRow } from '#server/database/tables/upload-rows.ts';
 import { systemScope } from '#server/drive/access/scope.ts';
 import type { Archives } from '#server/drive/archives/archives.ts';
-import type { Feed } from '#server/drive/changes/feed.ts';
+import type { PruneChanges } from '#server/drive/changes/prune-changes.ts';
 import type { DownloadTokens } from '#server/drive/shares/download-tokens.ts';
 import type { Purge } from '#server/drive/trash/purge.ts';
 import { copying, purging } from '#server/drive/tree/trashed-at.ts';
@@ -39,7 +39,7 @@ type Deps = {
   orphans: Orphans;
   downloadTokens: DownloadTokens;
   uploads: Uploads;
-  feed: Feed;
+  pruneChanges: PruneChanges;
   archives: Archives;
   unpackings: Pick<Unpackings, 'prune'>;
   attempts: Attempts;
@@ -65,7 +65,7 @@ export function createJanitor({
   orphans,
   downloadTokens,
   uploads,
-  feed,
+  pruneChanges,
   archives,
   unpackings,
   attempts,
@@ -106,7 +106,7 @@ export function createJanitor({
       await attempt('forget sessions', () => whenSettled(sessions.prune));
       await attempt('forget changes of addresses', () => whenSettled(addresses.prune));
       await attempt('prune account events', () => whenSettled(events.prune));
-      await attempt('prune changes', () => whenSettled((at) => feed.prune(at - changesMaxAgeMs)));
+      await attempt('prune changes', () => whenSettled((at) => pruneChanges(at - changesMaxAgeMs)));
       await attempt('forget archives', () => whenSettled(archives.prune));
       await attempt('forget unpackings', () => whenSettled(unpackings.prune));
       await attempt('prune attempts', () => attempts.prune());

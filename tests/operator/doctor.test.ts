@@ -6,6 +6,7 @@ import { signUp } from '#tests/support/client/build-account.ts';
 import { growTree } from '#tests/support/client/large-tree.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
 import { blobFile, blobIdOf } from '#tests/support/database/blob-of.ts';
+import { indexWaitingNames } from '#tests/support/database/index-waiting-names.ts';
 import { query } from '#tests/support/database/query.ts';
 import { unchecked } from '#tests/support/database/unchecked.ts';
 import { bytes, sha256 } from '#tests/support/fixtures/bytes.ts';
@@ -91,9 +92,11 @@ describe('keepsake doctor', () => {
 
   test('finds each damage of bytes and rows, and no other', async () => {
     const installation = await smallInstallation();
-    await installation.server.stop();
+    const { server, person, folderId } = installation;
+    await indexWaitingNames(server, person, folderId);
+    await server.stop();
     const planted = await plantAll(installation);
-    const { findings } = await operateJson<Told>(installation.server, ['doctor', '--deep'], 7);
+    const { findings } = await operateJson<Told>(server, ['doctor', '--deep'], 7);
     const told = findings.map(({ kind, subject }) => `${kind} ${subject}`).toSorted();
     expect(told).toEqual(planted.toSorted());
   });

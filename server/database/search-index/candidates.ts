@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isOnServer } from '../long-transaction.ts';
 import type { Tables } from '../tables.ts';
+import { bigint } from './account-rows.ts';
 import { blockBits, gramBits, gramNumber } from './block-grams.ts';
 
 export type Candidate = { row: number; entry_id: string; key: string };
@@ -119,9 +120,4 @@ function onServer({ grams, from, before, looked }: Wanted): RawBuilder<unknown> 
       order by "row" + 0 desc limit ${looked}
     ) as found limit ${looked}
   `;
-}
-
-/** Numbers beyond 32 bits reach SQLite as floating-point numbers, which its index of grams does not take for rows. */
-function bigint(value: number): RawBuilder<number> {
-  return sql<number>`cast(${value} as bigint)`;
 }

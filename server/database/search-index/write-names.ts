@@ -1,73 +1,60 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { isOnServer } from '../long-transaction.ts';
 import type { Tables } from '../tables.ts';
-import { rowsPerAccount } from './account-rows.ts';
+import { together } from '../together.ts';
 import { blockBits, gramBits, gramNumber } from './block-grams.ts';
 
-/** The folded name of an entry, what it can be found by, and its words. */
-export type IndexedName = { id: string; key: string; grams: readonly string[]; words: readonly string[] };
+/** The row of a name, its entry, what it is when it is folded, what it can be found by, and its words. */
+export type IndexedName = { row: number; id: string; key: string; grams: readonly string[]; words: readonly string[] };
 
 /**
- * Indexes new names of an account, or those that its entries have now, inside the transaction that writes and holds it: one
- * statement, because each is a turn of the thread or the server that runs it. A new name gets the next row of the account.
- * An account gets its number with its first name: one that has had no entries is at the `version` of the fold then.
+ * Indexes names of the account with this number, which the transaction holds: new ones, and those that entries have now that
+ * are in the index, in their rows. A few statements, which are sent at once, whatever the number of names.
  */
 export async function writeNames(
   trx: Transaction<Tables>,
-  { account, version }: { account: string; version: number },
+  number: number,
   names: readonly IndexedName[],
 ): Promise<void> {
-  const rows = names.map(({ id, key, grams, words }) => ({
-    id,
-    key,
-    grams: isOnServer(trx) ? grams.map(gramNumber) : grams.join(' '),
-    words: Object.fromEntries(words.map((word) => [word, word.length])),
-  }));
-  const write = isOnServer(trx) ? onServer : inFile;
-  await write(account, version, JSON.stringify(rows)).execute(trx);
+  const words = JSON.stringify([...new Set(names.flatMap((name) => name.words))].map((word) => [word, word.length]));
+  const statements = isOnServer(trx) ? onServer(number, names, words) : inFile(number, names, words);
+  await together(statements.map((statement) => statement.execute(trx)));
 }
 
-/** A trigger of the view does the rest. */
-function inFile(account: string, version: number, names: string) {
-  return sql`insert into search_additions (account, version, names) values (${account}, ${version}, ${names})`;
+function inFile(number: number, names: readonly IndexedName[], words: string): RawBuilder<unknown>[] {
+  const rows = JSON.stringify(names.map(({ row, id, key, grams }) => [row, id, key, grams.join(' ')]));
+  const name = sql`json_each(${rows}) as name`;
+  return [
+    sql`
+      insert into search_names ("row", entry_id, key)
+      select name.value ->> 0, name.value ->> 1, name.value ->> 2 from ${name} where true
+      on conflict (entry_id) do update set key = excluded.key
+    `,
+    sql`insert or replace into search_grams (rowid, grams) select name.value ->> 0, name.value ->> 3 from ${name}`,
+    sql`
+      insert into search_words (number, length, word)
+      select ${number}, word.value ->> 1, word.value ->> 0 from json_each(${words}) as word where true
+      on conflict do nothing
+    `,
+  ];
 }
 
-function onServer(account: string, version: number, names: string) {
-  const rows = sql.lit(rowsPerAccount);
-  return sql`
-    with added as (
-      insert into search_accounts (account, version)
-      select user_id, case when used_entries = 0 then cast(${version} as integer) else 0 end from accounts
-      where user_id = ${account} and not exists (select from search_accounts where account = ${account})
-      returning number
-    ),
-    numbered as (
-      select number from added union all select number from search_accounts where account = ${account}
-    ),
-    free as (
-      select number, coalesce(
-        (select max("row") + 1 from search_names where "row" >= number * ${rows} and "row" < (number + 1) * ${rows}),
-        number * ${rows}
-      ) as "row"
-      from numbered
-    ),
-    names as (
-      select number, coalesce(known."row", free."row" + place - 1) as "row", id, name.key, name.grams, words
-      from free cross join rows from (
-        json_to_recordset(cast(${names} as json)) as (id text, key text, grams bigint[], words json)
-      ) with ordinality as name(id, key, grams, words, place)
-      left join search_names as known on known.entry_id = id
-    ),
-    written as (
+function onServer(number: number, names: readonly IndexedName[], words: string): RawBuilder<unknown>[] {
+  const rows = JSON.stringify(names.map(({ grams, ...name }) => ({ ...name, grams: grams.map(gramNumber) })));
+  return [
+    sql`
       insert into search_names ("row", entry_id, key, grams)
       select "row", id, key, array(select ("row" >> ${sql.lit(blockBits)} << ${sql.lit(gramBits)}) + gram from unnest(grams) as gram)
-      from names
+      from json_to_recordset(cast(${rows} as json)) as name("row" bigint, id text, key text, grams bigint[])
       on conflict (entry_id) do update set key = excluded.key, grams = excluded.grams
-    )
-    insert into search_words (number, length, word)
-    select distinct number, cast(length as integer), word from names cross join json_each_text(words) as one(word, length)
-    on conflict do nothing
-  `;
+    `,
+    sql`
+      insert into search_words (number, length, word)
+      select cast(${number} as bigint), cast(word ->> 1 as integer), word ->> 0
+      from json_array_elements(cast(${words} as json)) as word
+      on conflict do nothing
+    `,
+  ];
 }
 
 /** Those of the rows that can be found by their grams; on PostgreSQL, whose rows have them themselves, all. */

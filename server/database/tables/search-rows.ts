@@ -6,6 +6,8 @@ export type SearchAccountRow = {
   account: string;
   /** Of the fold that all its names are indexed by; 0 while some may be missing. */
   version: number;
+  /** Number of the last change whose name is in the index; those of later ones are looked at one by one. */
+  revision: Generated<number>;
 };
 
 /** The name of an entry, as it is searched. On PostgreSQL the row has its grams, too. */

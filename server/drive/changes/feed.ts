@@ -2,7 +2,6 @@ import type { Change, Holding } from '#contract/records/changes.ts';
 import type { Entry } from '#contract/records/entries.ts';
 import type { Signals } from '#server/cluster/signals.ts';
 import type { Database } from '#server/database/open.ts';
-import { removeOlder } from '#server/database/row-groups.ts';
 import type { Scope } from '../access/scope.ts';
 import { revisionOf } from './revision.ts';
 import { createSingleFlight } from './single-flight.ts';
@@ -62,15 +61,6 @@ export function createFeed({ db, signals, readEntries, readAbove }: Deps) {
     announce(account: string): void {
       wake(account);
       signals.send({ about: 'changes', account });
-    },
-
-    /** Deletes changes older than a moment; a client that was away for longer reads everything again. */
-    async prune(before: number): Promise<void> {
-      await removeOlder(before, {
-        ageAt: async (count) =>
-          (await db.selectFrom('changes').select('at').orderBy('at').offset(count).limit(1).executeTakeFirst())?.at,
-        removeUpTo: (age) => db.deleteFrom('changes').where('at', '<=', age).execute(),
-      });
     },
   };
 

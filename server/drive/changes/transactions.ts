@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { maxEntries } from '#contract/limits.ts';
+import { maxEntries, maxUnindexedChanges } from '#contract/limits.ts';
 import { addContents, type Contents } from '#server/database/folder-contents.ts';
 import { createKeyedQueue } from '#server/database/keyed-queue.ts';
 import type { Database } from '#server/database/open.ts';
@@ -12,6 +12,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import { storageCodeOf } from '#server/errors/storage-code.ts';
 import { requireRight, type Scope } from '../access/scope.ts';
+import { beginIndex, indexTail } from '../name-index/index-names.ts';
 import { createGains } from './gains.ts';
 import { type HeldAccount, holdAccounts } from './hold-accounts.ts';
 import type { Step } from './steps.ts';
@@ -136,6 +137,7 @@ export function createTransactions({ db, now, onCommit }: Deps) {
       entry_id,
       at: now(),
     }));
+    const isFirst = held.revision === 0 && held.used_entries === 0 && changes.length > 0;
     await together([
       ...last.map((statement) => statement()),
       settle(),
@@ -151,7 +153,10 @@ export function createTransactions({ db, now, onCommit }: Deps) {
         }))
         .where('user_id', '=', account)
         .execute(),
+      ...(isFirst ? [beginIndex(trx, account)] : []),
     ]);
+    const groupOf = (revision: number) => Math.floor(revision / maxUnindexedChanges);
+    if (groupOf(held.revision + changes.length) > groupOf(held.revision)) await indexTail(trx, account);
   }
 }
 

@@ -1,4 +1,6 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import { rowsAtOnce } from '#server/database/row-groups.ts';
+import { nextRow, readTail } from '#server/database/search-index/tail.ts';
 import { writeNames } from '#server/database/search-index/write-names.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Scope } from '../access/scope.ts';
@@ -6,16 +8,71 @@ import { foldName, foldVersion } from './fold.ts';
 import { gramsOfName } from './grams.ts';
 import { wordsOf } from './words.ts';
 
-/** Makes entries findable by their names, inside the transaction that gives those and holds their account. */
+type Named = { id: string; name: string };
+
+/**
+ * Makes entries findable that are not in the index and of which no change tells, inside a transaction that holds their
+ * account: copies inside of a copied folder, and entries that were there before the index. All others are found by their
+ * change (`readTail`).
+ */
 export async function indexNames(
   trx: Transaction<Tables>,
-  { account }: Scope,
-  entries: readonly { id: string; name: string }[],
+  { account }: Pick<Scope, 'account'>,
+  entries: readonly Named[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const names = entries.map(({ id, name }) => {
+  // Those of earlier changes come before them.
+  const number = (await indexTail(trx, account)) ?? (await numberOf(trx, account));
+  const next = await nextRow(trx, number);
+  await write(
+    trx,
+    number,
+    entries.map((entry, i) => ({ ...entry, row: next + i })),
+  );
+}
+
+/** Gives an account with entries a number, as of its last change; not all of its names are indexed. */
+async function numberOf(trx: Transaction<Tables>, account: string): Promise<number> {
+  const revision = trx.selectFrom('accounts').select('revision').where('user_id', '=', account);
+  const begun = trx.insertInto('search_accounts').values({ account, version: 0, revision: sql`${revision}` });
+  return (await begun.returning('number').executeTakeFirstOrThrow()).number;
+}
+
+/** An account that never had an entry: what it gets is found by its changes, from the first one on. */
+export async function beginIndex(trx: Transaction<Tables>, account: string): Promise<void> {
+  const begun = trx.insertInto('search_accounts').values({ account, version: foldVersion, revision: 0 });
+  await begun.onConflict((oc) => oc.column('account').doNothing()).execute();
+}
+
+/**
+ * Indexes the names of all changes that are recorded and are not indexed yet, inside a transaction that holds their account.
+ * Returns the number of the account; undefined if it has none.
+ */
+export async function indexTail(trx: Transaction<Tables>, account: string): Promise<number | undefined> {
+  const indexed = await trx
+    .selectFrom('search_accounts')
+    .innerJoin('accounts', 'accounts.user_id', 'search_accounts.account')
+    .select(['number', 'search_accounts.revision', 'accounts.revision as last'])
+    .where('account', '=', account)
+    .executeTakeFirst();
+  if (indexed === undefined || indexed.revision === indexed.last) return indexed?.number;
+  const { number, last } = indexed;
+  for (let { revision } = indexed; revision < last; revision += rowsAtOnce) {
+    const changed = await readTail(trx, { account, number, revision }, { to: revision + rowsAtOnce });
+    await write(
+      trx,
+      number,
+      changed.filter(({ name, key }) => key !== foldName(name)),
+    );
+  }
+  await trx.updateTable('search_accounts').set({ revision: last }).where('account', '=', account).execute();
+  return number;
+}
+
+async function write(trx: Transaction<Tables>, number: number, entries: readonly (Named & { row: number })[]) {
+  const names = entries.map(({ id, name, row }) => {
     const key = foldName(name);
-    return { id, key, grams: gramsOfName(key), words: wordsOf(key) };
+    return { row, id, key, grams: gramsOfName(key), words: wordsOf(key) };
   });
-  await writeNames(trx, { account, version: foldVersion }, names);
+  if (names.length > 0) await writeNames(trx, number, names);
 }

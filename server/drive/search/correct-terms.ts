@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely';
 import { maxSearchedWords } from '#contract/limits.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { maxMistakes, mistakes } from '../name-index/words.ts';
+import { maxMistakes, mistakes, wordsOf } from '../name-index/words.ts';
 
 /** Words that stand for one that is misspelled, the most like it first. */
 const maxLike = 3;
 /** A shorter rest of a term is in too many names. */
 const minRest = 4;
+
+/** Where words of an account's names are: in the index under its number, and in folded names that are not indexed yet. */
+type Words = { number: number; names: readonly string[] };
 
 /**
  * What may have been meant: terms of which those that no name of the account has are replaced by words like them. With
@@ -14,12 +17,13 @@ const minRest = 4;
  */
 export async function correctTerms(
   db: Kysely<Tables>,
-  number: number,
+  { number, names }: Words,
   { terms, firstToo }: { terms: readonly string[]; firstToo: boolean },
 ): Promise<string[][]> {
+  const unindexed = [...new Set(names.flatMap(wordsOf))];
   const likes: string[][] = [];
   for (const term of terms) {
-    const words = await wordsLike(db, number, term);
+    const words = await wordsLike(db, { number, unindexed }, term);
     const rest = term.slice(1);
     likes.push(firstToo && words.length === 0 && maxMistakes(term) > 0 && rest.length >= minRest ? [rest] : words);
   }
@@ -34,7 +38,11 @@ export async function correctTerms(
  * The words of an account that are most like a term; only the term itself if it is one. They begin with its first letter,
  * or with its second one, where the first is too much or has changed places with it.
  */
-async function wordsLike(db: Kysely<Tables>, number: number, term: string): Promise<string[]> {
+async function wordsLike(
+  db: Kysely<Tables>,
+  { number, unindexed }: { number: number; unindexed: readonly string[] },
+  term: string,
+): Promise<string[]> {
   const max = maxMistakes(term);
   if (max === 0) return [];
   const lengths = Array.from({ length: 2 * max + 1 }, (_, at) => term.length - max + at);
@@ -42,21 +50,21 @@ async function wordsLike(db: Kysely<Tables>, number: number, term: string): Prom
     lengths.map((length) => ({ first, length })),
   );
   const limit = Math.floor(maxSearchedWords / ranges.length);
-  const words = await Promise.all(ranges.map((range) => wordsBeginningWith(db, number, { ...range, limit })));
-  const best = words
-    .flat()
-    .map(({ word }) => ({ word, distance: mistakes(term, word, max) }))
+  const indexed = await Promise.all(ranges.map((range) => wordsBeginningWith(db, number, { ...range, limit })));
+  const begins = unindexed.filter((word) => ranges.some(({ first }) => word.startsWith(first)));
+  const best = [...new Set([...indexed.flat(), ...begins])]
+    .map((word) => ({ word, distance: mistakes(term, word, max) }))
     .filter(({ distance }) => distance <= max)
     .toSorted((one, other) => one.distance - other.distance);
   return best[0]?.distance === 0 ? [term] : best.slice(0, maxLike).map(({ word }) => word);
 }
 
-function wordsBeginningWith(
+async function wordsBeginningWith(
   db: Kysely<Tables>,
   number: number,
   { first, length, limit }: { first: string; length: number; limit: number },
-) {
-  return db
+): Promise<string[]> {
+  const rows = await db
     .selectFrom('search_words')
     .select('word')
     .where('number', '=', number)
@@ -65,6 +73,7 @@ function wordsBeginningWith(
     .where('word', '<', after(first))
     .limit(limit)
     .execute();
+  return rows.map(({ word }) => word);
 }
 
 /** The text before which all words stand that begin with a letter. */

@@ -7,7 +7,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { systemScope } from '../access/scope.ts';
 import type { Transactions } from '../changes/transactions.ts';
 import { foldVersion } from '../name-index/fold.ts';
-import { indexNames } from '../name-index/index-names.ts';
+import { indexNames, indexTail } from '../name-index/index-names.ts';
 
 type Deps = { db: Database; transactions: Transactions };
 
@@ -73,6 +73,7 @@ export function createFillIndex({ db, transactions }: Deps) {
   async function add(account: string, ids: readonly string[]): Promise<void> {
     const scope = systemScope(account);
     await transactions.write(scope, async ({ trx }) => {
+      await indexTail(trx, account);
       const entries = await trx
         .selectFrom('entries')
         .leftJoin('search_names', 'search_names.entry_id', 'entries.id')

@@ -1,5 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { SearchKind } from '#contract/kinds.ts';
+import type { Kysely } from 'kysely';
 import { maxSearchedRows } from '#contract/limits.ts';
 import type { Ancestor, Entry } from '#contract/records/entries.ts';
 import type { Database } from '#server/database/open.ts';
@@ -10,37 +9,30 @@ import type { Scope } from '../access/scope.ts';
 import { termsOf } from '../name-index/fold.ts';
 import { gramsOfTerm, termMatcher } from '../name-index/grams.ts';
 import { ancestorsOfFolder, liveAncestors } from '../tree/ancestors.ts';
-import { contentsOfFolder } from '../tree/contents.ts';
 import { decodeCursor, encodeCursor } from '../tree/cursors.ts';
 import { entryRecord, selectEntriesOf } from '../tree/records.ts';
+import { type Conditions, conditionsOf, type Filters } from './conditions.ts';
 import { correctTerms } from './correct-terms.ts';
+import { readUnindexed, type Unindexed } from './unindexed.ts';
 
-export type SearchWanted = {
-  q: string;
-  kind?: SearchKind | undefined;
-  /** Time of modification, in milliseconds, both inclusive. */
-  from?: number | undefined;
-  to?: number | undefined;
-  /** Of files, in bytes, both inclusive. */
-  minSize?: number | undefined;
-  maxSize?: number | undefined;
-  folderId?: string | undefined;
-  starred?: boolean | undefined;
-  cursor?: string | undefined;
-  limit: number;
-};
+export type SearchWanted = Filters & { q: string; cursor?: string | undefined; limit: number };
 
 export type Hit = { entry: Entry; path: Ancestor[] };
 
 type Found = { hits: Hit[]; nextCursor: string | null };
 
-type Looking = { wanted: SearchWanted; terms: readonly string[]; from: number; before: number };
+type Looking = {
+  wanted: SearchWanted;
+  terms: readonly string[];
+  conditions: Conditions;
+  unindexed: Unindexed;
+  from: number;
+  before: number;
+};
 
 /** Candidates that are read at once: first about as many as are wanted, then more of them if too few are hits. */
 const spareCandidates = 10;
 const candidatesAtOnce = 200;
-/** With more folders below it, nearly every entry is in a folder that is searched. */
-const maxFoldersInside = 5000;
 /** With fewer hits, words that are misspelled are looked for. */
 const fewHits = 5;
 
@@ -51,34 +43,39 @@ export function createSearch({ db }: { db: Database }) {
    * invalid-input for a cursor of another search.
    */
   return async (scope: Scope, wanted: SearchWanted): Promise<Found> => {
+    const { account } = scope;
     if (wanted.folderId !== undefined) await ancestorsOfFolder(db, scope, wanted.folderId);
-    const numbered = await db
+    const indexed = await db
       .selectFrom('search_accounts')
-      .select('number')
-      .where('account', '=', scope.account)
+      .select(['number', 'revision'])
+      .where('account', '=', account)
       .executeTakeFirst();
-    if (numbered === undefined) return { hits: [], nextCursor: null };
-    const { number } = numbered;
+    if (indexed === undefined) return { hits: [], nextCursor: null };
+    const { number } = indexed;
     const { from, before } = rowsOfAccount(number);
     const terms = termsOf(wanted.q);
+    const conditions = await conditionsOf(db, scope, wanted);
+    // Before the index is read: what is indexed meanwhile is in both.
+    const unindexed = await readUnindexed(db, { account, ...indexed }, conditions);
     const start = wanted.cursor === undefined ? before : Math.min(before, rowOf(wanted.cursor));
-    const found = await look(scope, { wanted, terms, from, before: start });
+    const found = await look(scope, { wanted, terms, conditions, unindexed, from, before: start });
     if (wanted.cursor !== undefined || found.nextCursor !== null || found.hits.length >= fewHits) return found;
     const hits = [...found.hits];
-    for (const corrected of await correctTerms(db, number, { terms, firstToo: hits.length === 0 })) {
-      const more = await look(scope, { wanted, terms: corrected, from, before });
+    const words = { number, names: [...unindexed.values()].map(({ key }) => key) };
+    for (const corrected of await correctTerms(db, words, { terms, firstToo: hits.length === 0 })) {
+      const more = await look(scope, { wanted, terms: corrected, conditions, unindexed, from, before });
       const known = new Set(hits.map(({ entry }) => idOf(entry)));
       hits.push(...more.hits.filter(({ entry }) => !known.has(idOf(entry))));
     }
     return { hits: hits.slice(0, wanted.limit), nextCursor: null };
   };
 
-  async function look(scope: Scope, { wanted, terms, from, before }: Looking): Promise<Found> {
+  async function look(scope: Scope, { wanted, terms, conditions, unindexed, from, before }: Looking): Promise<Found> {
     const grams = [...new Set(terms.flatMap(gramsOfTerm))];
     const matchers = terms.map(termMatcher);
-    const inside = wanted.folderId === undefined ? undefined : await insideOf(db, scope, wanted.folderId);
-    const conditions = conditionsOf(wanted);
-    if (inside?.isSmall === false) conditions.push(sql`entries.parent_id in (${inside.folders})`);
+    const matches = ({ key }: { key: string }) => matchers.every((one) => one(key));
+    const others = [...unindexed.values()].filter((name) => name.fits && matches(name));
+    const isNarrow = conditions.entries.length > 0 || conditions.folders !== undefined;
     const hits: Hit[] = [];
     let next = before;
     let atOnce = Math.min(wanted.limit + spareCandidates, candidatesAtOnce);
@@ -86,19 +83,22 @@ export function createSearch({ db }: { db: Database }) {
       const found = await readCandidates(db, {
         parts: terms,
         grams,
-        conditions,
-        folders: inside?.isSmall ? inside.folders : undefined,
+        conditions: conditions.entries,
+        folders: conditions.folders,
         from,
         before: next,
-        looked: conditions.length === 0 && !inside?.isSmall ? atOnce : maxSearchedRows,
+        looked: isNarrow ? maxSearchedRows : atOnce,
         limit: atOnce,
       });
-      const matching = found.candidates.filter(({ key }) => matchers.every((matches) => matches(key)));
-      for (const { row, hit } of await live(db, scope, wanted.folderId, matching)) {
-        if (hits.length === wanted.limit) return { hits, nextCursor: encodeCursor([next]) };
-        hits.push(hit);
-        next = row;
-      }
+      const indexed = found.candidates.filter((name) => !unindexed.has(name.entry_id) && matches(name));
+      const among = others.filter(({ row }) => row >= (found.next ?? from) && row < next);
+      const matching = [...indexed, ...among].toSorted((one, other) => other.row - one.row);
+      for (let at = 0; at < matching.length; at += atOnce)
+        for (const { row, hit } of await live(db, scope, wanted.folderId, matching.slice(at, at + atOnce))) {
+          if (hits.length === wanted.limit) return { hits, nextCursor: encodeCursor([next]) };
+          hits.push(hit);
+          next = row;
+        }
       if (found.next === undefined) return { hits, nextCursor: null };
       next = found.next;
       looked += found.looked;
@@ -106,35 +106,6 @@ export function createSearch({ db }: { db: Database }) {
     }
     return { hits, nextCursor: encodeCursor([next]) };
   }
-}
-
-function conditionsOf({ kind, from, to, minSize, maxSize, starred }: SearchWanted): RawBuilder<unknown>[] {
-  const conditions: RawBuilder<unknown>[] = [];
-  if (kind === 'folder') conditions.push(sql`entries.kind = 'folder'`);
-  else if (kind !== undefined) conditions.push(sql`entries.kind = 'file'`, sql`entries.sort_kind = ${kind}`);
-  if (from !== undefined) conditions.push(sql`entries.modified_at >= ${from}`);
-  if (to !== undefined) conditions.push(sql`entries.modified_at <= ${to}`);
-  if (minSize !== undefined) conditions.push(sql`entries.kind = 'file'`, sql`entries.sort_size >= ${minSize}`);
-  if (maxSize !== undefined) conditions.push(sql`entries.kind = 'file'`, sql`entries.sort_size <= ${maxSize}`);
-  if (starred !== undefined) conditions.push(starred ? sql`entries.starred_at > 0` : sql`entries.starred_at is null`);
-  return conditions;
-}
-
-/** The ids of the folder and of those below it, and whether they hold few entries; undefined if they are too many. */
-async function insideOf(db: Kysely<Tables>, scope: Scope, folderId: string) {
-  const { folders: count, files } = await contentsOfFolder(db, scope, folderId);
-  if (count > maxFoldersInside) return undefined;
-  const folders = sql`
-    with recursive below(id) as (
-      select cast(${folderId} as text)
-      union all
-      select inside.id from below cross join entries as inside
-      where inside.account = ${scope.account} and inside.parent_id = below.id and inside.kind = 'folder'
-        and inside.trashed_at is null
-    )
-    select id from below
-  `;
-  return { folders, isSmall: count + files <= maxSearchedRows };
 }
 
 /** The candidates that are live and in the scope, below the folder if one is wanted, in their order. */

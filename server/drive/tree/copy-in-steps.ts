@@ -9,7 +9,6 @@ import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import { revisionOf } from '../changes/revision.ts';
 import type { Transactions, Write } from '../changes/transactions.ts';
-import { indexNames } from '../name-index/index-names.ts';
 import { ownContents } from './contents.ts';
 import { type CopyTo, placeOfCopy } from './copy-entry.ts';
 import { copyRows } from './copy-rows.ts';
@@ -109,7 +108,6 @@ export function createCopyInSteps({ db, transactions, takeBack, now }: Deps) {
         .set({ ...top, trashed_at: null })
         .where('id', '=', copy)
         .execute();
-      await indexNames(write.trx, scope, [{ id: copy, name: top.name }]);
       write.gained(top.parent_id, (await ownContents(write.trx, scope, copy)).contents);
       write.changed(copy);
       write.did({ did: 'make', id: copy, isEmpty: false });

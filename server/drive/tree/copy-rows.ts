@@ -86,9 +86,9 @@ export async function copyRows(
   }
   await together([
     trx.insertInto('entries').values(entries).execute(),
-    indexNames(trx, scope, entries),
     ...(versions.length > 0 ? [trx.insertInto('versions').values(versions).execute()] : []),
   ]);
+  await indexNames(trx, scope, entries);
   counted(entries.length);
   return true;
 }

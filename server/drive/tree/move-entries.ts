@@ -4,7 +4,6 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import { required } from '#server/errors/required.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { indexNames } from '../name-index/index-names.ts';
 import { type AncestorFolder, lastOf, lineOfFolder, liveLine, readAncestors } from './ancestors.ts';
 import { less, ownContentsOf } from './contents.ts';
 import { checkTreeDepth } from './depth.ts';
@@ -116,7 +115,6 @@ export async function beginMoves(
   async function write(): Promise<void> {
     for (const group of groupsOf(moved)) await update(group, { parent_id: folderId });
     for (const { id, name: as } of renamed) await update([id], { ...nameColumns(as), parent_id: folderId });
-    await indexNames(trx, scope, renamed);
     moved = [];
     renamed = [];
   }

@@ -3,10 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { nameKey } from '#contract/names/names.ts';
 import { naturalKey } from '#contract/names/natural-order.ts';
 import type { EntryRow } from '#server/database/tables/drive-rows.ts';
-import { together } from '#server/database/together.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { indexNames } from '../name-index/index-names.ts';
 
 type NewEntry = { kind: 'folder' | 'file'; name: string; parentId: string | null; at: number };
 
@@ -17,7 +15,7 @@ export async function insertFolder(
   folder: Omit<NewEntry, 'kind'>,
 ): Promise<string> {
   const row = entryRow(scope, { ...folder, id: uuidv7(), kind: 'folder' });
-  await together([trx.insertInto('entries').values(row).execute(), indexNames(trx, scope, [row])]);
+  await trx.insertInto('entries').values(row).execute();
   counted(1);
   gained(row.parent_id ?? null, { folders: 1, files: 0, bytes: 0 });
   return row.id;

@@ -2,7 +2,6 @@ import { trashId } from '#server/database/folder-contents.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { indexNames } from '../name-index/index-names.ts';
 import { allAncestors, liveAncestors } from './ancestors.ts';
 import { inTrash, less, ownContents } from './contents.ts';
 import { freeName } from './free-name.ts';
@@ -36,7 +35,6 @@ export async function restoreEntry({ trx, changed, did, gained }: Write, scope: 
     .where('id', '=', id)
     .where('account', '=', scope.account)
     .execute();
-  if (name !== row.name) await indexNames(trx, scope, [{ id, name }]);
   const own = await ownContents(trx, scope, id);
   gained(trashId, less(inTrash(own)));
   gained(parentId, own.contents);

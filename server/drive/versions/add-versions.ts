@@ -7,7 +7,6 @@ import type { Scope } from '../access/scope.ts';
 import type { Step } from '../changes/steps.ts';
 import type { Write } from '../changes/transactions.ts';
 import { takenAtOf } from '../facts/told-facts.ts';
-import { indexNames } from '../name-index/index-names.ts';
 import type { FileThere } from '../tree/files-at.ts';
 import { entryRow } from '../tree/new-entry.ts';
 
@@ -57,7 +56,6 @@ export async function addVersions(
     }));
   await together([
     ...(files.length > 0 ? [trx.insertInto('entries').values(files).execute()] : []),
-    indexNames(trx, scope, files),
     insertVersions(trx, added),
     // In the same transaction, so that none is missed.
     waitForReading(trx, scope, added),

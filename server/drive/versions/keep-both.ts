@@ -2,7 +2,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Write } from '../changes/transactions.ts';
-import { indexNames } from '../name-index/index-names.ts';
 import { freeName } from '../tree/free-name.ts';
 import { entryRow } from '../tree/new-entry.ts';
 import { contentColumns } from './add-versions.ts';
@@ -59,7 +58,6 @@ async function moveCurrent(write: Write, scope: Scope, file: LiveFile, at: numbe
     ...contentColumns({ blobId: current.blob_id, size: current.size, contentType: current.content_type, at }),
   };
   await trx.insertInto('entries').values(added).execute();
-  await indexNames(trx, scope, [added]);
   await trx.updateTable('versions').set({ entry_id: added.id, generation: 1 }).where('id', '=', current.id).execute();
   // A client that lost the answer to its upload learns what its bytes became.
   await trx

@@ -13,7 +13,10 @@ type Named = Pick<EntryRow, (typeof columns)[number]>;
 
 const help = 'rebuild the index with `keepsake search-index rebuild`';
 
-/** What is found by its name: every entry of an account whose names are all indexed, by the name that it has now. */
+/**
+ * What is found by its name: every entry of an account whose names are all indexed, by the name that it has now, unless it is
+ * found by a change that is not indexed yet.
+ */
 export async function* checkSearch(db: Kysely<Tables>): AsyncIterable<Finding> {
   const indexed = await db.selectFrom('search_accounts').selectAll().where('version', '=', foldVersion).execute();
   const numbers = new Map(indexed.map(({ account, number }) => [account, number]));
@@ -27,17 +30,42 @@ export async function* checkSearch(db: Kysely<Tables>): AsyncIterable<Finding> {
         db,
         [...names.values()].map(({ row }) => row),
       );
-      for (const { id, account, name } of entries) {
-        const number = numbers.get(account);
-        if (number === undefined) continue;
-        const found = names.get(id);
+      const wrong = entries.flatMap((entry) => {
+        const number = numbers.get(entry.account);
+        if (number === undefined) return [];
+        const found = names.get(entry.id);
         const { from, before } = rowsOfAccount(number);
         const isThere = found !== undefined && found.row >= from && found.row < before && withGrams.has(found.row);
-        if (isThere && found.key === foldName(name)) continue;
+        return isThere && found.key === foldName(entry.name) ? [] : [{ ...entry, isThere }];
+      });
+      const unindexed = await unindexedAmong(db, wrong);
+      for (const { id, isThere } of wrong) {
+        if (unindexed.has(id)) continue;
         const what = isThere ? 'the index of names has another name for it' : 'it is not in the index of names';
         yield { kind: 'search', subject: `entries ${id}`, what: `${what}, so it is not found: ${help}` };
       }
     }
+}
+
+/** The ids of those that are found by a change. */
+async function unindexedAmong(db: Kysely<Tables>, entries: readonly Named[]): Promise<ReadonlySet<string>> {
+  if (entries.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('search_accounts')
+    .innerJoin('changes', (join) =>
+      join
+        .onRef('changes.account', '=', 'search_accounts.account')
+        .onRef('changes.revision', '>', 'search_accounts.revision'),
+    )
+    .select('changes.entry_id')
+    .where('search_accounts.account', 'in', [...new Set(entries.map(({ account }) => account))])
+    .where(
+      'changes.entry_id',
+      'in',
+      entries.map(({ id }) => id),
+    )
+    .execute();
+  return new Set(rows.map(({ entry_id }) => entry_id));
 }
 
 async function indexedNames(db: Kysely<Tables>, ids: readonly string[]) {

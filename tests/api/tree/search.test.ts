@@ -2,12 +2,16 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signUp } from '#tests/support/client/build-account.ts';
 import { programWith } from '#tests/support/client/program.ts';
 import { uploadFile } from '#tests/support/client/upload-file.ts';
+import { indexWaitingNames } from '#tests/support/database/index-waiting-names.ts';
 import { bytes } from '#tests/support/fixtures/bytes.ts';
 import { sharedServer } from '#tests/support/server/shared-server.ts';
 
 type Wanted = Parameters<Person['api']['search']>[0];
 
-describe('a search', () => {
+/** When names are indexed that were found by their changes before. */
+const stages = ['never', 'halfway', 'at the end'] as const;
+
+describe.each(stages)('a search, with names indexed %s,', (indexed) => {
   let ada: Person;
   let trips = '';
   let inner = '';
@@ -17,8 +21,10 @@ describe('a search', () => {
     inner = (await ada.api.folders.create({ name: 'Übersee', parentId: trips })).id;
     await put('Rechnung März.pdf', 10, 'application/pdf', 100);
     await put('家族写真.jpg', 20, 'image/jpeg', 200, inner);
+    if (indexed === 'halfway') await index(ada, inner);
     await put('IMG_2023 (1).JPG', 30, 'image/jpeg', 300, inner);
     await put('IMG_2024.mp4', 40, 'video/mp4', 400, trips);
+    if (indexed === 'at the end') await index(ada, inner);
   });
 
   test.each([
@@ -77,11 +83,35 @@ describe('a search', () => {
     expect(all).toHaveLength(6);
   });
 
+  test('has pages that follow one another while names are indexed', async () => {
+    const eve = await signUp(await sharedServer());
+    const added = ['a', 'b', 'c', 'd', 'e'];
+    const folders: string[] = [];
+    for (const name of added) {
+      folders.push((await eve.api.folders.create({ name, parentId: null })).id);
+      if (indexed === 'halfway' && name === 'c') await index(eve, folders[0]);
+    }
+    await eve.api.entries.update({ id: folders[1] ?? '', name: 'b again' });
+    const first = await eve.api.search({ limit: 2 });
+    if (indexed !== 'never') await index(eve, folders[0]);
+    // What is copied is newer than a page that was read.
+    await eve.api.entries.copy({ id: folders[0] ?? '', parentId: null });
+    const second = await eve.api.search({ limit: 3, cursor: first.nextCursor ?? undefined });
+    expect([...first.hits, ...second.hits].map(nameOf)).toEqual(['e', 'd', 'c', 'b again', 'a']);
+    expect((await eve.api.search({ limit: 1 })).hits.map(nameOf)).toEqual(['a (copy)']);
+  });
+
   test('follows new names, moves, copies, Trash and the way out of it', async () => {
     const eve = await signUp(await sharedServer());
-    const names = async (q: string) => (await eve.api.search({ q })).hits.map(nameOf);
     const box = await eve.api.folders.create({ name: 'Schachtel', parentId: null });
+    const names = async (q: string) => {
+      const all = (await eve.api.search({ q })).hits.map(nameOf);
+      // So that each of the following changes is one of a name that is indexed.
+      if (indexed === 'at the end' && all.includes('Schachtel')) await index(eve, box.id);
+      return all;
+    };
     const file = await uploadFile(eve, { name: 'Brief.txt', folderId: box.id, body: bytes(3) });
+    if (indexed !== 'never') await index(eve, file.id);
     await eve.api.entries.update({ id: file.id, name: 'Postkarte.txt' });
     expect(await names('brief')).toEqual([]);
     expect(await names('postkarte')).toEqual(['Postkarte.txt']);
@@ -90,13 +120,20 @@ describe('a search', () => {
     await eve.api.entries.remove({ id: box.id });
     expect(await names('postkarte')).toEqual(['Postkarte.txt']);
     expect(await names('schachtel')).toEqual(['Schachtel (copy)']);
-    await eve.api.folders.create({ name: 'Schachtel', parentId: null });
-    await eve.api.trash.restore({ id: box.id });
+    const other = await eve.api.folders.create({ name: 'Schachtel', parentId: null });
+    const { operationId } = await eve.api.trash.restore({ id: box.id });
     expect(await names('postkarte')).toEqual(['Postkarte.txt', 'Postkarte.txt']);
     expect(await names('restored')).toEqual(['Schachtel (restored)']);
+    if (indexed === 'at the end') await index(eve, box.id);
+    // It is in Trash by its own name again, and comes back by that.
+    await eve.api.undo({ operationId: operationId ?? '' });
+    await eve.api.entries.update({ id: other.id, name: 'Kiste' });
+    await eve.api.trash.restore({ id: box.id });
+    expect(await names('restored')).toEqual([]);
+    expect(await names('schachtel')).toEqual(['Schachtel (copy)', 'Schachtel']);
     await eve.api.entries.remove({ id: box.id });
     await eve.api.trash.remove({ id: box.id });
-    expect(await names('restored')).toEqual([]);
+    expect(await names('schachtel')).toEqual(['Schachtel (copy)']);
     await uploadFile(eve, { name: 'Nachher.txt', body: bytes(3) });
     expect(await names('nachher')).toEqual(['Nachher.txt']);
   });
@@ -126,6 +163,10 @@ describe('a search', () => {
 
   async function found(wanted: Wanted): Promise<string[]> {
     return (await ada.api.search(wanted)).hits.map(nameOf);
+  }
+
+  async function index(person: Person, entryId = '') {
+    await indexWaitingNames(await sharedServer(), person, entryId);
   }
 
   async function put(name: string, size: number, contentType: string, lastModified: number, folderId?: string) {
