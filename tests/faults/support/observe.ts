@@ -7,7 +7,7 @@ import type { Item, Ledger } from './ledger.ts';
 /** What a server shows of a client's folder: entries by path, each with its id, each file with its bytes as they come. */
 export type Shown = ReadonlyMap<string, Item & { id: string }>;
 
-/** Reads all there is below a folder, by the tree and by the bucket, with every byte. Throws when the two differ. */
+/** Reads all there is below a folder, by the tree, by the bucket and by search, with every byte. Throws when they differ. */
 export async function observe(person: Person, top: { id: string; name: string }): Promise<Shown> {
   const shown = new Map<string, Item & { id: string }>();
   const objects = new Map((await objectsBelow(person, top.name)).map((object) => [object.fileId, object]));
@@ -39,12 +39,31 @@ export async function observe(person: Person, top: { id: string; name: string })
   }
   const [hidden] = objects.values();
   if (hidden !== undefined) throw new Error(`The tree does not show ${hidden.fullPath}`);
+  const found = await foundBelow(person, top.id);
+  const listed = [...shown].map(([path, { id }]) => `${id} ${path.split('/').at(-1)}`);
+  if (String(found.toSorted()) !== String(listed.toSorted()))
+    throw new Error(`Search finds ${String(found)}, the tree shows ${String(listed)}`);
   return shown;
 
   function show(path: string, item: Item & { id: string }) {
     if (shown.has(path)) throw new Error(`${path} is there twice`);
     shown.set(path, item);
   }
+}
+
+/** The ids and names of all that search finds there. */
+async function foundBelow(person: Person, folderId: string): Promise<string[]> {
+  const found: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await person.api.search({ folderId, limit: 200, cursor });
+    for (const { entry } of page.hits) {
+      const { id = '', name } = entry.folder ?? entry.file ?? {};
+      found.push(`${id} ${name}`);
+    }
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return found;
 }
 
 async function objectsBelow(person: Person, folder: string): Promise<ObjectMetadata[]> {
