@@ -2,10 +2,11 @@
 import { registerHooks } from 'node:module';
 
 const indexing = '/server/drive/name-index/index-names.ts';
+const nothing = ['indexNames', 'beginIndex', 'indexTail']
+  .map((name) => `export async function ${name}() {}`)
+  .join('\n');
 
 registerHooks({
   load: (url, context, next) =>
-    url.endsWith(indexing)
-      ? { format: 'module', source: 'export async function indexNames() {}', shortCircuit: true }
-      : next(url, context),
+    url.endsWith(indexing) ? { format: 'module', source: nothing, shortCircuit: true } : next(url, context),
 });

@@ -10,7 +10,7 @@ export type DatabaseName = (typeof databases)[number];
 export type Installation = {
   database: DatabaseOf;
   /** Starts its server. */
-  start: (options?: Pick<KeepsakeOptions, 'asWritten' | 'watch'>) => Promise<ServerProcess>;
+  start: (options?: Pick<KeepsakeOptions, 'asWritten' | 'watch' | 'settings'>) => Promise<ServerProcess>;
   /** Its servers are stopped already. */
   remove(): Promise<void>;
 };
@@ -24,7 +24,7 @@ export async function createInstallation(name: DatabaseName): Promise<Installati
   const settings: Record<string, string> = postgres === undefined ? {} : { DATABASE_URL: postgres.url };
   return {
     database: { dataFolder, databaseUrl: postgres?.url },
-    start: (options) => startKeepsake(dataFolder, { settings, ...options }),
+    start: (options) => startKeepsake(dataFolder, { ...options, settings: { ...settings, ...options?.settings } }),
     async remove() {
       await postgres?.close();
       await folder.remove();
