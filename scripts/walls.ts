@@ -100,14 +100,20 @@ export const serverRooms: Record<string, ServerRoom> = {
     sentence:
       'server/http turns requests into calls of server/drive and server/accounts and reaches nothing behind them.',
   },
+  backups: {
+    imports: ['errors', 'cluster', 'database'],
+    sentence:
+      'server/backups decides when the commands of backups run, each as a process of its own, and notes how they ended.',
+  },
   maintenance: {
-    imports: ['accounts', 'cluster', 'drive', 'errors', 'installation', 'integrity', 'database', 'blobs'],
+    imports: ['accounts', 'backups', 'cluster', 'drive', 'errors', 'installation', 'integrity', 'database', 'blobs'],
     sentence:
       'server/maintenance works on rows and bytes as they are stored, also when no server runs, so it goes through no handler.',
   },
   cli: {
     imports: [
       'accounts',
+      'backups',
       'config',
       'errors',
       'installation',

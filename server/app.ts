@@ -11,10 +11,12 @@ import { createAttempts } from './accounts/guesses/attempts.ts';
 import { createIdentities } from './accounts/openid/identities.ts';
 import { createOpenid } from './accounts/openid/openid.ts';
 import { removePasskeys } from './accounts/passkeys/remove-passkeys.ts';
+import { administratorAddresses } from './accounts/people/administrators.ts';
 import { createProfiles } from './accounts/profile/profiles.ts';
 import { createSessionLife } from './accounts/session-life.ts';
 import { createLastSeen } from './accounts/sessions/last-seen.ts';
 import { createSessions } from './accounts/sessions/sessions.ts';
+import { createBackups } from './backups/backups.ts';
 import { createCoordination } from './cluster/coordination.ts';
 import { openDatabase } from './database/open.ts';
 import { systemScope } from './drive/access/scope.ts';
@@ -44,7 +46,7 @@ import { createOutbox, createSmtpMailer } from './mail/mailer.ts';
 import { drawPoster } from './previews/draw-poster.ts';
 import { hasMediaDecoder } from './previews/media-decoder.ts';
 import { createThumbnailMaker } from './previews/thumbnail-maker.ts';
-import { addGauges } from './telemetry/gauges.ts';
+import { addBackupGauges, addGauges } from './telemetry/gauges.ts';
 import { createHealth } from './telemetry/health.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import { watchCalls } from './telemetry/watch-calls.ts';
@@ -218,6 +220,19 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   });
   const janitor = watchCalls(ownJanitor, { name: 'janitor', calls: ['tidyUploads', 'collectGarbage'], observe });
 
+  const backups =
+    config.backups &&
+    createBackups({
+      db,
+      settings: config.backups,
+      leases,
+      administrators: () => administratorAddresses(db),
+      sendMail: mailer.send,
+      tell: (sentence, about) => log.error(about, sentence),
+      report,
+      now,
+    });
+
   const answerError = createAnswerError({ log, requests: telemetry.requests, storageCodeOf });
   const headers = commonHeaders({ isHttps: publicUrl.protocol === 'https:' });
   const isOwnOrigin = createIsOwnOrigin(config.publicUrl);
@@ -299,6 +314,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   });
   const health = createHealth({ database, blobs, isStopping });
   if (metrics) addGauges({ metrics, db, blobs, isReady: async () => (await health()).status === 'ok', now });
+  if (metrics && backups) addBackupGauges({ metrics, backups, now });
   const router = createRouter({
     ...handlers,
     auth,
@@ -323,8 +339,9 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     fillIndex: drive.fillIndex,
     tellNearlyFull: createNearlyFull({ db, events, now }),
     scrub,
+    backups,
     async close(): Promise<void> {
-      const ended = Promise.all([thumbnailJob.close(), unpackingJob.close(), scrub.close()]);
+      const ended = Promise.all([thumbnailJob.close(), unpackingJob.close(), scrub.close(), backups?.close()]);
       maker.close();
       await Promise.all([ended, streamsEnded(), signals.close(), auth.close()]);
       mailer.close();

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { printable, printableJson, printableLines } from '#contract/names/printable.ts';
+import { checkBackupFolder } from '#server/backups/check-backup-folder.ts';
 import type { Config } from '#server/config/config-type.ts';
 import { commonHeaders } from '#server/http/middleware/common-headers.ts';
 import { readConfig } from './config/config.ts';
@@ -58,6 +59,7 @@ async function start(config: Config) {
   const metricsServer = telemetry.metrics && createMetricsServer(telemetry.metrics);
   if (metricsServer && config.metrics)
     await listen(metricsServer, { ...config.metrics, settings: { port: 'METRICS_PORT', host: 'METRICS_HOST' } });
+  if (config.backups) await checkBackupFolder(config.backups.folder, config.dataFolder);
   const folder = await openInstallation(config);
   // Loaded once the installation can be used, so that a refusal is reported at once.
   const { createApp } = await import('./app.ts');

@@ -8,6 +8,7 @@ import { commands } from './commands.ts';
 import { errorMessage } from './error-message.ts';
 
 process.umask(0o077);
+endWithServer();
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {
@@ -36,6 +37,13 @@ function parse(args: string[], options: Parameters<typeof parserOptions>[0]) {
   } catch (error) {
     throw new OperatorError(usageSentence(error), exitCodes.usage);
   }
+}
+
+/** A server that runs a command by itself does not leave it behind, however it ends. */
+function endWithServer(): void {
+  if (process.channel === undefined) return;
+  process.once('disconnect', () => process.exit(exitCodes.failed));
+  process.channel.unref();
 }
 
 function help(): string {

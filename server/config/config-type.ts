@@ -51,6 +51,8 @@ export type Config = {
   maxConnections: number;
   /** Whether an address is a reverse proxy whose X-Forwarded-For is trusted. */
   isTrustedProxy: (address: string) => boolean;
+  /** Where the server puts backups by itself, and when: HH:MM by the clock on its wall. Undefined for no backups. */
+  backups: { folder: string; at: string } | undefined;
   logLevel: (typeof logLevels)[number];
   /** Where metrics are served, undefined for nowhere. */
   metrics: { port: number; host: string } | undefined;

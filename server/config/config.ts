@@ -8,6 +8,7 @@ import {
   readStorage,
   readTrustedProxies,
 } from './addresses.ts';
+import { readBackups } from './backups.ts';
 import type { Config, Get } from './config-type.ts';
 import { readOpenid, readPasswordLogIn } from './openid.ts';
 import { readAppCheckKey, readSecret } from './secrets.ts';
@@ -46,6 +47,7 @@ export function readConfig(environment: Environment = process.env): Config {
     maxConnections: readCount('MAX_CONNECTIONS', get('MAX_CONNECTIONS') ?? String(maxConnections)),
     removalDelaySeconds: readSeconds('REMOVAL_DELAY_SECONDS', get('REMOVAL_DELAY_SECONDS') ?? '3600'),
     isTrustedProxy: readTrustedProxies(get('TRUSTED_PROXIES')),
+    backups: readBackups(get),
     logLevel: readLogLevel(get('LOG_LEVEL')),
     metrics: readMetrics(get('METRICS_PORT'), get('METRICS_HOST')),
     traces: readTraces(get),

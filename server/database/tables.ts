@@ -28,7 +28,13 @@ import type {
   UnpackingRow,
   VersionRow,
 } from './tables/drive-rows.ts';
-import type { BlobStateRow, InstallationMigrationRow, InstallationRow, LeaseRow } from './tables/installation-rows.ts';
+import type {
+  BackupRunRow,
+  BlobStateRow,
+  InstallationMigrationRow,
+  InstallationRow,
+  LeaseRow,
+} from './tables/installation-rows.ts';
 import type { SearchAccountRow, SearchNameRow, SearchWordRow } from './tables/search-rows.ts';
 import type { FinishedUploadRow, UploadRow } from './tables/upload-rows.ts';
 
@@ -74,4 +80,5 @@ export type Tables = {
   profiles: ProfileRow;
   profile_pictures: ProfilePictureRow;
   address_changes: AddressChangeRow;
+  backup_runs: BackupRunRow;
 };

@@ -30,6 +30,7 @@ export const uniqueConstraints: readonly UniqueConstraint[] = [
   { name: 'attempts_pkey', columns: 'attempts.key' },
   { name: 'people_pkey', columns: 'people.account' },
   { name: 'two_steps_pkey', columns: 'two_steps.account' },
+  { name: 'backup_runs_pkey', columns: 'backup_runs.id' },
   { name: 'backup_codes_pkey', columns: 'backup_codes.account, backup_codes.code_hash' },
   { name: 'passkeys_pkey', columns: 'passkeys.id' },
   { name: 'passkeys_credential_id_key', columns: 'passkeys.credential_id' },

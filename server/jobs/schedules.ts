@@ -14,6 +14,8 @@ type Deps = {
   leases: Leases;
   thumbnailJob: Pick<ReturnType<typeof createThumbnailJob>, 'wake'>;
   unpackingJob: Pick<ReturnType<typeof createUnpackingJob>, 'wake'>;
+  /** Undefined where nobody set them. */
+  backups: { work: () => Promise<boolean>; watch: () => Promise<boolean> } | undefined;
   /** Indexes names that are not found yet. */
   fillIndex: () => Promise<void>;
   /** Tells people that little of a quota is left. */
@@ -29,6 +31,7 @@ export function startSchedules({
   leases,
   thumbnailJob,
   unpackingJob,
+  backups,
   fillIndex,
   tellNearlyFull,
   removalDelaySeconds,
@@ -41,6 +44,7 @@ export function startSchedules({
     schedule(() => leases.hold('search-index', fillIndex), minutely),
     schedule(() => leases.hold('nearly-full', tellNearlyFull), minutely),
     schedule(() => clock.observe().then(() => true), minutely),
+    ...(backups === undefined ? [] : [schedule(backups.work, minutely), schedule(backups.watch, minutely)]),
     // What a node left that died.
     schedule(async () => {
       thumbnailJob.wake();

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { accountTables } from '#server/accounts/tables.ts';
+import { backupTables } from '#server/backups/tables.ts';
 import { clusterTables } from '#server/cluster/tables.ts';
 import {
   type DerivedTable,
@@ -20,6 +21,7 @@ export const declaredTables = inReferenceOrder([
   ...driveTables,
   ...clusterTables,
   ...installationTables,
+  ...backupTables,
 ]);
 
 /** What a backup has. */

@@ -53,3 +53,22 @@ export function addGauges({ metrics, db, blobs, isReady, now }: Deps): void {
     },
   );
 }
+
+type BackupDeps = {
+  metrics: Metrics;
+  backups: { state(): Promise<{ state: string; backup: { endedAt: number | null } | null }> };
+  now: () => number;
+};
+
+/** Of a server that takes backups by itself. */
+export function addBackupGauges({ metrics, backups, now }: BackupDeps): void {
+  metrics.gauge('keepsake_backup_age_seconds', 'Age of the last good backup; -1 when there is none yet', async () => {
+    const { backup } = await backups.state();
+    return typeof backup?.endedAt === 'number' ? Math.max(0, now() - backup.endedAt) / 1000 : -1;
+  });
+  metrics.gauge(
+    'keepsake_backup_trouble',
+    '1 when the last backup, verification, thinning or trial restore did not end well, or none succeeded for two days',
+    async () => Number(['trouble', 'overdue'].includes((await backups.state()).state)),
+  );
+}

@@ -17,6 +17,8 @@ describe('a bad setting ends the server with a sentence about it', () => {
     ['STORAGE_REDIRECT', 'maybe'],
     ['SECRET', 'short'],
     ['SIGN_UP', 'maybe'],
+    ['BACKUP_FOLDER', '/nowhere/backups'],
+    ['BACKUP_AT', '24:00'],
     ['OIDC_ISSUER', 'https://id.example.org'],
     ['PASSWORD_LOGIN', 'closed'],
     ['SESSION_IDLE_DAYS', '0'],

@@ -1,5 +1,6 @@
 import { exitCodes } from '#contract/command-line.ts';
 import { printable } from '#contract/names/printable.ts';
+import type { BackupState } from '#contract/records/backup-runs.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
 import { isHeld } from '#server/database/sqlite/folder-lock.ts';
 import { makeDataFolder } from '#server/installation/data-folder.ts';
@@ -11,6 +12,7 @@ import { repair, undoRepair } from '#server/maintenance/doctor/repair.ts';
 import { OperatorError } from '#server/maintenance/operator-error.ts';
 import type { Output } from '#server/maintenance/output.ts';
 import { defineCommand } from '../shared/define-command.ts';
+import { backupsState, describeBackups } from '../shared/describe-backups.ts';
 import { ownPlace, whileStopped, withInstallation } from '../shared/own-installation.ts';
 
 type Fixed = Awaited<ReturnType<typeof repair>>;
@@ -35,10 +37,12 @@ export const doctor = defineCommand({
     const check = (isRunning: boolean) =>
       withInstallation({ now }, (installation) => examine({ installation, now, output }, { isDeep, isRunning }));
     const fixed = fix ? await fixAll(place, check, now) : undefined;
-    const done = { ...(await check(isInUse(place))), fixed };
+    const backups = await backupsState(now);
+    const done = { ...(await check(isInUse(place))), fixed, ...(backups && { backups }) };
     const { findings } = done;
     output.result(done, () => describe(place, done));
-    return findings.length === 0 ? exitCodes.ok : exitCodes.troubleFound;
+    const isWell = findings.length === 0 && !['trouble', 'overdue'].includes(backups?.state ?? 'good');
+    return isWell ? exitCodes.ok : exitCodes.troubleFound;
   },
 });
 
@@ -78,9 +82,12 @@ async function withDatabase<Result>(place: Place, work: (db: Database) => Promis
   return await work(db).finally(close);
 }
 
-type Done = Awaited<ReturnType<typeof examine>> & { fixed: Fixed | undefined };
+type Done = Awaited<ReturnType<typeof examine>> & { fixed: Fixed | undefined; backups?: BackupState };
 
-function describe({ dataFolder, storage }: Place, { findings, quarantined, unread, undecoded, fixed }: Done): string {
+function describe(
+  { dataFolder, storage }: Place,
+  { findings, quarantined, unread, undecoded, fixed, backups }: Done,
+): string {
   const quarantine =
     storage === undefined ? dataPaths(dataFolder).quarantine : `s3://${storage.bucket}/${storage.prefix}quarantine/`;
   return [
@@ -98,6 +105,7 @@ function describe({ dataFolder, storage }: Place, { findings, quarantined, unrea
     ...(undecoded > 0
       ? [`Films and sounds that could not be decoded, since the machine has no ffmpeg: ${undecoded}.`]
       : []),
+    ...(backups === undefined ? [] : describeBackups(backups)),
     ...(quarantined > 0 ? [`Files in ${quarantine}: ${quarantined}.`] : []),
   ].join('\n');
 }

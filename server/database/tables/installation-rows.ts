@@ -35,3 +35,22 @@ export type BlobStateRow = {
 
 /** Which node does a piece of work, until when by the clock of the database. */
 export type LeaseRow = { name: string; holder: string; until: number };
+
+/** A step that the server took by itself for its backups (server/backups). */
+export type BackupRunRow = {
+  id: string;
+  /** `overdue`: no step, but that it was told that no backup succeeded for days. */
+  kind: 'backup' | 'verification' | 'thinning' | 'trial-restore' | 'overdue';
+  /** The day that the backup is for, by the clock on the server's wall: 2026-11-26. */
+  day: string;
+  /** `damaged`: it was done, and something is missing or changed; `failed`: it could not be done; `interrupted`: the server ended. */
+  state: 'running' | 'done' | 'damaged' | 'failed' | 'interrupted';
+  /** In milliseconds. */
+  begun_at: number;
+  ended_at: number | null;
+  /** What was copied, compared or kept. */
+  files: number | null;
+  bytes: number | null;
+  /** A sentence for who runs the server. */
+  error: string | null;
+};

@@ -38,6 +38,8 @@ export function backupPaths(root: string) {
     lock: join(root, 'lock'),
     blobs: join(root, 'blobs'),
     snapshots: join(root, 'snapshots'),
+    /** Where a trial restore happens; removed when it ends. */
+    trial: join(root, 'trial'),
   };
 }
 

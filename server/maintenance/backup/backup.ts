@@ -2,11 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { exitCodes } from '#contract/command-line.ts';
 import { blobPath } from '#server/blobs/disk/disk-layout.ts';
 import { syncFolder, writeDurably } from '#server/blobs/disk/durable-files.ts';
 import { readRows } from '#server/database/rows.ts';
-import { LockHeld, lockFile } from '#server/database/sqlite/folder-lock.ts';
 import type { StoredTable } from '#server/database/table-declaration.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { holdBytes } from '#server/installation/bytes-hold.ts';
@@ -26,6 +24,7 @@ import {
   writeManifest,
 } from './backup-folder.ts';
 import { copySmallBlobs, copyStoredBlobs, createBackupCopier } from './copy-to-backup.ts';
+import { lockBackups } from './lock-backups.ts';
 import { refuseUnplain } from './plain-files.ts';
 import { sweepBackup } from './sweep-backup.ts';
 
@@ -45,7 +44,7 @@ export async function backUp({ installation: source, now, output }: Deps, root: 
   }
   await makeBackupFolder(root);
   const target = backupPaths(root);
-  const unlock = lockBackups(target.lock, root);
+  const unlock = lockBackups(root);
   const hold = await holdBytes(source.place).catch((error: unknown) => {
     unlock();
     throw error;
@@ -93,15 +92,6 @@ export async function backUp({ installation: source, now, output }: Deps, root: 
   } finally {
     await hold.release();
     unlock();
-  }
-}
-
-function lockBackups(file: string, root: string): () => void {
-  try {
-    return lockFile(file);
-  } catch (error) {
-    if (error instanceof LockHeld) throw new OperatorError(`Another backup to ${root} is running.`, exitCodes.inUse);
-    throw error;
   }
 }
 

@@ -12,11 +12,11 @@ const blobsAtOnce = 4;
 
 /**
  * Copies the blobs of a snapshot from the folder `from` with the writer, unless they are there already, and compares all of
- * them. Blobs that are missing, damaged or without a SHA-256 are reported, and returned by id.
+ * them; those of the sample only, if there is one. Blobs that are missing, damaged or without a SHA-256 are reported, and returned by id.
  */
 export async function restoreBlobs(
   { folder, manifest }: Snapshot,
-  { from, writer }: { from: string; writer: BlobWriter },
+  { from, writer, sample }: { from: string; writer: BlobWriter; sample?: ReadonlySet<string> | undefined },
   output: Output,
 ) {
   const small = await smallBlobs();
@@ -24,6 +24,7 @@ export async function restoreBlobs(
   const unlisted = new Set([...small].filter((id) => !manifest.missing.includes(id)));
   await concurrently(blobSums(folder), blobsAtOnce, async ({ id, sha256 }) => {
     unlisted.delete(id);
+    if (sample?.has(id) === false) return;
     const source = blobPath(from, id);
     try {
       // Those go to the database; they are read again with their rows.

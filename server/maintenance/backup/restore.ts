@@ -33,6 +33,8 @@ type Options = {
   snapshot?: string | undefined;
   /** Restores also when blobs of the backup are missing or damaged. */
   isIncompleteAllowed: boolean;
+  /** The blobs whose bytes are restored, beside all rows; undefined for all. */
+  sample?: ReadonlySet<string>;
 };
 
 /** The step since which a database can note where blobs in S3 are. */
@@ -49,7 +51,7 @@ type Mark = { snapshot: string; sums: string; installation: string };
 export async function restore(
   { place, migrateAuthTables, now, output }: Deps,
   root: string,
-  { snapshot: name, isIncompleteAllowed }: Options,
+  { snapshot: name, isIncompleteAllowed, sample }: Options,
 ) {
   const { storage } = place;
   const paths = dataPaths(place.dataFolder);
@@ -91,8 +93,10 @@ export async function restore(
   async function copyBlobs() {
     const from = backup.blobs;
     if (storage === undefined)
-      return await restoreBlobs(snapshot, { from, writer: folderWriter(from, paths.blobs) }, output);
-    return await withTarget((_, blobs) => restoreBlobs(snapshot, { from, writer: storeWriter(from, blobs) }, output));
+      return await restoreBlobs(snapshot, { from, writer: folderWriter(from, paths.blobs), sample }, output);
+    return await withTarget((_, blobs) =>
+      restoreBlobs(snapshot, { from, writer: storeWriter(from, blobs), sample }, output),
+    );
   }
 
   /** The tables are those of the version that took the backup, until they have its rows. */

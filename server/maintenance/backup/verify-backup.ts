@@ -17,7 +17,7 @@ import { findUnplain } from './plain-files.ts';
 export type BackupFault = { kind: 'missing' | 'changed' | 'extra' | 'unfinished'; path: string };
 
 const blobsAtOnce = 4;
-const own = ['keepsake-backup', 'lock', 'blobs', 'snapshots', 'lost+found'];
+const own = ['keepsake-backup', 'lock', 'blobs', 'snapshots', 'trial', 'lost+found'];
 
 /** Compares every file of a backup folder with its SHA-256, and looks for others. Reads only. Throws OperatorError. */
 export async function verifyBackup(root: string, output: Output) {

@@ -245,6 +245,10 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
     ],
     ['031', `insert into people (account, role, state, state_at) values ('ada', 'administrator', 'active', 15)`],
     [
+      '037',
+      `insert into backup_runs (id, kind, day, state, begun_at, ended_at) values ('r1', 'backup', '2026-11-01', 'done', 15, 16)`,
+    ],
+    [
       '038',
       `insert into identities (id, account, issuer, subject, address, created_at, last_used_at) values ('i1', 'ada', 'https://id.example.org', '7', null, 16, null)`,
     ],

@@ -1,0 +1,43 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readBackups } from '../config/backups.ts';
+import { checkBackupFolder } from './check-backup-folder.ts';
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'keepsake-backup-folder-'));
+  for (const folder of ['data/inside', 'empty', 'used', 'others']) await mkdir(join(root, folder), { recursive: true });
+  await writeFile(join(root, 'used/keepsake-backup'), '');
+  await writeFile(join(root, 'others/photo.jpg'), '');
+  await symlink(join(root, 'data/inside'), join(root, 'link'));
+});
+afterAll(() => rm(root, { recursive: true }));
+
+test.each([
+  ['missing', 'does not exist'],
+  ['others/photo.jpg', 'is not a folder'],
+  ['others', 'contains other files'],
+  ['data', 'is in the data folder'],
+  ['data/inside', 'is in the data folder'],
+  ['link', 'is in the data folder'],
+  ['.', 'holds the data folder'],
+])('%s is refused: it %s', async (name, problem) => {
+  await expect(checkBackupFolder(join(root, name), join(root, 'data'))).rejects.toThrow(problem);
+});
+
+test('an empty folder and one of backups can be used', async () => {
+  for (const name of ['empty', 'used'])
+    await expect(checkBackupFolder(join(root, name), join(root, 'data'))).resolves.toBeUndefined();
+});
+
+test('the settings are an absolute path and a time', () => {
+  const read = (settings: Record<string, string>) => readBackups((name) => settings[name]);
+  expect(read({})).toBeUndefined();
+  expect(read({ BACKUP_FOLDER: '/backup/' })).toEqual({ folder: '/backup', at: '03:30' });
+  expect(read({ BACKUP_FOLDER: '/backup', BACKUP_AT: '23:05' })).toEqual({ folder: '/backup', at: '23:05' });
+  expect(() => read({ BACKUP_FOLDER: 'backup' })).toThrow('absolute path');
+  for (const at of ['24:00', '3:30', '03:60', 'night'])
+    expect(() => read({ BACKUP_FOLDER: '/backup', BACKUP_AT: at })).toThrow('BACKUP_AT');
+});

@@ -1,0 +1,49 @@
+import { constants } from 'node:fs';
+import { access, readdir, realpath } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { ConfigError } from '#server/errors/config-error.ts';
+
+/** What is in a folder of backups (server/maintenance/backup/backup-folder.ts). */
+const marker = 'keepsake-backup';
+
+/**
+ * Throws ConfigError when no backups can be put into the folder. It has to exist: what the server made itself would be on
+ * the wrong disk whenever the right one is not mounted. Changes nothing.
+ */
+export async function checkBackupFolder(folder: string, dataFolder: string): Promise<void> {
+  const found = await lookInto(folder);
+  const [place, data] = [await realpath(folder), await realpath(dataFolder).catch(() => dataFolder)];
+  if (isInside(place, data))
+    throw new ConfigError(`BACKUP_FOLDER is "${folder}", which is in the data folder: set it to a folder outside.`);
+  if (isInside(data, place))
+    throw new ConfigError(`BACKUP_FOLDER is "${folder}", which holds the data folder: set it to a folder of its own.`);
+  if (found.some((name) => name !== 'lost+found') && !found.includes(marker))
+    throw new ConfigError(
+      `BACKUP_FOLDER is "${folder}", which contains other files: set it to an empty folder or one of Keepsake backups.`,
+    );
+}
+
+async function lookInto(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder);
+    await access(folder, constants.W_OK | constants.X_OK);
+    return names;
+  } catch (error) {
+    throw new ConfigError(`BACKUP_FOLDER is "${folder}", ${problemOf(error as NodeJS.ErrnoException)}`, {
+      cause: error,
+    });
+  }
+}
+
+function problemOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT') return 'which does not exist: make the folder, or mount the disk that has it.';
+  if (code === 'ENOTDIR') return 'which is not a folder: set it to one.';
+  if (code === 'EROFS') return 'which is on a read-only disk: make the disk writable, or set it to another folder.';
+  if (code === 'EACCES' || code === 'EPERM')
+    return 'which the server may not write: give the folder to the user of the server.';
+  return `which cannot be used (${message}): set it to another folder.`;
+}
+
+function isInside(path: string, folder: string): boolean {
+  return `${path}${sep}`.startsWith(`${folder}${sep}`);
+}

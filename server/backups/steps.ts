@@ -1,0 +1,64 @@
+import { exitCodes } from '#contract/command-line.ts';
+import type { Ended } from './backup-runs.ts';
+import type { Step } from './next-step.ts';
+import type { CommandEnd } from './run-command.ts';
+
+/** What the commands print with `--json`, as far as it is noted. */
+type Answer = {
+  blobs?: number;
+  files?: number;
+  bytes?: number;
+  missing?: string[];
+  snapshots?: string[];
+  kept?: string[];
+  faults?: { kind: string; path: string }[];
+  problems?: string[];
+};
+
+/** The command that does a step. */
+export const commandOf: Record<Step['kind'], string> = {
+  backup: 'backup',
+  verification: 'verify-backup',
+  thinning: 'thin-backups',
+  'trial-restore': 'try-restore',
+};
+
+const maxNamed = 3;
+const maxErrorCharacters = 1000;
+
+/** What is noted of a command that ended. */
+export function outcomeOf(kind: Step['kind'], { code, answer, error }: CommandEnd): Ended {
+  const isDone = code === exitCodes.ok || code === exitCodes.troubleFound;
+  if (!isDone || typeof answer !== 'object' || answer === null)
+    return {
+      state: 'failed',
+      files: null,
+      bytes: null,
+      error: (error ?? 'It did not say what it did.').slice(0, maxErrorCharacters),
+    };
+  const found = answer as Answer;
+  const trouble = troubleIn(kind, found);
+  return {
+    state: trouble === undefined ? 'done' : 'damaged',
+    files: found.blobs ?? found.files ?? found.kept?.length ?? null,
+    bytes: found.bytes ?? null,
+    error: trouble?.slice(0, maxErrorCharacters) ?? null,
+  };
+}
+
+function troubleIn(kind: Step['kind'], { missing = [], snapshots, faults = [], problems = [] }: Answer) {
+  if (kind === 'backup' && missing.length > 0)
+    return `${missing.length} files are missing or damaged where they are stored, and not in the backup: \`keepsake doctor\` names them.`;
+  if (kind === 'verification') {
+    if (snapshots?.length === 0) return 'There is no backup in the folder.';
+    // What else lies there is nobody's loss, and a backup by hand may be on its way.
+    const bad = faults.filter((fault) => fault.kind === 'missing' || fault.kind === 'changed');
+    if (bad.length > 0)
+      return `${bad.length} files of the backups are missing or changed: ${named(bad.map(({ path }) => path))}. Remove the changed ones from the folder, and the next backup copies them again.`;
+  }
+  return problems.length > 0 ? `${problems.length} problems in what was restored: ${named(problems)}.` : undefined;
+}
+
+function named(names: string[]): string {
+  return names.length > maxNamed ? `${names.slice(0, maxNamed).join(', ')} and others` : names.join(', ');
+}

@@ -1,0 +1,3 @@
+import type { TableDeclaration } from '#server/database/table-declaration.ts';
+
+export const backupTables: TableDeclaration[] = [{ name: 'backup_runs', key: ['id'], kind: 'local' }];

@@ -1,0 +1,24 @@
+import { exitCodes } from '#contract/command-line.ts';
+import { printable } from '#contract/names/printable.ts';
+import { tryRestore as tryIt } from '#server/maintenance/backup/try-restore.ts';
+import { defineCommand, megabytes, oneFolder } from '../shared/define-command.ts';
+
+export const tryRestore = defineCommand({
+  name: 'try-restore',
+  arguments: '<folder>',
+  summary:
+    'restores the rows and some files of the newest backup into a folder beside it, checks them, and removes them',
+  options: {},
+  async run({ args, output, now }) {
+    const folder = oneFolder('try-restore', args);
+    const { migrateAuthTables } = await import('#server/accounts/auth/auth-tables.ts');
+    const done = await tryIt({ migrateAuthTables, now, output }, folder);
+    output.result(done, () =>
+      [
+        ...done.problems.map((problem) => printable(problem)),
+        `${done.snapshot}: its rows and ${done.files} of its files (${megabytes(done.bytes)}) were restored, ${done.problems.length} problems.`,
+      ].join('\n'),
+    );
+    return done.problems.length === 0 ? exitCodes.ok : exitCodes.troubleFound;
+  },
+});

@@ -1,0 +1,40 @@
+/** The newest backup of each of so many days, weeks and months that have one. */
+export const keptBackups = { days: 7, weeks: 4, months: 12 };
+
+type Taken = { name: string /** In milliseconds. */; at: number };
+
+/**
+ * The names of the snapshots that are kept, by the clock on the machine's wall: the newest of each of the last 7 days, 4
+ * weeks (from Monday) and 12 months that have one. So the newest of all is always kept.
+ */
+export function keptSnapshots(snapshots: readonly Taken[]): Set<string> {
+  const newestFirst = snapshots.toSorted((one, other) => other.at - one.at);
+  return new Set([
+    ...newestOf(newestFirst, dayOf, keptBackups.days),
+    ...newestOf(newestFirst, weekOf, keptBackups.weeks),
+    ...newestOf(newestFirst, monthOf, keptBackups.months),
+  ]);
+}
+
+function newestOf(newestFirst: readonly Taken[], periodOf: (date: Date) => string, count: number): string[] {
+  const newest = new Map<string, string>();
+  for (const { name, at } of newestFirst) {
+    const period = periodOf(new Date(at));
+    if (!newest.has(period) && newest.size < count) newest.set(period, name);
+  }
+  return [...newest.values()];
+}
+
+function dayOf(date: Date): string {
+  return `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`;
+}
+
+/** Named by its Monday. */
+function weekOf(date: Date): string {
+  const daysSinceMonday = (date.getDay() + 6) % 7;
+  return dayOf(new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysSinceMonday, 12));
+}
+
+function monthOf(date: Date): string {
+  return `${date.getFullYear()}-${date.getMonth()}`;
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import type { OpenDatabase } from '#server/database/open.ts';
+import type { ReadInstallation } from '#server/installation/read-installation.ts';
+import { withReadInstallation } from '#server/installation/read-installation.ts';
+import { DamagedBlob } from '#server/integrity/damaged-blob-error.ts';
+import { sha256In } from '#server/integrity/read-bytes.ts';
+import { checkDatabase } from '../doctor/check-database.ts';
+import { readValues } from '../json-lines.ts';
+import type { Output } from '../output.ts';
+import { backupPaths, rowsFile, type Snapshot } from './backup-folder.ts';
+import { chooseSnapshot } from './choose-snapshot.ts';
+import { lockBackups } from './lock-backups.ts';
+import { restore } from './restore.ts';
+import { type BlobSample, sampleOf } from './sample.ts';
+
+type Deps = {
+  migrateAuthTables: (database: OpenDatabase['forAuth']) => Promise<void>;
+  now: () => number;
+  output: Output;
+};
+
+const maxProblems = 100;
+
+/**
+ * Restores the newest snapshot into a folder beside the backups, on SQLite, with all rows and the bytes of some blobs; looks
+ * at it as the doctor would, reads those bytes as a server would, and removes it again. Throws OperatorError.
+ */
+export async function tryRestore({ migrateAuthTables, now, output }: Deps, root: string) {
+  const snapshot = await chooseSnapshot(root, undefined);
+  const place = { dataFolder: backupPaths(root).trial, databaseUrl: undefined, storage: undefined };
+  const unlock = lockBackups(root);
+  const remove = () => rm(place.dataFolder, { recursive: true, force: true });
+  try {
+    await remove();
+    await mkdir(place.dataFolder, { mode: 0o700 });
+    const sample = await sampleOf(blobsIn(snapshot));
+    await restore({ place, migrateAuthTables, now, output }, root, {
+      snapshot: snapshot.name,
+      isIncompleteAllowed: false,
+      sample: new Set(sample.keys()),
+    });
+    const looked = await withReadInstallation(place, { now }, (installation) => look(installation, sample, now()));
+    const problems = looked?.result ?? ['There is no installation in what was restored'];
+    const bytes = [...sample.values()].reduce((sum, { size }) => sum + size, 0);
+    return { snapshot: snapshot.name, files: sample.size, bytes, problems };
+  } finally {
+    await remove();
+    unlock();
+  }
+}
+
+async function* blobsIn({ folder, manifest }: Snapshot) {
+  const missing = new Set(manifest.missing);
+  for await (const blob of readValues<{ id: string; size: number; sha256: string | null }>(rowsFile(folder, 'blobs')))
+    if (blob.sha256 !== null && !missing.has(blob.id)) yield { ...blob, sha256: blob.sha256 };
+}
+
+async function look({ database, blobs }: ReadInstallation, sample: BlobSample, now: number): Promise<string[]> {
+  const problems: string[] = [];
+  const add = (problem: string) => void (problems.length < maxProblems && problems.push(problem));
+  for await (const { kind, subject, what } of checkDatabase(database, now)) {
+    // Where the backup was taken that is known, and told there.
+    if (kind !== 'damaged') add(`${subject}: ${what}`);
+  }
+  for (const [id, { sha256 }] of sample) {
+    const small = await database.db
+      .selectFrom('small_blobs')
+      .select('bytes')
+      .where('blob_id', '=', id)
+      .executeTakeFirst();
+    const found = small === undefined ? await sumIn(blobs, id) : createHash('sha256').update(small.bytes).digest('hex');
+    if (found !== sha256) add(`blobs ${id}: its bytes are not those that were stored`);
+  }
+  return problems;
+}
+
+async function sumIn(blobs: ReadInstallation['blobs'], id: string): Promise<string | undefined> {
+  try {
+    return await sha256In(blobs, id);
+  } catch (error) {
+    if (error instanceof DamagedBlob) return undefined;
+    throw error;
+  }
+}
