@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBackups } from '../config/backups.ts';
 import { checkBackupFolder } from './check-backup-folder.ts';
 
 let root: string;
@@ -30,14 +29,4 @@ test.each([
 test('an empty folder and one of backups can be used', async () => {
   for (const name of ['empty', 'used'])
     await expect(checkBackupFolder(join(root, name), join(root, 'data'))).resolves.toBeUndefined();
-});
-
-test('the settings are an absolute path and a time', () => {
-  const read = (settings: Record<string, string>) => readBackups((name) => settings[name]);
-  expect(read({})).toBeUndefined();
-  expect(read({ BACKUP_FOLDER: '/backup/' })).toEqual({ folder: '/backup', at: '03:30' });
-  expect(read({ BACKUP_FOLDER: '/backup', BACKUP_AT: '23:05' })).toEqual({ folder: '/backup', at: '23:05' });
-  expect(() => read({ BACKUP_FOLDER: 'backup' })).toThrow('absolute path');
-  for (const at of ['24:00', '3:30', '03:60', 'night'])
-    expect(() => read({ BACKUP_FOLDER: '/backup', BACKUP_AT: at })).toThrow('BACKUP_AT');
 });

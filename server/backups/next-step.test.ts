@@ -1,11 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { maxInterruptions, nextStep, type Run, retryMs, wallClock } from './next-step.ts';
 
-const zone = process.env.TZ;
-afterEach(() => {
-  if (zone === undefined) delete process.env.TZ;
-  else process.env.TZ = zone;
-});
+afterEach(() => void vi.unstubAllEnvs());
 const at = (iso: string) => Date.parse(iso);
 const run = (kind: Run['kind'], day: string, state: Run['state'] = 'done', begun = at(`${day}T03:00:00Z`)): Run => ({
   kind,
@@ -23,7 +19,7 @@ const night = (day: string): Run[] => [
 
 describe('the next step of the backups', () => {
   test('is a backup at the first start, and after its time each day; a missed one is caught up', () => {
-    process.env.TZ = 'UTC';
+    vi.stubEnv('TZ', 'UTC');
     expect(nextStep([], at('2026-11-26T12:00:00Z'), '03:30')).toEqual({ kind: 'backup', day: '2026-11-26' });
     expect(nextStep(night('2026-11-26'), at('2026-11-27T03:29:00Z'), '03:30')).toBeUndefined();
     expect(nextStep(night('2026-11-26'), at('2026-11-27T03:30:00Z'), '03:30')).toEqual({
@@ -37,7 +33,7 @@ describe('the next step of the backups', () => {
   });
 
   test('comes once on a day of 23 hours and once on one of 25', () => {
-    process.env.TZ = 'Europe/Berlin';
+    vi.stubEnv('TZ', 'Europe/Berlin');
     const minutes = (from: string, count: number) =>
       Array.from({ length: count }, (_, index) => at(from) + index * 60_000);
     for (const [from, yesterday, today] of [
@@ -60,7 +56,7 @@ describe('the next step of the backups', () => {
   });
 
   test('verifies, thins and tries to restore, and stops where something is wrong', () => {
-    process.env.TZ = 'UTC';
+    vi.stubEnv('TZ', 'UTC');
     const now = at('2026-11-26T12:00:00Z');
     const day = '2026-11-26';
     const step = (...runs: Run[]) => nextStep(runs, now, '03:30')?.kind;
@@ -76,7 +72,7 @@ describe('the next step of the backups', () => {
   });
 
   test('tries again what failed an hour later, and what was interrupted at once, but not for ever', () => {
-    process.env.TZ = 'UTC';
+    vi.stubEnv('TZ', 'UTC');
     const now = at('2026-11-26T12:00:00Z');
     const failed = (ago: number) => run('backup', '2026-11-26', 'failed', now - ago);
     expect(nextStep([failed(retryMs - 1)], now, '03:30')).toBeUndefined();
@@ -88,7 +84,7 @@ describe('the next step of the backups', () => {
   });
 
   test('is not kept away by a clock that was years ahead', () => {
-    process.env.TZ = 'UTC';
+    vi.stubEnv('TZ', 'UTC');
     expect(nextStep(night('2031-01-01'), at('2026-11-26T12:00:00Z'), '03:30')?.kind).toBe('backup');
   });
 });

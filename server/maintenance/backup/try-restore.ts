@@ -23,7 +23,7 @@ type Deps = {
 const maxProblems = 100;
 
 /**
- * Restores the newest snapshot into a folder beside the backups, on SQLite, with all rows and the bytes of some blobs; looks
+ * Restores the newest snapshot into a folder beside the backups, its database in a file, with all rows and the bytes of some blobs; looks
  * at it as the doctor would, reads those bytes as a server would, and removes it again. Throws OperatorError.
  */
 export async function tryRestore({ migrateAuthTables, now, output }: Deps, root: string) {
