@@ -116,18 +116,18 @@ const mails: Partial<Record<AccountEventKind, Mail>> = {
   },
   'passkey-added': {
     subject: 'A new passkey for Keepsake',
-    lines: ({ subject }) => [
-      `A passkey was added to your account: ${visibleName(subject ?? '')}`,
+    lines: (about) => [
+      `A passkey was added to your account: ${visibleName(about.subject ?? '')}`,
       '',
       'It logs in without the password, until you remove it in your profile, under Security.',
-      ...notYou('remove it there, then reset your password.'),
+      ...notYou('remove it there, then reset your password.', reset(about)),
     ],
   },
   'passkey-removed': {
     subject: 'A passkey for Keepsake was removed',
-    lines: ({ subject }) => [
-      `A passkey of your account was removed: ${visibleName(subject ?? '')}`,
-      ...notYou('reset your password.'),
+    lines: (about) => [
+      `A passkey of your account was removed: ${visibleName(about.subject ?? '')}`,
+      ...notYou('reset your password.', reset(about)),
     ],
   },
   'password-reset': {
