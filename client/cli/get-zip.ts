@@ -6,7 +6,7 @@ import { fetchZip } from './fetch-zip.ts';
 import { fileAt } from './get.ts';
 import { targetFor } from './local-target.ts';
 import type { Output } from './output.ts';
-import { findFolder } from './remote-folders.ts';
+import { findFolder } from './remote-tree.ts';
 
 /** Downloads a folder with everything in it as one zip, with the folder's name unless another is given. */
 export async function getZip(connection: Connection, [path, to, ...more]: string[], output: Output): Promise<number> {

@@ -10,7 +10,7 @@ import { forEachLimit } from './for-each-limit.ts';
 import { createFolder, targetFor, targetIn, UnsafeTarget } from './local-target.ts';
 import { listFolder } from './ls.ts';
 import type { Output } from './output.ts';
-import { findFolder } from './remote-folders.ts';
+import { findFolder } from './remote-tree.ts';
 import { unfinished } from './unfinished.ts';
 
 type Wanted = { object: ObjectMetadata; target: string };

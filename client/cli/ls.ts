@@ -5,7 +5,7 @@ import { StorageError } from '../storage/requests/storage-error.ts';
 import { type Connection, namesIn } from './connection.ts';
 import { UsageError } from './errors.ts';
 import type { Output } from './output.ts';
-import { findFolder } from './remote-folders.ts';
+import { findFolder } from './remote-tree.ts';
 
 type Listed = { folders: string[]; files: ObjectMetadata[] };
 

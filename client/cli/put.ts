@@ -12,8 +12,7 @@ import { hashFile } from './file-hash.ts';
 import { forEachLimit } from './for-each-limit.ts';
 import { type LocalFile, readTree } from './local-files.ts';
 import type { Output } from './output.ts';
-import { filesThere } from './remote-files.ts';
-import { createFolders, findFolder, keyOf } from './remote-folders.ts';
+import { createFolders, filesThere, findFolder, keyOf } from './remote-tree.ts';
 import { undoHint } from './undo.ts';
 import { unfinished } from './unfinished.ts';
 
