@@ -127,6 +127,12 @@ export const providerSeconds = 5;
 export const maxProviderBytes = 256 * 1024;
 /** How far the clock of the log-in provider may be from this one: `provider-refused`. */
 export const providerClockSeconds = 60;
+/** Invitations that are open at the same time: `too-many-invitations`. */
+export const maxInvitations = 1000;
+/** How long an invitation lets somebody in: `invitation-ended`. */
+export const invitationSeconds = 7 * 24 * 60 * 60;
+/** How long the link lets somebody in that a server prints while nobody runs it. */
+export const setupSeconds = 24 * 60 * 60;
 
 const minute = 60 * 1000;
 const hour = 60 * minute;

@@ -1,12 +1,16 @@
 import { minifyContractRouter } from '@orpc/contract';
-import { accountApi, driveApi } from '#contract/api/api.ts';
+import { accountApi, administrationApi, driveApi } from '#contract/api/api.ts';
 
 /** What documents an endpoint, which a client does not need. */
 const forReaders = new Set(['summary', 'description', 'tags']);
 
 /** The methods and paths of the contract as texts of files: without its schemas, and without what documents them. */
-export function routesOfContract(): Record<'drive.json' | 'account.json', string> {
-  return { 'drive.json': textOf(driveApi), 'account.json': textOf(accountApi) };
+export function routesOfContract(): Record<'drive.json' | 'account.json' | 'admin.json', string> {
+  return {
+    'drive.json': textOf(driveApi),
+    'account.json': textOf(accountApi),
+    'admin.json': textOf(administrationApi),
+  };
 }
 
 function textOf(part: Parameters<typeof minifyContractRouter>[0]): string {

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { Config } from '#server/config/config-type.ts';
 import { commonHeaders } from '#server/http/middleware/common-headers.ts';
 import { createIsOwnOrigin } from '#server/http/middleware/own-origin.ts';
+import project from '../package.json' with { type: 'json' };
 import { createAddressChanges } from './accounts/address/address-changes.ts';
 import { createAppPasswords } from './accounts/app-passwords.ts';
 import { createAuth } from './accounts/auth/auth-service.ts';
@@ -11,11 +12,18 @@ import { createAttempts } from './accounts/guesses/attempts.ts';
 import { createIdentities } from './accounts/openid/identities.ts';
 import { createOpenid } from './accounts/openid/openid.ts';
 import { removePasskeys } from './accounts/passkeys/remove-passkeys.ts';
+import { createAdministration } from './accounts/people/administration.ts';
 import { administratorAddresses } from './accounts/people/administrators.ts';
+import { createInvitations } from './accounts/people/invitations.ts';
+import { createPeopleList } from './accounts/people/people-list.ts';
+import { createServerSettings } from './accounts/people/server-settings.ts';
+import { createTestMail } from './accounts/people/test-mail.ts';
 import { createProfiles } from './accounts/profile/profiles.ts';
 import { createSessionLife } from './accounts/session-life.ts';
 import { createLastSeen } from './accounts/sessions/last-seen.ts';
 import { createSessions } from './accounts/sessions/sessions.ts';
+import { removeTwoStep } from './accounts/two-step/remove-two-step.ts';
+import { lastRun } from './backups/backup-runs.ts';
 import { createBackups } from './backups/backups.ts';
 import { createCoordination } from './cluster/coordination.ts';
 import { openDatabase } from './database/open.ts';
@@ -48,9 +56,16 @@ import { hasMediaDecoder } from './previews/media-decoder.ts';
 import { createThumbnailMaker } from './previews/thumbnail-maker.ts';
 import { addBackupGauges, addGauges } from './telemetry/gauges.ts';
 import { createHealth } from './telemetry/health.ts';
+import { createCertificateWatch } from './telemetry/report/certificate.ts';
+import { createDays } from './telemetry/report/days.ts';
+import { createMailWatch } from './telemetry/report/mail-watch.ts';
+import { createNodes } from './telemetry/report/nodes.ts';
+import { createServerReport } from './telemetry/report/server-report.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import { watchCalls } from './telemetry/watch-calls.ts';
 import type { Report } from './workers/restarts.ts';
+
+const { version } = project;
 
 type Deps = {
   config: Config;
@@ -69,7 +84,11 @@ const uploadCalls = ['begin', 'append', 'status', 'finish', 'discard', 'commitSi
 export async function createApp({ config, folder, telemetry, isStopping, now }: Deps) {
   const { log, metrics, observe } = telemetry;
   const publicUrl = config.publicUrl ?? new URL(`http://localhost:${config.port}`);
-  const report: Report = (problem, error) => log.warn({ err: error }, problem);
+  let lastProblem: { at: number; says: string } | null = null;
+  const report: Report = (problem, error) => {
+    lastProblem = { at: now(), says: problem };
+    log.warn({ err: error }, problem);
+  };
   const database = await openDatabase({
     url: config.databaseUrl,
     file: folder.databaseFile,
@@ -100,7 +119,8 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
           origin: publicUrl.origin,
           onKept: (file) => log.info({ file }, 'No SMTP_URL is set: the mail was written to the outbox'),
         });
-  const mailer = watchCalls(ownMailer, { name: 'mail', calls: ['send'], observe });
+  const mails = createMailWatch({ kind: config.mail.kind, send: ownMailer.send, now });
+  const mailer = watchCalls({ ...ownMailer, send: mails.send }, { name: 'mail', calls: ['send'], observe });
 
   const { signals, leases } = createCoordination({
     db,
@@ -114,6 +134,9 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     feed.wake(account);
     signals.send({ about: 'sessions', account });
   };
+  const invitations = createInvitations({ db, now });
+  const settings = createServerSettings({ db, fixed: config, now });
+  await settings.refresh();
   const attempts = createAttempts({ db, now });
   const mayRemoveBytes = createMayRemoveBytes(config, db);
   const damage = createDamage({
@@ -143,6 +166,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     onUnpackingBegun: () => unpackingJob.wake(),
     onGroup: metrics?.groupCommitted,
     onAccessEnd: (account) => onAccessEnd(account),
+    defaultQuota: settings.defaultQuota,
     report,
     now,
   });
@@ -212,6 +236,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     appPasswords,
     sessions,
     addresses,
+    invitations,
     events,
     hashes,
     now,
@@ -244,7 +269,8 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     lastSeen,
     secret,
     publicUrl,
-    signUp: config.signUp,
+    invitations,
+    isSignUpOpen: settings.isSignUpOpen,
     passwordLogIn: config.passwordLogIn,
     sendMail: mailer.send,
     attempts,
@@ -261,8 +287,11 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     storageCodeOf,
     now,
   });
+  const refreshSettings = () =>
+    settings.refresh().catch((error: unknown) => report('Could not read the settings of the server', error));
   signals.listen((signal) => {
     if (signal === undefined || signal.about === 'sessions') auth.forgetSessions();
+    if (signal === undefined || signal.about === 'settings') void refreshSettings();
   });
   const { identify } = watchCalls(
     { identify: createIdentify({ auth, appPasswords, appCheckKey: config.appCheckKey }) },
@@ -273,6 +302,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     createOpenid({
       db,
       settings: config.openid,
+      isSignUpOpen: settings.isSignUpOpen,
       passwordLogIn,
       publicUrl,
       secret,
@@ -289,6 +319,30 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const tickets = createContentTickets({ db, secret, life, now });
   const contentOrigin =
     contentUrl && createContentOrigin({ contentUrl, publicUrl, tickets, sessionOf: auth.sessionOf });
+  const health = createHealth({ database, blobs, isStopping });
+  const { sums } = createPeopleList({ db, now });
+  const usedBytes = async () => (await sums()).usedBytes;
+  const days = createDays({ db, usedBytes, now });
+  const nodes = createNodes({ db, secret: folder.secret, name: hostname(), version, now });
+  await nodes.note();
+  const serverReport = createServerReport({
+    db,
+    folder: config.storage === undefined ? config.dataFolder : undefined,
+    version,
+    publicUrl: config.publicUrl,
+    usedBytes,
+    growth: days.growth,
+    async lastBackup() {
+      const run = await lastRun(db, 'backup', ['done']);
+      return run === undefined ? null : { at: run.begun_at };
+    },
+    nodes: nodes.list,
+    mail: mails.state,
+    certificate: createCertificateWatch({ publicUrl: config.publicUrl, now }),
+    lastProblem: () => lastProblem,
+    isReady: async () => (await health()).status === 'ok',
+    now,
+  });
   const { handlers, moveStreams, streamsEnded } = createHandlers({
     drive: { ...drive, ofScope: { ...drive.ofScope, uploads } },
     appPasswords,
@@ -302,6 +356,22 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     changePassword: auth.changePassword,
     addresses,
     profiles,
+    watching: {
+      report: serverReport,
+      testMail: createTestMail({ db, sendMail: mailer.send, kind: config.mail.kind }),
+    },
+    administration: createAdministration({
+      db,
+      invitations,
+      settings,
+      events,
+      sendMail: mailer.send,
+      publicUrl,
+      removeTwoStep,
+      onAccessEnd,
+      onSettings: () => signals.send({ about: 'settings', account: '' }),
+      now,
+    }),
     identify,
     sessions: auth,
     answerError,
@@ -312,7 +382,6 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     isTrustedProxy: config.isTrustedProxy,
     now,
   });
-  const health = createHealth({ database, blobs, isStopping });
   if (metrics) addGauges({ metrics, db, blobs, isReady: async () => (await health()).status === 'ok', now });
   if (metrics && backups) addBackupGauges({ metrics, backups, now });
   const router = createRouter({
@@ -327,6 +396,8 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     policies: createAppPolicies(config.publicUrl),
   });
 
+  const setupToken = await invitations.newSetup();
+
   return {
     fetch: router.fetch,
     janitor,
@@ -338,6 +409,12 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     unpackingJob,
     fillIndex: drive.fillIndex,
     tellNearlyFull: createNearlyFull({ db, events, now }),
+    refreshSettings,
+    /** Where somebody may begin to run the server; undefined when somebody does. */
+    serverReport,
+    nodes,
+    days,
+    setupUrl: setupToken && new URL(`/setup#${setupToken}`, publicUrl).href,
     scrub,
     backups,
     async close(): Promise<void> {

@@ -16,6 +16,7 @@ import { createRequestWatch } from './http/server/watch-requests.ts';
 import { openInstallation } from './installation/installation.ts';
 import { describeStartupError } from './installation/startup-error.ts';
 import { startSchedules } from './jobs/schedules.ts';
+import type { ReadServerReport } from './telemetry/report/server-report.ts';
 import { createMetricsServer } from './telemetry/serve-metrics.ts';
 import { openTelemetry } from './telemetry/telemetry.ts';
 
@@ -39,6 +40,7 @@ async function start(config: Config) {
   let state: 'starting' | 'ready' | 'stopping' = 'starting';
   const requests = createRequestWatch({ ...telemetry, isTrustedProxy: config.isTrustedProxy });
   const staleRequests = createStaleRequests();
+  let readReport: ReadServerReport | undefined;
   const headers = commonHeaders({ isHttps: config.publicUrl?.protocol === 'https:' });
   const server = createConnections({
     silenceMs: config.silenceSeconds * 1000,
@@ -56,7 +58,7 @@ async function start(config: Config) {
   });
   // The port is taken first: a second start on it must not touch the data.
   const port = await listen(server, { ...config, settings: { port: 'PORT', host: 'HOST' } });
-  const metricsServer = telemetry.metrics && createMetricsServer(telemetry.metrics);
+  const metricsServer = telemetry.metrics && createMetricsServer(telemetry.metrics, () => readReport);
   if (metricsServer && config.metrics)
     await listen(metricsServer, { ...config.metrics, settings: { port: 'METRICS_PORT', host: 'METRICS_HOST' } });
   if (config.backups) await checkBackupFolder(config.backups.folder, config.dataFolder);
@@ -71,6 +73,7 @@ async function start(config: Config) {
     now: Date.now,
   });
   await Promise.race([app.janitor.tidyUploads(), pause(maxTidyMs, undefined, { ref: false })]);
+  readReport = app.serverReport;
   ready.resolve(createRequestListener(app.fetch, headers));
   state = 'ready';
   app.thumbnailJob.wake();
@@ -85,6 +88,7 @@ async function start(config: Config) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
   announce(`Keepsake is at ${config.publicUrl?.origin ?? `http://localhost:${port}`}`);
   announce(`Its data folder is ${config.dataFolder}`);
+  if (app.setupUrl !== undefined) announce(`Nobody runs it yet. Whoever opens ${app.setupUrl} within a day does`);
 
   async function stop(signal: 'SIGINT' | 'SIGTERM') {
     // A second signal means: do not wait. What was acknowledged is on the disk at any time.

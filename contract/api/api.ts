@@ -1,5 +1,6 @@
 import { appPasswordsApi, downloadTokensApi, eventsApi, identitiesApi } from './access-api.ts';
 import { addressApi, passwordApi, profileApi, sessionsApi } from './account-api.ts';
+import { adminApi, roleApi, serverApi, setUpApi } from './admin-api.ts';
 import { archivesApi } from './archives-api.ts';
 import { batchApi } from './batch-api.ts';
 import { entriesApi } from './entries-api.ts';
@@ -47,11 +48,15 @@ export const accountApi = {
     profile: profileApi,
     versions: versionRuleApi,
     events: eventsApi,
+    role: roleApi,
   },
 };
 
+/** Those of administrators, which only their pages call. */
+export const administrationApi = { admin: { ...adminApi, server: serverApi, setUp: setUpApi } };
+
 /** Every JSON endpoint: method, path, input, output and typed errors. */
-export const api = { ...driveApi, ...accountApi };
+export const api: Api = { ...driveApi, ...accountApi, ...administrationApi };
 
 export type DriveApi = typeof driveApi;
-export type Api = typeof api;
+export type Api = typeof driveApi & typeof accountApi & typeof administrationApi;

@@ -9,6 +9,18 @@ export const accountPaths = {
       { 200: text('The account; does not create a session'), 422: text('The address already has an account') },
     ),
   },
+  '/api/auth/invitation': {
+    post: jsonPost(
+      'Open an invitation',
+      { token: 'string' },
+      {
+        200: text(
+          '`{ kind, email, from, quotaBytes, expiresAt }`: `setup` makes whoever signs up an administrator. A sign-up sends the token as `X-Invitation`',
+        ),
+        400: text('The link was used, taken back or has expired'),
+      },
+    ),
+  },
   '/api/auth/sign-in/email': {
     post: jsonPost(
       'Log in',

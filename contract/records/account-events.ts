@@ -35,6 +35,24 @@ export const accountEventKinds = [
   'entries-nearly-full',
   // By the operator, with `keepsake export`.
   'export',
+  // By who runs the server: what they did to this account …
+  'made-administrator',
+  'made-member',
+  'account-disabled',
+  'account-enabled',
+  'quota-changed',
+  'sessions-ended',
+  // … and what this account did as an administrator.
+  'person-invited',
+  'invitation-revoked',
+  'person-made-administrator',
+  'person-made-member',
+  'person-disabled',
+  'person-enabled',
+  'person-quota-changed',
+  'person-sessions-ended',
+  'person-two-step-off',
+  'server-settings-changed',
 ] as const;
 
 /** The lists of what is recorded: failed log-ins, which anybody can cause, are in one of their own. */

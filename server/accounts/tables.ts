@@ -32,6 +32,14 @@ export const accountTables: TableDeclaration[] = [
   { name: 'profiles', key: ['account'], kind: 'stored', references: ofUser },
   { name: 'profile_pictures', key: ['account'], kind: 'stored', references: ofUser },
   { name: 'address_changes', key: ['id'], kind: 'transient', references: ofUser },
+  // What a link opens is not in a backup: whoever has an old one would come in again.
+  {
+    name: 'invitations',
+    key: ['id'],
+    kind: 'transient',
+    references: [{ column: 'made_by', table: 'user', key: 'id' }],
+  },
+  { name: 'server_settings', key: ['key'], kind: 'stored' },
   {
     name: 'app_passwords',
     key: ['id'],

@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Database } from '#server/database/open.ts';
 
 /** What is new, of which account. `data` is small, and its shape depends on what the signal is about. */
-export type Signal = { about: 'changes' | 'sessions' | 'transfers'; account: string; data?: unknown };
+export type Signal = { about: 'changes' | 'sessions' | 'transfers' | 'settings'; account: string; data?: unknown };
 
 /** A signal and the node it came from. */
 export type ReceivedSignal = Signal & { from: string };

@@ -23,15 +23,21 @@ export type Config = {
   secret: string | undefined;
   mail: { kind: 'outbox' } | { kind: 'smtp'; url: string };
   mailFrom: string;
-  signUp: 'open' | 'closed';
-  /** The log-in provider, whether it opens new accounts, and whether two-step login asks after it; undefined for none. */
+  /** Undefined where administrators decide. */
+  signUp: 'open' | 'closed' | undefined;
+  /** How many bytes an account without a quota of its own may store; undefined where administrators decide. */
+  defaultQuotaBytes: number | undefined;
+  /**
+   * The log-in provider, whether it opens new accounts (undefined: as `signUp`), and whether two-step login asks after it;
+   * undefined for none.
+   */
   openid:
     | {
         issuer: URL;
         clientId: string;
         clientSecret: string;
         name: string;
-        signUp: 'open' | 'closed';
+        signUp: 'open' | 'closed' | undefined;
         asksSecondStep: boolean;
       }
     | undefined;

@@ -13,7 +13,7 @@ import type { Config, Get } from './config-type.ts';
 import { readOpenid, readPasswordLogIn } from './openid.ts';
 import { readAppCheckKey, readSecret } from './secrets.ts';
 import { readLogLevel, readMetrics, readTraces } from './telemetry.ts';
-import { readCount, readDays, readOpen, readPort, readSeconds, readSwitch } from './values.ts';
+import { readBytes, readCount, readDays, readOpenIfSet, readPort, readSeconds, readSwitch } from './values.ts';
 
 type Environment = Record<string, string | undefined>;
 /** Reads the settings. Throws ConfigError at the first one that cannot be used. */
@@ -34,7 +34,8 @@ export function readConfig(environment: Environment = process.env): Config {
     secret: readSecret(get('SECRET')),
     mail: readMail(get('SMTP_URL')),
     mailFrom: get('MAIL_FROM') ?? `Keepsake <keepsake@${publicUrl?.hostname ?? 'localhost'}>`,
-    signUp: readOpen('SIGN_UP', get('SIGN_UP')),
+    signUp: readOpenIfSet('SIGN_UP', get('SIGN_UP')),
+    defaultQuotaBytes: readBytes('DEFAULT_QUOTA', get('DEFAULT_QUOTA')),
     openid,
     passwordLogIn: readPasswordLogIn(get, openid),
     sessionDays: {

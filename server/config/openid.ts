@@ -1,6 +1,6 @@
 import { ConfigError } from '#server/errors/config-error.ts';
 import type { Config, Get } from './config-type.ts';
-import { readOpen, readSwitch } from './values.ts';
+import { readOpen, readOpenIfSet, readSwitch } from './values.ts';
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const maxName = 40;
@@ -28,7 +28,7 @@ export function readOpenid(get: Get, publicUrl: URL | undefined): Config['openid
     clientId,
     clientSecret,
     name,
-    signUp: readOpen('OIDC_SIGN_UP', get('OIDC_SIGN_UP') ?? get('SIGN_UP')),
+    signUp: readOpenIfSet('OIDC_SIGN_UP', get('OIDC_SIGN_UP') ?? get('SIGN_UP')),
     asksSecondStep: readSwitch('OIDC_SECOND_STEP', get('OIDC_SECOND_STEP') ?? 'on'),
   };
 }

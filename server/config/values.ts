@@ -1,3 +1,4 @@
+import { bytesOf } from '#contract/sizes.ts';
 import { ConfigError } from '#server/errors/config-error.ts';
 
 const maxSeconds = 3600;
@@ -32,6 +33,19 @@ export function readCount(name: string, text: string): number {
 export function readSwitch(name: string, text = 'off'): boolean {
   if (text === 'on' || text === 'off') return text === 'on';
   throw new ConfigError(`${name} is "${text}": set it to on or off.`);
+}
+
+/** A size with its unit. */
+export function readBytes(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const bytes = bytesOf(text);
+  if (bytes !== undefined) return bytes;
+  throw new ConfigError(`${name} is "${text}": set it to a size such as 50 GB, 500 MB or 1 TiB.`);
+}
+
+/** Undefined where nothing is set. */
+export function readOpenIfSet(name: string, text: string | undefined): 'open' | 'closed' | undefined {
+  return text === undefined ? undefined : readOpen(name, text);
 }
 
 export function readOpen(name: string, text = 'open'): 'open' | 'closed' {

@@ -35,6 +35,7 @@ import * as people from './migrations/031-people.ts';
 import * as twoStepLogin from './migrations/032-two-step-login.ts';
 import * as passkeys from './migrations/033-passkeys.ts';
 import * as sessionsAndAddresses from './migrations/034-sessions-and-addresses.ts';
+import * as invitations from './migrations/035-invitations.ts';
 import * as backupRuns from './migrations/037-backup-runs.ts';
 import * as identities from './migrations/038-identities.ts';
 import * as searchTail from './migrations/039-search-tail.ts';
@@ -77,6 +78,7 @@ const migrations: Record<string, Migration> = {
   '033-passkeys': passkeys,
   '034-sessions-and-addresses': sessionsAndAddresses,
   '037-backup-runs': backupRuns,
+  '035-invitations': invitations,
   '038-identities': identities,
   '039-search-tail': searchTail,
 };

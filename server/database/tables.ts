@@ -6,6 +6,7 @@ import type {
   BackupCodeRow,
   ChallengeRow,
   IdentityRow,
+  InvitationRow,
   PasskeyRow,
   PersonRow,
   ProfilePictureRow,
@@ -34,6 +35,9 @@ import type {
   InstallationMigrationRow,
   InstallationRow,
   LeaseRow,
+  NodeRow,
+  ServerDayRow,
+  ServerSettingRow,
 } from './tables/installation-rows.ts';
 import type { SearchAccountRow, SearchNameRow, SearchWordRow } from './tables/search-rows.ts';
 import type { FinishedUploadRow, UploadRow } from './tables/upload-rows.ts';
@@ -81,4 +85,8 @@ export type Tables = {
   profile_pictures: ProfilePictureRow;
   address_changes: AddressChangeRow;
   backup_runs: BackupRunRow;
+  invitations: InvitationRow;
+  server_settings: ServerSettingRow;
+  server_days: ServerDayRow;
+  nodes: NodeRow;
 };

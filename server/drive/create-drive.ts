@@ -73,6 +73,8 @@ type Deps = {
   onGroup?: ((files: number, seconds: number) => void) | undefined;
   /** Called after a download token of the account was revoked. */
   onAccessEnd: (account: string) => void;
+  /** The quota of accounts that have none of their own, in bytes; null for none. */
+  defaultQuota: () => number | null;
   report: (problem: string, error: unknown) => void;
   now: () => number;
 };
@@ -82,10 +84,20 @@ export type Drive = ReturnType<typeof createDrive>;
 /** What the product does with folders and files. Every function of `ofScope` takes a scope first. */
 export function createDrive(deps: Deps) {
   const { db, searches, writersAtOnce: groupsAtOnce, blobs, thumbnails, signals, leases, damage, hashes } = deps;
-  const { drawPoster, mayRemoveBytes, watch, onReadingWanted, onUnpackingBegun, onGroup, onAccessEnd, report, now } =
-    deps;
+  const {
+    drawPoster,
+    mayRemoveBytes,
+    watch,
+    onReadingWanted,
+    onUnpackingBegun,
+    onGroup,
+    onAccessEnd,
+    defaultQuota,
+    report,
+    now,
+  } = deps;
   const feed = createFeed({ db, signals, readEntries, readAbove });
-  const transactions = watch(createTransactions({ db, now, onCommit: feed.announce }));
+  const transactions = watch(createTransactions({ db, now, defaultQuota, onCommit: feed.announce }));
   const transfers = createTransfers({ signals, now });
   const queue = createCommitQueue({ blobs, transactions, groupsAtOnce, now, onReadingWanted, onGroup });
   const beginQueue = createGroupCommit({ transactions, groupsAtOnce, keyOf: ({ id }) => id, work: beginUploads });
@@ -111,7 +123,7 @@ export function createDrive(deps: Deps) {
       tree: createTree({ db, feed }),
       search: createSearch({ db: searches }),
       views: createViews({ db, feed }),
-      storage: createStorage({ db }),
+      storage: createStorage({ db, defaultQuota }),
       treeEdit,
       batch: createBatch({ transactions, now }),
       undo: createUndo({ db, transactions, now }),

@@ -8,11 +8,13 @@ import type { Identities } from '#server/accounts/openid/identities.ts';
 import type { Openid } from '#server/accounts/openid/openid.ts';
 import type { Passkeys } from '#server/accounts/passkeys/passkeys.ts';
 import type { ChangePassword } from '#server/accounts/passwords/change-password.ts';
+import type { Administration } from '#server/accounts/people/administration.ts';
 import type { Profiles } from '#server/accounts/profile/profiles.ts';
 import type { Sessions as LogIns } from '#server/accounts/sessions/sessions.ts';
 import type { TwoStep } from '#server/accounts/two-step/two-step.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import type { AnswerError } from '#server/errors/answer-error.ts';
+import type { Watching } from './api/admin.ts';
 import { createApiHandler } from './api/api.ts';
 import { createApiDocs } from './api/api-docs.ts';
 import { createUploadBatchHandler } from './batch/upload-batch.ts';
@@ -43,6 +45,8 @@ type Deps = {
   changePassword: ChangePassword;
   addresses: AddressChanges;
   profiles: Profiles;
+  administration: Administration;
+  watching: Watching;
   identify: Identify;
   sessions: Sessions & Pick<Auth, 'admit'>;
   answerError: AnswerError;
@@ -71,6 +75,8 @@ export function createHandlers(deps: Deps) {
     changePassword,
     addresses,
     profiles,
+    administration,
+    watching,
     identify,
     sessions,
     answerError,
@@ -117,6 +123,8 @@ export function createHandlers(deps: Deps) {
         changePassword,
         addresses,
         profiles,
+        administration,
+        watching,
         identify,
         memory,
         answerError,

@@ -21,7 +21,7 @@ import { requireHost } from './middleware/require-host.ts';
 import { objectsPath } from './objects/object-request.ts';
 import type { OpenidHandler } from './openid/openid.ts';
 import type { AppPolicies } from './server/app-policy.ts';
-import { clientAddress } from './server/client-address.ts';
+import { clientAddress, proxyOf } from './server/client-address.ts';
 import type { Env } from './server/env.ts';
 import { announcedBytes, createMemoryBudget } from './server/memory-budget.ts';
 import { createTurnScheduler } from './server/turn-scheduler.ts';
@@ -38,7 +38,7 @@ const accountPaths = Object.keys(protocolPaths)
 
 type Deps = {
   auth: Auth;
-  api: (request: Request, client: Client) => Promise<Response | undefined>;
+  api: (request: Request, client: Client, proxy: ReturnType<typeof proxyOf>) => Promise<Response | undefined>;
   uploads: (input: { request: Request; incoming: HttpBindings['incoming'] }) => Promise<Response>;
   content: Pick<ContentHandler, 'content' | 'preview'>;
   archives: ArchivesHandler;
@@ -137,7 +137,10 @@ export function createRouter({
   const holdJson = holdBody(maxJsonBytes);
   // A body of unknown length is read to be measured; every other is held by the handler, which knows the sender.
   app.use('/api/*', (c, next) => (c.req.raw.headers.has('transfer-encoding') ? holdJson : limitJson)(c, next));
-  app.use('/api/*', async (c, next) => (await api(c.req.raw, clientFor(c))) ?? (await next()));
+  app.use(
+    '/api/*',
+    async (c, next) => (await api(c.req.raw, clientFor(c), proxyOf(c.env.incoming, isTrustedProxy))) ?? (await next()),
+  );
   app.all('/api/*', () => errorResponse(answerCode('not-found')));
   for (const path of ['/content/*', '/preview/*']) app.all(path, (c) => errorPage(c.req.raw, answerCode('not-found')));
 

@@ -4,6 +4,7 @@ import type { AddressChanges } from '#server/accounts/address/address-changes.ts
 import type { AppPasswords } from '#server/accounts/app-passwords.ts';
 import type { AccountEvents } from '#server/accounts/events/account-events.ts';
 import type { Attempts } from '#server/accounts/guesses/attempts.ts';
+import type { Invitations } from '#server/accounts/people/invitations.ts';
 import type { Sessions } from '#server/accounts/sessions/sessions.ts';
 import type { Database } from '#server/database/open.ts';
 import { eachRow, removeOlder, rowsAtOnce } from '#server/database/row-groups.ts';
@@ -46,6 +47,7 @@ type Deps = {
   appPasswords: AppPasswords;
   sessions: Pick<Sessions, 'prune'>;
   addresses: Pick<AddressChanges, 'prune'>;
+  invitations: Pick<Invitations, 'prune'>;
   events: AccountEvents;
   hashes: Hashes;
   now: () => number;
@@ -72,6 +74,7 @@ export function createJanitor({
   appPasswords,
   sessions,
   addresses,
+  invitations,
   events,
   hashes,
   now,
@@ -105,6 +108,7 @@ export function createJanitor({
       await attempt('forget app passwords', () => whenSettled((at) => appPasswords.prune(at - expiredTokensMaxAgeMs)));
       await attempt('forget sessions', () => whenSettled(sessions.prune));
       await attempt('forget changes of addresses', () => whenSettled(addresses.prune));
+      await attempt('forget invitations', () => invitations.prune());
       await attempt('prune account events', () => whenSettled(events.prune));
       await attempt('prune changes', () => whenSettled((at) => pruneChanges(at - changesMaxAgeMs)));
       await attempt('forget archives', () => whenSettled(archives.prune));

@@ -6,6 +6,7 @@ import type { createThumbnailJob } from './thumbnails.ts';
 import type { createUnpackingJob } from './unpacking-job.ts';
 
 const everyMinute = 60_000;
+const everyHour = 60 * everyMinute;
 const everyDay = 24 * 60 * everyMinute;
 
 type Deps = {
@@ -20,6 +21,11 @@ type Deps = {
   fillIndex: () => Promise<void>;
   /** Tells people that little of a quota is left. */
   tellNearlyFull: () => Promise<void>;
+  /** What the page of the server compares: noted, since nothing else has it. */
+  nodes: { note: () => Promise<void> };
+  days: { note: () => Promise<void> };
+  /** Reads the settings that another node, or a command, may have changed. */
+  refreshSettings: () => Promise<void>;
   /** As in the settings. */
   removalDelaySeconds: number;
 };
@@ -34,6 +40,9 @@ export function startSchedules({
   backups,
   fillIndex,
   tellNearlyFull,
+  refreshSettings,
+  nodes,
+  days,
   removalDelaySeconds,
 }: Deps) {
   // The first one removes nothing whose time has to settle.
@@ -45,6 +54,9 @@ export function startSchedules({
     schedule(() => leases.hold('nearly-full', tellNearlyFull), minutely),
     schedule(() => clock.observe().then(() => true), minutely),
     ...(backups === undefined ? [] : [schedule(backups.work, minutely), schedule(backups.watch, minutely)]),
+    schedule(() => refreshSettings().then(() => true), minutely),
+    schedule(() => nodes.note().then(() => true), minutely),
+    schedule(() => leases.hold('days', days.note), hourly),
     // What a node left that died.
     schedule(async () => {
       thumbnailJob.wake();
@@ -59,4 +71,8 @@ export function startSchedules({
 
 function minutely(): number {
   return everyMinute;
+}
+
+function hourly(): number {
+  return everyHour;
 }

@@ -45,6 +45,7 @@ export async function openDrive({ onStatement = () => {}, wrap = (blobs) => blob
     onReadingWanted: () => {},
     onUnpackingBegun: () => {},
     onAccessEnd: () => {},
+    defaultQuota: () => null,
     report: () => {},
     now,
   });

@@ -40,6 +40,8 @@ const excepted = {
   search_accounts: 'filled by the server as it runs',
   search_names: 'filled by the server as it runs',
   search_words: 'filled by the server as it runs',
+  server_days: 'filled by the server as it runs',
+  nodes: 'filled by the server as it runs',
 };
 
 test('an older installation has a row in every table', async () => {

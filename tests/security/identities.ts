@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createAdminApi } from '#client/admin-api.ts';
 import { logIn, type Person, signUp, visit } from '#tests/support/client/build-account.ts';
 import { turnOnTwoStep } from '#tests/support/client/two-step.ts';
 import { query } from '#tests/support/database/query.ts';
@@ -20,7 +21,16 @@ export async function createIdentities(server: SharedServer) {
   const left = await logIn(server, owner);
   const loggedOut = left.cookie;
   await left.account.logOut();
-  const stranger = await signUp(server);
+  const [stranger, administrator, disabled] = [await signUp(server), await signUp(server), await signUp(server)];
+  const { token: ofDisabled } = await disabled.api.appPasswords.create({ name: 'A program' });
+  const roles = [
+    `('${administrator.uid}', 'administrator', 'active', 1)`,
+    `('${disabled.uid}', 'member', 'active', 1)`,
+  ];
+  await query(server, `insert into people (account, role, state, state_at) values ${roles.join(', ')}`);
+  const { people, invitations } = createAdminApi(administrator.server);
+  await people.change({ id: disabled.uid, state: 'disabled' });
+  const { url: invitation } = await invitations.create({});
   const halfway = await stopHalfway(server, owner);
   const beside = await owner.api.folders.create({ name: 'beside', parentId: null });
   await logIn(server, owner);
@@ -46,6 +56,10 @@ export async function createIdentities(server: SharedServer) {
     'a session that was logged out': { cookie: loggedOut },
     'a session that a new password ended': { cookie: endedByReset },
     'somebody before the second step': { cookie: halfway },
+    'a session of an account that is disabled': { cookie: disabled.cookie },
+    'an app password of an account that is disabled': bearer(ofDisabled),
+    'somebody with an invitation': { 'x-invitation': invitation.split('#')[1] ?? '' },
+    'an administrator': { cookie: administrator.cookie },
     'a stranger': { cookie: stranger.cookie },
     'a program for another folder': bearer(aside.token),
     'a program that reads': bearer(reader.token),
@@ -70,7 +84,7 @@ export async function createIdentities(server: SharedServer) {
     },
     /** The same with a session that may end. */
     async ending(name: PrincipalName, things: Things): Promise<Headers> {
-      if (name === 'a stranger') return { cookie: (await signUp(server)).cookie };
+      if (name === 'a stranger' || name === 'an administrator') return { cookie: (await signUp(server)).cookie };
       return name === 'the owner' ? { cookie: (await logIn(server, owner)).cookie } : await this.of(name, things);
     },
   };

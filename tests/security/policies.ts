@@ -10,9 +10,13 @@ export const ended = [
   'a session that was logged out',
   'a session that a new password ended',
   'somebody before the second step',
+  'a session of an account that is disabled',
+  'an app password of an account that is disabled',
+  'somebody with an invitation',
 ] as const;
 
 export const signedIn = [
+  'an administrator',
   'a stranger',
   'a program for another folder',
   'a program that reads',
@@ -60,13 +64,23 @@ export function owns(missing: Outcome): Policy {
   return policy('unauthenticated', [missing, 'not-allowed', 'not-allowed', 'not-allowed', 'not-allowed', 'ok']);
 }
 
+/** For administrators only. */
+export function administers(outcome: Outcome = 'ok'): Policy {
+  const needed = 'session-needed';
+  const others = policy('unauthenticated', ['not-allowed', needed, needed, needed, needed, 'not-allowed']);
+  return { ...others, 'an administrator': outcome };
+}
+
 /** What gives access to the account: for persons only. */
 export function persons(missing: Outcome): Policy {
   const needed = 'session-needed';
   return policy('unauthenticated', [missing, needed, needed, needed, needed, 'ok']);
 }
 
+/** An administrator is a stranger to what is the owner's. */
 function policy(ofEnded: Outcome, ofSignedIn: readonly Outcome[]): Policy {
-  const all = [...ended.map((name) => [name, ofEnded]), ...signedIn.map((name, i) => [name, ofSignedIn[i]])];
+  const [ofStranger] = ofSignedIn;
+  const outcomes = [ofStranger, ...ofSignedIn];
+  const all = [...ended.map((name) => [name, ofEnded]), ...signedIn.map((name, i) => [name, outcomes[i]])];
   return Object.fromEntries(all) as Policy;
 }

@@ -21,6 +21,11 @@ export const publicRows: Rows = {
       changes: true,
       discloses: true,
     },
+    'POST /api/auth/invitation': {
+      ask: () => json('/api/auth/invitation', { token: 'unknown' }),
+      ok: 200,
+      policy: everybody('invitation-ended'),
+    },
     'POST /api/auth/sign-in/email': {
       ask: ({ email }) => json('/api/auth/sign-in/email', { email, password }),
       ok: 200,

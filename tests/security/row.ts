@@ -14,6 +14,8 @@ export type Row = {
   changes?: true;
   /** It gives the thing to whoever has the secret in the request. */
   discloses?: true;
+  /** It is what administrators do to the owner. */
+  administers?: true;
   /** It ends the session with which it is sent. */
   endsSession?: true;
 };

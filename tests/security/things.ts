@@ -56,6 +56,7 @@ export async function plant(owner: Person) {
     session: elsewhere?.id ?? randomUUID(),
     hash: sha256(content),
     size: content.length,
+    owner: owner.uid,
     email: owner.email,
     password: owner.password,
     /** Of a folder and a file, as the bucket names it; of a principal whose Root is the folder, the file alone. */
@@ -87,6 +88,7 @@ export function absent(): Things {
     session: randomUUID(),
     hash: sha256(Buffer.from(name)),
     size: 987_654,
+    owner: name,
     email: `${name}@example.org`,
     password: name,
     path: `${name}/${name}.txt`,

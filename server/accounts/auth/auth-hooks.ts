@@ -1,20 +1,27 @@
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { type ErrorCode, errors } from '#contract/errors.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { AddressChanges } from '../address/address-changes.ts';
 import type { DeviceAccount, DeviceCookies } from '../guesses/device-cookies.ts';
 import type { Guesses } from '../guesses/guesses.ts';
 import { passwordProblem } from '../passwords/password-rules.ts';
+import { type Invitations } from '../people/invitations.ts';
 import type { AuthRequest, AuthRequests } from './auth-request.ts';
 
 type Deps = {
   guesses: Guesses;
   devices: DeviceCookies;
-  signUp: 'open' | 'closed';
+  invitations: Pick<Invitations, 'read' | 'claim'>;
+  /** Whether anybody may sign up, without an invitation. */
+  isSignUpOpen: () => Promise<boolean>;
   passwordLogIn: 'open' | 'closed';
   host: string;
   requests: AuthRequests;
   addresses: Pick<AddressChanges, 'isReserved'>;
 };
+
+/** Carries the token of an invitation at a sign-up. */
+const invitationHeader = 'x-invitation';
 
 type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
@@ -25,7 +32,8 @@ const resetAnswer = {
 };
 
 /** Limits calls and attempts, and prepares the passwords that are about to be stored. */
-export function beforeRequest({ guesses, devices, signUp, passwordLogIn, host, requests, addresses }: Deps) {
+export function beforeRequest(deps: Deps) {
+  const { guesses, devices, invitations, isSignUpOpen, passwordLogIn, host, requests, addresses } = deps;
   return createAuthMiddleware(async (context) => {
     const request = requests.current();
     if (request === undefined || context.path === '/get-session') return undefined;
@@ -37,7 +45,7 @@ export function beforeRequest({ guesses, devices, signUp, passwordLogIn, host, r
     if (!isOwnPath(context.body?.redirectTo)) throw authError('FORBIDDEN', 'foreign-origin');
     if (context.path === '/sign-in/email' && email !== undefined) return await beginLogIn(context, request, email);
     permit(await guesses.call(context.path, request.address));
-    if (context.path === '/sign-up/email' && email !== undefined) await prepareSignUp(context, email);
+    if (context.path === '/sign-up/email' && email !== undefined) await prepareSignUp(context, request, email);
     if (context.path === '/reset-password') await prepareReset(context, request);
     // Nobody can use up the mails of another person: the links that were sent keep working, and no answer differs.
     if (context.path === '/request-password-reset' && email !== undefined && (await guesses.resetMail(email)))
@@ -56,8 +64,10 @@ export function beforeRequest({ guesses, devices, signUp, passwordLogIn, host, r
     if (device !== undefined && account) request.sender = { ...request.sender, id: account.id, isKnown: true };
   }
 
-  async function prepareSignUp(context: Context, email: string): Promise<void> {
-    if (signUp === 'closed') throw authError('FORBIDDEN', 'sign-up-closed');
+  async function prepareSignUp(context: Context, request: AuthRequest, email: string): Promise<void> {
+    const token = context.headers?.get(invitationHeader) ?? null;
+    if (token !== null) await thrownAsAuthError(() => invitations.read(token));
+    else if (!(await isSignUpOpen())) throw authError('FORBIDDEN', 'sign-up-closed');
     // Specification, section 8: a sign-up that fails says so. The library would respond as if it had succeeded.
     const existing = await context.context.internalAdapter.findUserByEmail(email);
     if (existing !== null || (await addresses.isReserved(email)))
@@ -66,6 +76,8 @@ export function beforeRequest({ guesses, devices, signUp, passwordLogIn, host, r
     if (typeof password !== 'string') return;
     await requireGoodPassword(password, { email, host });
     await requests.prepare(password);
+    // Last: what is refused before holds up nobody.
+    if (token !== null) request.invitation = await thrownAsAuthError(() => invitations.claim(token, email));
   }
 
   /** Before the link is used up, which must not happen for a password that is then refused. */
@@ -92,6 +104,16 @@ async function accountWith({ context }: Context, email: string): Promise<DeviceA
 async function requireGoodPassword(...about: Parameters<typeof passwordProblem>): Promise<void> {
   const problem = await passwordProblem(...about);
   if (problem !== undefined) throw authError('BAD_REQUEST', problem);
+}
+
+/** The library translates only errors of its own. */
+export async function thrownAsAuthError<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof KeepsakeError)) throw error;
+    throw authError(errors[error.code].status as Parameters<typeof authError>[0], error.code);
+  }
 }
 
 function permit(waitMs: number | undefined): void {

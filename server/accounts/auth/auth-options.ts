@@ -9,12 +9,14 @@ import type { AccountEvents } from '../events/account-events.ts';
 import type { SendMail } from '../events/account-mails.ts';
 import type { DeviceCookies } from '../guesses/device-cookies.ts';
 import type { Guesses } from '../guesses/guesses.ts';
+import type { Invitations } from '../people/invitations.ts';
 import type { SessionLife } from '../session-life.ts';
 import { addressPlugin } from './address-plugin.ts';
 import { admitPlugin } from './admit.ts';
 import { authError, beforeRequest } from './auth-hooks.ts';
 import type { AuthRequests } from './auth-request.ts';
 import { tableOptions } from './auth-tables.ts';
+import { invitationPlugin } from './open-invitation.ts';
 import { renewSession } from './renew-session.ts';
 import { endReplacedSession } from './replace-session.ts';
 import { resetLinkSeconds, resetMail } from './reset-mail.ts';
@@ -23,7 +25,9 @@ export type AuthOptionsDeps = {
   secret: string;
   /** The public address of the server, for links in mails. */
   publicUrl: URL;
-  signUp: 'open' | 'closed';
+  invitations: Invitations;
+  /** Whether anybody may sign up, without an invitation. */
+  isSignUpOpen: () => Promise<boolean>;
   passwordLogIn: 'open' | 'closed';
   sendMail: SendMail;
   guesses: Guesses;
@@ -41,7 +45,7 @@ export type AuthOptionsDeps = {
 
 /** The options of better-auth. */
 export function authOptions(deps: AuthOptionsDeps) {
-  const { secret, publicUrl, signUp, passwordLogIn, sendMail, guesses, devices, events } = deps;
+  const { secret, publicUrl, invitations, isSignUpOpen, passwordLogIn, sendMail, guesses, devices, events } = deps;
   const { onSessionEnd, isOwnOrigin, log, requests, addresses, life, now } = deps;
   const isHttps = publicUrl.protocol === 'https:';
   return {
@@ -59,7 +63,6 @@ export function authOptions(deps: AuthOptionsDeps) {
       maxPasswordLength: maxPasswordLength * 2,
       // After sign-up people log in (specification, section 2).
       autoSignIn: false,
-      disableSignUp: signUp === 'closed',
       // Called if another sign-up took the address after the check in `beforeRequest`.
       customSyntheticUser: () => {
         throw authError('UNPROCESSABLE_ENTITY', 'address-taken');
@@ -81,11 +84,20 @@ export function authOptions(deps: AuthOptionsDeps) {
       // It ends when it is not used (auth-adapter.ts), and its end is never later than that.
       disableSessionRefresh: true,
     },
-    plugins: [admitPlugin(requests), addressPlugin(addresses)],
+    plugins: [admitPlugin(requests), addressPlugin(addresses), invitationPlugin(invitations)],
     verification: { storeIdentifier: 'hashed' },
-    databaseHooks: eventHooks({ events, onSessionEnd }),
+    databaseHooks: eventHooks({ events, onSessionEnd, onSignUp: requests.noteCreated }),
     hooks: {
-      before: beforeRequest({ guesses, devices, signUp, passwordLogIn, host: publicUrl.hostname, requests, addresses }),
+      before: beforeRequest({
+        guesses,
+        devices,
+        invitations,
+        isSignUpOpen,
+        passwordLogIn,
+        host: publicUrl.hostname,
+        requests,
+        addresses,
+      }),
       after: createAuthMiddleware(async (context) => {
         await endReplacedSession(context);
         await renewSession(context, life, now());

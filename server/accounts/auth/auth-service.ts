@@ -192,6 +192,7 @@ export async function createAuth(deps: Deps) {
     } finally {
       if (request.method !== 'GET' && !isRefused(status)) sessions.forget();
       await settle(about, clientOf(request.headers), status);
+      await settleInvitation(about, status);
     }
   }
 
@@ -228,6 +229,15 @@ export async function createAuth(deps: Deps) {
   function outcomeOf({ firstStep }: AuthRequest, status: number | undefined) {
     if (firstStep) return 'first-step';
     return status === 200 ? 'right' : status === 401 ? 'wrong' : 'undecided';
+  }
+
+  /** Before the answer: who logs in next has what the invitation promised. */
+  async function settleInvitation({ invitation, created }: AuthRequest, status: number | undefined): Promise<void> {
+    if (invitation === undefined) return;
+    if (status !== 200 || created === undefined) return await deps.invitations.giveBack(invitation);
+    const arrived = await deps.invitations.settle(invitation, created);
+    const client = { address: null, userAgent: null };
+    if (arrived?.kind === 'setup') await deps.events.happened({ account: created, kind: 'made-administrator', client });
   }
 
   function resetOf(account: string) {

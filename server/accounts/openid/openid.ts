@@ -22,11 +22,13 @@ import { createProvider, type ProviderSettings, type Vouched } from './provider.
 type Deps = {
   db: Database;
   settings: ProviderSettings & {
-    /** Whether the provider opens new accounts. */
-    signUp: 'open' | 'closed';
+    /** Whether the provider opens new accounts; undefined where it does as long as anybody may sign up. */
+    signUp: 'open' | 'closed' | undefined;
     /** Whether an account with two-step login asks for the second step after the provider, too. */
     asksSecondStep: boolean;
   };
+  /** Whether anybody may sign up, without an invitation. */
+  isSignUpOpen: () => Promise<boolean>;
   passwordLogIn: 'open' | 'closed';
   publicUrl: URL;
   secret: string;
@@ -140,6 +142,8 @@ export function createOpenid(deps: Deps) {
   async function adopt(vouched: Vouched, client: Client): Promise<string> {
     const { address, issuer } = vouched;
     if (address === null) throw new KeepsakeError('address-unverified');
+    // Before the transaction: this is another statement.
+    const maySignUp = settings.signUp === undefined ? await deps.isSignUpOpen() : settings.signUp === 'open';
     const { event, isTakenOver } = await db.transaction().execute(async (trx) => {
       const found = await people.withAddress(trx, address);
       const isAnybodys = found !== undefined && !found.isVerified;
@@ -147,7 +151,7 @@ export function createOpenid(deps: Deps) {
       const isAnothers = found !== undefined && (await identities.hasOf(trx, found.account, issuer));
       if (isAnothers || (isAnybodys && passwordLogIn === 'open')) throw new KeepsakeError('account-exists');
       if (isAnybodys) await people.takeOver(trx, found.account);
-      if (found === undefined && settings.signUp === 'closed') throw new KeepsakeError('sign-up-closed');
+      if (found === undefined && !maySignUp) throw new KeepsakeError('sign-up-closed');
       const id = found?.account ?? (await people.create(trx, address));
       await identities.add(trx, id, vouched);
       const kind = found === undefined ? 'sign-up' : isAnybodys ? 'password-replaced' : 'provider-connected';

@@ -77,6 +77,27 @@ export type AddressChangeRow = {
   confirmed_at: number | null;
 };
 
+/**
+ * A link that lets somebody in: by the server itself for whoever will run it (`setup`), or by an administrator. The row goes when
+ * it was used.
+ */
+export type InvitationRow = {
+  id: string;
+  token_hash: string;
+  kind: 'setup' | 'person';
+  /** The only address that it lets in; null for any. */
+  email: string | null;
+  /** Of the new account; null for the default. */
+  quota_bytes: number | null;
+  /** The account that made it; null for the server and its operator. */
+  made_by: string | null;
+  created_at: number;
+  expires_at: number;
+  /** The sign-up that uses it right now, and since when. */
+  claim: string | null;
+  claimed_at: number | null;
+};
+
 /** How often something was tried, by key, and when the count is over. */
 export type AttemptRow = { key: string; count: number; ends_at: number };
 

@@ -33,6 +33,15 @@ export type BlobStateRow = {
   changed_at: number;
 };
 
+/** What an administrator set; a setting of the environment wins (accounts/people/server-settings.ts). */
+export type ServerSettingRow = { key: string; value: string; changed_at: number };
+
+/** What all accounts stored at the end of a day (days since the epoch), for how fast it grows. */
+export type ServerDayRow = { day: number; used_bytes: number };
+
+/** A server that runs on this database, or did until a moment ago. */
+export type NodeRow = { id: string; name: string; version: string; started_at: number; seen_at: number };
+
 /** Which node does a piece of work, until when by the clock of the database. */
 export type LeaseRow = { name: string; holder: string; until: number };
 

@@ -21,6 +21,8 @@ import type { Step } from './steps.ts';
 export type Write = {
   trx: Transaction<Tables>;
   account: HeldAccount;
+  /** Of an account without a quota of its own, in bytes; null for none (uploads/quota.ts). */
+  defaultQuota: number | null;
   changed(entryId: string): void;
   /**
    * To be called with the number of entries that are inserted, negative for those that are deleted, and the number of versions
@@ -47,6 +49,8 @@ export type Write = {
 type Deps = {
   db: Database;
   now: () => number;
+  /** The quota of accounts that have none of their own, in bytes. */
+  defaultQuota?: () => number | null;
   /** Called after each commit that changed something of an account. */
   onCommit: (account: string) => void;
 };
@@ -54,7 +58,7 @@ type Deps = {
 export type Transactions = ReturnType<typeof createTransactions>;
 
 /** The only way to write to accounts: each transaction records what it changed. */
-export function createTransactions({ db, now, onCommit }: Deps) {
+export function createTransactions({ db, now, defaultQuota = () => null, onCommit }: Deps) {
   const queue = createKeyedQueue();
 
   return {
@@ -94,6 +98,7 @@ export function createTransactions({ db, now, onCommit }: Deps) {
           (account): Write => ({
             trx,
             account: required(held.get(account.scope.account), 'row of an account that is held'),
+            defaultQuota: defaultQuota(),
             changed: (entryId) => void account.changedIds.add(entryId),
             counted(entries, versions = 0) {
               account.entries += entries;

@@ -118,13 +118,19 @@ export function createDownloadTokens({ db, now, onRevoke }: Deps) {
       const row = await db
         .selectFrom('download_tokens')
         .leftJoin('app_passwords', 'app_passwords.id', 'download_tokens.app_password_id')
+        .leftJoin('people', 'people.account', 'download_tokens.account')
         .select(['download_tokens.account', 'download_tokens.expires_at'])
-        .select('app_passwords.expires_at as app_password_expires_at')
+        .select(['app_passwords.expires_at as app_password_expires_at', 'people.state'])
         .where('download_tokens.token_hash', '=', hashOfToken(token))
         .where('download_tokens.entry_id', '=', fileId)
         .executeTakeFirst();
       const ends = [row?.expires_at, row?.app_password_expires_at];
-      if (row === undefined || ends.some((end) => typeof end === 'number' && end <= now()))
+      // It goes on when the account is enabled again.
+      if (
+        row === undefined ||
+        (row.state ?? 'active') !== 'active' ||
+        ends.some((end) => typeof end === 'number' && end <= now())
+      )
         throw new KeepsakeError('object-not-found');
       return { kind: 'download-token', account: row.account, entryId: fileId };
     },

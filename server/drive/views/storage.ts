@@ -3,11 +3,12 @@ import { fileKinds } from '#contract/kinds.ts';
 import type { Database } from '#server/database/open.ts';
 import { requireWholeAccount, type Scope } from '../access/scope.ts';
 import { sizeOfTrash } from '../tree/contents.ts';
+import { quotaOf } from '../uploads/quota.ts';
 
 const nothing = { count: 0, bytes: 0 };
 
 /** What fills the space of an account. */
-export function createStorage({ db }: { db: Database }) {
+export function createStorage({ db, defaultQuota }: { db: Database; defaultQuota: () => number | null }) {
   /** Reads numbers that are updated with each change. Throws not-allowed below Root. */
   return async (scope: Scope): Promise<Storage> => {
     requireWholeAccount(scope, 'share');
@@ -28,7 +29,7 @@ export function createStorage({ db }: { db: Database }) {
     const versions = rows.find(({ what }) => what === 'version') ?? nothing;
     return {
       usedBytes: account?.used_bytes ?? 0,
-      quotaBytes: account?.quota_bytes ?? null,
+      quotaBytes: quotaOf(account?.quota_bytes ?? null, defaultQuota()),
       kinds: kinds.toSorted((one, other) => other.bytes - one.bytes),
       oldVersions: {
         count: versions.count - kinds.reduce((sum, { count }) => sum + count, 0),

@@ -14,6 +14,7 @@ import type { AccountEvents } from '#server/accounts/events/account-events.ts';
 import type { Identities } from '#server/accounts/openid/identities.ts';
 import type { Passkeys } from '#server/accounts/passkeys/passkeys.ts';
 import type { ChangePassword } from '#server/accounts/passwords/change-password.ts';
+import type { Administration } from '#server/accounts/people/administration.ts';
 import type { Principal } from '#server/accounts/principal.ts';
 import type { Profiles } from '#server/accounts/profile/profiles.ts';
 import type { Sessions } from '#server/accounts/sessions/sessions.ts';
@@ -24,7 +25,9 @@ import { type AnswerError, answerCode, type ErrorAnswer } from '#server/errors/a
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { Identify } from '../middleware/identify.ts';
 import { senderOf } from '../server/budget.ts';
+import type { proxyOf } from '../server/client-address.ts';
 import { announcedBytes, type MemoryBudget } from '../server/memory-budget.ts';
+import { adminRouter, type Watching } from './admin.ts';
 
 type Deps = {
   access: Access;
@@ -39,6 +42,8 @@ type Deps = {
   changePassword: ChangePassword;
   addresses: AddressChanges;
   profiles: Profiles;
+  administration: Administration;
+  watching: Watching;
   identify: Identify;
   /** For the bodies that are held. */
   memory: MemoryBudget;
@@ -49,6 +54,7 @@ type Deps = {
 type Context = {
   principal: Principal;
   client: Client;
+  proxy: ReturnType<typeof proxyOf>;
   cookie: string | null;
   origin: string | null;
   /** Adds a Set-Cookie header to the answer. */
@@ -66,6 +72,8 @@ export function createApiHandler(deps: Deps) {
     identities,
     twoStep,
     passkeys,
+    administration,
+    watching,
     identify,
     memory,
     answerError,
@@ -318,7 +326,9 @@ export function createApiHandler(deps: Deps) {
         })),
       },
       events: signedIn.account.events.handler(({ context, input }) => events.list(context.principal, input)),
+      role: signedIn.account.role.handler(({ context }) => administration.role(context.principal)),
     },
+    admin: adminRouter(administration, watching),
   });
   const handler = new OpenAPIHandler(router, {
     // Any other code comes from the library: a body that cannot be parsed, or a bug.
@@ -336,7 +346,7 @@ export function createApiHandler(deps: Deps) {
     ],
   });
 
-  return async (request: Request, client: Client): Promise<Response | undefined> => {
+  return async (request: Request, client: Client, proxy: Context['proxy']): Promise<Response | undefined> => {
     const principal = await identify(request.headers);
     return await memory.hold(senderOf(principal.account), announcedBytes(request, maxJsonBytes), async () => {
       const cookies: string[] = [];
@@ -344,6 +354,7 @@ export function createApiHandler(deps: Deps) {
         context: {
           principal,
           client,
+          proxy,
           cookie: request.headers.get('cookie'),
           origin: request.headers.get('origin'),
           setCookie: (header) => void cookies.push(header),

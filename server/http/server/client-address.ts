@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from 'proxy-addr';
+import type { ServerReport } from '#contract/records/server-report.ts';
 
 /**
  * The address of the client: that of the socket, or what X-Forwarded-For says as far as the proxies that said it are
@@ -7,4 +8,13 @@ import proxyAddr from 'proxy-addr';
  */
 export function clientAddress(request: IncomingMessage, isTrustedProxy: (address: string) => boolean): string {
   return proxyAddr(request, isTrustedProxy);
+}
+
+/** How a request arrived: whether a proxy says that it passed it on, and whether it is trusted. */
+export function proxyOf(
+  { headers, socket }: IncomingMessage,
+  isTrustedProxy: (address: string) => boolean,
+): ServerReport['address']['proxy'] {
+  if (headers['x-forwarded-for'] === undefined) return 'none';
+  return isTrustedProxy(socket.remoteAddress ?? '') ? 'trusted' : 'untrusted';
 }

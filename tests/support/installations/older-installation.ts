@@ -272,5 +272,10 @@ function rows(now: number, engine: 'sqlite' | 'postgres'): [string, string][] {
     ],
     ['034', `insert into profiles (account, name) values ('ada', 'Ada')`],
     ['034', `insert into profile_pictures (account, bytes, chosen_at) values ('ada', ${binary(bytes(40))}, 17)`],
+    [
+      '035',
+      `insert into invitations (id, token_hash, kind, made_by, created_at, expires_at) values ('01990000-0000-7000-8000-0000000000c1', 'hash', 'person', 'ada', ${now}, ${later})`,
+    ],
+    ['035', `insert into server_settings (key, value, changed_at) values ('sign-up', 'closed', 16)`],
   ];
 }

@@ -92,6 +92,22 @@ const texts: Record<AccountEvent['kind'], string> = {
   'space-nearly-full': 'The space was nearly full',
   'entries-nearly-full': 'The account held nearly as many files as it can',
   export: 'The person who runs this server exported your files',
+  'made-administrator': 'You were made an administrator',
+  'made-member': 'You are no longer an administrator',
+  'account-disabled': 'An administrator disabled the account',
+  'account-enabled': 'An administrator enabled the account',
+  'quota-changed': 'An administrator changed your space',
+  'sessions-ended': 'An administrator logged you out everywhere',
+  'person-invited': 'You invited somebody',
+  'invitation-revoked': 'You took back an invitation',
+  'person-made-administrator': 'You made somebody an administrator',
+  'person-made-member': 'You made an administrator a member',
+  'person-disabled': 'You disabled an account',
+  'person-enabled': 'You enabled an account',
+  'person-quota-changed': 'You changed somebody’s space',
+  'person-two-step-off': 'You turned off somebody’s two-step login',
+  'person-sessions-ended': 'You logged somebody out everywhere',
+  'server-settings-changed': 'You changed the settings of the server',
 };
 
 function textOf({ kind, subject, times }: AccountEvent): string {

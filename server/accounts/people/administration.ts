@@ -1,0 +1,146 @@
+import type { Transaction } from 'kysely';
+import type { Invitation, ServerSettings } from '#contract/records/people.ts';
+import type { Database } from '#server/database/open.ts';
+import type { InvitationRow } from '#server/database/tables/access-rows.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { requirePerson } from '../app-passwords.ts';
+import type { Client } from '../client-details.ts';
+import type { AccountEvents } from '../events/account-events.ts';
+import type { SendMail } from '../events/account-mails.ts';
+import type { Principal } from '../principal.ts';
+import { type Actor, createChangePeople } from './change-people.ts';
+import { invitationMail } from './invitation-mail.ts';
+import type { Invitations } from './invitations.ts';
+import { createPeopleList, readPerson } from './people-list.ts';
+import { createRequireAdministrator } from './require-administrator.ts';
+import { isAdministrator } from './roles.ts';
+import type { StoredSettings } from './server-settings.ts';
+
+type Deps = {
+  db: Database;
+  invitations: Invitations;
+  settings: StoredSettings;
+  events: AccountEvents;
+  sendMail: SendMail;
+  publicUrl: URL;
+  /** Turns off two-step login of an account, within a transaction. Returns whether it was on. */
+  removeTwoStep: (trx: Transaction<Tables>, account: string) => Promise<boolean>;
+  /** Called after all sessions of an account ended. */
+  onAccessEnd: (account: string) => void;
+  /** Called after a setting changed that every node keeps in memory. */
+  onSettings: () => void;
+  now: () => number;
+};
+
+type Sender = { principal: Principal; client: Client };
+
+/** An administrator who was found to be one. */
+export type Entered = Actor & { account: string };
+
+type Invited = { email: string | null; quotaBytes: number | null; sendsMail: boolean };
+
+export type Administration = ReturnType<typeof createAdministration>;
+
+/** What administrators do, and what leads to it. Nothing here reads the things of an account, or acts as somebody else. */
+export function createAdministration(deps: Deps) {
+  const { db, invitations, settings, events, sendMail, publicUrl, removeTwoStep, onAccessEnd, onSettings, now } = deps;
+  const requireAdministrator = createRequireAdministrator({ db, now });
+  return {
+    /** Throws session-needed, not-allowed, confirmation-needed. */
+    async enter({ principal, client }: Sender): Promise<Entered> {
+      await requireAdministrator(principal);
+      return { account: principal.account, client };
+    },
+
+    /** Throws session-needed. */
+    async role(principal: Principal): Promise<{ role: 'administrator' | 'member' }> {
+      requirePerson(principal);
+      return { role: (await isAdministrator(db, principal.account)) ? 'administrator' : 'member' };
+    },
+
+    /** Makes a person with the token of the server's own link an administrator. Throws session-needed, invitation-ended. */
+    async setUp({ principal, client }: Sender, token: string): Promise<void> {
+      requirePerson(principal);
+      await invitations.setUp(token, principal.account);
+      await events.happened({ account: principal.account, kind: 'made-administrator', client });
+    },
+
+    people: {
+      ...createPeopleList({ db, now }),
+      ...createChangePeople({ db, record: events.record, removeTwoStep, onTwoStepOff, onAccessEnd, now }),
+    },
+
+    invitations: {
+      list: async (): Promise<Invitation[]> => (await invitations.list()).map(asInvitation),
+
+      /** The link is mailed where that is wanted; a mail server that fails says so in the log. Throws too-many-invitations, address-taken. */
+      async create(
+        { account, client }: Entered,
+        { email, quotaBytes, sendsMail }: Invited,
+      ): Promise<Invitation & { url: string; isSent: boolean }> {
+        if (email !== null && (await isTaken(email))) throw new KeepsakeError('address-taken');
+        const { token, ...row } = await invitations.invite({ email, quota_bytes: quotaBytes, made_by: account });
+        const url = new URL(`/join#${token}`, publicUrl).href;
+        await events.happened({ account, kind: 'person-invited', client, subject: email });
+        const isSent = sendsMail && email !== null && (await mail(email, account, url));
+        return { ...asInvitation(row), url, isSent };
+      },
+
+      /** Throws invitation-ended. */
+      async revoke({ account, client }: Entered, id: string): Promise<void> {
+        const { email } = await invitations.revoke(id);
+        await events.happened({ account, kind: 'invitation-revoked', client, subject: email });
+      },
+    },
+
+    settings: {
+      all: settings.all,
+
+      /** Throws setting-fixed. */
+      async change(
+        { account, client }: Entered,
+        changes: Parameters<StoredSettings['change']>[0],
+      ): Promise<ServerSettings> {
+        await settings.change(changes);
+        onSettings();
+        await events.happened({ account, kind: 'server-settings-changed', client });
+        return await settings.all();
+      },
+    },
+  };
+
+  function onTwoStepOff(account: string, by: string): void {
+    const client = { address: null, userAgent: null };
+    void events.tell({ account, kind: 'two-step-off', client, subject: by });
+  }
+
+  async function isTaken(email: string): Promise<boolean> {
+    return await readPerson(db, { email }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof KeepsakeError) return false;
+        throw error;
+      },
+    );
+  }
+
+  /** Whether the mail server took it. */
+  async function mail(to: string, account: string, url: string): Promise<boolean> {
+    const { name } = await readPerson(db, { id: account });
+    return await sendMail({ to, ...invitationMail(name, url) }).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+function asInvitation({
+  id,
+  email,
+  quota_bytes,
+  created_at,
+  expires_at,
+}: Omit<InvitationRow, 'token_hash'>): Invitation {
+  return { id, email, quotaBytes: quota_bytes, createdAt: created_at, expiresAt: expires_at };
+}
