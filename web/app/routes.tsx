@@ -29,6 +29,8 @@ export function createRoutes(session: Session) {
   const forgot = page(() => import('#web/features/account/login/forgot-page.tsx'), 'ForgotPage');
   const reset = page(() => import('#web/features/account/login/reset-page.tsx'), 'ResetPage');
   const address = page(() => import('#web/features/account/login/address-page.tsx'), 'AddressPage');
+  const invitation = page(() => import('#web/features/account/invitation/invitation-page.tsx'), 'InvitationPage');
+  const people = page(() => import('./people/people-chunk.tsx'), 'People');
   const unopenable = page(() => import('./unopenable-page.tsx'), 'UnopenablePage');
   const notFound = page(() => import('./not-found-page.tsx'), 'NotFoundPage');
 
@@ -43,6 +45,8 @@ export function createRoutes(session: Session) {
         { path: 'forgot', lazy: forgot },
         { path: 'reset', lazy: reset },
         { path: 'address/:link', lazy: address },
+        { path: 'join', lazy: invitation },
+        { path: 'setup', lazy: invitation },
         ...(import.meta.env.DEV ? [{ path: 'styleguide', lazy: styleguide() }] : []),
         {
           element: <Shell />,
@@ -64,6 +68,7 @@ export function createRoutes(session: Session) {
                     { path: 'appearance', lazy: profile('AppearanceRoom') },
                   ],
                 },
+                { path: 'people/:room?', lazy: people },
                 { path: 'task', lazy: folder },
                 { path: 'folder/:folderId', lazy: folder },
                 { path: 'starred', lazy: starred },

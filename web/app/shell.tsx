@@ -31,7 +31,7 @@ export function Shell() {
   const cover = pathname === '/';
   const [finds, setFinds] = useState(false);
   useFindKeys(Boolean(user), () => setFinds(true));
-  const inProfile = /^\/dashboard(\/|$)/.test(pathname);
+  const inProfile = /^\/(dashboard|people)(\/|$)/.test(pathname);
   const inFolders = pathname === '/task' || pathname.startsWith('/folder/');
 
   return (

@@ -42,6 +42,7 @@ export function ProfilePage({ api, user }: { api: Pick<ApiClient, 'account'>; us
       </div>
       <AboutYou api={api} state={state} />
       <Places />
+      <OwnServer api={api} />
     </>
   );
 }
@@ -67,6 +68,29 @@ function Places() {
       ))}
     </section>
   );
+}
+
+/** The way to what whoever runs the server does. */
+function OwnServer({ api }: { api: Pick<ApiClient, 'account'> }) {
+  const [runsIt, setRunsIt] = useState(false);
+  useEffect(() => {
+    // Who cannot be asked is shown what everybody sees.
+    api.account.role().then(
+      ({ role }) => setRunsIt(role === 'administrator'),
+      () => {},
+    );
+  }, [api]);
+  return runsIt ? (
+    <section className="profile__section">
+      <h2>People and server</h2>
+      <div className="profile__row">
+        <span className="text-14 text-ink-2">You run it. Invite people, and see whether everything is well.</span>
+        <Link className={buttonClass()} to="/people">
+          Open People and server
+        </Link>
+      </div>
+    </section>
+  ) : null;
 }
 
 function LogOutButton() {

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { type BrowserPerson, newPerson } from '#tests/support/browser/browser.ts';
+import { findBarriers } from '#tests/support/browser/find-barriers.ts';
+import { waitFor } from '#tests/support/fixtures/wait-for.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
+
+const password = 'a password for a whole life';
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** As docs/operating.md says. */
+const clicksToSecondPerson = 6;
+
+test('first run, first account, invitation, second person in; and what their administrator can do then', async () => {
+  const server = await startServer();
+  const link = await waitFor(() => /\/setup#[\w-]+/.exec(server.log())?.[0], { what: 'the link' });
+  const ada = await newPerson(server, { bypassCSP: true, permissions: ['clipboard-write'] });
+  const page = await ada.newPage(link);
+  const clicks = await countClicks(page);
+
+  await page.getByRole('heading', { name: 'Set up this server' }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByLabel('Email').fill('ada@example.org');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.getByRole('radio', { name: 'Only people I invite' }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('1 person, 0 bytes together').waitFor();
+  expect(await page.getByRole('switch', { name: 'Anybody may sign up' }).isChecked()).toBe(false);
+  expect(await findBarriers(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+  await dialog.getByLabel('Space').fill('5 GB');
+  expect(await findBarriers(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  const invitation = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+  expect(await findBarriers(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  const clicksOfAda = await clicks();
+
+  const fern = await newPerson(server, { bypassCSP: true, ...phone });
+  const { pathname, hash } = new URL(invitation);
+  const theirs = await fern.newPage(pathname + hash);
+  const theirClicks = await countClicks(theirs);
+  await theirs.getByRole('heading', { name: 'Ada invites you' }).waitFor();
+  await theirs.getByText('with 5.0 GB of space').waitFor();
+  expect(await findBarriers(theirs)).toEqual([]);
+  await theirs.getByLabel('Name').fill('Fern');
+  await theirs.getByLabel('Email').fill('fern@example.org');
+  await theirs.getByLabel('Password', { exact: true }).fill(password);
+  await theirs.getByRole('button', { name: 'Accept the invitation' }).click();
+  await theirs.waitForURL('**/task');
+  expect(clicksOfAda + (await theirClicks())).toBe(clicksToSecondPerson);
+  expect(readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8')).toContain(
+    `${clicksToSecondPerson} clicks`,
+  );
+
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.reload();
+  await page.getByText('2 people').waitFor();
+  await setSpace(page);
+  await choose(page, 'Disable this account');
+  expect(await findBarriers(page)).toEqual([]);
+  fern.expectError(/401/);
+  await page.getByRole('button', { name: 'Disable', exact: true }).click();
+  await page.getByText('Disabled').waitFor();
+  await theirs.waitForURL('**/login');
+
+  await usedLink(fern, pathname + hash);
+  await choose(page, 'Enable this account');
+  await page.getByText('Disabled').waitFor({ state: 'detached' });
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Open People and server' }).click();
+  await page.getByRole('button', { name: 'Actions for Fern' }).waitFor();
+  await page.getByRole('link', { name: 'Server', exact: true }).click();
+  await page.getByRole('heading', { name: 'Everything is well' }).waitFor();
+  await page.getByText('through a proxy that you trust').waitFor();
+  await page.getByRole('button', { name: 'Send a test mail' }).click();
+  await page.getByText('The mail was written to the outbox folder.').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.setViewportSize(phone.viewport);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('link', { name: 'People', exact: true }).click();
+  await page.getByRole('button', { name: 'Actions for Fern' }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+});
+
+async function setSpace(page: Page): Promise<void> {
+  await choose(page, 'Change the space');
+  const dialog = page.getByRole('dialog', { name: 'Space for Fern' });
+  const field = dialog.getByLabel('Space', { exact: true });
+  expect(await field.inputValue()).toBe('5.0 GB');
+  await field.fill('a lot');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('This is no size.').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await field.fill('2 GB');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('0 bytes of 2.0 GB').waitFor();
+}
+
+async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'Actions for Fern' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+async function usedLink(person: BrowserPerson, link: string): Promise<void> {
+  person.expectError(/400/);
+  const page = await person.newPage(link);
+  await page.getByRole('heading', { name: 'This link has ended' }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+}
+
+/** Counts the clicks on a page, whatever it becomes. */
+async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    Object.assign(globalThis, { clicks: 0 });
+    addEventListener(
+      'click',
+      ({ isTrusted }) => ((globalThis as unknown as { clicks: number }).clicks += Number(isTrusted)),
+      true,
+    );
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { clicks: number }).clicks);
+}

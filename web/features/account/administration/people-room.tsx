@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import type { AdminApi } from '#client/admin-api.ts';
+import { sizeText } from '#web/ui/browser/size-text.ts';
+import { useNow } from '#web/ui/browser/use-now.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { PlusIcon, WarningIcon } from '#web/ui/icons/icons.tsx';
+import { Notice } from '#web/ui/overlays/notice.tsx';
+import { useSession, useUser } from '../session/session-context.ts';
+import { adminHelp } from './admin-error.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import { OpenInvitations } from './open-invitations.tsx';
+import { PersonRow } from './person-row.tsx';
+import { usePeople } from './use-people.ts';
+import { WhoMayComeIn } from './who-may-come-in.tsx';
+
+/** `/people`: who has an account, and who may get one. */
+export function PeopleRoom({ api }: { api: AdminApi }) {
+  const { account } = useSession();
+  const user = useUser();
+  const { loaded, failure, running, run, readMore } = usePeople(api);
+  const now = useNow();
+  const [invites, setInvites] = useState(false);
+  const { people, sums, nextCursor, invitations, settings } = loaded ?? {};
+  const defaultQuota = settings?.defaultQuotaBytes.value ?? null;
+
+  return (
+    <>
+      <title>People · Keepsake</title>
+      {failure === undefined ? null : (
+        <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">
+          {adminHelp(failure)}
+        </Notice>
+      )}
+      <section className="profile__section" aria-labelledby="people" aria-busy={loaded === undefined && !failure}>
+        <div className="people__head">
+          <div>
+            <h2 id="people">People</h2>
+            {sums ? (
+              <p className="meta">
+                {sums.people === 1 ? '1 person' : `${sums.people} people`}, {sizeText(sums.usedBytes)} together
+              </p>
+            ) : null}
+          </div>
+          {loaded ? (
+            <Button variant="primary" onClick={() => setInvites(true)}>
+              <PlusIcon />
+              Invite
+            </Button>
+          ) : null}
+        </div>
+        {people ? (
+          <table className="people">
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Space</th>
+                <th scope="col">Last seen</th>
+                <th scope="col">
+                  <span className="sr-only">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {people.map((person) => (
+                <PersonRow
+                  key={person.id}
+                  person={person}
+                  isMe={person.id === user?.uid}
+                  defaultQuota={defaultQuota}
+                  running={running}
+                  now={now}
+                  onChange={(change) => run(() => api.people.change({ id: person.id, ...change }))}
+                  onEndSessions={() => run(() => api.people.endSessions({ id: person.id }))}
+                  onResetTwoStep={() => run(() => api.people.resetTwoStep({ id: person.id }))}
+                  onSendReset={() => run(() => account.requestReset({ email: person.email }))}
+                />
+              ))}
+            </tbody>
+          </table>
+        ) : null}
+        {nextCursor ? (
+          <Button variant="quiet" onClick={() => void readMore()}>
+            Show more
+          </Button>
+        ) : null}
+      </section>
+      {settings && invitations ? (
+        <section className="profile__section" aria-labelledby="who-may-come-in">
+          <h2 id="who-may-come-in">Who may come in</h2>
+          <WhoMayComeIn
+            settings={settings}
+            running={running}
+            onChange={(change) => run(() => api.settings.change(change))}
+          />
+          <OpenInvitations
+            invitations={invitations}
+            running={running}
+            onRevoke={(id) => run(() => api.invitations.revoke({ id }))}
+          />
+        </section>
+      ) : null}
+      {invites ? (
+        <InviteDialog
+          defaultQuota={defaultQuota}
+          invite={async (wanted) => {
+            let made: Awaited<ReturnType<AdminApi['invitations']['create']>> | undefined;
+            await run(async () => {
+              made = await api.invitations.create(wanted);
+            });
+            return made;
+          }}
+          onClose={() => setInvites(false)}
+        />
+      ) : null}
+    </>
+  );
+}

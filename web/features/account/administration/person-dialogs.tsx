@@ -1,0 +1,107 @@
+import type { Person } from '#contract/records/people.ts';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import type { PersonChange, Wanted } from './person-change.ts';
+import { SpaceDialog } from './space-dialog.tsx';
+
+type PersonDialogsProps = {
+  wanted: Wanted;
+  person: Person;
+  name: string;
+  defaultQuota: number | null;
+  onChange: (change: PersonChange) => Promise<boolean>;
+  onEndSessions: () => Promise<boolean>;
+  onSendReset: () => Promise<boolean>;
+  onResetTwoStep: () => Promise<boolean>;
+  onClose: () => void;
+};
+
+/** Asks before something is done to an account. */
+export function PersonDialogs(props: PersonDialogsProps) {
+  const { wanted, person, name, defaultQuota, onChange, onEndSessions, onSendReset, onResetTwoStep, onClose } = props;
+  const then = (work: () => Promise<boolean>) => () => {
+    onClose();
+    void work();
+  };
+
+  switch (wanted) {
+    case 'space':
+      return (
+        <SpaceDialog
+          name={name}
+          person={person}
+          defaultQuota={defaultQuota}
+          onChange={(change) => {
+            onClose();
+            void onChange(change);
+          }}
+          onClose={onClose}
+        />
+      );
+    case 'reset':
+      return (
+        <ConfirmDialog
+          title="Send a password link?"
+          confirmLabel="Send the link"
+          onConfirm={then(onSendReset)}
+          onClose={onClose}
+        >
+          {person.email} gets a mail with a link to set a new password. It works for one hour; nothing changes before.
+        </ConfirmDialog>
+      );
+    case 'role':
+      return person.role === 'member' ? (
+        <ConfirmDialog
+          title={`Make ${name} an administrator?`}
+          confirmLabel="Make an administrator"
+          onConfirm={then(() => onChange({ role: 'administrator' }))}
+          onClose={onClose}
+        >
+          {name} can then invite, limit and disable people, you included. Administrators never see what others keep.
+        </ConfirmDialog>
+      ) : (
+        <ConfirmDialog
+          title={`Make ${name} a member?`}
+          confirmLabel="Make a member"
+          onConfirm={then(() => onChange({ role: 'member' }))}
+          onClose={onClose}
+        >
+          {name} keeps the account and everything in it, and no longer sees this page.
+        </ConfirmDialog>
+      );
+    case 'two-step':
+      return (
+        <ConfirmDialog
+          title={`Turn off two-step login of ${name}?`}
+          confirmLabel="Turn it off"
+          onConfirm={then(onResetTwoStep)}
+          onClose={onClose}
+        >
+          For somebody who lost the app and the backup codes. {name} gets a mail about it, and logs in with the password
+          alone. Be sure that it is {name} who asks.
+        </ConfirmDialog>
+      );
+    case 'sessions':
+      return (
+        <ConfirmDialog
+          title={`Log ${name} out everywhere?`}
+          confirmLabel="Log out everywhere"
+          onConfirm={then(onEndSessions)}
+          onClose={onClose}
+        >
+          Every browser of {name} is logged out at once. App passwords and links keep working.
+        </ConfirmDialog>
+      );
+    default:
+      return (
+        <ConfirmDialog
+          title={`Disable the account of ${name}?`}
+          confirmLabel="Disable"
+          onConfirm={then(() => onChange({ state: 'disabled' }))}
+          onClose={onClose}
+        >
+          Everything of it ends at once: sessions, programs, links. Nothing is deleted, and all of it is back when you
+          enable the account again.
+        </ConfirmDialog>
+      );
+  }
+}

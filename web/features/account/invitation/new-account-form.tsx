@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { createInvitations } from '#client/invitations.ts';
+import { ownServer } from '#client/server.ts';
+import { messages } from '#contract/messages.ts';
+import { TextField } from '#web/ui/controls/text-field.tsx';
+import { errorHelp } from '../login/account-error.ts';
+import { AccountForm } from '../login/account-form.tsx';
+import { createRefusedPasswords } from '../login/refused-passwords.ts';
+import { useAccountForm } from '../login/use-account-form.ts';
+import { usePasswordAdvice } from '../login/use-password-advice.ts';
+import { useSession } from '../session/session-context.ts';
+
+const invitations = createInvitations(ownServer());
+const fields = ['name', 'email', 'password'] as const;
+
+type NewAccountFormProps = {
+  /** Of the invitation. */
+  token: string;
+  /** The only address that it lets in. */
+  email: string | null;
+  submitLabel: string;
+  /** Called when the account is there and its person is logged in. */
+  onDone: () => Promise<void> | void;
+};
+
+/** Makes an account with an invitation, and logs in to it. */
+export function NewAccountForm({ token, email: only, submitLabel, onDone }: NewAccountFormProps) {
+  const session = useSession();
+  const [refused] = useState(createRefusedPasswords);
+  const form = useAccountForm(fields, async ({ name, email, password }) => {
+    if (email === '' || password === '')
+      return { message: messages.credentialsMissing, help: 'Enter both.', fields: ['email', 'password'] };
+    try {
+      await invitations.signUp({ email, password, name: name === '' ? email : name, invitation: token });
+      await session.logIn({ email, password });
+    } catch (error) {
+      if (refused.add(password, error)) return { message: messages.signUpFailed, fields: ['password'] };
+      return { message: messages.signUpFailed, help: errorHelp(error), fields: ['email'] };
+    }
+    await onDone();
+    return undefined;
+  });
+  const advice = usePasswordAdvice(form, refused);
+  return (
+    <AccountForm form={form} submitLabel={submitLabel}>
+      <TextField {...form.field('name')} label="Name" autoComplete="name" maxLength={100} required={false} />
+      <TextField
+        {...form.field('email')}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        defaultValue={only ?? ''}
+        readOnly={only !== null}
+      />
+      <TextField
+        {...form.field('password')}
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        help="Eight characters or more, and not one that many people use. A short sentence is easy to remember."
+        advice={advice ?? ''}
+      />
+    </AccountForm>
+  );
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { createAdminApi } from '#client/admin-api.ts';
+import { createApi } from '#client/api.ts';
+import { ownServer } from '#client/server.ts';
+import type { ServerSettings } from '#contract/records/people.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Choices } from '#web/ui/controls/choices.tsx';
+import { WarningIcon } from '#web/ui/icons/icons.tsx';
+import { Notice } from '#web/ui/overlays/notice.tsx';
+import { useConfirmation } from '../confirm/use-confirmation.tsx';
+import { errorHelp } from '../login/account-error.ts';
+import { AccountFrame } from '../login/account-frame.tsx';
+import { useUser } from '../session/session-context.ts';
+
+const api = createApi(ownServer());
+const { settings } = createAdminApi(ownServer());
+
+type SignUp = ServerSettings['signUp'];
+
+const choices = [
+  { value: 'closed', label: 'Only people I invite', help: 'Sign-up is closed. You can open it later.' },
+  { value: 'open', label: 'Anybody', help: 'Whoever finds this address can create an account.' },
+] as const;
+
+/** The last step of the setup: who may create an account. */
+export function WhoMaySignUp({ picture }: { picture: string }) {
+  const navigate = useNavigate();
+  const { confirmed, dialog } = useConfirmation(api, useUser()?.email ?? '');
+  const [signUp, setSignUp] = useState<SignUp>();
+  const [choice, setChoice] = useState<SignUp['value']>('closed');
+  const [running, setRunning] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+
+  useEffect(() => {
+    confirmed(() => settings.get()).then((all) => setSignUp(all.signUp), setFailure);
+    // Once: the dialog that it may show is of this page.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  async function done() {
+    setRunning(true);
+    setFailure(undefined);
+    try {
+      if (signUp?.isFixed === false) await confirmed(() => settings.change({ signUp: choice }));
+      await navigate('/people', { replace: true });
+    } catch (error) {
+      setFailure(error);
+      setRunning(false);
+    }
+  }
+
+  return (
+    <AccountFrame title="Who may sign up?" lead="This server is yours to run now." picture={picture} links={[]}>
+      {failure === undefined ? null : (
+        <Notice tone="bad" icon={<WarningIcon />} title="That did not work.">
+          {errorHelp(failure) ?? 'Try again in a moment.'}
+        </Notice>
+      )}
+      {signUp?.isFixed ? (
+        <p>
+          The environment of the server sets this: <code>SIGN_UP={signUp.value}</code>.{' '}
+          {signUp.value === 'open' ? 'Anybody can create an account.' : 'Only people you invite can create an account.'}
+        </p>
+      ) : (
+        <Choices label="Who may sign up" options={choices} value={choice} onChoose={setChoice} />
+      )}
+      <Button variant="primary" wide busy={running} disabled={signUp === undefined} onClick={() => void done()}>
+        Continue
+      </Button>
+      {dialog}
+    </AccountFrame>
+  );
+}
