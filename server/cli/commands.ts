@@ -1,7 +1,9 @@
+import { admin } from './commands/admin.ts';
 import { backup } from './commands/backup.ts';
 import { doctor } from './commands/doctor.ts';
 import { exportFiles } from './commands/export.ts';
 import { migrate } from './commands/migrate.ts';
+import { people } from './commands/people.ts';
 import { restore } from './commands/restore.ts';
 import { searchIndex } from './commands/search-index.ts';
 import { thinBackups } from './commands/thin-backups.ts';
@@ -20,4 +22,6 @@ export const commands: Command[] = [
   exportFiles,
   migrate,
   searchIndex,
+  admin,
+  people,
 ];

@@ -1,0 +1,95 @@
+import { exitCodes } from '#contract/command-line.ts';
+import type { Person } from '#contract/records/people.ts';
+import { bytesOf, noQuotaBytes } from '#contract/sizes.ts';
+import { readConfig } from '#server/config/config.ts';
+import { OperatorError } from '#server/maintenance/operator-error.ts';
+import type { Output } from '#server/maintenance/output.ts';
+import { defineCommand, megabytes } from '../shared/define-command.ts';
+import { type OwnPeople, operator, withOwnPeople } from '../shared/own-people.ts';
+
+const usage =
+  'people takes list, invite [address], or quota, disable, enable, end-sessions, reset-two-step or member with the address of an account.';
+const pageSize = 1000;
+
+export const people = defineCommand({
+  name: 'people',
+  arguments: '<what> [address]',
+  summary:
+    'what administrators do, also while the server runs: `list` the accounts; `invite` somebody, with the link as the answer; set a `quota`; `disable` or `enable` an account; `end-sessions`; `reset-two-step` of somebody who lost it; make an administrator a `member`',
+  options: {
+    quota: { value: '<size>', summary: 'of a new account, or with `quota`: such as 50GB, `none` or `default`' },
+    entries: { value: '<number>', summary: 'with `quota`: folders, files and versions, or `default`' },
+  },
+  async run({ args: [what = '', email, ...more], values: { quota, entries }, output, now }) {
+    if (more.length > 0) throw new OperatorError(usage, exitCodes.usage);
+    const quotaBytes = readQuota(quota);
+    return await withOwnPeople(now, async (own) => {
+      if (what === 'list') return await list(own, output);
+      if (what === 'invite') return await invite(own, output, email?.toLowerCase() ?? null, quotaBytes ?? null);
+      if (email === undefined) throw new OperatorError(usage, exitCodes.usage);
+      const change = changeOf(what, { quotaBytes, quotaEntries: readEntries(entries) });
+      const { id } = await own.withAddress(email);
+      if (what === 'end-sessions') await own.endSessions(operator, id);
+      if (what === 'reset-two-step') await own.resetTwoStep(operator, id);
+      const person = await own.change(operator, id, change);
+      output.result(person, () => lineOf(person));
+      return exitCodes.ok;
+    });
+  },
+});
+
+type Quotas = { quotaBytes: number | null | undefined; quotaEntries: number | null | undefined };
+
+function changeOf(what: string, quotas: Quotas): Parameters<OwnPeople['change']>[2] {
+  if (what === 'disable') return { state: 'disabled' };
+  if (what === 'enable') return { state: 'active' };
+  if (what === 'member') return { role: 'member' };
+  if (what === 'end-sessions' || what === 'reset-two-step') return {};
+  if (what === 'quota' && (quotas.quotaBytes !== undefined || quotas.quotaEntries !== undefined)) return quotas;
+  throw new OperatorError(what === 'quota' ? 'quota needs --quota or --entries.' : usage, exitCodes.usage);
+}
+
+async function list({ list: { page } }: OwnPeople, output: Output): Promise<number> {
+  const all: Person[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const read: Awaited<ReturnType<typeof page>> = await page({ cursor, limit: pageSize });
+    all.push(...read.people);
+    cursor = read.nextCursor;
+  }
+  output.result(all, () => (all.length === 0 ? 'Nobody has an account.' : all.map(lineOf).join('\n')));
+  return exitCodes.ok;
+}
+
+async function invite(
+  { invitations }: OwnPeople,
+  output: Output,
+  email: string | null,
+  quotaBytes: number | null,
+): Promise<number> {
+  const { publicUrl, port } = readConfig();
+  const { token, expires_at } = await invitations.invite({ email, quota_bytes: quotaBytes, made_by: null });
+  const url = new URL(`/join#${token}`, publicUrl ?? `http://localhost:${port}`).href;
+  output.result({ url, email, expiresAt: expires_at }, () => `${url}\nIt lets one person in, for seven days.`);
+  return exitCodes.ok;
+}
+
+function lineOf({ email, role, state, usedBytes, quotaBytes, lastSeenAt }: Person): string {
+  const quota = quotaBytes === null ? '' : quotaBytes === noQuotaBytes ? ', no limit' : ` of ${megabytes(quotaBytes)}`;
+  const seen = lastSeenAt === null ? 'never seen' : `last seen ${new Date(lastSeenAt).toISOString().slice(0, 10)}`;
+  return `${email}: ${role}, ${state}, ${megabytes(usedBytes)}${quota}, ${seen}`;
+}
+
+function readQuota(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'default') return null;
+  const bytes = text === 'none' ? noQuotaBytes : bytesOf(text);
+  if (bytes !== undefined) return bytes;
+  throw new OperatorError(`--quota is "${text}": give a size such as 50GB, none or default.`, exitCodes.usage);
+}
+
+function readEntries(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'default') return null;
+  if (/^\d{1,12}$/.test(text)) return Number(text);
+  throw new OperatorError(`--entries is "${text}": give a number or default.`, exitCodes.usage);
+}

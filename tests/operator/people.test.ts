@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { createInvitations } from '#client/invitations.ts';
+import { logIn, signUp, visit } from '#tests/support/client/build-account.ts';
+import { operate, operateJson } from '#tests/support/server/operator.ts';
+import { startServer } from '#tests/support/server/start-server.ts';
+
+const password = 'a password for a whole life';
+
+test('what administrators do is done on the command line beside a running server, with its trail', async () => {
+  const server = await startServer();
+  const ada = await signUp(server, { email: 'ada@example.org' });
+  expect(await operate(server, ['admin', 'nobody@example.org'])).toMatchObject({ code: 1 });
+  await operateJson(server, ['admin', 'Ada@example.org']);
+  await expect(ada.api.account.role()).resolves.toEqual({ role: 'administrator' });
+  expect((await operate(server, ['people', 'member', 'ada@example.org'])).stderr).toContain(
+    'Somebody has to run this server',
+  );
+
+  const invited = ['people', 'invite', 'fern@example.org', '--quota', '50GB'];
+  const { url } = await operateJson<{ url: string }>(server, invited);
+  const invitation = url.split('#')[1] ?? '';
+  const invitations = createInvitations(visit(server).server);
+  await invitations.signUp({ email: 'fern@example.org', password, name: 'Fern', invitation });
+  const fern = await logIn(server, { email: 'fern@example.org', password });
+  await expect(fern.api.storage()).resolves.toMatchObject({ quotaBytes: 50_000_000_000 });
+
+  await operateJson(server, ['people', 'quota', 'fern@example.org', '--quota', 'none', '--entries', '7']);
+  await operateJson(server, ['people', 'disable', 'fern@example.org']);
+  await expect.poll(async () => (await fern.fetch('/api/folders/root')).status).toBe(401);
+  await expect(logIn(server, fern)).rejects.toMatchObject({ code: 'account-disabled' });
+  const people = await operateJson<object[]>(server, ['people', 'list']);
+  expect(people).toMatchObject([
+    { email: 'ada@example.org', role: 'administrator', state: 'active' },
+    { email: 'fern@example.org', name: 'Fern', state: 'disabled', quotaEntries: 7 },
+  ]);
+  expect((await operate(server, ['people', 'list'])).stdout).toContain(
+    'fern@example.org: member, disabled, 0.0 MB, no limit',
+  );
+
+  await operateJson(server, ['people', 'enable', 'fern@example.org']);
+  const again = await logIn(server, fern);
+  const { events } = await again.api.account.events({ list: 'account' });
+  const ofOperator = events.filter(({ subject }) => subject === 'the command line');
+  expect(ofOperator.map(({ kind }) => kind)).toEqual(['account-enabled', 'account-disabled', 'quota-changed']);
+  await operateJson(server, ['people', 'end-sessions', 'fern@example.org']);
+  await expect.poll(async () => (await again.fetch('/api/folders/root')).status).toBe(401);
+  for (const wrong of [
+    ['people'],
+    ['people', 'quota', 'fern@example.org'],
+    ['people', 'list', '--quota', 'much'],
+    ['admin'],
+  ])
+    expect((await operate(server, wrong)).code).toBe(2);
+});
