@@ -36,8 +36,8 @@ export function PasswordSection({ api, onChange }: PasswordSectionProps) {
 
   const since = profile?.passwordChangedAt;
   return (
-    <section className="profile__section" aria-labelledby="password" aria-busy={!profile && !failure}>
-      <h2 id="password">Password</h2>
+    <section className="profile__section" aria-busy={!profile && !failure}>
+      <h2>Password</h2>
       <FailureNotice failure={failure} />
       {changed === undefined ? null : (
         <Notice tone="good" icon={<CheckIcon />} title="Your password was changed.">
