@@ -3,31 +3,16 @@ import type { Config } from '#server/config/config-type.ts';
 import { commonHeaders } from '#server/http/middleware/common-headers.ts';
 import { createIsOwnOrigin } from '#server/http/middleware/own-origin.ts';
 import project from '../package.json' with { type: 'json' };
-import { createAddressChanges } from './accounts/address/address-changes.ts';
-import { createAppPasswords } from './accounts/app-passwords.ts';
-import { createAuth } from './accounts/auth/auth-service.ts';
 import { createContentTickets } from './accounts/content-tickets.ts';
-import { createAccountEvents } from './accounts/events/account-events.ts';
-import { createAttempts } from './accounts/guesses/attempts.ts';
-import { createIdentities } from './accounts/openid/identities.ts';
-import { createOpenid } from './accounts/openid/openid.ts';
-import { removePasskeys } from './accounts/passkeys/remove-passkeys.ts';
-import { createAdministration } from './accounts/people/administration.ts';
 import { administratorAddresses } from './accounts/people/administrators.ts';
-import { createInvitations } from './accounts/people/invitations.ts';
 import { createPeopleList } from './accounts/people/people-list.ts';
 import { createServerSettings } from './accounts/people/server-settings.ts';
 import { createTestMail } from './accounts/people/test-mail.ts';
-import { createProfiles } from './accounts/profile/profiles.ts';
-import { createSessionLife } from './accounts/session-life.ts';
-import { createLastSeen } from './accounts/sessions/last-seen.ts';
-import { createSessions } from './accounts/sessions/sessions.ts';
-import { removeTwoStep } from './accounts/two-step/remove-two-step.ts';
 import { lastRun } from './backups/backup-runs.ts';
 import { createBackups } from './backups/backups.ts';
 import { createCoordination } from './cluster/coordination.ts';
+import { createAccounts } from './create-accounts.ts';
 import { openDatabase } from './database/open.ts';
-import { systemScope } from './drive/access/scope.ts';
 import { createDrive } from './drive/create-drive.ts';
 import { createAnswerError } from './errors/answer-error.ts';
 import { storageCodeOf } from './errors/storage-code.ts';
@@ -134,10 +119,8 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     feed.wake(account);
     signals.send({ about: 'sessions', account });
   };
-  const invitations = createInvitations({ db, now });
   const settings = createServerSettings({ db, fixed: config, now });
   await settings.refresh();
-  const attempts = createAttempts({ db, now });
   const mayRemoveBytes = createMayRemoveBytes(config, db);
   const damage = createDamage({
     db,
@@ -173,38 +156,25 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   const { transactions } = drive;
   const { archives, unpackings, feed, purge, downloadTokens } = drive.ofScope;
   const uploads = watchCalls(drive.ofScope.uploads, { name: 'uploads', calls: uploadCalls, observe });
-  const appPasswords = createAppPasswords({
-    db,
-    now,
-    onRevoke: onAccessEnd,
-  });
-  const events = createAccountEvents({ db, sendMail: mailer.send, publicUrl, log, now });
-  const life = createSessionLife(config.sessionDays);
-  const lastSeen = createLastSeen({ db, now, report });
-  const sessions = createSessions({ db, life, events, onSessionEnd: onAccessEnd, now });
-  const endAccess: Parameters<typeof createAddressChanges>[0]['endAccess'] = async (trx, account) => {
-    await appPasswords.revokeAll(trx, account);
-    await downloadTokens.revokeAll(systemScope(account), trx);
-    await identities.removeAll(trx, account);
-    await removePasskeys(trx, account);
-  };
-  const addresses = createAddressChanges({
-    db,
-    attempts,
-    events,
-    sendMail: mailer.send,
+  const isOwnOrigin = createIsOwnOrigin(config.publicUrl);
+  const accounts = await createAccounts({
+    config,
+    database,
+    secret,
     publicUrl,
-    endAccess,
-    onAccessEnd,
-    onUnsent: (error) => log.error({ err: error }, 'A mail about a new address could not be sent'),
-    now,
-  });
-  const profiles = createProfiles({
-    db,
-    addresses,
+    sendMail: mailer.send,
+    settings,
+    downloadTokens,
     draw: async (bytes) => (await drawPoster(maker, bytes))?.thumbnail,
+    onAccessEnd: (account) => onAccessEnd(account),
+    onSettings: () => signals.send({ about: 'settings', account: '' }),
+    isOwnOrigin,
+    log,
+    report,
     now,
   });
+  const { attempts, invitations, appPasswords, events, life, lastSeen, sessions, identities, addresses, auth } =
+    accounts;
   const scrub = createScrub({ db, blobs, transactions, damage, leases, now, report });
   const thumbnailJob = createThumbnailJob({
     db,
@@ -260,33 +230,6 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
 
   const answerError = createAnswerError({ log, requests: telemetry.requests, storageCodeOf });
   const headers = commonHeaders({ isHttps: publicUrl.protocol === 'https:' });
-  const isOwnOrigin = createIsOwnOrigin(config.publicUrl);
-  const { passwordLogIn } = config;
-  const identities = createIdentities({ db, events, passwordLogIn, now });
-  const auth = await createAuth({
-    database: database.forAuth,
-    life,
-    lastSeen,
-    secret,
-    publicUrl,
-    invitations,
-    isSignUpOpen: settings.isSignUpOpen,
-    passwordLogIn: config.passwordLogIn,
-    sendMail: mailer.send,
-    attempts,
-    logsFailedLogIns: config.logsFailedLogIns,
-    report,
-    events,
-    onSessionEnd: onAccessEnd,
-    endAccess,
-    revokeAppPasswords: appPasswords.revokeAll,
-    addresses,
-    isOwnOrigin,
-    log,
-    watchDatabase: database.watch,
-    storageCodeOf,
-    now,
-  });
   const refreshSettings = () =>
     settings.refresh().catch((error: unknown) => report('Could not read the settings of the server', error));
   signals.listen((signal) => {
@@ -297,24 +240,6 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     { identify: createIdentify({ auth, appPasswords, appCheckKey: config.appCheckKey }) },
     { name: 'principal', calls: ['identify'], observe },
   );
-  const openid =
-    config.openid &&
-    createOpenid({
-      db,
-      settings: config.openid,
-      isSignUpOpen: settings.isSignUpOpen,
-      passwordLogIn,
-      publicUrl,
-      secret,
-      identities,
-      people: auth.vouchedPeople,
-      events,
-      confirmation: auth.confirmation,
-      attempts,
-      onTakenOver: onAccessEnd,
-      log,
-      now,
-    });
   const { contentUrl } = config;
   const tickets = createContentTickets({ db, secret, life, now });
   const contentOrigin =
@@ -349,29 +274,18 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     events,
     confirmation: auth.confirmation,
     identities,
-    openid,
+    openid: accounts.openid,
     twoStep: auth.twoStep,
     passkeys: auth.passkeys,
     logIns: sessions,
     changePassword: auth.changePassword,
     addresses,
-    profiles,
+    profiles: accounts.profiles,
     watching: {
       report: serverReport,
       testMail: createTestMail({ db, sendMail: mailer.send, kind: config.mail.kind }),
     },
-    administration: createAdministration({
-      db,
-      invitations,
-      settings,
-      events,
-      sendMail: mailer.send,
-      publicUrl,
-      removeTwoStep,
-      onAccessEnd,
-      onSettings: () => signals.send({ about: 'settings', account: '' }),
-      now,
-    }),
+    administration: accounts.administration,
     identify,
     sessions: auth,
     answerError,
