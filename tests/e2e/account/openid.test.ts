@@ -53,10 +53,13 @@ test('somebody new logs in with the button, comes back to where they were, and c
   await dialog.getByRole('button', { name: 'Continue with Home ID' }).click();
   await continueAs(page, subject);
   await page.waitForURL(`${server.baseUrl}/dashboard/security`);
+  const cameBack = page.waitForEvent('load');
   await section.getByRole('button', { name: 'Connect a log-in' }).click();
   // They are logged in there, so the provider asks for nothing.
-  await page.waitForURL(`${server.baseUrl}/dashboard/security`);
+  await cameBack;
+  await section.getByText(email).waitFor();
   expect(await section.getByRole('listitem').count()).toBe(1);
+  await browser.close();
 });
 
 test('somebody with a password connects a log-in by hand, and disconnects it', async () => {
@@ -72,6 +75,7 @@ test('somebody with a password connects a log-in by hand, and disconnects it', a
   await section.getByText('never used').waitFor();
   await section.getByRole('button', { name: `Disconnect ${email}` }).click();
   await section.getByRole('listitem').waitFor({ state: 'detached' });
+  await browser.close();
 });
 
 test('the second step of an account comes after the provider, and then the page that was wanted', async () => {
@@ -88,6 +92,7 @@ test('the second step of an account comes after the provider, and then the page 
   await page.getByLabel('Code').fill(code());
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL(`${server.baseUrl}/starred`);
+  await browser.close();
 });
 
 test('what fails is said on the log-in page, and the password works all the while', async () => {
