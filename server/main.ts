@@ -88,7 +88,8 @@ async function start(config: Config) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
   announce(`Keepsake is at ${config.publicUrl?.origin ?? `http://localhost:${port}`}`);
   announce(`Its data folder is ${config.dataFolder}`);
-  if (app.setupUrl !== undefined) announce(`Nobody runs it yet. Whoever opens ${app.setupUrl} within a day does`);
+  if (app.setupUrl !== undefined)
+    announce(`Nobody runs this server yet. To be the one, open within a day: ${app.setupUrl}`);
 
   async function stop(signal: 'SIGINT' | 'SIGTERM') {
     // A second signal means: do not wait. What was acknowledged is on the disk at any time.

@@ -130,10 +130,13 @@ describe('the log', () => {
     const bob = await signUp(quiet);
     expect((await bob.fetch('/api/folders/root')).status).toBe(200);
     // The server is waited for by the first of them only.
-    await waitFor(() => linesOf(quiet).length >= 2, { what: 'both lines of the start' });
+    await waitFor(() => linesOf(quiet).length >= 3, { what: 'the lines of the start' });
     expect(linesOf(quiet).map(({ msg }) => msg)).toEqual([
       `Keepsake is at http://localhost:${quiet.port}`,
       `Its data folder is ${quiet.dataFolder}`,
+      expect.stringMatching(
+        /^Nobody runs this server yet. To be the one, open within a day: http:\/\/\S+\/setup#[\w-]+$/,
+      ),
     ]);
     const loud = await startServer({ env: { LOG_LEVEL: 'debug' } });
     const told = async ({ baseUrl }: TestServer) => (await fetch(`${baseUrl}/healthz`)).headers.get('x-request-id');

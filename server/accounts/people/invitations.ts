@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type DeleteQueryBuilder, type DeleteResult, type Kysely, sql } from 'kysely';
+import type { DeleteQueryBuilder, DeleteResult, Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { invitationSeconds, maxInvitations, setupSeconds } from '#contract/limits.ts';
 import type { OpenedInvitation } from '#contract/records/people.ts';
@@ -7,6 +7,7 @@ import type { Database } from '#server/database/open.ts';
 import type { InvitationRow } from '#server/database/tables/access-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { nameOf } from '../profile/person-name.ts';
 import { hashOfToken, newToken } from '../tokens.ts';
 import { hasAdministrator, lockRoles, setPerson } from './roles.ts';
 
@@ -120,9 +121,7 @@ export function createInvitations({ db, now }: Deps) {
   async function read(token: string): Promise<OpenedInvitation> {
     const row = await open(db).where('token_hash', '=', hashOfToken(token)).selectAll().executeTakeFirst();
     if (row === undefined || (row.kind === 'setup' && (await hasAdministrator(db)))) throwEnded();
-    const users = sql<{ id: string; name: string }>`"user"`.as('users');
-    const maker = row.made_by === null ? undefined : db.selectFrom(users).select('name').where('id', '=', row.made_by);
-    const from = (await maker?.executeTakeFirst())?.name ?? null;
+    const from = row.made_by === null ? null : await nameOf(db, row.made_by);
     return { kind: row.kind, email: row.email, from, quotaBytes: row.quota_bytes, expiresAt: row.expires_at };
   }
 

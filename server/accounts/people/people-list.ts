@@ -3,6 +3,7 @@ import type { Person } from '#contract/records/people.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
+import { personName } from '../profile/person-name.ts';
 
 /** How long the sums of all accounts are kept, in milliseconds: they are of every row. */
 const sumsMs = 60 * 1000;
@@ -76,11 +77,12 @@ function selectPeople(db: Kysely<Tables>) {
   return db
     .selectFrom(sql<User>`"user"`.as('u'))
     .leftJoin('people as p', 'p.account', 'u.id')
+    .leftJoin('profiles', 'profiles.account', 'u.id')
     .leftJoin('accounts as a', 'a.user_id', 'u.id')
     .leftJoin('two_steps as t', 't.account', 'u.id')
     .select([
       'u.id',
-      'u.name',
+      personName.as('name'),
       'u.email',
       'u.createdAt',
       'p.role',
@@ -98,7 +100,7 @@ function asPerson(row: Found): Person {
   const createdAt = new Date(row.createdAt).getTime();
   return {
     id: row.id,
-    name: row.name,
+    name: row.name ?? row.email,
     email: row.email,
     role: row.role ?? 'member',
     state: row.state ?? 'active',

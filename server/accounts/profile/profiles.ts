@@ -5,6 +5,7 @@ import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { AddressChanges } from '../address/address-changes.ts';
 import { requirePerson } from '../app-passwords.ts';
 import type { Principal } from '../principal.ts';
+import { personName } from './person-name.ts';
 
 /** A picture is drawn with at most 512 pixels on a side; one that takes more than this is none that anybody chose. */
 const maxDrawnBytes = 512 * 1024;
@@ -17,7 +18,7 @@ type Deps = {
   now: () => number;
 };
 
-type Identity = { email: string; passwordChangedAt: string | Date | null };
+type Identity = { email: string; name: string | null; passwordChangedAt: string | Date | null };
 
 export type Profiles = ReturnType<typeof createProfiles>;
 
@@ -28,22 +29,22 @@ export function createProfiles({ db, addresses, draw, now }: Deps) {
       requirePerson(principal);
       const { account } = principal;
       const { rows } = await sql<Identity>`
-        select u.email, a."updatedAt" as "passwordChangedAt" from "user" u
+        select u.email, ${personName} as name, a."updatedAt" as "passwordChangedAt" from "user" u
+        left join profiles on profiles.account = u.id
         left join account a on a."userId" = u.id and a."providerId" = 'credential' and a.password is not null
         where u.id = ${account}
       `.execute(db);
       const [identity] = rows;
       if (identity === undefined) throw new KeepsakeError('unauthenticated');
-      const named = await db.selectFrom('profiles').select('name').where('account', '=', account).executeTakeFirst();
       const picture = await db
         .selectFrom('profile_pictures')
         .select('chosen_at')
         .where('account', '=', account)
         .executeTakeFirst();
-      const { email, passwordChangedAt } = identity;
+      const { email, name, passwordChangedAt } = identity;
       return {
         email,
-        name: named?.name ?? null,
+        name,
         pictureAt: picture?.chosen_at ?? null,
         passwordChangedAt: passwordChangedAt === null ? null : new Date(passwordChangedAt).getTime(),
         addressChange: await addresses.waiting(account),

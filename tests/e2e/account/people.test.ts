@@ -59,6 +59,11 @@ test('first run, first account, invitation, second person in; and what their adm
     `${clicksToSecondPerson} clicks`,
   );
 
+  // Whoever comes in with a name has it.
+  await theirs.goto('/dashboard');
+  await theirs.getByRole('region', { name: 'About you' }).getByText('Fern').waitFor();
+  await theirs.goto('/task');
+  await theirs.getByText('This folder is empty').waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.reload();
   await page.getByText('2 people').waitFor();
