@@ -20,7 +20,6 @@ const besideScope = ['access', 'transactions', 'fillIndex', 'pruneChanges', 'thi
 const withoutScope = [
   'feed.wake',
   'feed.announce',
-  'feed.prune',
   'archives.prune',
   'unpackings.prune',
   'uploads.newId',
