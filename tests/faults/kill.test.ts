@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { signUp } from '#tests/support/client/build-account.ts';
-import { indexWithNextChange } from '#tests/support/database/index-waiting-names.ts';
 import { testMs } from '#tests/support/fixtures/patience.ts';
 import { createRandom } from '#tests/support/fixtures/random.ts';
 import { faultSeed, faultSetting } from '#tests/support/server/fault-settings.ts';
@@ -39,8 +38,6 @@ test(`${kills} kills among ${operations} operations: nothing is lost, wrong, hal
     await server.kill('SIGKILL');
     await Promise.all(working);
     killed += 1;
-    // Half of the kills come while the names of many changes are indexed, or soon after.
-    if (random.oneIn(2)) await indexWithNextChange(server);
     if (random.oneIn(startKills)) {
       await runServer(server.settings, { killAfterMs: random.between(soonest, startMs) });
       killed += 1;

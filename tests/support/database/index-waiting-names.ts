@@ -12,11 +12,8 @@ export async function indexWaitingNames(server: Place, { api, uid }: Person, ent
   await api.entries.update({ id: entryId, starred: false });
 }
 
-/** The next change of an account, or of each, is the one that indexes all names that wait. */
-export async function indexWithNextChange(server: Place, uid?: string): Promise<void> {
+/** The next change of an account is the one that indexes all names that wait. */
+async function indexWithNextChange(server: Place, uid: string): Promise<void> {
   const [size, last] = [maxUnindexedChanges, maxUnindexedChanges - 1];
-  await query(
-    server,
-    `update accounts set revision = revision / ${size} * ${size} + ${last} ${uid === undefined ? '' : `where user_id = '${uid}'`}`,
-  );
+  await query(server, `update accounts set revision = revision / ${size} * ${size} + ${last} where user_id = '${uid}'`);
 }
