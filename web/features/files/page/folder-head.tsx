@@ -46,7 +46,14 @@ export function FolderHead({
     <header className="page-head folder-head">
       <div className="min-w-0">
         <h1 className="h-page wrap-anywhere" dir="auto">
-          {name === undefined ? <span className="skel inline-block h-6 w-48" /> : visibleName(name)}
+          {name === undefined ? (
+            <>
+              <span className="sr-only">Folder</span>
+              <span className="skel inline-block h-6 w-48" aria-hidden="true" />
+            </>
+          ) : (
+            visibleName(name)
+          )}
         </h1>
         <p className="meta mt-1" role="status">
           {listing ? (shown.summary ?? summaryOf(listing)) : '\u00a0'}
