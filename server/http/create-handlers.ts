@@ -14,7 +14,7 @@ import type { Sessions as LogIns } from '#server/accounts/sessions/sessions.ts';
 import type { TwoStep } from '#server/accounts/two-step/two-step.ts';
 import type { Drive } from '#server/drive/create-drive.ts';
 import type { AnswerError } from '#server/errors/answer-error.ts';
-import type { Watching } from './api/admin.ts';
+import type { Watching } from './api/admin-router.ts';
 import { createApiHandler } from './api/api.ts';
 import { createApiDocs } from './api/api-docs.ts';
 import { createUploadBatchHandler } from './batch/upload-batch.ts';

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { createAdminApi } from '#client/admin-api.ts';
 import { createApi } from '#client/api.ts';
@@ -32,11 +32,10 @@ export function WhoMaySignUp({ picture }: { picture: string }) {
   const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<unknown>();
 
-  useEffect(() => {
+  const read = useEffectEvent(() => {
     confirmed(() => settings.get()).then((all) => setSignUp(all.signUp), setFailure);
-    // Once: the dialog that it may show is of this page.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  });
+  useEffect(() => read(), []);
 
   async function done() {
     setRunning(true);

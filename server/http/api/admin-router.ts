@@ -1,12 +1,8 @@
 import { implement } from '@orpc/server';
 import { api } from '#contract/api/api.ts';
-import type { Client } from '#server/accounts/client-details.ts';
 import type { Administration } from '#server/accounts/people/administration.ts';
-import type { Principal } from '#server/accounts/principal.ts';
 import type { ReadServerReport } from '#server/telemetry/report/server-report.ts';
-import type { proxyOf } from '../server/client-address.ts';
-
-type Context = { principal: Principal; client: Client; proxy: ReturnType<typeof proxyOf> };
+import type { Context } from './context.ts';
 
 /** What tells administrators how the server is. */
 export type Watching = {
