@@ -2,16 +2,15 @@ import { hostname } from 'node:os';
 import type { Config } from '#server/config/config-type.ts';
 import { commonHeaders } from '#server/http/middleware/common-headers.ts';
 import { createIsOwnOrigin } from '#server/http/middleware/own-origin.ts';
-import project from '../package.json' with { type: 'json' };
 import { createContentTickets } from './accounts/content-tickets.ts';
 import { administratorAddresses } from './accounts/people/administrators.ts';
-import { createPeopleList } from './accounts/people/people-list.ts';
 import { createServerSettings } from './accounts/people/server-settings.ts';
 import { createTestMail } from './accounts/people/test-mail.ts';
-import { lastRun } from './backups/backup-runs.ts';
 import { createBackups } from './backups/backups.ts';
 import { createCoordination } from './cluster/coordination.ts';
 import { createAccounts } from './create-accounts.ts';
+import { createMails } from './create-mails.ts';
+import { createWatching } from './create-watching.ts';
 import { openDatabase } from './database/open.ts';
 import { createDrive } from './drive/create-drive.ts';
 import { createAnswerError } from './errors/answer-error.ts';
@@ -35,22 +34,14 @@ import { createOrphans } from './jobs/orphans.ts';
 import { createScrub } from './jobs/scrub.ts';
 import { createThumbnailJob } from './jobs/thumbnails.ts';
 import { createUnpackingJob } from './jobs/unpacking-job.ts';
-import { createOutbox, createSmtpMailer } from './mail/mailer.ts';
 import { drawPoster } from './previews/draw-poster.ts';
 import { hasMediaDecoder } from './previews/media-decoder.ts';
 import { createThumbnailMaker } from './previews/thumbnail-maker.ts';
 import { addBackupGauges, addGauges } from './telemetry/gauges.ts';
 import { createHealth } from './telemetry/health.ts';
-import { createCertificateWatch } from './telemetry/report/certificate.ts';
-import { createDays } from './telemetry/report/days.ts';
-import { createMailWatch } from './telemetry/report/mail-watch.ts';
-import { createNodes } from './telemetry/report/nodes.ts';
-import { createServerReport } from './telemetry/report/server-report.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import { watchCalls } from './telemetry/watch-calls.ts';
 import type { Report } from './workers/restarts.ts';
-
-const { version } = project;
 
 type Deps = {
   config: Config;
@@ -95,17 +86,8 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   await clock.begin();
   const { settled } = clock;
   const secret = config.secret ?? (config.storage === undefined ? folder.secret : await sharedSecret(db));
-  const ownMailer =
-    config.mail.kind === 'smtp'
-      ? createSmtpMailer({ url: config.mail.url, from: config.mailFrom, origin: publicUrl.origin })
-      : createOutbox({
-          folder: folder.outbox,
-          from: config.mailFrom,
-          origin: publicUrl.origin,
-          onKept: (file) => log.info({ file }, 'No SMTP_URL is set: the mail was written to the outbox'),
-        });
-  const mails = createMailWatch({ kind: config.mail.kind, send: ownMailer.send, now });
-  const mailer = watchCalls({ ...ownMailer, send: mails.send }, { name: 'mail', calls: ['send'], observe });
+  const mails = createMails({ config, publicUrl, outbox: folder.outbox, log, now });
+  const mailer = watchCalls(mails.mailer, { name: 'mail', calls: ['send'], observe });
 
   const { signals, leases } = createCoordination({
     db,
@@ -173,8 +155,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     report,
     now,
   });
-  const { attempts, invitations, appPasswords, events, life, lastSeen, sessions, identities, addresses, auth } =
-    accounts;
+  const { attempts, invitations, appPasswords, events, life, lastSeen, sessions, addresses, auth } = accounts;
   const scrub = createScrub({ db, blobs, transactions, damage, leases, now, report });
   const thumbnailJob = createThumbnailJob({
     db,
@@ -242,50 +223,27 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
   );
   const { contentUrl } = config;
   const tickets = createContentTickets({ db, secret, life, now });
-  const contentOrigin =
-    contentUrl && createContentOrigin({ contentUrl, publicUrl, tickets, sessionOf: auth.sessionOf });
+  const contentOrigin = contentUrl && createContentOrigin({ ...auth, contentUrl, publicUrl, tickets });
   const health = createHealth({ database, blobs, isStopping });
-  const { sums } = createPeopleList({ db, now });
-  const usedBytes = async () => (await sums()).usedBytes;
-  const days = createDays({ db, usedBytes, now });
-  const nodes = createNodes({ db, secret: folder.secret, name: hostname(), version, now });
-  await nodes.note();
-  const serverReport = createServerReport({
+  const isReady = async () => (await health()).status === 'ok';
+  const watching = await createWatching({
+    config,
     db,
-    folder: config.storage === undefined ? config.dataFolder : undefined,
-    version,
-    publicUrl: config.publicUrl,
-    usedBytes,
-    growth: days.growth,
-    async lastBackup() {
-      const run = await lastRun(db, 'backup', ['done']);
-      return run === undefined ? null : { at: run.begun_at };
-    },
-    nodes: nodes.list,
+    secret: folder.secret,
     mail: mails.state,
-    certificate: createCertificateWatch({ publicUrl: config.publicUrl, now }),
     lastProblem: () => lastProblem,
-    isReady: async () => (await health()).status === 'ok',
+    isReady,
     now,
   });
   const { handlers, moveStreams, streamsEnded } = createHandlers({
+    ...auth,
+    ...accounts,
     drive: { ...drive, ofScope: { ...drive.ofScope, uploads } },
-    appPasswords,
-    events,
-    confirmation: auth.confirmation,
-    identities,
-    openid: accounts.openid,
-    twoStep: auth.twoStep,
-    passkeys: auth.passkeys,
     logIns: sessions,
-    changePassword: auth.changePassword,
-    addresses,
-    profiles: accounts.profiles,
     watching: {
-      report: serverReport,
+      report: watching.report,
       testMail: createTestMail({ db, sendMail: mailer.send, kind: config.mail.kind }),
     },
-    administration: accounts.administration,
     identify,
     sessions: auth,
     answerError,
@@ -296,7 +254,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     isTrustedProxy: config.isTrustedProxy,
     now,
   });
-  if (metrics) addGauges({ metrics, db, blobs, isReady: async () => (await health()).status === 'ok', now });
+  if (metrics) addGauges({ metrics, db, blobs, isReady, now });
   if (metrics && backups) addBackupGauges({ metrics, backups, now });
   const router = createRouter({
     ...handlers,
@@ -324,10 +282,10 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     fillIndex: drive.fillIndex,
     tellNearlyFull: createNearlyFull({ db, events, now }),
     refreshSettings,
+    serverReport: watching.report,
+    nodes: watching.nodes,
+    days: watching.days,
     /** Where somebody may begin to run the server; undefined when somebody does. */
-    serverReport,
-    nodes,
-    days,
     setupUrl: setupToken && new URL(`/setup#${setupToken}`, publicUrl).href,
     scrub,
     backups,
