@@ -41,7 +41,9 @@ export async function put(connection: Connection, args: string[], output: Output
   const batches = createUploadBatches(connection.server);
   const stored: LocalFile[] = [];
   let exitCode: number = exitCodes.ok;
+  /** Of the files that are handled, and of each that is under way. */
   let handledBytes = 0;
+  const underWay = new Map<LocalFile, number>();
   let files = 0;
 
   for (const { path, reason } of tree.leftOut) {
@@ -67,7 +69,6 @@ export async function put(connection: Connection, args: string[], output: Output
   return exitCode;
 
   async function handle(file: LocalFile): Promise<void> {
-    const before = handledBytes;
     try {
       done[await putOne(file)] += 1;
       stored.push(file);
@@ -75,7 +76,9 @@ export async function put(connection: Connection, args: string[], output: Output
       fail(file, messageOf(error), exitCodeOf(error));
     }
     files += 1;
-    advance(Math.max(before + file.size - handledBytes, 0));
+    handledBytes += file.size;
+    underWay.delete(file);
+    tellProgress();
   }
 
   function fail({ path }: LocalFile, message: string, code: number) {
@@ -107,14 +110,12 @@ export async function put(connection: Connection, args: string[], output: Output
       digest: hash,
       batches,
       retry: connection.retry,
-      resumeFrom: !isSmall(size) ? await begun.read() : undefined,
+      resumeFrom: isSmall(size) ? undefined : await begun.read(),
       onUrl: (url) => void (url === undefined || isSmall(size) ? begun.forget() : begun.note(url)),
     });
-    let reported = 0;
     task.observe(() => {
-      const { bytesTransferred } = task.snapshot();
-      advance(bytesTransferred - reported);
-      reported = bytesTransferred;
+      underWay.set(file, task.snapshot().bytesTransferred);
+      tellProgress();
     });
     await task.done.catch(async (error: unknown) => {
       if (exitCodeOf(error) !== exitCodes.unreachable) await begun.forget();
@@ -123,7 +124,6 @@ export async function put(connection: Connection, args: string[], output: Output
     await begun.forget();
     note(task.snapshot().metadata?.operationId ?? null);
     done.bytes += size;
-    advance(-reported);
     return 'sent';
   }
 
@@ -131,9 +131,9 @@ export async function put(connection: Connection, args: string[], output: Output
     if (operationId !== null) operationIds.push(operationId);
   }
 
-  function advance(bytes: number) {
-    handledBytes += bytes;
-    output.progress({ files, totalFiles: tree.files.length, bytes: handledBytes, totalBytes });
+  function tellProgress() {
+    const bytes = [...underWay.values()].reduce((sum, sent) => sum + sent, handledBytes);
+    output.progress({ files, totalFiles: tree.files.length, bytes, totalBytes });
   }
 }
 
