@@ -230,6 +230,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     config,
     db,
     secret: folder.secret,
+    backups,
     mail: mails.state,
     lastProblem: () => lastProblem,
     isReady,

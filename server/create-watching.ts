@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { Config } from '#server/config/config-type.ts';
 import project from '../package.json' with { type: 'json' };
 import { createPeopleList } from './accounts/people/people-list.ts';
-import { lastRun } from './backups/backup-runs.ts';
+import type { createBackups } from './backups/backups.ts';
 import type { Database } from './database/open.ts';
 import { createCertificateWatch } from './telemetry/report/certificate.ts';
 import { createDays } from './telemetry/report/days.ts';
@@ -14,10 +14,12 @@ type Deps = Pick<Parameters<typeof createServerReport>[0], 'mail' | 'lastProblem
   db: Database;
   /** Of this node, which is known by it. */
   secret: string;
+  /** Undefined where nobody set them. */
+  backups: Pick<ReturnType<typeof createBackups>, 'state'> | undefined;
 };
 
 /** What whoever runs the server is told of it, and what is noted for that as time passes. */
-export async function createWatching({ config, db, secret, now, ...asked }: Deps) {
+export async function createWatching({ config, db, secret, backups, now, ...asked }: Deps) {
   const { version } = project;
   const { sums } = createPeopleList({ db, now });
   const usedBytes = async () => (await sums()).usedBytes;
@@ -33,8 +35,8 @@ export async function createWatching({ config, db, secret, now, ...asked }: Deps
     usedBytes,
     growth: days.growth,
     async lastBackup() {
-      const run = await lastRun(db, 'backup', ['done']);
-      return run === undefined ? null : { at: run.begun_at };
+      const state = await backups?.state();
+      return state === undefined ? null : { at: state.backup?.endedAt ?? null, state: state.state };
     },
     nodes: nodes.list,
     certificate: createCertificateWatch({ publicUrl: config.publicUrl, now }),

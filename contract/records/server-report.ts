@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { backupState } from './backup-runs.ts';
 import { timestamp } from './entries.ts';
 
 const count = z.int().min(0);
@@ -10,6 +11,7 @@ export const serverProblems = [
   'files-damaged',
   'check-late',
   'backup-late',
+  'backup-trouble',
   'mail-refused',
   'proxy-untrusted',
   'certificate-ending',
@@ -37,7 +39,13 @@ export const serverReport = z
       unpacking: count,
       lastProblem: z.object({ at: timestamp, says: z.string() }).nullable().describe('Of this node, since its start'),
     }),
-    backup: z.object({ at: timestamp }).nullable().describe('The last one, if the server knows of any'),
+    backup: z
+      .object({
+        at: timestamp.nullable().describe('When the last good one ended'),
+        state: backupState.shape.state,
+      })
+      .nullable()
+      .describe('Of those that the server takes by itself; null when it takes none'),
     mail: z.object({
       kind: z.enum(['smtp', 'outbox']),
       sentAt: timestamp.nullable().describe('By this node, since its start'),

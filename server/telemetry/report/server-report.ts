@@ -13,7 +13,6 @@ const leastFreeShare = 0.05;
 const leastFreeDays = 14;
 /** Every file is read again in a week; a few more are allowed to a server that was off. */
 const checkLateMs = 30 * dayMs;
-const backupLateMs = 8 * dayMs;
 /** What renews certificates does it a month before they end. */
 const certificateMs = 14 * dayMs;
 
@@ -115,7 +114,8 @@ export function createServerReport(deps: Deps) {
       'disk-nearly-full': isShort,
       'files-damaged': files.damaged > 0,
       'check-late': files.oldestCheckAt !== null && files.oldestCheckAt < now() - checkLateMs,
-      'backup-late': backup !== null && backup.at < now() - backupLateMs,
+      'backup-late': backup?.state === 'overdue',
+      'backup-trouble': backup?.state === 'trouble',
       'mail-refused': report.mail.failedAt !== null,
       'proxy-untrusted': address.proxy === 'untrusted',
       'certificate-ending': shown?.endsAt != null && shown.endsAt < now() + certificateMs,

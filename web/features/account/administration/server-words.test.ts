@@ -11,7 +11,7 @@ const well: ServerReport = {
   disk: { freeBytes: 588e9, totalBytes: 1e12, usedBytes: 142e9, bytesPerDay: 5e8 },
   files: { damaged: 0, oldestCheckAt: at - 6 * day, waiting: 0 },
   jobs: { isIndexing: false, unpacking: 0, lastProblem: null },
-  backup: { at: at - day },
+  backup: { at: at - day, state: 'good' },
   mail: { kind: 'smtp', sentAt: at - day, failedAt: null, failure: null },
   version: '1.4.0',
   nodes: [{ name: 'one', version: '1.4.0', startedAt: at - 41 * day, seenAt: at }],
@@ -48,4 +48,16 @@ test('what needs somebody comes first, and says what to do', () => {
   });
   expect(address).toMatchObject({ isBad: true, text: expect.stringContaining('Set TRUSTED_PROXIES') });
   expect(others.some(({ isBad }) => isBad)).toBe(false);
+});
+
+test.each([
+  [null, [], false, 'takes none by itself'],
+  [{ at: null, state: 'new' }, [], false, 'None was taken yet.'],
+  [{ at: at - day, state: 'good' }, [], false, 'The last good one was made on'],
+  [{ at: at - 3 * day, state: 'overdue' }, ['backup-late'], true, '3 days ago: see keepsake doctor.'],
+  [{ at: at - day, state: 'trouble' }, ['backup-trouble'], true, 'something about them is wrong'],
+  [{ at: null, state: 'trouble' }, ['backup-trouble'], true, 'None has succeeded yet'],
+] as const)('backups as %j', (backup, problems, isBad, text) => {
+  const row = rowsOf({ ...well, backup, problems: [...problems] }).find(({ name }) => name === 'Backup');
+  expect(row).toMatchObject({ isBad, text: expect.stringContaining(text) });
 });

@@ -32,8 +32,8 @@ export function rowsOf(report: ServerReport): Row[] {
     { name: 'Disk', text: diskText(report.disk), isBad: has('disk-nearly-full') },
     {
       name: 'Backup',
-      text: backupText(report, has('backup-late')),
-      isBad: has('backup-late'),
+      text: backupText(report),
+      isBad: has('backup-late', 'backup-trouble'),
       isOpen: report.backup === null,
     },
     { name: 'Files', text: filesText(report.files), isBad: has('files-damaged', 'check-late') },
@@ -70,16 +70,21 @@ function diskText({ freeBytes, totalBytes, usedBytes, bytesPerDay }: ServerRepor
 }
 
 function daysText(days: number): string {
+  if (days < 1) return 'less than a day';
+  if (days < 2) return '1 day';
   if (days < 2 * monthDays) return `${Math.floor(days)} days`;
   if (days < 2 * yearDays) return `about ${Math.round(days / monthDays)} months`;
   return days < 20 * yearDays ? `about ${Math.round(days / yearDays)} years` : 'decades';
 }
 
-function backupText({ backup, at }: ServerReport, isLate: boolean): string {
+function backupText({ backup, at }: ServerReport): string {
   if (backup === null)
-    return 'The server knows of none. BACKUP_FOLDER makes them by themselves; the command keepsake backup makes one.';
-  const age = Math.floor((at - backup.at) / dayMs);
-  return isLate ? `The last one is ${age} days old.` : `The last one was made on ${momentText(backup.at)}.`;
+    return 'The server takes none by itself. With BACKUP_FOLDER it does; the command keepsake backup makes one.';
+  if (backup.at === null)
+    return backup.state === 'new' ? 'None was taken yet.' : 'None has succeeded yet: see keepsake doctor.';
+  const last = `The last good one was made on ${momentText(backup.at)}`;
+  if (backup.state === 'overdue') return `${last}, ${daysText((at - backup.at) / dayMs)} ago: see keepsake doctor.`;
+  return backup.state === 'trouble' ? `${last}, but something about them is wrong: see keepsake doctor.` : `${last}.`;
 }
 
 function filesText({ damaged, oldestCheckAt }: ServerReport['files']): string {
