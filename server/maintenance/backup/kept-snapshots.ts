@@ -1,19 +1,23 @@
-/** The newest backup of each of so many days, weeks and months that have one. */
+/** The newest backup of an installation of each of so many days, weeks and months that have one. */
 export const keptBackups = { days: 7, weeks: 4, months: 12 };
 
-type Taken = { name: string /** In milliseconds. */; at: number };
+type Taken = { name: string /** The installation whose backup it is. */; of: string /** In milliseconds. */; at: number };
 
 /**
  * The names of the snapshots that are kept, by the clock on the machine's wall: the newest of each of the last 7 days, 4
- * weeks (from Monday) and 12 months that have one. So the newest of all is always kept.
+ * weeks (from Monday) and 12 months that have one, of each installation: one that is new must not remove what an older one
+ * left. So the newest of each is always kept.
  */
 export function keptSnapshots(snapshots: readonly Taken[]): Set<string> {
   const newestFirst = snapshots.toSorted((one, other) => other.at - one.at);
-  return new Set([
-    ...newestOf(newestFirst, dayOf, keptBackups.days),
-    ...newestOf(newestFirst, weekOf, keptBackups.weeks),
-    ...newestOf(newestFirst, monthOf, keptBackups.months),
-  ]);
+  const byInstallation = [...Map.groupBy(newestFirst, ({ of }) => of).values()];
+  return new Set(
+    byInstallation.flatMap((own) => [
+      ...newestOf(own, dayOf, keptBackups.days),
+      ...newestOf(own, weekOf, keptBackups.weeks),
+      ...newestOf(own, monthOf, keptBackups.months),
+    ]),
+  );
 }
 
 function newestOf(newestFirst: readonly Taken[], periodOf: (date: Date) => string, count: number): string[] {
