@@ -201,6 +201,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     createBackups({
       db,
       settings: config.backups,
+      dataFolder: config.dataFolder,
       leases,
       administrators: () => administratorAddresses(db),
       sendMail: mailer.send,

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { BackupRunRow } from '#server/database/tables/installation-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
 
+type Deps = { db: Kysely<Tables>; now: () => number };
 export type Ended = Pick<BackupRunRow, 'state' | 'files' | 'bytes' | 'error'>;
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -12,10 +13,12 @@ const rememberedFailureMs = 14 * dayMs;
 /** What the next step is decided from. */
 const recentMs = 3 * dayMs;
 const maxRecent = 500;
+/** A backup that was taken; of one that is damaged, the files that are missing were missing where they are stored. */
+export const takenStates = ['done', 'damaged'] as const;
 export const stepKinds = ['backup', 'verification', 'thinning', 'trial-restore'] as const;
 
 /** The runs in the database. */
-export function createBackupRuns({ db, now }: { db: Kysely<Tables>; now: () => number }) {
+export function createBackupRuns({ db, now }: Deps) {
   return {
     /** Notes that a run begins, and returns its id. Forgets old ones. */
     async begin({ kind, day }: Pick<BackupRunRow, 'kind' | 'day'>): Promise<string> {
@@ -33,6 +36,10 @@ export function createBackupRuns({ db, now }: { db: Kysely<Tables>; now: () => n
         .set({ ...ended, ended_at: now() })
         .where('id', '=', id)
         .execute();
+    },
+    /** For a run that could not begin. */
+    async remove(id: string): Promise<void> {
+      await db.deleteFrom('backup_runs').where('id', '=', id).execute();
     },
     /** What still seems to run although nobody does anything. */
     async endAbandoned(): Promise<void> {
@@ -52,8 +59,8 @@ export function createBackupRuns({ db, now }: { db: Kysely<Tables>; now: () => n
         .limit(maxRecent)
         .execute();
       const known = new Set(latest.map(({ id }) => id));
-      const good = await Promise.all(stepKinds.map((kind) => lastRun(db, kind, ['done', 'damaged'])));
-      const done = await Promise.all(stepKinds.map((kind) => lastRun(db, kind, ['done'])));
+      const good = await Promise.all(stepKinds.map((kind) => lastRun({ db, now }, kind, takenStates)));
+      const done = await Promise.all(stepKinds.map((kind) => lastRun({ db, now }, kind, ['done'])));
       for (const run of [...good, ...done]) {
         if (run === undefined || known.has(run.id)) continue;
         known.add(run.id);
@@ -78,9 +85,9 @@ export function createBackupRuns({ db, now }: { db: Kysely<Tables>; now: () => n
 
 const none = { ended_at: null, files: null, bytes: null, error: null };
 
-/** The newest run of a kind that is in one of the states. */
+/** The newest run of a kind that is in one of the states; none of a clock that was ahead. */
 export async function lastRun(
-  db: Kysely<Tables>,
+  { db, now }: Deps,
   kind: BackupRunRow['kind'],
   states: readonly BackupRunRow['state'][],
 ): Promise<BackupRunRow | undefined> {
@@ -89,7 +96,14 @@ export async function lastRun(
     .selectAll()
     .where('kind', '=', kind)
     .where('state', 'in', states)
+    .where('begun_at', '<=', now())
     .orderBy('begun_at', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** When the oldest run that is remembered began. */
+export async function firstRunAt(db: Kysely<Tables>): Promise<number | undefined> {
+  const first = await db.selectFrom('backup_runs').select('begun_at').orderBy('begun_at').limit(1).executeTakeFirst();
+  return first?.begun_at;
 }

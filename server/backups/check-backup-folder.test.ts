@@ -30,3 +30,8 @@ test('an empty folder and one of backups can be used', async () => {
   for (const name of ['empty', 'used'])
     await expect(checkBackupFolder(join(root, name), join(root, 'data'))).resolves.toBeUndefined();
 });
+
+test('once there are backups, an empty folder is that of a disk which is not mounted', async () => {
+  await expect(checkBackupFolder(join(root, 'empty'), join(root, 'data'), true)).rejects.toThrow('mount the disk');
+  await expect(checkBackupFolder(join(root, 'used'), join(root, 'data'), true)).resolves.toBeUndefined();
+});

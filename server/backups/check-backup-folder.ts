@@ -3,23 +3,28 @@ import { access, readdir, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { ConfigError } from '#server/errors/config-error.ts';
 
-/** What is in a folder of backups (server/maintenance/backup/backup-folder.ts). */
-const marker = 'keepsake-backup';
+/** The file that every folder of backups has (server/maintenance/backup/backup-folder.ts). */
+export const backupMarker = 'keepsake-backup';
 
 /**
- * Throws ConfigError when no backups can be put into the folder. It has to exist: what the server made itself would be on
- * the wrong disk whenever the right one is not mounted. Changes nothing.
+ * Throws ConfigError when no backups can be put into the folder. It has to exist, and to be one of backups once there are
+ * some: what the server made itself would be on the wrong disk whenever the right one is not mounted. Changes nothing.
  */
-export async function checkBackupFolder(folder: string, dataFolder: string): Promise<void> {
+export async function checkBackupFolder(folder: string, dataFolder: string, hasBackups = false): Promise<void> {
   const found = await lookInto(folder);
   const [place, data] = [await realpath(folder), await realpath(dataFolder).catch(() => dataFolder)];
   if (isInside(place, data))
     throw new ConfigError(`BACKUP_FOLDER is "${folder}", which is in the data folder: set it to a folder outside.`);
   if (isInside(data, place))
     throw new ConfigError(`BACKUP_FOLDER is "${folder}", which holds the data folder: set it to a folder of its own.`);
-  if (found.some((name) => name !== 'lost+found') && !found.includes(marker))
+  if (found.includes(backupMarker)) return;
+  if (found.some((name) => name !== 'lost+found'))
     throw new ConfigError(
       `BACKUP_FOLDER is "${folder}", which contains other files: set it to an empty folder or one of Keepsake backups.`,
+    );
+  if (hasBackups)
+    throw new ConfigError(
+      `BACKUP_FOLDER is "${folder}", which has none of the backups that were taken: mount the disk that has them. If the folder is a new one, run \`npx keepsake backup ${folder}\` once.`,
     );
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { BackupRun, BackupState } from '#contract/records/backup-runs.ts';
 import type { BackupRunRow } from '#server/database/tables/installation-rows.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { lastRun, stepKinds } from './backup-runs.ts';
+import { firstRunAt, lastRun, stepKinds, takenStates } from './backup-runs.ts';
 
 type Deps = { db: Kysely<Tables>; settings: { folder: string; at: string }; now: () => number };
 
@@ -19,11 +19,13 @@ export async function lastBackups({ db, settings, now }: Deps): Promise<BackupSt
     .orderBy('begun_at', 'desc')
     .limit(maxShownRuns)
     .execute();
-  const first = await db.selectFrom('backup_runs').select('begun_at').orderBy('begun_at').limit(1).executeTakeFirst();
-  const [backup, verification, trialRestore] = await Promise.all(
-    (['backup', 'verification', 'trial-restore'] as const).map((kind) => lastRun(db, kind, ['done'])),
-  );
-  const ended = await Promise.all(stepKinds.map((kind) => lastRun(db, kind, ['done', 'damaged', 'failed'])));
+  const firstAt = await firstRunAt(db);
+  const [backup, verification, trialRestore, ...ended] = await Promise.all([
+    lastRun({ db, now }, 'backup', takenStates),
+    lastRun({ db, now }, 'verification', ['done']),
+    lastRun({ db, now }, 'trial-restore', ['done']),
+    ...stepKinds.map((kind) => lastRun({ db, now }, kind, ['done', 'damaged', 'failed'])),
+  ]);
   return {
     ...settings,
     state: stateOf(),
@@ -34,7 +36,7 @@ export async function lastBackups({ db, settings, now }: Deps): Promise<BackupSt
   };
 
   function stateOf(): BackupState['state'] {
-    if (isOverdue({ lastAt: backup?.ended_at ?? undefined, firstAt: first?.begun_at, now: now() })) return 'overdue';
+    if (isOverdue({ lastAt: backup?.ended_at ?? undefined, firstAt, now: now() })) return 'overdue';
     if (ended.some((run) => run !== undefined && run.state !== 'done')) return 'trouble';
     return backup === undefined ? 'new' : 'good';
   }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { type BackupState, backupState } from '#contract/records/backup-runs.ts';
@@ -126,6 +126,18 @@ test('the next one copies them again; of one day a single backup is kept', async
   const id = await blobIdOf(server, small.files.get('photo.raw')?.file.url ?? '');
   expect((await stat(blobFile(folder, id))).size).toBe(700_000);
   await ended('trial-restore', 'done');
+});
+
+test('where the disk of the backups is not mounted, nothing is written in its place', async () => {
+  await server.stop();
+  await rename(folder, `${folder}-disk`);
+  await mkdir(folder);
+  await query(server, "update backup_runs set day = '2026-01-01'");
+  await server.restart();
+  const { error } = await ended('backup', 'failed');
+  expect(error).toContain('mount the disk');
+  expect(await readdir(folder)).toEqual([]);
+  await rename(`${folder}-disk`, folder);
 });
 
 test('a folder that cannot be written is told, and the server goes on', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { backupMarker } from '#server/backups/check-backup-folder.ts';
 import { writeDurably } from '#server/blobs/disk/durable-files.ts';
 import { OperatorError } from '../operator-error.ts';
 import { readSums } from '../sums-file.ts';
@@ -27,13 +28,12 @@ export type Manifest = {
 /** One finished backup: the folder of its own files. All snapshots share the blobs beside them. */
 export type Snapshot = { name: string; folder: string; manifest: Manifest };
 
-const marker = 'keepsake-backup';
 const markerText = 'A folder of Keepsake backups, format 1. See docs/decisions/0019-backups.md\n';
 
 export function backupPaths(root: string) {
   return {
     root,
-    marker: join(root, marker),
+    marker: join(root, backupMarker),
     /** Locked by the backup that is being taken. */
     lock: join(root, 'lock'),
     blobs: join(root, 'blobs'),
@@ -53,13 +53,13 @@ export async function makeBackupFolder(root: string): Promise<void> {
   const paths = backupPaths(root);
   await mkdir(root, { recursive: true, mode: 0o700 });
   const found = (await readdir(root)).filter((name) => name !== 'lost+found');
-  if (found.length > 0 && !found.includes(marker)) {
+  if (found.length > 0 && !found.includes(backupMarker)) {
     throw new OperatorError(
       `The folder ${root} contains other files: name an empty folder or a Keepsake backup folder.`,
     );
   }
   for (const folder of [paths.blobs, paths.snapshots]) await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (!found.includes(marker)) await writeDurably(paths.marker, markerText);
+  if (!found.includes(backupMarker)) await writeDurably(paths.marker, markerText);
 }
 
 /** The finished backups, the oldest first, and the names of whatever else is among them. Throws OperatorError when it is no backup folder. */

@@ -1,7 +1,11 @@
 /** The newest backup of an installation of each of so many days, weeks and months that have one. */
 export const keptBackups = { days: 7, weeks: 4, months: 12 };
 
-type Taken = { name: string /** The installation whose backup it is. */; of: string /** In milliseconds. */; at: number };
+type Taken = {
+  name: string /** The installation whose backup it is. */;
+  of: string /** In milliseconds. */;
+  at: number;
+};
 
 /**
  * The names of the snapshots that are kept, by the clock on the machine's wall: the newest of each of the last 7 days, 4

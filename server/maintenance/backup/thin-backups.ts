@@ -18,7 +18,9 @@ export async function thinBackups(root: string, output: Output): Promise<{ kept:
   try {
     const snapshots: Snapshot[] = [];
     for (const name of (await listSnapshots(root)).finished) snapshots.push(await readable(root, name));
-    const kept = keptSnapshots(snapshots.map(({ name, manifest }) => ({ name, of: manifest.installation, at: manifest.createdAt })));
+    const kept = keptSnapshots(
+      snapshots.map(({ name, manifest }) => ({ name, of: manifest.installation, at: manifest.createdAt })),
+    );
     const removed = snapshots.filter(({ name }) => !kept.has(name));
     for (const { folder } of removed) {
       // Without its manifest it is an unfinished one, wherever this ends.
