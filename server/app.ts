@@ -282,7 +282,7 @@ export async function createApp({ config, folder, telemetry, isStopping, now }: 
     thumbnailJob,
     unpackingJob,
     fillIndex: drive.fillIndex,
-    tellNearlyFull: createNearlyFull({ db, events, now }),
+    tellNearlyFull: createNearlyFull({ db, defaultQuota: settings.defaultQuota, events, now }),
     refreshSettings,
     serverReport: watching.report,
     nodes: watching.nodes,

@@ -27,7 +27,8 @@ describe.each(bothEngines)('on $engine', ({ open }) => {
       log: pino({ level: 'silent' }),
       now: Date.now,
     });
-    const tellNearlyFull = createNearlyFull({ db, events, now: Date.now });
+    let defaultQuota: number | null = null;
+    const tellNearlyFull = createNearlyFull({ db, defaultQuota: () => defaultQuota, events, now: Date.now });
     const told = async (used: { used_bytes?: number; used_entries?: number }, account = 'ada') => {
       await db.updateTable('accounts').set(used).where('user_id', '=', account).execute();
       // Two nodes may be at it.
@@ -45,7 +46,20 @@ describe.each(bothEngines)('on $engine', ({ open }) => {
     expect(await told({ used_entries: (maxEntries * 9) / 10 }, 'bob')).toEqual([
       'bob@example.com: Your Keepsake account holds nearly as many files as it can',
     ]);
+    // Bob has no quota of his own, and earlier versions count as the limit counts them.
+    defaultQuota = 1000;
+    expect(await told({ used_bytes: 950 }, 'bob')).toEqual(['bob@example.com: Your Keepsake space is nearly full']);
+    await db.insertInto('stored_sums').values({ account: 'ada', what: 'version', count: 100_000, bytes: 0 }).execute();
+    expect(await told({ used_entries: (maxEntries * 9) / 10 - 100_000 })).toEqual([
+      'ada@example.com: Your Keepsake account holds nearly as many files as it can',
+    ]);
     const kinds = await db.selectFrom('account_events').select('kind').orderBy('id').execute();
-    expect(kinds.map(({ kind }) => kind)).toEqual(['space-nearly-full', 'space-nearly-full', 'entries-nearly-full']);
+    expect(kinds.map(({ kind }) => kind)).toEqual([
+      'space-nearly-full',
+      'space-nearly-full',
+      'entries-nearly-full',
+      'space-nearly-full',
+      'entries-nearly-full',
+    ]);
   });
 });
