@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import { challengeSeconds } from '#contract/limits.ts';
 import type { Database } from '#server/database/open.ts';
 import type { ChallengeRow } from '#server/database/tables/access-rows.ts';
@@ -32,11 +32,6 @@ export function createChallenges({ db, now }: { db: Database; now: () => number 
     /** Ends the challenge and returns it: to one caller, of however many. */
     take: (trx: Kysely<Tables>, kind: Challenge['kind'], token: string): Promise<ChallengeRow | undefined> =>
       trx.deleteFrom('challenges').where(isOpen(kind, token)).returningAll().executeTakeFirst(),
-
-    /** Ends all challenges of an account, within a transaction. */
-    async endAll(trx: Transaction<Tables>, account: string): Promise<void> {
-      await trx.deleteFrom('challenges').where('account', '=', account).execute();
-    },
   };
 
   function isOpen(kind: Challenge['kind'], token: string) {

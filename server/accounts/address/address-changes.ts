@@ -18,6 +18,7 @@ import type { Principal } from '../principal.ts';
 import { endSessionsAndLinks } from '../sessions/end-sessions.ts';
 import { hashOfToken, newToken } from '../tokens.ts';
 import { confirmMail, takeBackMail, takenMail } from './address-mails.ts';
+import { endConfirmLinks } from './end-confirm-links.ts';
 
 const linkMs = addressLinkSeconds * 1000;
 const takeBackMs = takeBackSeconds * 1000;
@@ -67,7 +68,7 @@ export function createAddressChanges(deps: Deps) {
       const isFree = !(await isTaken(newEmail, account, db));
       const [confirmToken, takeBackToken] = [newToken(), newToken()];
       await db.transaction().execute(async (trx) => {
-        await endConfirmLinks(account, trx);
+        await endConfirmLinks(trx, account);
         const row = {
           id: uuidv7(),
           account,
@@ -89,7 +90,7 @@ export function createAddressChanges(deps: Deps) {
     /** Ends the link to a new address that was not confirmed yet. Throws session-needed. */
     async cancel(principal: Principal): Promise<void> {
       requirePerson(principal);
-      await endConfirmLinks(principal.account, db);
+      await endConfirmLinks(db, principal.account);
     },
 
     /** The new address that waits to be confirmed. */
@@ -222,15 +223,6 @@ async function changeWith(
   trx: Transaction<Tables>,
 ): Promise<AddressChangeRow | undefined> {
   return await trx.selectFrom('address_changes').selectAll().where(column, '=', hashOfToken(token)).executeTakeFirst();
-}
-
-async function endConfirmLinks(account: string, db: Kysely<Tables>): Promise<void> {
-  await db
-    .updateTable('address_changes')
-    .set({ confirm_hash: null })
-    .where('account', '=', account)
-    .where('confirm_hash', 'is not', null)
-    .execute();
 }
 
 function changed({ account, new_email }: Pick<AddressChangeRow, 'account' | 'new_email'>, client: Client) {

@@ -8,6 +8,7 @@ import type { Tables } from '#server/database/tables.ts';
 import type { FirstStep } from '../admitted.ts';
 import { noteLogIn } from '../people/people.ts';
 import type { SessionLife, SessionTimes } from '../session-life.ts';
+import { endSessionsAndLinks } from '../sessions/end-sessions.ts';
 import { hashOfToken } from '../tokens.ts';
 import { authError } from './auth-hooks.ts';
 import type { AuthRequest } from './auth-request.ts';
@@ -18,7 +19,7 @@ type Deps = {
   options: BetterAuthOptions;
   /** Whether the request that is being handled sets a new password by a reset link. */
   isReset: () => boolean;
-  /** Ends what a new password ends besides sessions and reset links, in the transaction that stores the password. */
+  /** Ends what a new password ends besides sessions and links, in the transaction that stores the password. */
   endAccess: (trx: Transaction<Tables>, account: string) => Promise<void>;
   /** What the request has shown: the stored hash that its password matches, or the account that it was admitted to. */
   shown: () => Pick<AuthRequest, 'verifiedHash' | 'admitted'>;
@@ -82,15 +83,13 @@ export async function createAuthAdapter(deps: Deps): Promise<DBAdapter> {
       const updated = await forAuth.db.transaction().execute(async (trx) => {
         const rows = await adapterOf(trx, false);
         const count = await rows.updateMany(query);
-        await rows.deleteMany({ model: 'session', where: [{ field: 'userId', value: account }] });
         // The link was sent to it.
         await rows.updateMany({
           model: 'user',
           where: [{ field: 'id', value: account }],
           update: { emailVerified: true },
         });
-        // Reset links are all that this table has; each names its account.
-        await rows.deleteMany({ model: 'verification', where: [{ field: 'value', value: account }] });
+        await endSessionsAndLinks(trx, account);
         await endAccess(trx, account);
         return count;
       });

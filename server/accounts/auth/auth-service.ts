@@ -38,7 +38,7 @@ type Deps = Omit<AuthOptionsDeps, 'requests' | 'guesses' | 'devices' | 'database
   attempts: Attempts;
   /** Whether failed log-ins are logged. */
   logsFailedLogIns: boolean;
-  /** Ends what a new password ends besides sessions and reset links, in the transaction that stores the password. */
+  /** Ends what a new password ends besides sessions and links, in the transaction that stores the password. */
   endAccess: (trx: Transaction<Tables>, account: string) => Promise<void>;
   /** Runs the work and returns the errors of the database that occurred, which the library may hide. */
   watchDatabase: (work: () => Promise<Response>) => Promise<{ result: Response; failures: unknown[] }>;
@@ -106,7 +106,7 @@ export async function createAuth(deps: Deps) {
     life: deps.life,
     now: deps.now,
     async endAccess(trx, account) {
-      await endAccess(trx, account);
+      await deps.endAccess(trx, account);
       await deps.events.record(resetOf(account), trx);
     },
     onSessionEnd: deps.onSessionEnd,
@@ -142,7 +142,7 @@ export async function createAuth(deps: Deps) {
       onAccessEnd: deps.onSessionEnd,
       now: deps.now,
     }),
-    vouchedPeople: createVouchedPeople({ ...deps, forAuth: deps.database, options, endAccess }),
+    vouchedPeople: createVouchedPeople({ ...deps, forAuth: deps.database, options }),
     close: hasher.close,
     /** To be called when a session or an app password may have ended elsewhere, or was confirmed. */
     forgetSessions: sessions.forget,
@@ -159,12 +159,6 @@ export async function createAuth(deps: Deps) {
       return cookie === null ? undefined : await sessions.sessionOf(cookie, () => find(headers));
     },
   };
-
-  /** Ends what a new password ends besides sessions and reset links, log-ins that wait for their second step among it. */
-  async function endAccess(trx: Transaction<Tables>, account: string): Promise<void> {
-    await deps.endAccess(trx, account);
-    await challenges.endAll(trx, account);
-  }
 
   function admit(request: Request, known: Pick<AuthRequest, 'admitted' | 'guess'>): Promise<Response> {
     return answerTo(request, known, ({ headers }) => auth.api.admit({ headers, asResponse: true }));

@@ -6,12 +6,14 @@ import type { OpenDatabase } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { KeepsakeError } from '#server/errors/keepsake-error.ts';
 import type { AddressChanges } from '../address/address-changes.ts';
+import { endSessionsAndLinks } from '../sessions/end-sessions.ts';
+import { removeTwoStep } from '../two-step/remove-two-step.ts';
 
 type Deps = {
   forAuth: OpenDatabase['forAuth'];
   options: BetterAuthOptions;
   addresses: Pick<AddressChanges, 'isReserved'>;
-  /** Ends what a new password ends besides sessions and reset links. */
+  /** Ends what a new password ends besides sessions and links. */
   endAccess: (trx: Transaction<Tables>, account: string) => Promise<void>;
 };
 
@@ -56,20 +58,14 @@ export function createVouchedPeople({ forAuth, options, addresses, endAccess }: 
     },
 
     /**
-     * Gives an account to whoever its address belongs to, whoever made it: the password, all sessions, reset links and all else that
-     * gives access end.
+     * Gives an account to whoever its address belongs to, whoever made it: the password, two-step login, all sessions, links and all
+     * else that gives access end.
      */
     async takeOver(trx: Transaction<Tables>, account: string): Promise<void> {
-      const rows = await rowsOf(trx);
-      const isOfAccount = [{ field: 'userId', value: account }];
-      await rows.updateMany({ model: 'account', where: isOfAccount, update: { password: null } });
-      await rows.deleteMany({ model: 'session', where: isOfAccount });
-      await rows.deleteMany({ model: 'verification', where: [{ field: 'value', value: account }] });
-      await rows.updateMany({
-        model: 'user',
-        where: [{ field: 'id', value: account }],
-        update: { emailVerified: true },
-      });
+      await sql`update account set password = null where "userId" = ${account}`.execute(trx);
+      await sql`update "user" set "emailVerified" = true where id = ${account}`.execute(trx);
+      await removeTwoStep(trx, account);
+      await endSessionsAndLinks(trx, account);
       await endAccess(trx, account);
     },
   };

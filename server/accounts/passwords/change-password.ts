@@ -30,8 +30,8 @@ type NewPassword = { currentPassword: string; newPassword: string; revokeAppPass
 export type ChangePassword = ReturnType<typeof createChangePassword>;
 
 /**
- * Changes the password of a person who knows the current one. In one transaction every other session ends with what a reset
- * ends too, but for download links, and app passwords unless these are to be revoked. Returns a Set-Cookie header by which
+ * Changes the password of a person who knows the current one. In one transaction every other session ends, and all links to let
+ * somebody in; app passwords do if they are to be revoked; passkeys, log-ins of a provider and download links stay. Returns a Set-Cookie header by which
  * the browser stays known. A wrong current password counts like one at the log-in. Throws session-needed, too-many-requests,
  * wrong-credentials, and why the new one is refused.
  */
